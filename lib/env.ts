@@ -1,0 +1,89 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** An empty variable counts as unset: shells and dashboards cannot always remove one. */
+const text = z.string().trim().min(1).optional();
+const flag = z.enum(["0", "1", "true", "false"]).optional();
+const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+
+const variables = z.object({
+  NODE_ENV: z.string().default("development"),
+  PORT: whole(3000),
+  DATA_DIR: z.string().default(".data"),
+  APP_URL: z.url().optional(),
+  INTERNAL_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  TRUSTED_PROXY_HOPS: whole(1),
+
+  DATABASE_URL: text,
+  DATABASE_POOL_SIZE: whole(10),
+  EMBEDDED_DATABASE: flag,
+
+  SUPABASE_URL: z.url().optional(),
+  SUPABASE_PUBLISHABLE_KEY: text,
+  SUPABASE_SECRET_KEY: text,
+  AUTH_AUTOCONFIRM: flag,
+  WEBHOOK_SECRET: text,
+
+  BLOB_READ_WRITE_TOKEN: text,
+  UPSTASH_REDIS_REST_URL: z.url().optional(),
+  UPSTASH_REDIS_REST_TOKEN: text,
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: z.url().optional(),
+  OPENAI_MODEL: z.string().default("gpt-5-mini"),
+  RESEND_API_KEY: text,
+  RESEND_BASE_URL: z.url().optional(),
+  MAIL_FROM: z.string().default("Kith <notifications@localhost.localdomain>"),
+
+  CRON_SECRET: text,
+  ENCRYPTION_KEYS: text,
+  JOB_TIME_BUDGET_MS: whole(240_000),
+  JOB_LEASE_MS: whole(60_000),
+  VERCEL: flag,
+});
+
+export type Env = ReturnType<typeof parse>;
+
+const holder = globalThis as typeof globalThis & { kithEnv?: Env };
+
+/** The configuration, parsed once per process. Throws one error that names every bad variable, never a value. */
+export function env(): Env {
+  holder.kithEnv ??= parse(process.env);
+  return holder.kithEnv;
+}
+
+/** Forgets the parsed configuration, so that a test can change a variable. */
+export function resetEnv(): void {
+  holder.kithEnv = undefined;
+}
+
+function parse(source: NodeJS.ProcessEnv) {
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const result = variables.safeParse(filled);
+  if (!result.success) {
+    const problems = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`Configuration is not usable:\n${problems.join("\n")}\nSee .env.example.`);
+  }
+  const raw = result.data;
+  return {
+    ...raw,
+    DATA_DIR: resolve(/* turbopackIgnore: true */ raw.DATA_DIR),
+    APP_URL: (raw.APP_URL ?? `http://localhost:${raw.PORT}`).replace(/\/$/, ""),
+    INTERNAL_URL: (raw.INTERNAL_URL ?? `http://127.0.0.1:${raw.PORT}`).replace(/\/$/, ""),
+    AUTH_AUTOCONFIRM: raw.AUTH_AUTOCONFIRM === undefined || isOn(raw.AUTH_AUTOCONFIRM),
+    VERCEL: isOn(raw.VERCEL),
+    /** Which parts run inside this process instead of on a hosted service. */
+    embedded: {
+      database: isOn(raw.EMBEDDED_DATABASE),
+      identity: !raw.SUPABASE_URL,
+      blob: !raw.BLOB_READ_WRITE_TOKEN,
+      limiter: !raw.UPSTASH_REDIS_REST_URL,
+      mail: !raw.RESEND_API_KEY,
+      model: !raw.OPENAI_API_KEY,
+    },
+  };
+}
+
+function isOn(value: string | undefined): boolean {
+  return value === "1" || value === "true";
+}
