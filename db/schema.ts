@@ -1,0 +1,419 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+/**
+ * Every tenant table has the primary key (workspace_id, id) and foreign keys that carry workspace_id, so a link
+ * between two workspaces cannot be stored, and the schema can be sharded by workspace_id as it is.
+ * What Drizzle cannot express (functions, triggers, INCLUDE, collations, RLS) stands in db/migrations by hand.
+ */
+
+/** Text that is compared or indexed: byte order, independent of the server's locale. */
+const textC = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const createdAt = () => time("created_at").notNull().default(sql`now()`);
+const updatedAt = () => time("updated_at").notNull().default(sql`now()`);
+
+export const workspaces = pgTable("workspaces", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  /** The user for whom sign-up made this workspace; unique, so that provisioning can be repeated safely. */
+  owner_id: uuid("owner_id").unique(),
+  created_at: createdAt(),
+});
+
+export const memberships = pgTable(
+  "memberships",
+  {
+    workspace_id: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    user_id: uuid("user_id").notNull(),
+    email: text("email"),
+    role: text("role").notNull().default("owner"),
+    created_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.user_id] }), index("memberships_user").on(t.user_id)],
+);
+
+export const settings = pgTable("settings", {
+  workspace_id: uuid("workspace_id")
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  /** AES-256-GCM, see lib/settings/secrets.ts. */
+  mail_api_key: text("mail_api_key"),
+  mail_from: text("mail_from"),
+  notify_on_import_complete: boolean("notify_on_import_complete").notNull().default(true),
+  notify_on_export_complete: boolean("notify_on_export_complete").notNull().default(true),
+  notify_weekly_digest: boolean("notify_weekly_digest").notNull().default(true),
+  updated_at: updatedAt(),
+});
+
+/**
+ * Exact counts, kept by statement-level triggers on contacts. The same triggers stand in for a foreign key from
+ * contacts to workspaces, whose check for every row would take longer than all the rest of an import.
+ */
+export const workspaceCounts = pgTable("workspace_counts", {
+  workspace_id: uuid("workspace_id")
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  contacts: bigint("contacts", { mode: "number" }).notNull().default(0),
+  unsubscribed: bigint("unsubscribed", { mode: "number" }).notNull().default(0),
+});
+
+export const contacts = pgTable(
+  "contacts",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    id: uuid("id").notNull(),
+    email: textC("email").notNull(),
+    first_name: text("first_name").notNull(),
+    last_name: text("last_name"),
+    phone: text("phone"),
+    company: text("company"),
+    notes: text("notes"),
+    is_unsubscribed: boolean("is_unsubscribed").notNull().default(false),
+    custom_fields: jsonb("custom_fields").$type<Record<string, unknown>>(),
+    /** The import that created the contact, and its row there (1 = first data row). */
+    import_id: uuid("import_id"),
+    import_row: integer("import_row"),
+    /** The import that wrote the contact last; null as soon as anybody else does. Undo goes by it. */
+    written_by: uuid("written_by"),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+    /** One searchable text: fields separated by U+001F, lower-cased by Unicode rules. */
+    search_doc: textC("search_doc").generatedAlwaysAs(
+      sql`fold_text(email || chr(31) || first_name || coalesce(' ' || last_name, '') || chr(31) || coalesce(company, '') || chr(31) || coalesce(phone, ''))`,
+    ),
+  },
+  (t) => [
+    // The migration adds INCLUDE (search_doc, is_unsubscribed): this one index serves lists, search and totals.
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    unique("contacts_email").on(t.workspace_id, t.email),
+  ],
+);
+
+export const tags = pgTable(
+  "tags",
+  {
+    workspace_id: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    name_key: textC("name_key").generatedAlwaysAs(sql`fold_text(name)`),
+    color: text("color"),
+    emoji: text("emoji"),
+    created_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.id] }), unique("tags_name").on(t.workspace_id, t.name_key)],
+);
+
+export const contactTags = pgTable(
+  "contact_tags",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    tag_id: uuid("tag_id").notNull(),
+    contact_id: uuid("contact_id").notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.tag_id, t.contact_id] }),
+    index("contact_tags_contact").on(t.workspace_id, t.contact_id, t.tag_id),
+    foreignKey({
+      name: "contact_tags_tag_fk",
+      columns: [t.workspace_id, t.tag_id],
+      foreignColumns: [tags.workspace_id, tags.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "contact_tags_contact_fk",
+      columns: [t.workspace_id, t.contact_id],
+      foreignColumns: [contacts.workspace_id, contacts.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Columns that make a row a job: who works on it until when, and the fence that stops everybody else. */
+const job = () => ({
+  lease_owner: text("lease_owner"),
+  lease_until: time("lease_until"),
+  /** Fencing token: each claim adds one, and every write of a worker demands the value it claimed. */
+  epoch: integer("epoch").notNull().default(0),
+  attempts: integer("attempts").notNull().default(0),
+  last_error: text("last_error"),
+});
+
+export const imports = pgTable(
+  "imports",
+  {
+    workspace_id: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    id: uuid("id").notNull(),
+    created_by: uuid("created_by"),
+    filename: text("filename").notNull(),
+    status: text("status").notNull().default("pending"),
+    blob_key: text("blob_key"),
+    blob_bytes: bigint("blob_bytes", { mode: "number" }).notNull(),
+    content_hash: text("content_hash"),
+    /** How the file is read: encoding, delimiter, headerRow and their certainty (lib/imports/dialect.ts). */
+    dialect: jsonb("dialect").$type<Record<string, unknown>>().notNull(),
+    headers: jsonb("headers").$type<string[]>().notNull(),
+    ai_suggestions: jsonb("ai_suggestions").$type<unknown[]>(),
+    column_mapping: jsonb("column_mapping").$type<Record<string, string | null>>(),
+    options: jsonb("options").$type<Record<string, unknown>>(),
+    total_rows: integer("total_rows").notNull().default(0),
+    processed_rows: integer("processed_rows").notNull().default(0),
+    created_rows: integer("created_rows").notNull().default(0),
+    updated_rows: integer("updated_rows").notNull().default(0),
+    /** Those of updated_rows that changed nothing. */
+    unchanged_rows: integer("unchanged_rows").notNull().default(0),
+    skipped_rows: integer("skipped_rows").notNull().default(0),
+    failed_rows: integer("failed_rows").notNull().default(0),
+    /** Where the next slice starts: bytes of the file as UTF-8 text, and the records before it. */
+    checkpoint_bytes: bigint("checkpoint_bytes", { mode: "number" }).notNull().default(0),
+    checkpoint_line: integer("checkpoint_line").notNull().default(0),
+    ...job(),
+    summary: text("summary"),
+    created_at: createdAt(),
+    started_at: time("started_at"),
+    completed_at: time("completed_at"),
+    undo_status: text("undo_status"),
+    undo_result: jsonb("undo_result").$type<Record<string, unknown>>(),
+    undo_cursor: uuid("undo_cursor"),
+    undone_at: time("undone_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    check("imports_status", sql`status in ('pending', 'processing', 'completed', 'failed', 'cancelled')`),
+    check("imports_undo_status", sql`undo_status in ('processing', 'completed')`),
+    check(
+      "imports_counts",
+      sql`processed_rows = created_rows + updated_rows + skipped_rows + failed_rows and unchanged_rows <= updated_rows`,
+    ),
+    index("imports_running").on(t.lease_until).where(sql`status = 'processing' or undo_status = 'processing'`),
+    index("imports_content").on(t.workspace_id, t.content_hash),
+  ],
+);
+
+/** Rows an import could not take, as they stood in the file. */
+export const importErrors = pgTable(
+  "import_errors",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    import_id: uuid("import_id").notNull(),
+    row: integer("row").notNull(),
+    line: integer("line").notNull(),
+    column: text("column"),
+    code: text("code").notNull(),
+    message: text("message").notNull(),
+    cells: jsonb("cells").$type<string[]>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.import_id, t.row] }),
+    foreignKey({
+      name: "import_errors_import_fk",
+      columns: [t.workspace_id, t.import_id],
+      foreignColumns: [imports.workspace_id, imports.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** The undo journal: what a contact was before an import changed it. Created contacts need no entry. */
+export const importChanges = pgTable(
+  "import_changes",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    import_id: uuid("import_id").notNull(),
+    contact_id: uuid("contact_id").notNull(),
+    /** Former values of the changed columns, and `written_by`. */
+    before: jsonb("before").$type<Record<string, unknown>>().notNull(),
+    added_tags: uuid("added_tags").array(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.import_id, t.contact_id] }),
+    foreignKey({
+      name: "import_changes_import_fk",
+      columns: [t.workspace_id, t.import_id],
+      foreignColumns: [imports.workspace_id, imports.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Mappings people confirmed, by the fingerprint of the header row. */
+export const importMappings = pgTable(
+  "import_mappings",
+  {
+    workspace_id: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    fingerprint: text("fingerprint").notNull(),
+    mapping: jsonb("mapping").$type<Record<string, string | null>>().notNull(),
+    used_at: time("used_at").notNull().default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.fingerprint] })],
+);
+
+export const exports = pgTable(
+  "exports",
+  {
+    workspace_id: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    id: uuid("id").notNull(),
+    created_by: uuid("created_by"),
+    filename: text("filename").notNull(),
+    status: text("status").notNull().default("pending"),
+    /** tagIds, tagMatch, search, isUnsubscribed, ids: the filter on screen. */
+    filter: jsonb("filter").$type<Record<string, unknown>>().notNull(),
+    tag_ids: uuid("tag_ids").array().notNull().default(sql`'{}'`),
+    total_rows: integer("total_rows").notNull().default(0),
+    processed_rows: integer("processed_rows").notNull().default(0),
+    /** Progress of the job; its shape belongs to lib/exports/process.ts. */
+    checkpoint: jsonb("checkpoint").$type<Record<string, unknown>>(),
+    ...job(),
+    blob_key: text("blob_key"),
+    blob_bytes: bigint("blob_bytes", { mode: "number" }),
+    error_message: text("error_message"),
+    created_at: createdAt(),
+    completed_at: time("completed_at"),
+    expires_at: time("expires_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    check("exports_status", sql`status in ('pending', 'processing', 'completed', 'failed')`),
+    index("exports_running").on(t.lease_until).where(sql`status in ('pending', 'processing')`),
+    index("exports_expiry").on(t.expires_at).where(sql`blob_key is not null`),
+  ],
+);
+
+/** Blobs whose row is gone; the sweep deletes them until the store says so. */
+export const blobTombstones = pgTable("blob_tombstones", {
+  key: text("key").primaryKey(),
+  workspace_id: uuid("workspace_id").notNull(),
+  created_at: createdAt(),
+});
+
+/** Mail the system sends: written in the transaction of its cause, at most one per (kind, subject). */
+export const outbox = pgTable(
+  "outbox",
+  {
+    id: uuid("id").primaryKey(),
+    workspace_id: uuid("workspace_id").references(() => workspaces.id, { onDelete: "cascade" }),
+    kind: text("kind").notNull(),
+    /** What the mail is about: an import, export or user id, or workspace and ISO week of a digest. */
+    subject_key: text("subject_key").notNull(),
+    recipient: text("recipient").notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    status: text("status").notNull().default("pending"),
+    attempts: integer("attempts").notNull().default(0),
+    first_attempt_at: time("first_attempt_at"),
+    next_attempt_at: time("next_attempt_at").notNull().default(sql`now()`),
+    lease_until: time("lease_until"),
+    epoch: integer("epoch").notNull().default(0),
+    provider_id: text("provider_id"),
+    last_error: text("last_error"),
+    created_at: createdAt(),
+    sent_at: time("sent_at"),
+  },
+  (t) => [
+    unique("outbox_cause").on(t.kind, t.subject_key),
+    check("outbox_status", sql`status in ('held', 'pending', 'sending', 'sent', 'failed', 'unknown', 'dropped')`),
+    index("outbox_due").on(t.next_attempt_at).where(sql`status in ('pending', 'sending')`),
+    index("outbox_workspace").on(t.workspace_id, t.id),
+  ],
+);
+
+/** The embedded mail service: what a Resend-compatible call stored instead of sending. */
+export const inboxMails = pgTable(
+  "inbox_mails",
+  {
+    id: uuid("id").primaryKey(),
+    api_key_hash: text("api_key_hash").notNull(),
+    idempotency_key: text("idempotency_key"),
+    request_hash: text("request_hash").notNull(),
+    sender: text("sender").notNull(),
+    recipients: text("recipients").array().notNull(),
+    subject: text("subject").notNull(),
+    html: text("html"),
+    text: text("text"),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [unique("inbox_mails_idempotency").on(t.api_key_hash, t.idempotency_key)],
+);
+
+/** Statistics as they were computed last, shared by all processes; five minutes old at the most. */
+export const statsCache = pgTable("stats_cache", {
+  workspace_id: uuid("workspace_id")
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  value: jsonb("value").$type<Record<string, unknown>>().notNull(),
+  computed_at: time("computed_at").notNull(),
+});
+
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    workspace_id: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    /** SHA-256 of the key; the key itself is shown once and kept nowhere. */
+    key_hash: text("key_hash").notNull().unique(),
+    hint: text("hint").notNull(),
+    scopes: text("scopes").array().notNull(),
+    created_by: uuid("created_by").notNull(),
+    created_at: createdAt(),
+    expires_at: time("expires_at"),
+    last_used_at: time("last_used_at"),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.id] })],
+);
+
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    workspace_id: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    operation: text("operation").notNull(),
+    key: text("key").notNull(),
+    request_hash: text("request_hash").notNull(),
+    status: integer("status"),
+    headers: jsonb("headers").$type<Record<string, string>>(),
+    body: jsonb("body").$type<unknown>(),
+    locked_until: time("locked_until"),
+    created_at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.operation, t.key] }),
+    index("idempotency_keys_age").on(t.created_at),
+  ],
+);
+
+/** Exact sliding windows of the embedded limiter. Unlogged: after a crash the windows start empty. */
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    key: text("key").primaryKey(),
+    hits: time("hits").array().notNull(),
+    expires_at: time("expires_at").notNull(),
+  },
+  (t) => [index("rate_limits_expiry").on(t.expires_at)],
+);
