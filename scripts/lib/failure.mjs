@@ -1,0 +1,36 @@
+/** A failure the person at the terminal can act on: printed as its message, without a stack. */
+export class Failure extends Error {
+  /**
+   * @param {string} message one sentence on what is wrong and the way out
+   * @param {string} [detail] more lines, for example the end of a log
+   */
+  constructor(message, detail) {
+    super(message);
+    this.name = "Failure";
+    this.detail = detail;
+  }
+}
+
+/** Prints an error for people and returns the exit code of the process. */
+export function printFailure(error) {
+  if (error instanceof Failure) {
+    console.error(`\n  ✗ ${error.message}`);
+    if (error.detail) console.error(error.detail.replace(/^/gm, "    "));
+    console.error("");
+    return 1;
+  }
+  const known = knownSystemError(error);
+  console.error(known ? `\n  ✗ ${known}\n` : error);
+  return 1;
+}
+
+function knownSystemError(error) {
+  const where = error?.path ? ` (${error.path})` : "";
+  if (error?.code === "ENOSPC")
+    return `The disk is full${where}. Free some space and start again; nothing is lost.`;
+  if (error?.code === "EACCES" || error?.code === "EPERM")
+    return `No permission${where}. Start as the user who owns the folder, or set DATA_DIR to one you may write to.`;
+  if (error?.code === "EROFS")
+    return `The file system is read-only${where}. Set DATA_DIR to a writable folder.`;
+  return null;
+}

