@@ -1,0 +1,37 @@
+import { deleteContact, findContact, updateContact } from "@/lib/contacts/queries";
+import { contact, contactParams, updateContactBody } from "@/lib/contacts/schemas";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  operationId: "getContact",
+  summary: "Read one contact with its tags",
+  tag: "contacts",
+  params: contactParams,
+  response: { 200: contact },
+  handler: async ({ workspace, params }) => findContact(workspace.id, params.id),
+});
+
+export const PATCH = route({
+  operationId: "updateContact",
+  summary: "Change a contact",
+  description: "Absent fields keep their values. `custom_fields` merge key by key; `null` deletes a key.",
+  tag: "contacts",
+  params: contactParams,
+  body: updateContactBody,
+  example: { company: "Analytical Engines Ltd", custom_fields: { plan: "pro", trial: null } },
+  response: { 200: contact },
+  errors: ["CONFLICT"],
+  handler: async ({ workspace, params, body }) => updateContact(workspace.id, params.id, body),
+});
+
+export const DELETE = route({
+  operationId: "deleteContact",
+  summary: "Delete a contact for good",
+  tag: "contacts",
+  params: contactParams,
+  response: { 204: null },
+  handler: async ({ workspace, params }) => deleteContact(workspace.id, params.id).then(() => undefined),
+});
+
+export const { POST, PUT, OPTIONS } = otherMethods({ GET, PATCH, DELETE });

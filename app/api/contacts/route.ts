@@ -1,0 +1,34 @@
+import { createContact, listContacts } from "@/lib/contacts/queries";
+import { contact, contactPage, createContactBody, listContactsQuery } from "@/lib/contacts/schemas";
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  operationId: "listContacts",
+  summary: "List contacts, newest first",
+  description:
+    "Filters combine. `total` is the exact count under the filter; `nextCursor` continues where the page ended.",
+  tag: "contacts",
+  query: listContactsQuery,
+  response: { 200: contactPage },
+  handler: async ({ workspace, query }) => listContacts(workspace.id, query),
+});
+
+export const POST = route({
+  operationId: "createContact",
+  summary: "Create a contact",
+  description: "The avatar is derived from the e-mail. 409 names the contact that has the e-mail already.",
+  tag: "contacts",
+  idempotent: true,
+  body: createContactBody,
+  example: { email: "ada@example.com", first_name: "Ada", last_name: "Lovelace" },
+  response: { 201: contact },
+  errors: ["CONFLICT"],
+  handler: async ({ workspace, body }) => {
+    const created = await createContact(workspace.id, body);
+    return reply(201, created, { Location: `/api/contacts/${created.id}` });
+  },
+});
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });

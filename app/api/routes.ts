@@ -1,0 +1,19 @@
+import * as contacts from "./contacts/route";
+import * as contactById from "./contacts/[id]/route";
+import * as bulkDelete from "./contacts/bulk-delete/route";
+import * as health from "./health/route";
+import * as tags from "./tags/route";
+import * as tagById from "./tags/[id]/route";
+import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
+
+/** Every route module by its documented path; a test compares the list with the folders. */
+export const apiRoutes = {
+  "/api/contacts": contacts,
+  "/api/contacts/{id}": contactById,
+  "/api/contacts/bulk-delete": bulkDelete,
+  "/api/tags": tags,
+  "/api/tags/{id}": tagById,
+  "/api/tags/{tagId}/contacts/{contactId}": tagContact,
+  "/api/health": health,
+};
+

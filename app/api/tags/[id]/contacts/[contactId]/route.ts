@@ -1,0 +1,33 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { addTagToContact, removeTagFromContact } from "@/lib/tags/queries";
+import { associationParams, success } from "@/lib/tags/schemas";
+
+const rename = { id: "tagId" };
+
+export const POST = route({
+  operationId: "addTagToContact",
+  summary: "Put a tag on a contact",
+  description: "Doing it again changes nothing.",
+  tag: "tags",
+  params: associationParams,
+  rename,
+  response: { 200: success },
+  handler: async ({ workspace, params }) => {
+    await addTagToContact(workspace.id, params.tagId, params.contactId);
+    return { success: true as const };
+  },
+});
+
+export const DELETE = route({
+  operationId: "removeTagFromContact",
+  summary: "Take a tag off a contact",
+  tag: "tags",
+  params: associationParams,
+  rename,
+  response: { 204: null },
+  handler: async ({ workspace, params }) =>
+    removeTagFromContact(workspace.id, params.tagId, params.contactId).then(() => undefined),
+});
+
+export const { GET, PUT, PATCH, OPTIONS } = otherMethods({ POST, DELETE });

@@ -1,0 +1,31 @@
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+import { createTag, listTags } from "@/lib/tags/queries";
+import { createTagBody, tag, tagList } from "@/lib/tags/schemas";
+
+export const GET = route({
+  operationId: "listTags",
+  summary: "List all tags by name",
+  tag: "tags",
+  response: { 200: tagList },
+  handler: async ({ workspace }) => ({ data: await listTags(workspace.id) }),
+});
+
+export const POST = route({
+  operationId: "createTag",
+  summary: "Create a tag",
+  description: "Names are unique in the workspace, in any case.",
+  tag: "tags",
+  idempotent: true,
+  body: createTagBody,
+  example: { name: "Customer", color: "#0f766e", emoji: "⭐" },
+  response: { 201: tag },
+  errors: ["CONFLICT"],
+  handler: async ({ workspace, body }) => {
+    const created = await createTag(workspace.id, body);
+    return reply(201, created, { Location: `/api/tags/${created.id}` });
+  },
+});
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });

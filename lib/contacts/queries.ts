@@ -1,0 +1,205 @@
+import { and, count, desc, eq, inArray, like, lt, type SQL, sql } from "drizzle-orm";
+import { db, isUniqueViolation } from "@/db/client";
+import { contacts, contactTags, workspaceCounts } from "@/db/schema";
+import { ApiError, notFound, validationError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { toPage } from "@/lib/schemas";
+import { tagsOfContacts } from "@/lib/tags/queries";
+import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
+import { avatarUrl } from "./email";
+import type { Contact, ContactChanges, ContactFilter, NewContact } from "./schemas";
+
+const columns = {
+  id: contacts.id,
+  workspace_id: contacts.workspace_id,
+  email: contacts.email,
+  first_name: contacts.first_name,
+  last_name: contacts.last_name,
+  phone: contacts.phone,
+  company: contacts.company,
+  notes: contacts.notes,
+  is_unsubscribed: contacts.is_unsubscribed,
+  custom_fields: contacts.custom_fields,
+  import_id: contacts.import_id,
+  import_row: contacts.import_row,
+  created_at: contacts.created_at,
+  updated_at: contacts.updated_at,
+};
+
+type ContactRow = Omit<Contact, "avatar_url" | "tags" | "created_at" | "updated_at"> & {
+  created_at: Date;
+  updated_at: Date;
+};
+
+function toContact(row: ContactRow, tags: Contact["tags"]): Contact {
+  return {
+    ...row,
+    avatar_url: avatarUrl(row.email),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    tags,
+  };
+}
+
+/** The conditions of a filter, workspace first. Lists, totals and exports share them. */
+export function contactConditions(workspaceId: string, filter: ContactFilter): SQL | undefined {
+  return and(
+    eq(contacts.workspace_id, workspaceId),
+    filter.search ? like(contacts.search_doc, containing(filter.search)) : undefined,
+    filter.is_unsubscribed === undefined ? undefined : eq(contacts.is_unsubscribed, filter.is_unsubscribed),
+    filter.tag_ids?.length ? inArray(contacts.id, taggedIds(workspaceId, filter.tag_ids, filter.tag_match)) : undefined,
+  );
+}
+
+/** A LIKE pattern in which `%`, `_` and `\` of the searched text are ordinary characters. */
+function containing(search: string): SQL {
+  const escaped = search.replace(/[\\%_]/g, "\\$&");
+  return sql`'%' || fold_text(${escaped}::text) || '%'`;
+}
+
+function taggedIds(workspaceId: string, tagIds: string[], match: ContactFilter["tag_match"]) {
+  const unique = [...new Set(tagIds)];
+  const tagged = db()
+    .select({ id: contactTags.contact_id })
+    .from(contactTags)
+    .where(and(eq(contactTags.workspace_id, workspaceId), inArray(contactTags.tag_id, unique)));
+  if (match !== "all" || unique.length === 1) return tagged;
+  return tagged.groupBy(contactTags.contact_id).having(eq(count(), unique.length));
+}
+
+/**
+ * A page of contacts, newest first, each with its tags, and the exact total under the filter. Ids come from the
+ * covering primary key alone; only the page's rows are then read (all columns at once took 2 to 10 times longer).
+ */
+export async function listContacts(
+  workspaceId: string,
+  { cursor, limit, ...filter }: ContactFilter & { cursor?: string | undefined; limit: number },
+) {
+  const [rows, total] = await Promise.all([
+    readPage(workspaceId, filter, cursor, limit),
+    countContacts(workspaceId, filter),
+  ]);
+  const tags = await tagsOfContacts(
+    workspaceId,
+    rows.map((row) => row.id),
+  );
+  return toPage(
+    rows.map((row) => toContact(row, tags.get(row.id) ?? [])),
+    limit,
+    total,
+  );
+}
+
+function readPage(workspaceId: string, filter: ContactFilter, cursor: string | undefined, limit: number) {
+  const ids = db()
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(contactConditions(workspaceId, filter), cursor ? lt(contacts.id, cursor) : undefined))
+    .orderBy(desc(contacts.id))
+    .limit(limit + 1)
+    .as("ids");
+  return db()
+    .select(columns)
+    .from(ids)
+    .innerJoin(contacts, and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, ids.id)))
+    .orderBy(desc(ids.id));
+}
+
+/** Exact. Without search and tags it is read from the counters, else counted over the covering index. */
+export async function countContacts(workspaceId: string, filter: ContactFilter): Promise<number> {
+  if (filter.search || filter.tag_ids?.length) {
+    const [row] = await db().select({ n: count() }).from(contacts).where(contactConditions(workspaceId, filter));
+    return row?.n ?? 0;
+  }
+  const [counts] = await db()
+    .select({ contacts: workspaceCounts.contacts, unsubscribed: workspaceCounts.unsubscribed })
+    .from(workspaceCounts)
+    .where(eq(workspaceCounts.workspace_id, workspaceId));
+  if (!counts) return 0;
+  if (filter.is_unsubscribed === undefined) return counts.contacts;
+  return filter.is_unsubscribed ? counts.unsubscribed : counts.contacts - counts.unsubscribed;
+}
+
+/** Throws 404 when the workspace has no such contact. */
+export async function findContact(workspaceId: string, id: string): Promise<Contact> {
+  const [row] = await db().select(columns).from(contacts).where(isContact(workspaceId, id));
+  if (!row) throw notFound("Contact");
+  return withTags(workspaceId, row);
+}
+
+function isContact(workspaceId: string, id: string) {
+  return and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, id));
+}
+
+async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> {
+  const tags = await tagsOfContacts(workspaceId, [row.id]);
+  return toContact(row, tags.get(row.id) ?? []);
+}
+
+/** Throws 409 with the existing contact's id when the e-mail is taken. */
+export async function createContact(workspaceId: string, values: NewContact): Promise<Contact> {
+  const custom_fields = mergeCustomFields(null, values.custom_fields ?? null);
+  const [row] = await db()
+    .insert(contacts)
+    .values({ ...values, custom_fields, workspace_id: workspaceId, id: newId() })
+    .onConflictDoNothing({ target: [contacts.workspace_id, contacts.email] })
+    .returning(columns);
+  if (!row) throw await emailTaken(workspaceId, values.email);
+  return toContact(row, []);
+}
+
+async function emailTaken(workspaceId: string, email: string): Promise<ApiError> {
+  const [row] = await db()
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts.email, email)));
+  return new ApiError("CONFLICT", "A contact with this e-mail exists", { contact_id: row?.id ?? null });
+}
+
+/**
+ * Changes the given fields; custom fields merge key by key under a row lock, so that two changes of different keys
+ * both last. Throws 404, 409 for a taken e-mail, 400 when the merged custom fields exceed their limits.
+ */
+export async function updateContact(workspaceId: string, id: string, changes: ContactChanges): Promise<Contact> {
+  const row = await db()
+    .transaction(async (tx) => {
+      const [stored] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id)).for("update");
+      if (!stored) throw notFound("Contact");
+      if (Object.values(changes).every((value) => value === undefined)) return stored;
+      const [updated] = await tx
+        .update(contacts)
+        .set({ ...changes, ...mergedFields(stored, changes), written_by: null, updated_at: sql`now()` })
+        .where(isContact(workspaceId, id))
+        .returning(columns);
+      return updated;
+    })
+    .catch(async (error: unknown) => {
+      if (changes.email && isUniqueViolation(error)) throw await emailTaken(workspaceId, changes.email);
+      throw error;
+    });
+  if (!row) throw notFound("Contact");
+  return withTags(workspaceId, row);
+}
+
+function mergedFields(stored: ContactRow, changes: ContactChanges) {
+  if (changes.custom_fields === undefined) return {};
+  const custom_fields = mergeCustomFields(stored.custom_fields, changes.custom_fields);
+  const problem = custom_fields && customFieldsProblem(custom_fields);
+  if (problem) throw validationError([{ path: ["custom_fields"], code: "custom", message: problem }]);
+  return { custom_fields };
+}
+
+/** Throws 404 when the workspace has no such contact. */
+export async function deleteContact(workspaceId: string, id: string): Promise<void> {
+  const deleted = await deleteContacts(workspaceId, [id]);
+  if (deleted === 0) throw notFound("Contact");
+}
+
+/** How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. */
+export async function deleteContacts(workspaceId: string, ids: string[]): Promise<number> {
+  const rows = await db()
+    .delete(contacts)
+    .where(and(eq(contacts.workspace_id, workspaceId), inArray(contacts.id, ids)))
+    .returning({ id: contacts.id });
+  return rows.length;
+}

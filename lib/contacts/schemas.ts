@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { EMAIL_MAX, EMAIL_PATTERN } from "@/lib/contacts/email";
+import { id, optionalText, page, pageQuery, queryFlag, text, timestamp, uuid, uuidList } from "@/lib/schemas";
+import { tag } from "@/lib/tags/schemas";
+import { CUSTOM_FIELD_LIMITS, customFieldsProblem } from "./custom-fields";
+
+export const email = z
+  .string()
+  .transform((value) => value.trim())
+  .pipe(
+    z
+      .string()
+      .max(EMAIL_MAX, `must have at most ${EMAIL_MAX} characters`)
+      .regex(new RegExp(EMAIL_PATTERN), "must be a valid e-mail address"),
+  )
+  .transform((value) => value.toLowerCase())
+  .meta({
+    override: { type: "string", pattern: EMAIL_PATTERN, maxLength: EMAIL_MAX },
+    example: "ada@example.com",
+  });
+
+const customFields = z
+  .record(z.string(), z.unknown())
+  .superRefine((value, context) => {
+    const problem = customFieldsProblem(value);
+    if (problem) context.addIssue({ code: "custom", message: problem });
+  })
+  .meta({
+    override: { type: "object", additionalProperties: true, maxProperties: CUSTOM_FIELD_LIMITS.keys },
+    description: "At most 50 keys of 1 to 64 characters, 16 KB as JSON",
+    example: { plan: "pro" },
+  });
+
+const fields = {
+  email,
+  first_name: text(100, 1).meta({ example: "Ada" }),
+  last_name: optionalText(100).meta({ example: "Lovelace" }),
+  phone: optionalText(50).meta({ example: "+44 20 7946 0000" }),
+  company: optionalText(200).meta({ example: "Analytical Engines Ltd" }),
+  notes: optionalText(10_000),
+  is_unsubscribed: z.boolean().optional(),
+  custom_fields: customFields.nullish().meta({
+    override: { type: ["object", "null"], additionalProperties: true, maxProperties: CUSTOM_FIELD_LIMITS.keys },
+  }),
+};
+
+export const createContactBody = z.object(fields).meta({ id: "NewContact" });
+export type NewContact = z.output<typeof createContactBody>;
+
+export const updateContactBody = z
+  .object({ ...fields, email: email.optional(), first_name: fields.first_name.optional() })
+  .meta({ id: "ContactChanges", description: "Absent fields keep their values; custom_fields merge, null deletes a key" });
+export type ContactChanges = z.output<typeof updateContactBody>;
+
+export const contact = z
+  .object({
+    id,
+    workspace_id: id,
+    email: z.string().meta({ example: "ada@example.com" }),
+    first_name: z.string().meta({ example: "Ada" }),
+    last_name: z.string().nullable(),
+    phone: z.string().nullable(),
+    company: z.string().nullable(),
+    notes: z.string().nullable(),
+    avatar_url: z.string().nullable().meta({ description: "Picture at a public avatar service, by the e-mail's hash" }),
+    is_unsubscribed: z.boolean(),
+    custom_fields: z.record(z.string(), z.unknown()).nullable(),
+    import_id: id.nullable().meta({ description: "The import that created the contact" }),
+    import_row: z.number().int().nullable().meta({ description: "Its data row in that import, from 1" }),
+    created_at: timestamp,
+    updated_at: timestamp,
+    tags: z.array(tag).optional(),
+  })
+  .meta({ id: "Contact", description: "A contact" });
+export type Contact = z.output<typeof contact>;
+
+/** What narrows a set of contacts: the list, its total and an export understand the same words. */
+export const contactFilter = {
+  search: text(200).optional().meta({
+    description: "Case-insensitive part of e-mail, first name, last name, both names, company or phone",
+  }),
+  tag_ids: uuidList.optional(),
+  tag_match: z.enum(["any", "all"]).default("any").meta({ description: "Any of the tags, or all of them" }),
+  is_unsubscribed: queryFlag,
+};
+
+export const listContactsQuery = z.object({ ...pageQuery, ...contactFilter });
+export type ContactFilter = {
+  search?: string | undefined;
+  tag_ids?: string[] | undefined;
+  tag_match?: "any" | "all";
+  is_unsubscribed?: boolean | undefined;
+};
+
+export const contactPage = page(contact);
+
+export const bulkDeleteBody = z.object({
+  ids: z.array(uuid).min(1, "must have at least 1 id").max(500, "must have at most 500 ids"),
+});
+export const bulkDeleteResult = z.object({ deleted: z.number().int() });
+export const contactParams = z.object({ id: uuid });

@@ -1,0 +1,29 @@
+import { after } from "next/server";
+import { log } from "@/lib/log";
+
+const running = new Set<Promise<void>>();
+
+/**
+ * Starts work after the response. It is only a starter: the state of the work is in rows, and a lost callback is
+ * revived by whoever looks next. Outside a request (tests, scripts) the work starts at once.
+ */
+export function background(work: () => Promise<unknown>): void {
+  const task = async () => {
+    try {
+      await work();
+    } catch (error) {
+      log().error({ err: error }, "background work failed");
+    }
+  };
+  try {
+    after(task);
+  } catch {
+    const promise = task().finally(() => running.delete(promise));
+    running.add(promise);
+  }
+}
+
+/** Waits for the work that was started outside a request. */
+export async function settleBackground(): Promise<void> {
+  while (running.size > 0) await Promise.all(running);
+}

@@ -1,0 +1,84 @@
+import { ApiError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { isDatabaseDown } from "@/db/client";
+import { limitGlobally } from "./limits";
+import type { Reply } from "./reply";
+
+/** One request on its way through the pipeline: what its answer and its log line will say. */
+export interface Exchange {
+  requestId: string;
+  headers: Headers;
+  workspaceId?: string;
+}
+
+const CALLER_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/**
+ * Runs `work` behind the global limit and turns whatever happens into an answer: the reply as JSON or stream,
+ * an error in the documented shape. Writes one log line.
+ */
+export async function answer(
+  request: Request,
+  name: string,
+  work: (exchange: Exchange) => Promise<Reply>,
+): Promise<Response> {
+  const started = performance.now();
+  const theirs = request.headers.get("x-request-id");
+  const requestId = theirs && CALLER_ID.test(theirs) ? theirs : newId();
+  const headers = new Headers({
+    "X-Request-Id": requestId,
+    "Cache-Control": "private, no-store",
+    "X-Content-Type-Options": "nosniff",
+  });
+  const exchange: Exchange = { requestId, headers };
+  let response: Response;
+  let failure: unknown;
+  try {
+    await limitGlobally(request, headers);
+    response = toResponse(await work(exchange), headers);
+  } catch (error) {
+    failure = error;
+    response = toErrorResponse(error, headers);
+  }
+  logRequest(request, name, exchange, response.status, performance.now() - started, failure);
+  return response;
+}
+
+function toResponse(reply: Reply, headers: Headers): Response {
+  for (const [name, value] of Object.entries(reply.headers)) headers.set(name, value);
+  if (reply.body === undefined || reply.body === null) return new Response(null, { status: reply.status, headers });
+  if (reply.body instanceof ReadableStream) return new Response(reply.body, { status: reply.status, headers });
+  headers.set("Content-Type", "application/json; charset=utf-8");
+  return new Response(JSON.stringify(reply.body), { status: reply.status, headers });
+}
+
+function toErrorResponse(error: unknown, headers: Headers): Response {
+  const known = toApiError(error);
+  for (const [name, value] of Object.entries(known.headers)) headers.set(name, value);
+  headers.set("Content-Type", "application/json");
+  const { code, message, details } = known;
+  return new Response(JSON.stringify({ code, message, details }), { status: known.status, headers });
+}
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseDown(error)) {
+    const wait = { "Retry-After": "5" };
+    return new ApiError("SERVICE_UNAVAILABLE", "The database does not answer. Try again shortly.", undefined, wait);
+  }
+  return new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id helps us find out what.");
+}
+
+function logRequest(
+  request: Request,
+  operation: string,
+  { requestId, workspaceId }: Exchange,
+  status: number,
+  ms: number,
+  failure: unknown,
+): void {
+  const line = { requestId, operation, method: request.method, status, ms: Math.round(ms * 10) / 10, workspaceId };
+  if (status >= 500) log().error({ ...line, err: failure }, "request");
+  else log().info(line, "request");
+}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { sql } from "@/db/client";
+import { ApiError, validationError } from "@/lib/errors";
+import { Reply } from "./reply";
+
+/** How long a first answer is replayed, and how long an unfinished first request holds its key. */
+const KEEP = "24 hours";
+const HOLD = "60 seconds";
+
+/**
+ * Runs `work` once per key, workspace and operation within 24 hours; later calls get the first answer again with
+ * `Idempotency-Replayed: true`. Another request under the same key, or one still running: 409. A failed first
+ * request keeps nothing, so that it can be repeated.
+ */
+export async function once(
+  workspaceId: string,
+  operation: string,
+  key: string,
+  input: unknown,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  if (key.length < 1 || key.length > 255) {
+    throw validationError([{ path: ["Idempotency-Key"], code: "too_big", message: "must have 1 to 255 characters" }]);
+  }
+  const hash = createHash("sha256").update(JSON.stringify(input)).digest("hex");
+  const claim = { workspaceId, operation, key, hash };
+  if (!(await claimKey(claim))) return replay(claim);
+  try {
+    const answer = await work();
+    await keepAnswer(claim, answer);
+    return answer;
+  } catch (error) {
+    await releaseKey(claim);
+    throw error;
+  }
+}
+
+interface Claim {
+  workspaceId: string;
+  operation: string;
+  key: string;
+  hash: string;
+}
+
+/** True for the one caller that may work: the key is new, expired, or its holder died. */
+async function claimKey({ workspaceId, operation, key, hash }: Claim): Promise<boolean> {
+  const rows = await sql()`
+    insert into idempotency_keys as k (workspace_id, operation, key, request_hash, locked_until)
+    values (${workspaceId}, ${operation}, ${key}, ${hash}, now() + ${HOLD}::interval)
+    on conflict (workspace_id, operation, key) do update
+    set request_hash = excluded.request_hash, locked_until = excluded.locked_until, created_at = now(),
+        status = null, headers = null, body = null
+    where k.created_at < now() - ${KEEP}::interval
+       or (k.status is null and k.locked_until < now() and k.request_hash = excluded.request_hash)
+    returning 1`;
+  return rows.length > 0;
+}
+
+async function replay({ workspaceId, operation, key, hash }: Claim): Promise<Reply> {
+  const [row] = await sql()<
+    { request_hash: string; status: number | null; headers: string; body: string | null }[]
+  >`
+    select request_hash, status, headers::text, body::text from idempotency_keys
+    where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key}`;
+  if (row && row.request_hash !== hash) {
+    throw new ApiError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used with another request");
+  }
+  if (!row || row.status === null) {
+    const message = "A request with this Idempotency-Key is still running";
+    throw new ApiError("IDEMPOTENCY_CONFLICT", message, undefined, { "Retry-After": "1" });
+  }
+  const body: unknown = row.body === null ? null : JSON.parse(row.body);
+  const headers: Record<string, string> = JSON.parse(row.headers);
+  return new Reply(row.status, body, { ...headers, "Idempotency-Replayed": "true" });
+}
+
+async function keepAnswer({ workspaceId, operation, key }: Claim, { status, headers, body }: Reply) {
+  await sql()`
+    update idempotency_keys
+    set status = ${status}, headers = ${JSON.stringify(headers)}::jsonb, body = ${JSON.stringify(body ?? null)}::jsonb
+    where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key}`;
+}
+
+async function releaseKey({ workspaceId, operation, key }: Claim) {
+  await sql()`
+    delete from idempotency_keys
+    where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key} and status is null`;
+}

@@ -1,0 +1,28 @@
+import { type LimitResult, limiter } from "@/lib/adapters/limiter";
+import { env } from "@/lib/env";
+import { ApiError } from "@/lib/errors";
+import { clientAddress } from "./client-address";
+
+/** interface.md, Limits. */
+const GLOBAL = { max: 100, windowMs: 60_000, onOutage: "fallback" } as const;
+const UPLOAD = { max: 5, windowMs: 600_000, onOutage: "refuse" } as const;
+
+/** Counts the request against its client address. Throws 429 `Too many requests`. */
+export async function limitGlobally(request: Request, headers: Headers): Promise<void> {
+  const address = clientAddress(request.headers, env().TRUSTED_PROXY_HOPS);
+  apply(await limiter().hit(`global:${address}`, GLOBAL), headers, "Too many requests");
+}
+
+/** Counts the request against the uploads of its user. Throws 429 `Too many uploads. Try again later.` */
+export async function limitUploads(userId: string, headers: Headers): Promise<void> {
+  apply(await limiter().hit(`upload:${userId}`, UPLOAD), headers, "Too many uploads. Try again later.");
+}
+
+function apply(result: LimitResult, headers: Headers, message: string): void {
+  headers.set("X-RateLimit-Limit", String(result.limit));
+  headers.set("X-RateLimit-Remaining", String(result.remaining));
+  headers.set("X-RateLimit-Reset", String(result.resetAt));
+  if (!result.allowed) {
+    throw new ApiError("RATE_LIMITED", message, undefined, { "Retry-After": String(result.retryAfterS) });
+  }
+}

@@ -1,0 +1,28 @@
+import { ApiError } from "@/lib/errors";
+import { authenticate } from "@/lib/identity/authenticate";
+import { answer } from "./exchange";
+import type { RouteHandler } from "./operation";
+import { reply } from "./reply";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof METHODS)[number];
+type Handlers = Partial<Record<Method, RouteHandler>>;
+
+/**
+ * The methods a path does not have: 405 with `Allow` in the documented shape, after the same limit and token
+ * checks; and OPTIONS, which lists what the path has. (Next's own 405 has no body.)
+ */
+export function otherMethods(handlers: Handlers): Record<Method | "OPTIONS", RouteHandler> {
+  const allowed: string[] = METHODS.filter((method) => handlers[method === "HEAD" ? "GET" : method]);
+  const allow = [...allowed, "OPTIONS"].join(", ");
+  const isPublic = Object.values(handlers).every((handler) => handler.operation?.auth === "public");
+  const refuse: RouteHandler = (request) =>
+    answer(request, "methodNotAllowed", async () => {
+      if (!isPublic) await authenticate(request.headers.get("authorization"));
+      const message = `${request.method} is not supported here. Use ${allowed.join(", ")}.`;
+      throw new ApiError("METHOD_NOT_ALLOWED", message, undefined, { Allow: allow });
+    });
+  const options: RouteHandler = (request) =>
+    answer(request, "options", async () => reply(204, null, { Allow: allow }));
+  return { GET: refuse, HEAD: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse, OPTIONS: options };
+}

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { type ErrorCode, errorStatus } from "@/lib/errors";
+import { errorBody } from "@/lib/schemas";
+import type { Operation, RouteHandler } from "./operation";
+
+/** A route module by its path, as app/api/routes.ts lists them. */
+export type RouteModules = Record<string, Record<string, unknown>>;
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** The OpenAPI 3.1 document of these routes, made of the declarations that validate and answer. */
+export function buildDocument(modules: RouteModules) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [path, module] of Object.entries(modules)) {
+    const item: Record<string, ZodOpenApiOperationObject> = {};
+    for (const method of METHODS) {
+      const operation = (module[method] as RouteHandler | undefined)?.operation;
+      if (operation) item[method.toLowerCase()] = describe(operation);
+    }
+    paths[path] = item;
+  }
+  return createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Kith API",
+      version: "1.0.0",
+      description:
+        "Workspace-scoped contacts, tags, CSV imports and exports. Fields and endpoints may be added; clients ignore what they do not know.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "This server" }],
+    security: [{ bearer: [] }],
+    tags: [...tagsOf(paths)].map((name) => ({ name, description: `Operations on ${name}.` })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "A user's access token, or a workspace API key",
+        },
+      },
+    },
+  });
+}
+
+function tagsOf(paths: ZodOpenApiPathsObject): Set<string> {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item ?? {}));
+  return new Set(operations.flatMap((operation: ZodOpenApiOperationObject) => operation.tags ?? []));
+}
+
+function describe(operation: Operation): ZodOpenApiOperationObject {
+  const requestBody = bodyOf(operation);
+  return {
+    operationId: operation.operationId,
+    summary: operation.summary,
+    description: operation.description ?? `${operation.summary}.`,
+    tags: [operation.tag],
+    ...(operation.auth === "public" && { security: [] }),
+    requestParams: {
+      ...(operation.params && { path: operation.params as z.ZodObject }),
+      ...(operation.query && { query: operation.query as z.ZodObject }),
+      ...(operation.idempotent && { header: idempotencyHeader }),
+    },
+    ...(requestBody && { requestBody }),
+    responses: { ...successes(operation), ...failures(operation) },
+  };
+}
+
+const idempotencyHeader = z.object({
+  "Idempotency-Key": z.string().min(1).max(255).optional().meta({
+    description: "Repeating the request with the same key within 24 hours replays the first answer",
+  }),
+});
+
+function bodyOf(operation: Operation): ZodOpenApiOperationObject["requestBody"] {
+  const { example } = operation;
+  const json = operation.body && {
+    "application/json": { schema: operation.body, ...(example !== undefined && { example }) },
+  };
+  if (!json && !operation.content) return undefined;
+  return { required: true, content: { ...json, ...operation.content } };
+}
+
+function successes(operation: Operation): ZodOpenApiOperationObject["responses"] {
+  const entries = Object.entries(operation.response).map(([status, body]) => {
+    if (body === null) return [status, { description: "Done", headers: commonHeaders }];
+    if ("media" in body) {
+      return [
+        status,
+        {
+          description: body.description,
+          headers: commonHeaders,
+          content: { [body.media]: { schema: { type: "string" as const } } },
+        },
+      ];
+    }
+    const description = body.meta()?.description ?? operation.summary;
+    return [status, { description, headers: commonHeaders, content: { "application/json": { schema: body } } }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function failures(operation: Operation): ZodOpenApiOperationObject["responses"] {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorsOf(operation)) {
+    const status = errorStatus[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const entries = [...byStatus].map(([status, codes]) => [
+    String(status),
+    {
+      description: codes.join(", "),
+      headers: status === 429 ? { ...commonHeaders, "Retry-After": retryAfter } : commonHeaders,
+      content: { "application/json": { schema: errorBody } },
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function errorsOf(operation: Operation): Set<ErrorCode> {
+  const codes = new Set<ErrorCode>(["RATE_LIMITED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"]);
+  if (operation.auth !== "public") codes.add("UNAUTHORIZED").add("FORBIDDEN");
+  if (operation.params) codes.add("NOT_FOUND");
+  if (operation.params || operation.query || operation.body) codes.add("VALIDATION_ERROR");
+  if (operation.body) codes.add("INVALID_JSON").add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
+  if (operation.idempotent) codes.add("IDEMPOTENCY_CONFLICT");
+  for (const code of operation.errors ?? []) codes.add(code);
+  return codes;
+}
+
+const integerHeader = (description: string) => ({ description, schema: { type: "integer" as const } });
+const retryAfter = integerHeader("Seconds until a retry is allowed");
+const commonHeaders = {
+  "X-Request-Id": { description: "Names this request in our log", schema: { type: "string" as const } },
+  "X-RateLimit-Limit": integerHeader("Requests per window"),
+  "X-RateLimit-Remaining": integerHeader("Requests left in the window"),
+  "X-RateLimit-Reset": integerHeader("When the window resets, Unix time in milliseconds"),
+};

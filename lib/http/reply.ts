@@ -1,0 +1,27 @@
+/** What a handler returns when the plain body of the first success status does not say enough. */
+export class Reply<Body = unknown> {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, body: Body, headers: Record<string, string>) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** An answer with its own status or headers. A `ReadableStream` body is sent as it is. */
+export function reply<Body>(status: number, body: Body, headers: Record<string, string> = {}): Reply<Body> {
+  return new Reply(status, body, headers);
+}
+
+/** A response body that is not JSON, for the declaration of a route. */
+export interface Media {
+  media: string;
+  description: string;
+}
+
+export function media(type: string, description: string): Media {
+  return { media: type, description };
+}

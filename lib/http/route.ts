@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
+import { authenticate } from "@/lib/identity/authenticate";
+import { readJson } from "./body";
+import { answer, type Exchange } from "./exchange";
+import { once } from "./idempotency";
+import { limitUploads } from "./limits";
+import type { Auth, Caller, Context, Declaration, Operation, Responses, RouteHandler } from "./operation";
+import { Reply } from "./reply";
+
+type Schema = z.ZodType | undefined;
+
+/**
+ * Makes a Next route handler of a declaration: global limit → token → upload limit → parameters → body → handler
+ * → JSON (the order of decisions.md). Every failure answers `{code, message, details?}`.
+ */
+export function route<
+  A extends Auth = "bearer",
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  R extends Responses = Responses,
+>(declaration: Declaration<A, P, Q, B, R>): RouteHandler {
+  const { handler, ...rest } = declaration;
+  const operation = rest as Operation;
+  const handle: RouteHandler = (request, context) =>
+    answer(request, operation.operationId, async (exchange) => {
+      const caller = await identify(operation, request, exchange);
+      const input = await parseParameters(operation, request, (await context?.params) ?? {});
+      const body = operation.body ? await parseBody(operation.body, request) : undefined;
+      const run = async () => {
+        // The declaration's own schemas made these values, so they have the types the handler was declared with.
+        const full = { request, requestId: exchange.requestId, ...caller, ...input, body };
+        return toReply(operation, await handler(full as Context<A, P, Q, B>));
+      };
+      const key = request.headers.get("idempotency-key");
+      if (!operation.idempotent || key === null || !caller) return run();
+      return once(caller.workspace.id, operation.operationId, key, { ...input, body }, run);
+    });
+  handle.operation = operation;
+  return handle;
+}
+
+async function identify(
+  operation: Operation,
+  request: Request,
+  exchange: Exchange,
+): Promise<Caller | undefined> {
+  if (operation.auth === "public") return undefined;
+  const identity = await authenticate(request.headers.get("authorization"));
+  exchange.workspaceId = identity.workspaceId;
+  const scope = operation.scope ?? (request.method === "GET" || request.method === "HEAD" ? "read" : "write");
+  if (identity.scopes && !identity.scopes.includes(scope)) {
+    throw new ApiError("FORBIDDEN", `This API key may not ${scope}`);
+  }
+  if (operation.upload) await limitUploads(identity.userId, exchange.headers);
+  return { workspace: { id: identity.workspaceId }, user: { id: identity.userId, email: identity.email } };
+}
+
+async function parseParameters(
+  operation: Operation,
+  request: Request,
+  params: Record<string, string | string[] | undefined>,
+) {
+  const problems: FieldProblem[] = [];
+  const parsed = {
+    params: check(operation.params, renamed(params, operation.rename), problems),
+    query: check(operation.query, queryOf(request), problems),
+  };
+  if (problems.length > 0) throw validationError(problems);
+  return parsed;
+}
+
+function renamed(params: Record<string, unknown>, names: Record<string, string> = {}) {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [names[name] ?? name, value]));
+}
+
+async function parseBody(schema: z.ZodType, request: Request): Promise<unknown> {
+  const problems: FieldProblem[] = [];
+  const body = check(schema, await readJson(request), problems);
+  if (problems.length > 0) throw validationError(problems);
+  return body;
+}
+
+function check(schema: Schema, value: unknown, problems: FieldProblem[]): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const path = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));
+    problems.push({ path, code: issue.code, message: issue.message });
+  }
+  return undefined;
+}
+
+/** Query parameters; a repeated one arrives joined by commas. Unknown ones are dropped by the schemas. */
+function queryOf(request: Request): Record<string, string> {
+  const { searchParams } = new URL(request.url);
+  const query: Record<string, string> = Object.create(null);
+  for (const name of new Set(searchParams.keys())) query[name] = searchParams.getAll(name).join(",");
+  return query;
+}
+
+function toReply(operation: Operation, returned: unknown): Reply {
+  if (returned instanceof Reply) return returned;
+  const status = Number(Object.keys(operation.response).find((code) => code.startsWith("2")) ?? 200);
+  return new Reply(status, returned, {});
+}

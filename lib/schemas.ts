@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+/** Building blocks of the wire contract that several slices share. */
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Any 8-4-4-4-12 hex, so that an unknown id is a 404 and not a 400. Lower-cased. */
+export const uuid = z
+  .string()
+  .regex(UUID, "must be a UUID")
+  .transform((value) => value.toLowerCase())
+  .meta({ override: { type: "string", format: "uuid" }, example: "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10" });
+
+/** An id in an answer. */
+export const id = z
+  .string()
+  .meta({ override: { type: "string", format: "uuid" }, example: "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10" });
+
+/** RFC 3339 in UTC with milliseconds and `Z`. */
+export const timestamp = z
+  .string()
+  .meta({ override: { type: "string", format: "date-time" }, example: "2026-11-20T21:50:00.000Z" });
+
+/** Text from a client: trimmed, NFC, no NUL, no lone surrogate; then `min` to `max` characters. */
+export function text(max: number, min = 0) {
+  return z
+    .string()
+    .transform((value) => value.trim().normalize("NFC"))
+    .pipe(
+      z
+        .string()
+        .min(min, min === 1 ? "must not be empty" : `must have at least ${min} characters`)
+        .max(max, `must have at most ${max} characters`)
+        .refine((value) => !value.includes("\0"), "must not contain NUL")
+        .refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
+    )
+    .meta({ override: { type: "string", ...(min > 0 && { minLength: min }), maxLength: max } });
+}
+
+/** Optional text whose empty form and `null` both mean "none". */
+export function optionalText(max: number) {
+  return text(max)
+    .nullish()
+    .transform((value) => (value === undefined ? undefined : value || null))
+    .meta({ override: { type: ["string", "null"], maxLength: max } });
+}
+
+const flag = z
+  .enum(["true", "false"], "must be true or false")
+  .transform((value) => value === "true")
+  .meta({ override: { type: "string", enum: ["true", "false"] } });
+export const queryFlag = flag.optional();
+
+/** `cursor` and `limit` of every list: newest first, rows with id < cursor (decisions.md, Lists). */
+export const pageQuery = {
+  cursor: uuid.optional().meta({ description: "`nextCursor` of the page before" }),
+  limit: z.coerce
+    .number("must be a whole number from 1 to 100")
+    .int("must be a whole number from 1 to 100")
+    .min(1, "must be from 1 to 100")
+    .max(100, "must be from 1 to 100")
+    .default(20)
+    .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 20 }, description: "Page size" }),
+};
+
+/** A comma-separated list of ids; a repeated parameter arrives here already joined. */
+export const uuidList = z
+  .string()
+  .transform((value) => value.split(",").map((part) => part.trim()).filter(Boolean))
+  .pipe(z.array(uuid).max(100, "must have at most 100 ids"))
+  .meta({ override: { type: "string" }, description: "Comma-separated ids", example: "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10" });
+
+/** The envelope of every list. `total` is exact under the filter. */
+export function page<T extends z.ZodType>(item: T) {
+  return z.object({
+    data: z.array(item),
+    nextCursor: id.nullable().meta({ description: "Cursor of the next page; null at the end" }),
+    total: z.number().int().meta({ description: "Exact count under the filter" }),
+  });
+}
+
+/** Cuts `limit + 1` rows to a page. */
+export function toPage<T extends { id: string }>(rows: T[], limit: number, total: number) {
+  const data = rows.slice(0, limit);
+  return { data, nextCursor: rows.length > limit ? (data.at(-1)?.id ?? null) : null, total };
+}
+
+export const errorBody = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    details: z.unknown().optional(),
+  })
+  .meta({ id: "Error", description: "Every answer other than success" });

@@ -1,0 +1,144 @@
+import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
+import { db, isUniqueViolation } from "@/db/client";
+import { contacts, contactTags, tags } from "@/db/schema";
+import { ApiError, notFound } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import type { NewTag, Tag, TagChanges } from "./schemas";
+
+const columns = {
+  id: tags.id,
+  workspace_id: tags.workspace_id,
+  name: tags.name,
+  color: tags.color,
+  emoji: tags.emoji,
+  created_at: tags.created_at,
+};
+
+type TagRow = Omit<Tag, "created_at"> & { created_at: Date };
+
+function toTag(row: TagRow): Tag {
+  return { ...row, created_at: row.created_at.toISOString() };
+}
+
+/** All tags by name, each with the number of its contacts. */
+export async function listTags(workspaceId: string) {
+  const counts = db()
+    .select({ tag_id: contactTags.tag_id, n: count().as("n") })
+    .from(contactTags)
+    .where(eq(contactTags.workspace_id, workspaceId))
+    .groupBy(contactTags.tag_id)
+    .as("counts");
+  const rows = await db()
+    .select({ ...columns, contact_count: sql<number>`coalesce(${counts.n}, 0)::int` })
+    .from(tags)
+    .leftJoin(counts, eq(counts.tag_id, tags.id))
+    .where(eq(tags.workspace_id, workspaceId))
+    .orderBy(asc(tags.name_key));
+  return rows.map(({ contact_count, ...row }) => ({ ...toTag(row), contact_count }));
+}
+
+/** Throws 404 when the workspace has no such tag. */
+export async function findTag(workspaceId: string, id: string): Promise<Tag> {
+  const [row] = await db()
+    .select(columns)
+    .from(tags)
+    .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)));
+  if (!row) throw notFound("Tag");
+  return toTag(row);
+}
+
+/** Throws 409 when the name is taken, in any case. */
+export async function createTag(workspaceId: string, values: NewTag): Promise<Tag> {
+  const [row] = await db()
+    .insert(tags)
+    .values({ workspace_id: workspaceId, id: newId(), ...values })
+    .onConflictDoNothing({ target: [tags.workspace_id, tags.name_key] })
+    .returning(columns);
+  if (!row) throw await nameTaken(workspaceId, values.name);
+  return toTag(row);
+}
+
+/** Absent fields keep their values. Throws 404, or 409 when the name is taken by another tag. */
+export async function updateTag(workspaceId: string, id: string, changes: TagChanges): Promise<Tag> {
+  if (Object.values(changes).every((value) => value === undefined)) return findTag(workspaceId, id);
+  const [row] = await db()
+    .update(tags)
+    .set(changes)
+    .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))
+    .returning(columns)
+    .catch(async (error: unknown) => {
+      if (changes.name !== undefined && isUniqueViolation(error)) throw await nameTaken(workspaceId, changes.name);
+      throw error;
+    });
+  if (!row) throw notFound("Tag");
+  return toTag(row);
+}
+
+async function nameTaken(workspaceId: string, name: string): Promise<ApiError> {
+  const [row] = await db()
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.workspace_id, workspaceId), eq(tags.name_key, sql`fold_text(${name})`)));
+  return new ApiError("CONFLICT", "A tag with this name exists", { tag_id: row?.id ?? null });
+}
+
+/** Deletes the tag and takes it off all contacts. Throws 404. */
+export async function deleteTag(workspaceId: string, id: string): Promise<void> {
+  const rows = await db()
+    .delete(tags)
+    .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))
+    .returning({ id: tags.id });
+  if (rows.length === 0) throw notFound("Tag");
+}
+
+/**
+ * Puts a tag on a contact; doing it again changes nothing. One statement: both must belong to the workspace at the
+ * moment of the insert, else 404. A person's change of tags counts as an edit, which an undo will respect.
+ */
+export async function addTagToContact(workspaceId: string, tagId: string, contactId: string): Promise<void> {
+  const result = await db().execute<{ found: boolean }>(sql`
+    with pair as (
+      select t.workspace_id, t.id as tag_id, c.id as contact_id
+      from ${tags} t join ${contacts} c on c.workspace_id = t.workspace_id
+      where t.workspace_id = ${workspaceId} and t.id = ${tagId} and c.id = ${contactId}
+      for key share
+    ), added as (
+      insert into ${contactTags} (workspace_id, tag_id, contact_id)
+      select workspace_id, tag_id, contact_id from pair
+      on conflict do nothing returning contact_id
+    ), touched as (
+      update ${contacts} c set written_by = null, updated_at = now()
+      from added a where c.workspace_id = ${workspaceId} and c.id = a.contact_id
+    )
+    select exists (select from pair) as found`);
+  if (!result[0]?.found) throw notFound("Tag or contact");
+}
+
+/** Throws 404 when the contact does not carry the tag. */
+export async function removeTagFromContact(workspaceId: string, tagId: string, contactId: string): Promise<void> {
+  const result = await db().execute<{ found: boolean }>(sql`
+    with removed as (
+      delete from ${contactTags}
+      where workspace_id = ${workspaceId} and tag_id = ${tagId} and contact_id = ${contactId}
+      returning contact_id
+    ), touched as (
+      update ${contacts} c set written_by = null, updated_at = now()
+      from removed r where c.workspace_id = ${workspaceId} and c.id = r.contact_id
+    )
+    select exists (select from removed) as found`);
+  if (!result[0]?.found) throw notFound("Association");
+}
+
+/** The tags of these contacts, by name, keyed by contact id. */
+export async function tagsOfContacts(workspaceId: string, contactIds: string[]): Promise<Map<string, Tag[]>> {
+  const byContact = new Map<string, Tag[]>(contactIds.map((id) => [id, []]));
+  if (contactIds.length === 0) return byContact;
+  const rows = await db()
+    .select({ ...columns, contact_id: contactTags.contact_id })
+    .from(contactTags)
+    .innerJoin(tags, and(eq(tags.workspace_id, contactTags.workspace_id), eq(tags.id, contactTags.tag_id)))
+    .where(and(eq(contactTags.workspace_id, workspaceId), inArray(contactTags.contact_id, contactIds)))
+    .orderBy(asc(tags.name_key));
+  for (const { contact_id, ...row } of rows) byContact.get(contact_id)?.push(toTag(row));
+  return byContact;
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { id, text, timestamp, uuid } from "@/lib/schemas";
+import { isCssColor } from "./colors";
+
+const color = text(32)
+  .refine((value) => value === "" || isCssColor(value), "must be #rgb, #rrggbb or a CSS colour word")
+  .nullish()
+  .transform((value) => (value === undefined ? undefined : value || null))
+  .meta({
+    override: { type: ["string", "null"], maxLength: 32 },
+    description: "#rgb, #rrggbb or a CSS colour word",
+    example: "#0f766e",
+  });
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+const emoji = text(32)
+  .refine((value) => [...graphemes.segment(value)].length <= 1, "must be one character")
+  .nullish()
+  .transform((value) => (value === undefined ? undefined : value || null))
+  .meta({ override: { type: ["string", "null"], maxLength: 32 }, description: "One grapheme", example: "⭐" });
+
+const name = text(50, 1).meta({ example: "Customer" });
+
+export const createTagBody = z.object({ name, color, emoji }).meta({ id: "NewTag" });
+export type NewTag = z.output<typeof createTagBody>;
+
+export const updateTagBody = z
+  .object({ name: name.optional(), color, emoji })
+  .meta({ id: "TagChanges", description: "Absent fields keep their values" });
+export type TagChanges = z.output<typeof updateTagBody>;
+
+export const tag = z
+  .object({
+    id,
+    workspace_id: id,
+    name: z.string().meta({ example: "Customer" }),
+    color: z.string().nullable(),
+    emoji: z.string().nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: "Tag", description: "A tag" });
+export type Tag = z.output<typeof tag>;
+
+export const listedTag = tag
+  .extend({ contact_count: z.number().int().meta({ description: "Contacts with this tag" }) })
+  .meta({ id: "ListedTag" });
+export const tagList = z.object({ data: z.array(listedTag) });
+
+export const tagParams = z.object({ id: uuid });
+export const associationParams = z.object({ tagId: uuid, contactId: uuid });
+export const success = z.object({ success: z.literal(true) });
