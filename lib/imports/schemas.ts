@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { id, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
+
+export const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
+
+export const suggestion = z
+  .object({
+    header: z.string(),
+    field: z.string().meta({ description: "A contact field, custom_fields.<key> or skip" }),
+    confidence: z.enum(["high", "medium", "low"]),
+    reason: z.string().optional().meta({ description: "Why, in words" }),
+  })
+  .meta({ id: "MappingSuggestion" });
+export type Suggestion = z.output<typeof suggestion>;
+
+const columnMapping = z.record(z.string(), z.string().nullable()).meta({
+  id: "ColumnMapping",
+  description:
+    "Header → field: email, first_name, last_name, full_name, phone, company, notes, tags, is_unsubscribed, custom_fields.<key>, skip (or null). email exactly once.",
+  example: { "E-mail": "email", "First name": "first_name", City: "custom_fields.city", Score: "skip" },
+});
+
+export const importRecord = z
+  .object({
+    id,
+    workspace_id: id,
+    filename: z.string(),
+    status: importStatus,
+    total_rows: z.number().int(),
+    processed_rows: z.number().int(),
+    created_rows: z.number().int(),
+    updated_rows: z.number().int().meta({ description: "Rows whose e-mail was known, those that changed nothing included" }),
+    unchanged_rows: z.number().int().meta({ description: "Those of updated_rows that changed nothing" }),
+    skipped_rows: z.number().int(),
+    failed_rows: z.number().int(),
+    blob_url: z.string().nullable().meta({ description: "Reference of the stored file, not an address; null after deletion" }),
+    summary: z.string().nullable(),
+    ai_suggestions: z.array(suggestion).nullable(),
+    column_mapping: columnMapping.nullable(),
+    rows_per_second: z.number().nullable().meta({ description: "While processing" }),
+    seconds_left: z.number().nullable().meta({ description: "While processing" }),
+    undo_status: z.enum(["processing", "completed"]).nullable(),
+    undo_result: z
+      .object({ removed: z.number().int(), restored: z.number().int(), kept: z.number().int() })
+      .nullable(),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: "Import", description: "An import" });
+export type ImportRecord = z.output<typeof importRecord>;
+
+const certainty = z.enum(["certain", "likely", "guess"]);
+
+export const importPreview = z
+  .object({
+    importId: id,
+    preview: z.object({
+      headers: z.array(z.string()),
+      rows: z.array(z.array(z.string())).meta({ description: "The first 10 data rows, padded to the header's width" }),
+      totalRows: z.number().int().meta({ description: "Exact number of data rows" }),
+    }),
+    suggestions: z.array(suggestion),
+    filename: z.string(),
+    encoding: z.string(),
+    delimiter: z.string(),
+    headerRow: z.number().int().meta({ description: "Which record holds the headers, from 1; 0 = none" }),
+    certainty: z.object({ encoding: certainty, delimiter: certainty, headerRow: certainty }),
+    duplicate_of: id.nullable().meta({ description: "An earlier import of a file with the same content" }),
+    remembered: z.boolean().meta({ description: "The suggestions are the mapping confirmed last for these headers" }),
+  })
+  .meta({ id: "ImportPreview", description: "What the file looks like and how its columns may map" });
+export type ImportPreview = z.output<typeof importPreview>;
+
+const delimiter = z.string().length(1, "must be one character").refine((value) => !'"\r\n'.includes(value), "cannot be a quote or a line end");
+const headerRow = z.coerce.number("must be a whole number").int().min(0).max(100);
+
+/** How to read the file, when what was detected is wrong. */
+const overrides = {
+  encoding: z.string().max(40).optional().meta({ description: "WHATWG label, such as utf-8 or windows-1252" }),
+  delimiter: delimiter.optional(),
+  headerRow: headerRow.optional(),
+};
+export type DialectOverrides = {
+  encoding?: string | undefined;
+  delimiter?: string | undefined;
+  headerRow?: number | undefined;
+};
+export const previewQuery = z.object(overrides);
+
+export const confirmBody = z.object({
+  columnMapping,
+  duplicateStrategy: z.enum(["update", "skip"]).default("update").meta({ description: "What happens to a known e-mail" }),
+  emptyCells: z.enum(["keep", "clear"]).default("keep").meta({ description: "Whether an empty cell clears a stored value" }),
+  tagIds: z.array(uuid).max(50).default([]).meta({ description: "Tags added to every row's contact" }),
+  ...overrides,
+});
+export type ConfirmBody = z.output<typeof confirmBody>;
+
+export const importStarted = z
+  .object({ importId: id, status: importStatus })
+  .meta({ id: "ImportStarted", description: "The import was accepted" });
+
+export const importPage = page(importRecord);
+export const listImportsQuery = z.object(pageQuery);
+export const importParams = z.object({ id: uuid });
+
+export const uploadQuery = z.object({ filename: z.string().max(1000).optional() });
+
+export const importError = z
+  .object({
+    row: z.number().int().meta({ description: "Data row, from 1" }),
+    line: z.number().int().meta({ description: "Line of the file where the row starts, from 1" }),
+    column: z.string().nullable(),
+    code: z.string(),
+    message: z.string(),
+    cells: z.array(z.string()),
+  })
+  .meta({ id: "ImportRowError" });
+export type ImportRowError = z.output<typeof importError>;
+
+export const importErrorsQuery = z.object({
+  after: z.coerce.number().int().min(0).optional().meta({ description: "Rows after this row number" }),
+  limit: pageQuery.limit,
+  format: z.enum(["json", "csv"]).default("json").meta({ description: "csv: the rows as a file that can be mended and uploaded" }),
+});
+export const importErrorPage = z.object({
+  headers: z.array(z.string()),
+  data: z.array(importError),
+  nextAfter: z.number().int().nullable(),
+  total: z.number().int(),
+});
+
+const sample = z.object({
+  row: z.number().int(),
+  email: z.string(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()),
+});
+
+export const dryRunResult = z
+  .object({
+    importId: id,
+    rows: z.number().int(),
+    create: z.number().int(),
+    update: z.number().int().meta({ description: "Rows that would change a contact" }),
+    unchanged: z.number().int(),
+    skip: z.number().int(),
+    fail: z.number().int(),
+    samples: z.array(sample).meta({ description: "The first changes" }),
+    errors: z.array(importError).meta({ description: "The first rows that would fail" }),
+  })
+  .meta({ id: "DryRun", description: "What confirming with this body would do; nothing was written" });

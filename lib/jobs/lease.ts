@@ -1,0 +1,72 @@
+import { hostname } from "node:os";
+import { type SQL, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { exports, imports } from "@/db/schema";
+import { env } from "@/lib/env";
+
+/**
+ * The row is the job. A lease says who works on it and until when, by the database's clock alone; the epoch is the
+ * fencing token: each claim adds one, and every write of a worker demands the epoch it claimed, so a worker that
+ * was paused past its lease can do no harm when it wakes. No session or advisory locks: they do not survive a
+ * transaction-mode pooler.
+ */
+const tables = { import: imports, export: exports } as const;
+export type JobKind = keyof typeof tables;
+
+export interface Lease {
+  kind: JobKind;
+  workspaceId: string;
+  id: string;
+  epoch: number;
+}
+
+/** The worker lost its lease to another, or the job was cancelled or deleted. It must stop and write nothing. */
+export class FencedError extends Error {
+  constructor(lease: Lease) {
+    super(`${lease.kind} ${lease.id} is no longer at epoch ${lease.epoch}`);
+    this.name = "FencedError";
+  }
+}
+
+const owner = `${hostname()}/${process.pid}`;
+
+/** SQL for the end of a lease that starts now. */
+export function leaseEnd(): SQL {
+  return sql`now() + ${env().JOB_LEASE_MS} * interval '1 millisecond'`;
+}
+
+const unfinished: Record<JobKind, SQL> = {
+  import: sql`(status = 'processing' or undo_status = 'processing')`,
+  export: sql`status in ('pending', 'processing')`,
+};
+
+/** Takes a free job; null when somebody works on it or there is nothing to do. One UPDATE decides. */
+export async function claimJob(kind: JobKind, workspaceId: string, id: string): Promise<Lease | null> {
+  const [row] = await db().execute<{ epoch: number }>(sql`
+    update ${tables[kind]}
+    set lease_owner = ${owner}, lease_until = ${leaseEnd()}, epoch = epoch + 1, attempts = attempts + 1
+    where workspace_id = ${workspaceId} and id = ${id} and ${unfinished[kind]}
+      and (lease_until is null or lease_until < now())
+    returning epoch`);
+  return row ? { kind, workspaceId, id, epoch: row.epoch } : null;
+}
+
+/** The condition under which a worker may write: it still holds the job. */
+export function held({ kind, workspaceId, id, epoch }: Lease): SQL {
+  return sql`workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and ${unfinished[kind]}`;
+}
+
+/** Lets go at a checkpoint, so that the next worker need not wait for the lease to end. */
+export async function releaseJob(lease: Lease): Promise<void> {
+  await db().execute(sql`update ${tables[lease.kind]} set lease_until = null where ${held(lease)}`);
+}
+
+/** Jobs whose worker died or let go: those of one workspace, or of all (the sweep). At most 100. */
+export async function abandonedJobs(kind: JobKind, workspaceId?: string): Promise<{ workspaceId: string; id: string }[]> {
+  const rows = await db().execute<{ workspace_id: string; id: string }>(sql`
+    select workspace_id, id from ${tables[kind]}
+    where ${unfinished[kind]} and (lease_until is null or lease_until < now())
+      ${workspaceId ? sql`and workspace_id = ${workspaceId}` : sql``}
+    order by lease_until nulls first limit 100`);
+  return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }));
+}
