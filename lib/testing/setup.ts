@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, inject } from "vitest";
+import { generateSecrets } from "../../scripts/lib/secrets.mjs";
+
+/**
+ * Runs before each test file is imported: a database and a data folder of its own, and the environment that the
+ * supervisor gives the app. Nothing of the machine's own configuration may leak in.
+ */
+const hostedVariables = [
+  ...["SUPABASE_URL", "BLOB_READ_WRITE_TOKEN", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
+  ...[
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "RESEND_API_KEY",
+    "RESEND_BASE_URL",
+    "APP_URL",
+    "INTERNAL_URL",
+    "PORT",
+  ],
+];
+for (const name of hostedVariables) delete process.env[name];
+
+const clusterUrl = inject("clusterUrl");
+const database = `t_${randomUUID().replaceAll("-", "")}`;
+const dataDir = mkdtempSync(join(tmpdir(), "kith-test-"));
+
+async function onCluster(statement: string): Promise<void> {
+  const admin = postgres(clusterUrl, { max: 1, onnotice: () => undefined });
+  await admin.unsafe(statement);
+  await admin.end();
+}
+
+await onCluster(`create database ${database} template template_kith`);
+const url = new URL(clusterUrl);
+url.pathname = `/${database}`;
+Object.assign(process.env, generateSecrets(), {
+  DATABASE_URL: url.href,
+  EMBEDDED_DATABASE: "1",
+  DATABASE_POOL_SIZE: "5",
+  DATA_DIR: dataDir,
+  LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
+});
+
+afterAll(async () => {
+  await onCluster(`drop database if exists ${database} with (force)`);
+  rmSync(dataDir, { recursive: true, force: true });
+});

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { Failure } from "./failure.mjs";
+
+const makers = {
+  /** The ring of AES-256 keys: the first encrypts, the others still decrypt. */
+  ENCRYPTION_KEYS: () => `k1:${randomBytes(32).toString("base64")}`,
+  /** Standard Webhooks secret that identity provider and app share. */
+  WEBHOOK_SECRET: () => `v1,whsec_${randomBytes(32).toString("base64")}`,
+  CRON_SECRET: () => randomBytes(24).toString("base64url"),
+  SUPABASE_PUBLISHABLE_KEY: () => `sb_publishable_${randomBytes(24).toString("base64url")}`,
+  SUPABASE_SECRET_KEY: () => `sb_secret_${randomBytes(24).toString("base64url")}`,
+};
+
+/** A fresh set of the secrets that embedded mode needs. */
+export function generateSecrets() {
+  return Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make()]));
+}
+
+/**
+ * The secrets of a data folder, made the first time and completed when a newer version needs one more. The file is
+ * readable by its owner only, and is replaced as a whole: losing it would make stored mail keys unreadable.
+ */
+export function ensureSecrets(dataDir) {
+  const file = secretsFile(dataDir);
+  const known = readSecrets(dataDir) ?? {};
+  const secrets = { ...generateSecrets(), ...known };
+  if (Object.keys(secrets).some((name) => !(name in known)))
+    writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`);
+  else chmodSync(file, 0o600);
+  return secrets;
+}
+
+/** The secrets of a data folder, or null when the app never started on it. */
+export function readSecrets(dataDir) {
+  const file = secretsFile(dataDir);
+  if (!existsSync(file)) return null;
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Failure(
+      `${file} is damaged. Restore it from a backup: without it, stored mail keys cannot be read.`,
+    );
+  }
+}
+
+/** Where the secrets of a data folder are. */
+export function secretsFile(dataDir) {
+  return join(dataDir, "secrets.json");
+}
+
+function writeWhole(file, text) {
+  const unfinished = `${file}.${process.pid}`;
+  const handle = openSync(unfinished, "w", 0o600);
+  writeSync(handle, text);
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(unfinished, file);
+}

@@ -1,0 +1,27 @@
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    // The marker package throws outside a React server build, and tests are not one.
+    alias: [
+      { find: /^@\//, replacement: root },
+      { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
+    ],
+  },
+  test: {
+    include: ["**/*.test.{ts,tsx,mjs}"],
+    exclude: ["node_modules/**", ".next/**", ".data/**", "e2e/**"],
+    globalSetup: ["lib/testing/global-setup.ts"],
+    setupFiles: ["lib/testing/setup.ts"],
+    pool: "forks",
+    maxWorkers: Math.min(6, Math.max(2, availableParallelism())),
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+  },
+});
