@@ -73,3 +73,11 @@ function open() {
   }
   return holder.kithDatabase;
 }
+
+/** True when the database could not be reached or went away: the caller should try again later (503). */
+export function isDatabaseDown(error: unknown): boolean {
+  const code = errorCode(error);
+  return (
+    /^(08|57P0|53)/.test(code) || /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|ENOENT$)/.test(code)
+  );
+}

@@ -1,0 +1,169 @@
+import {
+  BlobNotFoundError,
+  completeMultipartUpload,
+  createMultipartUpload,
+  del,
+  get,
+  head,
+  list,
+  type Part,
+  put,
+  uploadPart,
+} from "@vercel/blob";
+import { generateClientTokenFromReadWriteToken } from "@vercel/blob/client";
+import { env } from "@/lib/env";
+import { ApiError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import type { BlobEntry, BlobInfo, BlobStore, ClientUpload, ClientUploadRequest } from "./index";
+import { safeKey } from "./key";
+import { inParts, unlessIdle, withoutFirst } from "./stream";
+
+/** Smallest part the service takes is 5 MiB; two of these in memory keep an upload of any size under 40 MB. */
+const PART_BYTES = 8 * 1024 * 1024;
+const CALL_TIMEOUT_MS = 15_000;
+const PART_TIMEOUT_MS = 60_000;
+const IDLE_TIMEOUT_MS = 30_000;
+const DELETE_BATCH = 500;
+const TOKEN_LIFETIME_MS = 60 * 60 * 1000;
+
+/**
+ * A private Vercel Blob store. `put(…, {multipart: true})` of the SDK keeps up to 128 MB of a stream in memory, so
+ * parts are sent from here, one while the next one fills. A multipart upload that is not completed leaves no file.
+ * The SDK retries; the time limits here bound what that may take altogether.
+ */
+export function hostedBlobs(): BlobStore {
+  const token = env().BLOB_READ_WRITE_TOKEN ?? "";
+  return {
+    put: (key, stream) => putWhole(safeKey(key), stream, token),
+    read: (key, range) => read(safeKey(key), range?.start ?? 0, token),
+    head: (key) => size(safeKey(key), token),
+
+    async remove(keys) {
+      keys.forEach(safeKey);
+      for (let at = 0; at < keys.length; at += DELETE_BATCH) {
+        const batch = keys.slice(at, at + DELETE_BATCH);
+        await call(CALL_TIMEOUT_MS, (abortSignal) => del(batch, { token, abortSignal }));
+      }
+    },
+
+    list: (prefix) => listAll(prefix, token),
+    clientUploadToken: (request) => clientToken(request, token),
+  };
+}
+
+async function putWhole(key: string, stream: AsyncIterable<Uint8Array>, token: string): Promise<BlobInfo> {
+  const parts = inParts(stream, PART_BYTES);
+  const first = (await parts.next()).value ?? new Uint8Array();
+  const options = { access: "private", token, contentType: "text/csv", allowOverwrite: true } as const;
+  if (first.byteLength < PART_BYTES) {
+    await call(PART_TIMEOUT_MS, (abortSignal) => put(key, Buffer.from(first), { ...options, abortSignal }));
+    return { bytes: first.byteLength };
+  }
+  const upload = await call(CALL_TIMEOUT_MS, (abortSignal) =>
+    createMultipartUpload(key, { ...options, abortSignal }),
+  );
+  const sent: Part[] = [];
+  let bytes = 0;
+  for (let part: Uint8Array | undefined = first; part; ) {
+    const body = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+    const partNumber = sent.length + 1;
+    const sending = call(PART_TIMEOUT_MS, (abortSignal) =>
+      uploadPart(key, body, { ...options, ...upload, partNumber, abortSignal }),
+    );
+    const [done, next] = await Promise.all([sending, parts.next()]);
+    sent.push(done);
+    bytes += part.byteLength;
+    part = next.value;
+  }
+  await call(PART_TIMEOUT_MS, (abortSignal) =>
+    completeMultipartUpload(key, sent, { ...options, ...upload, abortSignal }),
+  );
+  return { bytes };
+}
+
+async function read(key: string, start: number, token: string): Promise<AsyncIterable<Uint8Array> | null> {
+  const abort = new AbortController();
+  const headers = start > 0 ? { range: `bytes=${start}-` } : undefined;
+  const found = await call(
+    CALL_TIMEOUT_MS,
+    () => get(key, { access: "private", token, useCache: false, headers, abortSignal: abort.signal }),
+    () => abort.abort(),
+  ).catch((error: unknown) => {
+    if (isPastTheEnd(error)) return "empty" as const;
+    throw error;
+  });
+  if (found === "empty") return nothing();
+  if (found?.statusCode !== 200) return null;
+  const body = unlessIdle(found.stream, IDLE_TIMEOUT_MS);
+  const ranged = start === 0 || found.headers.has("content-range");
+  return ranged ? body : withoutFirst(body, start);
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** `get()` has no error class for 416, which only says that there is nothing from `start` on. */
+function isPastTheEnd(error: unknown): boolean {
+  return error instanceof Error && /Failed to fetch blob: 416\b/.test(error.message);
+}
+
+async function size(key: string, token: string): Promise<BlobInfo | null> {
+  try {
+    const found = await call(CALL_TIMEOUT_MS, (abortSignal) => head(key, { token, abortSignal }));
+    return { bytes: found.size };
+  } catch (error) {
+    if (error instanceof BlobNotFoundError) return null;
+    throw error;
+  }
+}
+
+async function* listAll(prefix: string, token: string): AsyncGenerator<BlobEntry> {
+  let cursor: string | undefined;
+  do {
+    const from = cursor;
+    const page = await call(CALL_TIMEOUT_MS, (abortSignal) =>
+      list({ prefix, cursor: from, token, abortSignal }),
+    );
+    for (const blob of page.blobs)
+      yield { key: blob.pathname, bytes: blob.size, modifiedAt: blob.uploadedAt };
+    cursor = page.hasMore ? page.cursor : undefined;
+  } while (cursor);
+}
+
+/** The path is made here, under the caller's workspace; of the client's file name only the type is kept. */
+async function clientToken(request: ClientUploadRequest, token: string): Promise<ClientUpload> {
+  const extension = /\.(csv|tsv|txt)$/i.exec(request.filename)?.[1]?.toLowerCase() ?? "csv";
+  const pathname = safeKey(`imports/${request.workspaceId}/${newId()}.${extension}`);
+  const expiresAt = Date.now() + TOKEN_LIFETIME_MS;
+  const clientToken = await generateClientTokenFromReadWriteToken({
+    token,
+    pathname,
+    maximumSizeInBytes: request.bytes,
+    allowedContentTypes: [request.contentType],
+    validUntil: expiresAt,
+    addRandomSuffix: false,
+    allowOverwrite: false,
+  });
+  return { pathname, token: clientToken, maximumBytes: request.bytes, expiresAt };
+}
+
+/** Runs one SDK call under a time limit. A service that does not answer is a 503; "not found" keeps its class. */
+async function call<T>(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<T>,
+  onLate?: () => void,
+): Promise<T> {
+  const abort = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new ApiError("SERVICE_UNAVAILABLE", "The file storage does not answer."));
+      abort.abort();
+      onLate?.();
+    }, ms);
+  });
+  try {
+    return await Promise.race([work(abort.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, type Dirent } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ApiError } from "@/lib/errors";
+import type { BlobEntry, BlobInfo, BlobStore } from "./index";
+import { safeKey } from "./key";
+
+const CHUNK_BYTES = 256 * 1024;
+/** Unfinished files; a name no key can have, so `list` and `read` never meet them. */
+const INCOMING = ".incoming";
+
+/**
+ * Files below `root`. A file appears under its key only when it is complete and on disk (write aside, fsync, rename,
+ * fsync of the folder), so neither a crash nor a full disk leaves half a file behind a key.
+ */
+export function localBlobs(root: string): BlobStore {
+  const pathOf = (key: string) => join(root, safeKey(key));
+  return {
+    put: (key, stream) => put(join(root, INCOMING), pathOf(key), stream),
+
+    async read(key, { start = 0 } = {}) {
+      const file = await ifPresent(open(pathOf(key), "r"));
+      if (!file) return null;
+      return createReadStream("", { fd: file, start, highWaterMark: CHUNK_BYTES, autoClose: true });
+    },
+
+    async head(key) {
+      const found = await ifPresent(stat(pathOf(key)));
+      return found?.isFile() ? { bytes: found.size } : null;
+    },
+
+    async remove(keys) {
+      await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
+    },
+
+    list: (prefix) => list(root, prefix),
+
+    clientUploadToken: async () => null,
+  };
+}
+
+async function put(incoming: string, target: string, stream: AsyncIterable<Uint8Array>): Promise<BlobInfo> {
+  const aside = join(incoming, randomUUID());
+  try {
+    await mkdir(incoming, { recursive: true });
+    await mkdir(dirname(target), { recursive: true });
+    const bytes = await writeWhole(aside, stream);
+    await rename(aside, target);
+    await syncFolder(dirname(target));
+    return { bytes };
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw isFull(error) ? new ApiError("SERVICE_UNAVAILABLE", "The file storage is full.") : error;
+  }
+}
+
+/** One write at a time: the source is asked for more only when the disk has taken what it gave. */
+async function writeWhole(path: string, stream: AsyncIterable<Uint8Array>): Promise<number> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    let bytes = 0;
+    for await (const chunk of stream) {
+      await file.writeFile(chunk);
+      bytes += chunk.byteLength;
+    }
+    await file.sync();
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return; // a folder cannot be opened there
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function* list(root: string, prefix: string): AsyncGenerator<BlobEntry> {
+  const base = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+  if (base) safeKey(base.slice(0, -1));
+  for await (const key of walk(root, base)) {
+    if (!key.startsWith(prefix)) continue;
+    const found = await ifPresent(stat(join(root, key)));
+    if (found) yield { key, bytes: found.size, modifiedAt: found.mtime };
+  }
+}
+
+async function* walk(root: string, folder: string): AsyncGenerator<string> {
+  const entries = (await ifPresent<Dirent[]>(readdir(join(root, folder), { withFileTypes: true }))) ?? [];
+  for (const entry of entries) {
+    if (entry.name === INCOMING) continue;
+    if (entry.isDirectory()) yield* walk(root, `${folder}${entry.name}/`);
+    else yield `${folder}${entry.name}`;
+  }
+}
+
+async function ifPresent<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return null;
+    throw error;
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return hasCode(error, "ENOSPC", "EDQUOT");
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}

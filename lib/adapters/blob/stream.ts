@@ -1,0 +1,59 @@
+/** Regroups a stream into pieces of exactly `bytes`, the last one shorter. Each piece is its own memory. */
+export async function* inParts(stream: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  let part = new Uint8Array(bytes);
+  let filled = 0;
+  for await (const chunk of stream) {
+    for (let at = 0; at < chunk.byteLength; ) {
+      const taken = chunk.subarray(at, at + bytes - filled);
+      part.set(taken, filled);
+      filled += taken.byteLength;
+      at += taken.byteLength;
+      if (filled < bytes) continue;
+      yield part;
+      part = new Uint8Array(bytes);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled);
+}
+
+/** Drops the first `bytes` of a stream. */
+export async function* withoutFirst(
+  stream: AsyncIterable<Uint8Array>,
+  bytes: number,
+): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  for await (const chunk of stream) {
+    if (left < chunk.byteLength) yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.byteLength);
+  }
+}
+
+/** Passes a web stream on, and throws when the source is silent for `ms` although more was asked for. */
+export async function* unlessIdle(
+  stream: ReadableStream<Uint8Array>,
+  ms: number,
+): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await withinIdle(reader.read(), ms);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => {}); // the consumer stopped early, or the source is broken anyway
+  }
+}
+
+async function withinIdle<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`file storage sent nothing for ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,103 @@
+import { Ratelimit } from "@upstash/ratelimit";
+import { Redis } from "@upstash/redis";
+import { env } from "@/lib/env";
+import { ApiError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import type { Limiter, LimitResult, LimitRule } from "./index";
+import { processWindow } from "./window";
+
+/** A limiter must cost a request less than it protects: past this, the answer is the rule's `onOutage`. */
+const TIMEOUT_MS = 500;
+/** While Redis is known to be down, requests do not wait for it again. */
+const COOL_DOWN_MS = 2_000;
+const RETRY_AFTER_S = 5;
+
+/**
+ * Upstash's sliding window: two fixed buckets, the previous one weighted. It is approximate (up to twice `max` in an
+ * unlucky span) and may still refuse at the very moment `reset` names, so Retry-After is one second longer.
+ *
+ * Off, on purpose: the SDK's own timeout (it lets everything pass, with zeros in the headers), `ephemeralCache`
+ * (blocks a key until the end of the bucket although the weighted window opens earlier) and `analytics` (writes to
+ * Redis on every hit).
+ */
+export function hostedLimiter(): Limiter {
+  const redis = new Redis({
+    url: env().UPSTASH_REDIS_REST_URL,
+    token: env().UPSTASH_REDIS_REST_TOKEN,
+    retry: { retries: 1, backoff: () => 50 },
+    signal: () => AbortSignal.timeout(TIMEOUT_MS),
+    enableTelemetry: false,
+  });
+  const windows = new Map<string, Ratelimit>();
+  const ownWindow = processWindow();
+  let downUntil = 0;
+
+  async function hit(key: string, rule: LimitRule): Promise<LimitResult> {
+    if (Date.now() < downUntil) return outage(key, rule, ownWindow);
+    try {
+      const answer = await within(TIMEOUT_MS, windowFor(rule).limit(key));
+      return toResult(rule, answer);
+    } catch (error) {
+      downUntil = Date.now() + COOL_DOWN_MS;
+      log().warn({ err: error }, "rate limit store does not answer");
+      return outage(key, rule, ownWindow);
+    }
+  }
+
+  function windowFor({ max, windowMs }: LimitRule): Ratelimit {
+    const name = `${max}/${windowMs}`;
+    const known = windows.get(name);
+    if (known) return known;
+    const limiter = Ratelimit.slidingWindow(max, `${windowMs} ms`);
+    const made = new Ratelimit({
+      redis,
+      limiter,
+      timeout: 0,
+      ephemeralCache: false,
+      analytics: false,
+      prefix: "kith",
+    });
+    windows.set(name, made);
+    return made;
+  }
+
+  return { hit };
+}
+
+/** Fall back to a count of this process alone, or refuse: an upload costs too much to let through uncounted. */
+function outage(key: string, rule: LimitRule, ownWindow: Limiter): Promise<LimitResult> {
+  if (rule.onOutage !== "refuse") return ownWindow.hit(key, rule);
+  const headers = { "Retry-After": String(RETRY_AFTER_S) };
+  throw new ApiError(
+    "SERVICE_UNAVAILABLE",
+    "Uploads cannot be counted at the moment. Try again shortly.",
+    undefined,
+    headers,
+  );
+}
+
+function toResult(
+  { max }: LimitRule,
+  answer: { success: boolean; remaining: number; reset: number },
+): LimitResult {
+  const untilReset = Math.ceil((answer.reset - Date.now()) / 1000);
+  return {
+    allowed: answer.success,
+    limit: max,
+    remaining: answer.remaining,
+    resetAt: answer.reset,
+    retryAfterS: Math.max(1, untilReset + 1),
+  };
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

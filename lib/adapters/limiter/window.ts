@@ -1,0 +1,26 @@
+import type { Limiter, LimitResult } from "./index";
+
+const MAX_KEYS = 100_000;
+
+/**
+ * An exact sliding log in this process's own memory. At most 100 000 keys: beyond that the least recently counted
+ * one is forgotten, which can only let somebody through, never lock anybody out.
+ */
+export function processWindow(clock: () => number = Date.now): Limiter {
+  const windows = new Map<string, number[]>();
+  return {
+    async hit(key, { max, windowMs }): Promise<LimitResult> {
+      const now = clock();
+      const live = (windows.get(key) ?? []).filter((at) => at > now - windowMs);
+      const allowed = live.length < max;
+      if (allowed) live.push(now);
+      windows.delete(key);
+      windows.set(key, live);
+      const oldest = windows.size > MAX_KEYS ? windows.keys().next().value : undefined;
+      if (oldest !== undefined) windows.delete(oldest);
+      const resetAt = (live[0] ?? now) + windowMs;
+      const retryAfterS = Math.max(1, Math.ceil((resetAt - now) / 1000));
+      return { allowed, limit: max, remaining: max - live.length, resetAt, retryAfterS };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { isIP } from "node:net";
+
+/** One shared bucket for every caller whose address cannot be told. */
+const UNKNOWN = "unknown";
+
+/**
+ * The address a request is counted under: an IPv4 address, an IPv6 /64 network, or "unknown".
+ *
+ * `hops` is the number of proxies we trust. Each of them appends the address it saw to X-Forwarded-For, so the
+ * hops-th entry from the right was written by the outermost trusted one; everything left of it came from the client
+ * and is ignored. `next start` itself fills the header with the socket's address when it is absent. Without the
+ * header X-Real-IP counts. With 0 hops nothing in the headers can be trusted and everybody shares one bucket.
+ */
+export function clientAddress(headers: Headers, hops: number): string {
+  if (hops < 1) return UNKNOWN;
+  const forwarded = headers.get("x-forwarded-for");
+  if (forwarded === null) return bucketOf(headers.get("x-real-ip") ?? "");
+  const entries = forwarded.split(",");
+  return bucketOf(entries[Math.max(0, entries.length - hops)] ?? "");
+}
+
+/** Strips quotes, brackets, port and zone; garbage falls into the shared bucket. */
+function bucketOf(entry: string): string {
+  const host = withoutPort(entry.trim().replace(/^"(.*)"$/, "$1")).replace(/%[\w.~-]{1,32}$/, "");
+  if (isIP(host) === 4) return host;
+  if (isIP(host) === 6) return bucketOfIPv6(host);
+  return UNKNOWN;
+}
+
+function withoutPort(entry: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry);
+  if (bracketed) return bracketed[1] ?? "";
+  const dotted = /^([\d.]+):\d{1,5}$/.exec(entry);
+  return dotted?.[1] ?? entry;
+}
+
+/** A subscriber usually holds a whole /64 and can change the lower half at will (RFC 6177). */
+function bucketOfIPv6(address: string): string {
+  const groups = expand(address);
+  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (mapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join(".");
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
+}
+
+/** The eight 16-bit groups of a valid IPv6 address, `::` and a dotted tail written out (RFC 4291, 2.2). */
+function expand(address: string): number[] {
+  const [head = "", tail] = address.split("::");
+  const left = groupsOf(head);
+  if (tail === undefined) return left;
+  const right = groupsOf(tail);
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+function groupsOf(text: string): number[] {
+  if (text === "") return [];
+  return text.split(":").flatMap((group) => {
+    if (!group.includes(".")) return [Number.parseInt(group, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
+    return [a * 256 + b, c * 256 + d];
+  });
+}
