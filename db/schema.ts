@@ -120,7 +120,10 @@ export const tags = pgTable(
     emoji: text("emoji"),
     created_at: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.workspace_id, t.id] }), unique("tags_name").on(t.workspace_id, t.name_key)],
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    unique("tags_name").on(t.workspace_id, t.name_key),
+  ],
 );
 
 export const contactTags = pgTable(
@@ -194,6 +197,7 @@ export const imports = pgTable(
     completed_at: time("completed_at"),
     undo_status: text("undo_status"),
     undo_result: jsonb("undo_result").$type<Record<string, unknown>>(),
+    /** Contact up to which the running phase of the undo has come; the phase is in undo_result. */
     undo_cursor: uuid("undo_cursor"),
     undone_at: time("undone_at"),
   },
@@ -205,7 +209,9 @@ export const imports = pgTable(
       "imports_counts",
       sql`processed_rows = created_rows + updated_rows + skipped_rows + failed_rows and unchanged_rows <= updated_rows`,
     ),
-    index("imports_running").on(t.lease_until).where(sql`status = 'processing' or undo_status = 'processing'`),
+    index("imports_running")
+      .on(t.lease_until)
+      .where(sql`status = 'processing' or undo_status = 'processing'`),
     index("imports_content").on(t.workspace_id, t.content_hash),
   ],
 );
@@ -240,8 +246,16 @@ export const importChanges = pgTable(
     workspace_id: uuid("workspace_id").notNull(),
     import_id: uuid("import_id").notNull(),
     contact_id: uuid("contact_id").notNull(),
-    /** Former values of the changed columns, and `written_by`. */
-    before: jsonb("before").$type<Record<string, unknown>>().notNull(),
+    first_name: text("first_name").notNull(),
+    last_name: text("last_name"),
+    phone: text("phone"),
+    company: text("company"),
+    notes: text("notes"),
+    is_unsubscribed: boolean("is_unsubscribed").notNull(),
+    custom_fields: jsonb("custom_fields").$type<Record<string, unknown>>(),
+    written_by: uuid("written_by"),
+    updated_at: time("updated_at").notNull(),
+    /** Tags the import put on the contact. */
     added_tags: uuid("added_tags").array(),
   },
   (t) => [
@@ -332,7 +346,10 @@ export const outbox = pgTable(
   },
   (t) => [
     unique("outbox_cause").on(t.kind, t.subject_key),
-    check("outbox_status", sql`status in ('held', 'pending', 'sending', 'sent', 'failed', 'unknown', 'dropped')`),
+    check(
+      "outbox_status",
+      sql`status in ('held', 'pending', 'sending', 'sent', 'failed', 'unknown', 'dropped')`,
+    ),
     index("outbox_due").on(t.next_attempt_at).where(sql`status in ('pending', 'sending')`),
     index("outbox_workspace").on(t.workspace_id, t.id),
   ],

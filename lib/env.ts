@@ -38,7 +38,7 @@ const variables = z.object({
   CRON_SECRET: text,
   ENCRYPTION_KEYS: text,
   JOB_TIME_BUDGET_MS: whole(240_000),
-  JOB_LEASE_MS: whole(60_000),
+  JOB_LEASE_MS: whole(20_000),
   VERCEL: flag,
 });
 

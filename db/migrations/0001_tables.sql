@@ -91,7 +91,15 @@ CREATE TABLE "import_changes" (
 	"workspace_id" uuid NOT NULL,
 	"import_id" uuid NOT NULL,
 	"contact_id" uuid NOT NULL,
-	"before" jsonb NOT NULL,
+	"first_name" text NOT NULL,
+	"last_name" text,
+	"phone" text,
+	"company" text,
+	"notes" text,
+	"is_unsubscribed" boolean NOT NULL,
+	"custom_fields" jsonb,
+	"written_by" uuid,
+	"updated_at" timestamp (3) with time zone NOT NULL,
 	"added_tags" uuid[],
 	CONSTRAINT "import_changes_workspace_id_import_id_contact_id_pk" PRIMARY KEY("workspace_id","import_id","contact_id")
 );
