@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { SignInForm } from "@/components/auth/sign-in-form";
+import { safeNext } from "@/lib/client/auth";
+import { serverMessages } from "@/lib/client/messages/server";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await serverMessages()).t("auth.signIn.title") };
+}
+
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ next?: string | string[] }>;
+}) {
+  const { next } = await searchParams;
+  return <SignInForm next={safeNext(Array.isArray(next) ? next[0] : next)} />;
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import Link from "next/link";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { Field, Input } from "@/components/ui/field";
+import { Notice } from "@/components/ui/state";
+import { useConfig } from "@/lib/client/config";
+import { useT } from "@/lib/client/i18n";
+
+export function EmailField({
+  value,
+  onChange,
+  autoFocus,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  autoFocus?: boolean;
+}) {
+  const t = useT();
+  return (
+    <Field label={t("auth.email")} required>
+      {(props) => (
+        <Input
+          {...props}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          spellCheck={false}
+          autoFocus={autoFocus}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface PasswordFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Tells password managers whether to fill or to suggest. */
+  kind: "current-password" | "new-password";
+  label?: string;
+  aside?: ReactNode;
+}
+
+export function PasswordField({ value, onChange, kind, label, aside }: PasswordFieldProps) {
+  const t = useT();
+  const [shown, setShown] = useState(false);
+  const fresh = kind === "new-password";
+  return (
+    <Field
+      label={label ?? t("auth.password")}
+      required
+      aside={aside}
+      hint={fresh ? t("auth.password.hint") : undefined}
+    >
+      {(props) => (
+        <span className="relative">
+          <Input
+            {...props}
+            type={shown ? "text" : "password"}
+            name="password"
+            autoComplete={kind}
+            minLength={fresh ? 8 : undefined}
+            className="pr-16"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <button
+            type="button"
+            className="absolute inset-y-1 right-1 min-w-6 rounded-sm px-2 text-muted text-xs hover:text-ink"
+            aria-pressed={shown}
+            aria-label={shown ? t("auth.password.hide") : t("auth.password.show")}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? t("auth.hide") : t("auth.show")}
+          </button>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+export function FormError({ children }: { children: string | undefined }) {
+  return <div aria-live="polite">{children && <Notice tone="danger">{children}</Notice>}</div>;
+}
+
+/** Shown after a mail was sent; in embedded mode with the way to the inbox that keeps it. */
+export function MailSent({ text, children }: { text: string; children?: ReactNode }) {
+  const t = useT();
+  const { embedded } = useConfig();
+  return (
+    <div className="grid gap-5" role="status">
+      <div className="grid gap-2">
+        <h1 className="text-2xl">{t("auth.sent.title")}</h1>
+        <p className="text-muted">{text}</p>
+      </div>
+      {embedded.mail && (
+        <Notice tone="accent">
+          <TextLink href="/inbox" target="_blank">
+            {t("auth.sent.inbox")}
+          </TextLink>
+        </Notice>
+      )}
+      {children}
+    </div>
+  );
+}
+
+export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      className="font-medium text-accent underline decoration-accent/35 underline-offset-3 hover:decoration-accent"
+      {...rest}
+    />
+  );
+}
+
+export function Title({ children }: { children: ReactNode }) {
+  return <h1 className="text-2xl">{children}</h1>;
+}

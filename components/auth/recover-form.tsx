@@ -1,0 +1,38 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { mailRecovery } from "@/lib/client/auth";
+import { useT } from "@/lib/client/i18n";
+import { EmailField, FormError, MailSent, TextLink, Title } from "./parts";
+import { useAuthForm } from "./use-auth-form";
+
+/** Asks for a mail that lets the user choose a new password. */
+export function RecoverForm() {
+  const t = useT();
+  const [email, setEmail] = useState("");
+  const form = useAuthForm(() => mailRecovery(email), "/");
+  if (form.sent) {
+    return (
+      <MailSent text={t("auth.sent.body", { email })}>
+        <Button onClick={form.reset}>{t("auth.sent.again")}</Button>
+      </MailSent>
+    );
+  }
+  return (
+    <form className="grid gap-5" onSubmit={form.submit}>
+      <div className="grid gap-2">
+        <Title>{t("auth.recover.title")}</Title>
+        <p className="text-muted">{t("auth.recover.body")}</p>
+      </div>
+      <EmailField value={email} onChange={setEmail} autoFocus />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" variant="primary" busy={form.busy}>
+        {t("auth.recover.action")}
+      </Button>
+      <p className="border-line border-t pt-5 text-sm">
+        <TextLink href="/sign-in">{t("action.back")}</TextLink>
+      </p>
+    </form>
+  );
+}

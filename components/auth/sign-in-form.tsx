@@ -1,0 +1,81 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { mailLink, signIn, signInWithCode } from "@/lib/client/auth";
+import { useT } from "@/lib/client/i18n";
+import { OAuthButtons } from "./oauth-buttons";
+import { EmailField, FormError, MailSent, PasswordField, TextLink, Title } from "./parts";
+import { useAuthForm } from "./use-auth-form";
+
+/** Sign-in by password, or by a mailed link or code. */
+export function SignInForm({ next }: { next: string }) {
+  const t = useT();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [wantsLink, setWantsLink] = useState(false);
+  const form = useAuthForm(() => (wantsLink ? mailLink(email, next) : signIn(email, password)), next);
+  if (form.sent) return <CodeForm email={email} next={next} onBack={form.reset} />;
+  return (
+    <form className="grid gap-5" onSubmit={form.submit}>
+      <Title>{t("auth.signIn.title")}</Title>
+      <OAuthButtons next={next} />
+      <EmailField value={email} onChange={setEmail} autoFocus />
+      {!wantsLink && (
+        <PasswordField
+          kind="current-password"
+          value={password}
+          onChange={setPassword}
+          aside={<TextLink href="/recover">{t("auth.signIn.forgot")}</TextLink>}
+        />
+      )}
+      <FormError>{form.error}</FormError>
+      <div className="grid gap-2">
+        <Button type="submit" variant="primary" busy={form.busy}>
+          {wantsLink ? t("auth.signIn.mail") : t("auth.signIn.action")}
+        </Button>
+        <Button variant="ghost" onClick={() => setWantsLink(!wantsLink)}>
+          {wantsLink ? t("auth.signIn.usePassword") : t("auth.signIn.link")}
+        </Button>
+      </div>
+      <p className="border-line border-t pt-5 text-muted text-sm">
+        {t("auth.signIn.new")} <TextLink href="/sign-up">{t("auth.signIn.create")}</TextLink>
+      </p>
+    </form>
+  );
+}
+
+function CodeForm({ email, next, onBack }: { email: string; next: string; onBack: () => void }) {
+  const t = useT();
+  const [code, setCode] = useState("");
+  const form = useAuthForm(() => signInWithCode(email, code.trim()), next);
+  return (
+    <MailSent text={t("auth.sent.body", { email })}>
+      <form className="grid gap-5" onSubmit={form.submit}>
+        <Field label={t("auth.code")} required>
+          {(props) => (
+            <Input
+              {...props}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              className="figures tracking-[0.2em]"
+              maxLength={10}
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
+          )}
+        </Field>
+        <FormError>{form.error}</FormError>
+        <div className="grid gap-2">
+          <Button type="submit" variant="primary" busy={form.busy}>
+            {t("auth.code.action")}
+          </Button>
+          <Button variant="ghost" onClick={onBack}>
+            {t("auth.sent.again")}
+          </Button>
+        </div>
+      </form>
+    </MailSent>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { signUp } from "@/lib/client/auth";
+import { useT } from "@/lib/client/i18n";
+import { OAuthButtons } from "./oauth-buttons";
+import { EmailField, FormError, MailSent, PasswordField, TextLink, Title } from "./parts";
+import { useAuthForm } from "./use-auth-form";
+
+export function SignUpForm() {
+  const t = useT();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const form = useAuthForm(() => signUp(email, password), "/");
+  if (form.sent) {
+    return (
+      <MailSent text={t("auth.sent.confirm", { email })}>
+        <Button onClick={form.reset}>{t("auth.sent.again")}</Button>
+      </MailSent>
+    );
+  }
+  return (
+    <form className="grid gap-5" onSubmit={form.submit}>
+      <Title>{t("auth.signUp.title")}</Title>
+      <OAuthButtons next="/" />
+      <EmailField value={email} onChange={setEmail} autoFocus />
+      <PasswordField kind="new-password" value={password} onChange={setPassword} />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" variant="primary" busy={form.busy}>
+        {t("auth.signUp.action")}
+      </Button>
+      <p className="border-line border-t pt-5 text-muted text-sm">
+        {t("auth.signUp.known")} <TextLink href="/sign-in">{t("auth.signIn.action")}</TextLink>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { Slot } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cx } from "./cx";
+import { Spinner } from "./spinner";
+
+const variants = {
+  primary: "bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover",
+  secondary: "border border-edge/60 bg-surface text-ink hover:border-edge hover:bg-sunken",
+  ghost: "text-muted hover:bg-sunken hover:text-ink",
+  danger: "bg-danger text-on-danger hover:bg-danger-hover",
+  "danger-quiet": "text-danger hover:bg-danger-soft",
+} as const;
+
+const sizes = {
+  sm: "h-7 gap-1.5 px-2.5 text-sm touch:h-11 touch:px-3.5",
+  md: "h-9 gap-2 px-3.5 text-sm touch:h-11",
+  icon: "size-8 touch:size-11",
+  "icon-sm": "size-7 touch:size-11",
+} as const;
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  variant?: keyof typeof variants;
+  size?: keyof typeof sizes;
+  /** Working: keeps the label, shows a spinner after a moment, and takes no second press. */
+  busy?: boolean;
+  asChild?: boolean;
+}
+
+/** The one button. `asChild` lends its looks to a link. */
+export function Button({
+  variant = "secondary",
+  size = "md",
+  busy = false,
+  asChild = false,
+  className,
+  children,
+  type,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const classes = cx(
+    "relative inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors disabled:opacity-50 aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
+    variants[variant],
+    sizes[size],
+    className,
+  );
+  if (asChild)
+    return (
+      <Slot.Root className={classes} {...rest}>
+        {children}
+      </Slot.Root>
+    );
+  return (
+    <button
+      type={type ?? "button"}
+      className={classes}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { useT } from "@/lib/client/i18n";
+import { Button } from "./button";
+import { cx } from "./cx";
+import { X } from "./icons";
+
+const overlay = "fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.02_220/0.45)]";
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  /** `sheet` stands at the right edge and fills a phone; `modal` is centred. */
+  kind?: "modal" | "sheet" | "drawer";
+  wide?: boolean;
+  /** False keeps the dialog open until its own buttons close it. */
+  dismissable?: boolean;
+  /** Shows the title only to assistive technology. */
+  hideTitle?: boolean;
+}
+
+const shape = {
+  modal:
+    "inset-x-0 bottom-0 max-h-[92dvh] rounded-t-lg sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:w-full sm:max-h-[80vh] sm:-translate-x-1/2 sm:rounded-lg animate-fade",
+  sheet: "inset-y-0 right-0 w-full animate-slide border-l sm:max-w-[30rem]",
+  drawer: "inset-y-0 left-0 w-72 max-w-[86vw] animate-fade border-r",
+};
+
+/** A dialog with title, close button, focus trap and scrolling body. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  kind = "modal",
+  wide = false,
+  dismissable = true,
+  hideTitle = false,
+}: DialogProps) {
+  const t = useT();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlay} />
+        <Radix.Content
+          className={cx(
+            "fixed z-50 flex flex-col overflow-hidden border-line bg-raised shadow-float focus:outline-none",
+            shape[kind],
+            kind === "modal" && (wide ? "sm:max-w-2xl" : "sm:max-w-md"),
+          )}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          onInteractOutside={dismissable ? undefined : (event) => event.preventDefault()}
+          onEscapeKeyDown={dismissable ? undefined : (event) => event.preventDefault()}
+        >
+          <header className={cx("flex items-start gap-3 px-5 pt-4 pb-3", hideTitle && "sr-only")}>
+            <div className="min-w-0 grow">
+              <Radix.Title className="text-lg">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
+              )}
+            </div>
+            {dismissable && (
+              <Radix.Close asChild>
+                <Button variant="ghost" size="icon-sm" className="-mr-1.5" aria-label={t("action.close")}>
+                  <X />
+                </Button>
+              </Radix.Close>
+            )}
+          </header>
+          <div className="min-h-0 grow overflow-y-auto px-5 pb-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-5 flex flex-wrap justify-end gap-2">{children}</div>;
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { cx } from "./cx";
+
+const control =
+  "w-full rounded-md border border-edge/70 bg-surface px-3 text-base text-ink transition-colors hover:border-edge focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:bg-sunken disabled:text-faint";
+
+export function Input({ className, ...rest }: ComponentProps<"input">) {
+  return <input className={cx(control, "h-9 touch:h-11", className)} {...rest} />;
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
+  return <textarea className={cx(control, "min-h-24 py-2", className)} {...rest} />;
+}
+
+interface ControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+  required: boolean | undefined;
+}
+
+export interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  required?: boolean;
+  /** Words after the label, such as "optional" or a link. */
+  aside?: ReactNode;
+  children: (props: ControlProps) => ReactNode;
+  className?: string;
+}
+
+/** Label, control, hint and error, tied together for assistive technology. */
+export function Field({ label, hint, error, required, aside, children, className }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const described = [hint && hintId, error && errorId].filter(Boolean).join(" ") || undefined;
+  return (
+    <div className={cx("grid gap-1.5", className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-medium text-sm">
+          {label}
+        </label>
+        {aside && <span className="text-faint text-xs">{aside}</span>}
+      </div>
+      {children({ id, "aria-describedby": described, "aria-invalid": error ? true : undefined, required })}
+      {hint && (
+        <p id={hintId} className="text-faint text-xs">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

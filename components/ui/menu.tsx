@@ -1,0 +1,80 @@
+"use client";
+
+import { DropdownMenu as Radix } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "./cx";
+import { Check } from "./icons";
+
+const panel =
+  "z-50 max-h-[var(--radix-dropdown-menu-content-available-height)] min-w-48 max-w-80 animate-rise overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-float";
+const row =
+  "flex min-h-8 cursor-default select-none items-center gap-2.5 rounded-sm px-2.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint";
+
+export interface MenuProps {
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: "start" | "end";
+  label?: string;
+  side?: "top" | "bottom";
+}
+
+export function Menu({ trigger, children, align = "end", side = "bottom", label }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          className={panel}
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={label}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export function MenuItem({
+  className,
+  danger,
+  ...rest
+}: ComponentProps<typeof Radix.Item> & { danger?: boolean }) {
+  return <Radix.Item className={cx(row, danger && "text-danger [&_svg]:text-danger", className)} {...rest} />;
+}
+
+/** An item that can be on or off and keeps the menu open. */
+export function MenuCheck({ children, ...rest }: ComponentProps<typeof Radix.CheckboxItem>) {
+  return (
+    <Radix.CheckboxItem className={row} onSelect={(event) => event.preventDefault()} {...rest}>
+      <span className="inline-flex size-4 items-center justify-center">
+        <Radix.ItemIndicator>
+          <Check className="text-accent!" />
+        </Radix.ItemIndicator>
+      </span>
+      {children}
+    </Radix.CheckboxItem>
+  );
+}
+
+export function MenuRadio({ children, ...rest }: ComponentProps<typeof Radix.RadioItem>) {
+  return (
+    <Radix.RadioItem className={row} {...rest}>
+      <span className="inline-flex size-4 items-center justify-center">
+        <Radix.ItemIndicator>
+          <Check className="text-accent!" />
+        </Radix.ItemIndicator>
+      </span>
+      {children}
+    </Radix.RadioItem>
+  );
+}
+
+export const MenuRadioGroup = Radix.RadioGroup;
+export const MenuSeparator = () => <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Radix.Label className="eyebrow px-2.5 pt-1.5 pb-1">{children}</Radix.Label>
+);

@@ -1,0 +1,98 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+import { Button } from "./button";
+import { cx } from "./cx";
+
+/** A list without rows: what it would show, and the next step. */
+export function EmptyState({
+  title,
+  children,
+  actions,
+}: {
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-start gap-2 px-5 py-10 sm:px-8 sm:py-14">
+      <h2 className="text-lg">{title}</h2>
+      {children && <div className="max-w-[56ch] text-muted">{children}</div>}
+      {actions && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
+    </div>
+  );
+}
+
+/** A failed load: the reason, the request id to quote, and a way to try again. */
+export function ErrorState({
+  error,
+  onRetry,
+  compact,
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  compact?: boolean;
+}) {
+  const t = useT();
+  const failure = ApiFailure.from(error);
+  return (
+    <div
+      role="alert"
+      className={cx("flex flex-col items-start gap-2", compact ? "p-4" : "px-5 py-10 sm:px-8 sm:py-14")}
+    >
+      <h2 className="text-lg">{t("error.title")}</h2>
+      <p className="max-w-[56ch] text-muted">{failure.say(t)}</p>
+      {failure.requestId && (
+        <p className="text-faint text-sm">
+          {t("error.requestId")}{" "}
+          <code className="select-all break-all font-mono text-xs">{failure.requestId}</code>
+        </p>
+      )}
+      {onRetry && (
+        <Button className="mt-3" onClick={onRetry}>
+          {t("action.retry")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A grey bar in the place of text that is on its way. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cx("block animate-wait rounded-sm bg-line", className)} />;
+}
+
+/** Says to assistive technology that something is loading, around skeletons that say nothing. */
+export function Loading({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="status" aria-busy="true">
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  );
+}
+
+/** A remark in a box: what happened, and perhaps what to do. */
+export function Notice({
+  tone = "neutral",
+  children,
+  role,
+}: {
+  tone?: "neutral" | "danger" | "warn" | "accent";
+  children: ReactNode;
+  role?: "status" | "alert";
+}) {
+  const ground = {
+    neutral: "border-line bg-sunken",
+    danger: "border-danger/40 bg-danger-soft",
+    warn: "border-warn/40 bg-warn-soft",
+    accent: "border-accent/40 bg-accent-soft",
+  };
+  return (
+    <div role={role} className={cx("rounded-md border px-4 py-3 text-sm", ground[tone])}>
+      {children}
+    </div>
+  );
+}

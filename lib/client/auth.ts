@@ -1,0 +1,104 @@
+import type { AuthError, Session } from "@supabase/supabase-js";
+import type { MessageKey } from "./messages/catalogue";
+import { identity, provisionWorkspace } from "./session";
+
+/** What a sign-in attempt came to: a session, a mail on its way, or a reason in the user's words. */
+export type Outcome =
+  | { kind: "session"; session: Session }
+  | { kind: "sent" }
+  | { kind: "error"; message: MessageKey };
+
+const REASONS: Record<string, MessageKey | undefined> = {
+  invalid_credentials: "auth.error.invalid",
+  email_not_confirmed: "auth.error.unconfirmed",
+  weak_password: "auth.error.weak",
+  user_already_exists: "auth.error.exists",
+  email_exists: "auth.error.exists",
+  same_password: "auth.error.same",
+  otp_expired: "auth.error.code",
+  over_email_send_rate_limit: "auth.error.tooMany",
+  over_request_rate_limit: "auth.error.tooMany",
+};
+
+function refused(error: AuthError): Outcome {
+  const known = REASONS[error.code ?? ""];
+  if (known) return { kind: "error", message: known };
+  if (error.status === 429) return { kind: "error", message: "auth.error.tooMany" };
+  return {
+    kind: "error",
+    message: error.status === 400 || error.status === 422 ? "auth.error.invalid" : "auth.error.network",
+  };
+}
+
+function outcome(result: { data: { session: Session | null }; error: AuthError | null }): Outcome {
+  if (result.error) return refused(result.error);
+  return result.data.session ? { kind: "session", session: result.data.session } : { kind: "sent" };
+}
+
+/** Where a mailed link leads: our page, which then goes on to `next`. */
+function returnTo(next: string): string {
+  return `${window.location.origin}/auth/callback?next=${encodeURIComponent(next)}`;
+}
+
+export async function signIn(email: string, password: string): Promise<Outcome> {
+  return outcome(await (await identity()).auth.signInWithPassword({ email, password }));
+}
+
+export async function signUp(email: string, password: string): Promise<Outcome> {
+  const sdk = await identity();
+  return outcome(await sdk.auth.signUp({ email, password, options: { emailRedirectTo: returnTo("/") } }));
+}
+
+/** Mails a link and a code. Says the same for known and unknown addresses. */
+export async function mailLink(email: string, next: string): Promise<Outcome> {
+  const sdk = await identity();
+  const { error } = await sdk.auth.signInWithOtp({ email, options: { emailRedirectTo: returnTo(next) } });
+  return error ? refused(error) : { kind: "sent" };
+}
+
+export async function signInWithCode(email: string, code: string): Promise<Outcome> {
+  return outcome(await (await identity()).auth.verifyOtp({ email, token: code, type: "email" }));
+}
+
+export async function mailRecovery(email: string): Promise<Outcome> {
+  const sdk = await identity();
+  const { error } = await sdk.auth.resetPasswordForEmail(email, { redirectTo: returnTo("/reset-password") });
+  return error ? refused(error) : { kind: "sent" };
+}
+
+export async function choosePassword(password: string): Promise<Outcome> {
+  const sdk = await identity();
+  const { error } = await sdk.auth.updateUser({ password });
+  if (error) return refused(error);
+  return outcome({ ...(await sdk.auth.getSession()), error: null });
+}
+
+const LINK_TYPES = ["signup", "invite", "magiclink", "recovery", "email_change", "email"] as const;
+
+/** Redeems a mailed link: `token_hash` and `type`, or the `code` of a PKCE flow begun in this browser. */
+export async function redeemLink(parameters: URLSearchParams): Promise<Outcome> {
+  const { auth } = await identity();
+  const tokenHash = parameters.get("token_hash");
+  const type = LINK_TYPES.find((known) => known === parameters.get("type")) ?? "email";
+  const code = parameters.get("code");
+  // Creating the client already exchanges a code it finds in the address; a second exchange would fail.
+  const { data } = await auth.getSession();
+  if (!tokenHash && data.session) return { kind: "session", session: data.session };
+  if (tokenHash) return outcome(await auth.verifyOtp({ token_hash: tokenHash, type }));
+  if (code) return outcome(await auth.exchangeCodeForSession(code));
+  return { kind: "error", message: "auth.error.code" };
+}
+
+/** A path of this site to go to after sign-in; anything else becomes the start page (no open redirect). */
+export function safeNext(next: string | null | undefined): string {
+  if (!next?.startsWith("/") || /^\/[/\\]/.test(next) || /[\r\n\t]/.test(next)) return "/";
+  return next;
+}
+
+/** Sets the workspace up where that is still to be done, then loads `next` with the new session. */
+export async function enter(session: Session, next: string): Promise<Outcome | null> {
+  const ready = await provisionWorkspace(session.access_token).catch(() => false);
+  if (!ready) return { kind: "error", message: "auth.error.provision" };
+  window.location.assign(safeNext(next));
+  return null;
+}

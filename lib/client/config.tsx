@@ -1,0 +1,35 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+
+/** Which parts of the product run inside its own process. */
+export interface EmbeddedParts {
+  database: boolean;
+  identity: boolean;
+  blob: boolean;
+  limiter: boolean;
+  mail: boolean;
+  model: boolean;
+}
+
+/** What the server tells the browser about itself, at run time rather than at build time. */
+export interface AppConfig {
+  /** Null: the identity provider is served by this very origin. */
+  identityUrl: string | null;
+  publishableKey: string;
+  embedded: EmbeddedParts;
+  /** Sign-up needs no e-mail round trip. */
+  autoConfirm: boolean;
+}
+
+const Context = createContext<AppConfig | null>(null);
+
+export function ConfigProvider({ config, children }: { config: AppConfig; children: ReactNode }) {
+  return <Context value={config}>{children}</Context>;
+}
+
+export function useConfig(): AppConfig {
+  const value = useContext(Context);
+  if (!value) throw new Error("ConfigProvider is missing");
+  return value;
+}

@@ -1,0 +1,25 @@
+import { createStore } from "./store";
+
+/** Whether the last request reached the server. */
+export const serverGone = createStore(false);
+
+/**
+ * The session has ended and could not be renewed. Requests wait here until the user has signed in again, so that
+ * nothing typed or started is lost.
+ */
+export const sessionEnded = createStore(false);
+let waiting: (() => void)[] = [];
+
+/** Opens the sign-in dialog and resolves when the session is back. */
+export function sessionRestored(): Promise<void> {
+  sessionEnded.set(true);
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+/** Lets the waiting requests go on. */
+export function resumeSession(): void {
+  const resumed = waiting;
+  waiting = [];
+  sessionEnded.set(false);
+  for (const resume of resumed) resume();
+}

@@ -1,0 +1,58 @@
+/** Units of relative time, from the largest, with their length in seconds. */
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+export type Format = ReturnType<typeof formatter>;
+
+/** How a language writes numbers, dates, times and sizes. Times are in the browser's time zone. */
+export function formatter(locale: string) {
+  const number = new Intl.NumberFormat(locale);
+  const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
+  const dayUtc = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "long" });
+  const bytes = (unit: string) =>
+    new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 });
+  const list = new Intl.ListFormat(locale, { type: "conjunction" });
+  return {
+    number: (value: number) => number.format(value),
+    compact: (value: number) => compact.format(value),
+    /** `value` in percent, 0 to 100. */
+    percent: (value: number) => `${percent.format(value)}\u202f%`,
+    day: (iso: string) => day.format(new Date(iso)),
+    /** A calendar day of UTC such as `2026-11-20`. */
+    dayUtc: (iso: string) => dayUtc.format(new Date(iso)),
+    moment: (iso: string) => moment.format(new Date(iso)),
+    list: (items: string[]) => list.format(items),
+    /** "3 minutes ago", "yesterday"; "now" under a minute. */
+    ago: (iso: string, now = Date.now()) => {
+      const seconds = (new Date(iso).getTime() - now) / 1000;
+      for (const [unit, length] of UNITS) {
+        if (Math.abs(seconds) >= length) return ago.format(Math.round(seconds / length), unit);
+      }
+      return ago.format(0, "second");
+    },
+    /** Decimal units, as file managers show them. */
+    bytes: (value: number) => {
+      if (value < 1000) return bytes("byte").format(value);
+      if (value < 1_000_000) return bytes("kilobyte").format(value / 1000);
+      return bytes("megabyte").format(value / 1_000_000);
+    },
+    /** A length of time in words: "40 sec", "3 min", "2 hr". */
+    duration: (seconds: number) => {
+      const unit = (name: string) =>
+        new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short" });
+      if (seconds < 90) return unit("second").format(Math.max(1, Math.round(seconds)));
+      if (seconds < 5400) return unit("minute").format(Math.round(seconds / 60));
+      return unit("hour").format(Math.round(seconds / 3600));
+    },
+  };
+}

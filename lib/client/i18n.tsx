@@ -1,0 +1,50 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { type Format, formatter } from "./format";
+import { type Catalogue, type Language, type Translate, translator } from "./messages/catalogue";
+
+interface Speech {
+  t: Translate;
+  format: Format;
+  language: Language;
+}
+
+const Context = createContext<Speech | null>(null);
+
+/** Hands the catalogue of the chosen language, sent by the server, to every component below. */
+export function SpeechProvider({
+  catalogue,
+  language,
+  children,
+}: {
+  catalogue: Catalogue;
+  language: Language;
+  children: ReactNode;
+}) {
+  const value = useMemo(
+    () => ({ t: translator(catalogue, language), format: formatter(language), language }),
+    [catalogue, language],
+  );
+  return <Context value={value}>{children}</Context>;
+}
+
+function useSpeech(): Speech {
+  const value = useContext(Context);
+  if (!value) throw new Error("SpeechProvider is missing");
+  return value;
+}
+
+/** The function that says a message of the catalogue. */
+export function useT(): Translate {
+  return useSpeech().t;
+}
+
+/** Numbers, dates and sizes in the user's language and time zone. */
+export function useFormat(): Format {
+  return useSpeech().format;
+}
+
+export function useLanguage(): Language {
+  return useSpeech().language;
+}

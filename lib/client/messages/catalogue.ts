@@ -1,0 +1,32 @@
+import type { en } from "./en";
+
+/** A text, or one text for each plural category of `{count}` that the language tells apart. */
+export type Message = string | { one: string; other: string };
+export type MessageKey = keyof typeof en;
+export type Catalogue = Record<MessageKey, Message>;
+export type Values = Record<string, string | number>;
+export type Translate = (key: MessageKey, values?: Values) => string;
+
+/** Languages with a full catalogue, first the default. */
+export const languages = ["en", "de"] as const;
+export type Language = (typeof languages)[number];
+
+/**
+ * Makes the function that says a message. `{name}` is replaced by the value of that name; numbers are written as
+ * the language writes them; a plural is chosen by `count`.
+ */
+export function translator(catalogue: Catalogue, locale: string): Translate {
+  const plurals = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale);
+  return (key, values = {}) => {
+    const message = catalogue[key];
+    const text =
+      typeof message === "string"
+        ? message
+        : message[plurals.select(Number(values.count ?? 0)) === "one" ? "one" : "other"];
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name];
+      return value === undefined ? whole : typeof value === "number" ? numbers.format(value) : value;
+    });
+  };
+}

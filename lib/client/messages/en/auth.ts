@@ -1,0 +1,66 @@
+export const auth = {
+  "auth.email": "E-mail",
+  "auth.password": "Password",
+  "auth.newPassword": "New password",
+  "auth.password.hint": "At least 8 characters. A long sentence is better than a short riddle.",
+  "auth.password.show": "Show password",
+  "auth.password.hide": "Hide password",
+  "auth.show": "Show",
+  "auth.hide": "Hide",
+
+  "auth.signIn.title": "Sign in",
+  "auth.signIn.action": "Sign in",
+  "auth.signIn.link": "Mail me a sign-in link instead",
+  "auth.signIn.mail": "Mail me a link",
+  "auth.signIn.usePassword": "Use a password instead",
+  "auth.signIn.forgot": "Forgot it?",
+  "auth.signIn.new": "New here?",
+  "auth.signIn.create": "Create an account",
+  "auth.signIn.with": "Continue with {provider}",
+
+  "auth.signUp.title": "Create your account",
+  "auth.signUp.action": "Create account",
+  "auth.signUp.known": "Already have an account?",
+
+  "auth.sent.title": "Look into your mail",
+  "auth.sent.body": "If {email} can sign in here, a link is on its way. It works once and for a short time.",
+  "auth.sent.confirm": "We sent a link to {email}. Open it to finish signing up.",
+  "auth.sent.inbox": "Mail stays on this machine: open the inbox",
+  "auth.sent.again": "Use another address",
+
+  "auth.code": "Code from the mail",
+  "auth.code.action": "Sign in with the code",
+
+  "auth.recover.title": "Reset your password",
+  "auth.recover.body": "Tell us your address and we mail you a link that lets you choose a new password.",
+  "auth.recover.action": "Mail me the link",
+  "auth.reset.title": "Choose a new password",
+  "auth.reset.action": "Save and go on",
+
+  "auth.confirm.title": "One moment",
+  "auth.confirm.body": "Checking your link.",
+  "auth.confirm.failed": "This link does not work",
+  "auth.confirm.failedBody":
+    "It was used before, has expired, or was opened in another browser than the one that asked for it.",
+  "auth.confirm.again": "Ask for a new link",
+
+  "auth.error.invalid": "E-mail and password do not fit together.",
+  "auth.error.unconfirmed": "Confirm your address first: open the link we mailed you.",
+  "auth.error.weak": "This password is too easy to guess. Use at least 8 characters.",
+  "auth.error.exists": "There is already an account with this address. Sign in instead.",
+  "auth.error.tooMany": "Too many tries. Wait a minute and try again.",
+  "auth.error.code": "This code is wrong or has expired.",
+  "auth.error.same": "The new password must differ from the old one.",
+  "auth.error.network": "The sign-in service cannot be reached. Try again in a moment.",
+  "auth.error.provision": "You are signed in, but your workspace could not be set up. Try again in a moment.",
+
+  "auth.pitch.title": "Every row accounted for.",
+  "auth.pitch.body":
+    "Kith shows what an import will do before it does it, survives a crash in the middle, explains each rejected row, and can take it all back.",
+  "auth.pitch.sample": "customers-2026.csv",
+  "auth.pitch.created": "created",
+  "auth.pitch.updated": "updated",
+  "auth.pitch.skipped": "skipped",
+  "auth.pitch.failed": "failed",
+  "auth.pitch.total": "rows in the file",
+} as const;

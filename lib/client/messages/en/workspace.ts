@@ -1,0 +1,3 @@
+export const workspace = {
+  "overview.title": "Overview",
+} as const;

@@ -1,0 +1,25 @@
+import { QueryClient } from "@tanstack/react-query";
+import { ApiFailure } from "./failure";
+
+/** Failures that a second try can mend: no answer, overload, a broken server. */
+function passing(error: unknown): boolean {
+  const { status } = ApiFailure.from(error);
+  return status === 0 || status === 429 || status >= 500;
+}
+
+/** Queries stay fresh for 30 s and retry twice, after the pause the server asked for. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (count, error) => count < 2 && passing(error),
+        retryDelay: (count, error) => {
+          const asked = ApiFailure.from(error).retryAfterS;
+          return asked ? Math.min(asked, 60) * 1000 : 600 * 2 ** count;
+        },
+      },
+      mutations: { retry: false },
+    },
+  });
+}

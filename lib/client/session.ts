@@ -1,0 +1,75 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+
+/**
+ * The browser's session. The SDK is fetched in the background: the server hands over the access token it saw, so
+ * the first requests need not wait for it, and pages stay small.
+ */
+interface Handover {
+  identityUrl: string | null;
+  publishableKey: string;
+  /** Access token and its expiry (Unix seconds), as the server read them from the cookie; null when signed out. */
+  token?: { value: string; expiresAt: number } | null;
+}
+
+/** Seconds before expiry at which a token counts as used up. */
+const MARGIN_S = 60;
+
+let handover: Handover | null = null;
+let client: Promise<SupabaseClient> | null = null;
+
+/** Called once per page load, before any request. */
+export function configureSession(next: Handover): void {
+  handover = handover && !next.token ? { ...next, token: handover.token ?? null } : next;
+}
+
+/** The identity SDK, loaded on first use. */
+export function identity(): Promise<SupabaseClient> {
+  client ??= import("@supabase/ssr").then(({ createBrowserClient }) => {
+    if (!handover) throw new Error("configureSession was not called");
+    return createBrowserClient(handover.identityUrl ?? window.location.origin, handover.publishableKey, {
+      cookieOptions: { name: "kith-auth" },
+    });
+  });
+  return client;
+}
+
+/** A token that is valid for a while, refreshed by the SDK when it is not; null when signed out. */
+export async function accessToken(): Promise<string | null> {
+  const token = handover?.token;
+  if (token && token.expiresAt - MARGIN_S > Date.now() / 1000) return token.value;
+  if (handover) handover.token = null;
+  const { data } = await (await identity()).auth.getSession();
+  return data.session?.access_token ?? null;
+}
+
+let refreshing: Promise<string | null> | null = null;
+
+/** Trades the refresh token for a new session. Callers at the same time share one exchange. Null: it failed. */
+export function refreshToken(): Promise<string | null> {
+  if (handover) handover.token = null;
+  refreshing ??= identity()
+    .then((sdk) => sdk.auth.refreshSession())
+    .then(({ data }) => data.session?.access_token ?? null)
+    .catch(() => null)
+    .finally(() => {
+      refreshing = null;
+    });
+  return refreshing;
+}
+
+/** Makes sure that the signed-in user has a workspace (idempotent). False: it could not be done. */
+export async function provisionWorkspace(token: string): Promise<boolean> {
+  const response = await fetch("/auth/provision", {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return response.ok;
+}
+
+/** Ends the session here and leaves for the sign-in page, which also empties every cache. */
+export async function signOut(): Promise<void> {
+  if (handover) handover.token = null;
+  const sdk = await identity();
+  await sdk.auth.signOut({ scope: "local" }).catch(() => undefined);
+  window.location.assign("/sign-in");
+}
