@@ -1,10 +1,5 @@
-import { resolve } from "node:path";
+import { dataFolder } from "./data-folder.mjs";
 import { runningPostgresUrl } from "./postgres.mjs";
-
-/** The folder with everything embedded mode keeps. */
-export function dataFolder() {
-  return resolve(process.env.DATA_DIR?.trim() || ".data");
-}
 
 /** The database a tool works on: DATABASE_URL, or the embedded one of the app that runs now; null when there is none. */
 export function databaseUrl() {

@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir, totalmem } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
@@ -22,6 +22,7 @@ import {
   programName,
   temporaryPlace,
 } from "./postgres-home.mjs";
+import { commonSettings, durableSettings, temporarySettings } from "./postgres-settings.mjs";
 import { commandLine, isAlive, processesIn, signal, waitUntilGone } from "./processes.mjs";
 
 /**
@@ -75,39 +76,6 @@ export function runningPostgresUrl(dataDir) {
   if (state?.status !== "ready" || !isOurs(state.pid, join(home, "data"))) return null;
   return address(readPassword(home), state.port);
 }
-
-/** About a sixteenth of the memory for the cache: an import gains little above 512 MB and an idle app needs none. */
-function durableSettings() {
-  const memory = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
-  const cacheMb = Math.round(Math.min(512, Math.max(128, memory / 16 / 2 ** 20)));
-  return { shared_buffers: `${cacheMb}MB`, max_wal_size: "2GB", max_connections: 100 };
-}
-
-function temporarySettings() {
-  return {
-    shared_buffers: "128MB",
-    max_connections: 300,
-    fsync: "off",
-    synchronous_commit: "off",
-    full_page_writes: "off",
-    max_wal_size: "1GB",
-    autovacuum_naptime: "5min",
-  };
-}
-
-/** Error details and statements' values stay out of the log: they carry people's data. */
-const commonSettings = {
-  listen_addresses: "127.0.0.1",
-  timezone: "UTC",
-  log_timezone: "UTC",
-  log_error_verbosity: "terse",
-  log_min_error_statement: "panic",
-  jit: "off",
-  random_page_cost: "1.1",
-  work_mem: "16MB",
-  maintenance_work_mem: "128MB",
-  wal_compression: "on",
-};
 
 /** @returns {Promise<Postgres>} */
 async function launch(options) {

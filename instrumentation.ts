@@ -1,0 +1,7 @@
+/** Runs once per process before the first request. Compiled for the edge too, hence the import behind the test. */
+export async function register() {
+  if (process.env.NEXT_RUNTIME === "nodejs") {
+    const { boot } = await import("@/lib/boot");
+    await boot();
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "./failure.mjs";
+import { requireSpace } from "./install.mjs";
+import { nodeProgram, root } from "./project.mjs";
+import { lastLines, runTask } from "./task.mjs";
+import { step } from "./terminal.mjs";
+
+/** Everything `next build` reads. Tests and what serves only them do not count. */
+const sources = [
+  ...["app", "components", "lib", "db", "public"],
+  ...["middleware.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json"],
+  ...["package.json", "package-lock.json"],
+];
+const isIrrelevant = /(\.test\.[a-z]+|\/testing|\/migrations)$/;
+const stamp = join(root, ".next", "kith-build");
+
+/** Builds the product when its sources are not those of the last complete build. */
+export async function ensureBuilt() {
+  const wanted = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  requireSpace(500);
+  await step("Building (about half a minute)", "Built", () => build());
+  writeFileSync(stamp, wanted);
+}
+
+/** A hash over names and contents, so that a fresh clone, a switched branch or a touched file are told apart rightly. */
+export function fingerprint() {
+  const hash = createHash("sha256").update(process.versions.node.split(".")[0]);
+  for (const name of Object.keys(process.env).sort()) {
+    if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${process.env[name]}\0`);
+  }
+  for (const path of sources.flatMap(filesOf))
+    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  return hash.digest("hex");
+}
+
+function filesOf(path) {
+  if (isIrrelevant.test(path)) return [];
+  const stat = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (!stat.isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesOf(`${path}/${name}`));
+}
+
+async function build() {
+  rmSync(stamp, { force: true });
+  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  const next = join(root, "node_modules/next/dist/bin/next");
+  const { ending, said } = await runTask(nodeProgram(), [next, "build"], { env });
+  if (ending !== 0) throw buildFailure(said, ending);
+}
+
+function buildFailure(said, ending) {
+  if (/ENOSPC|No space left/.test(said))
+    return new Failure("The disk is full: the build needs about 500 MB. Free some and start again.");
+  if (ending === "SIGKILL" || ending === 137) {
+    return new Failure(
+      "The build was killed, most likely for want of memory: it needs about 1.5 GB. Give it more and start again.",
+    );
+  }
+  return new Failure("The build failed.", lastLines(said, 40));
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "./failure.mjs";
+import { root } from "./project.mjs";
+import { lastLines, runTask } from "./task.mjs";
+import { step } from "./terminal.mjs";
+
+/** Installs the packages of the lock file when they are not the ones in node_modules. */
+export async function ensureInstalled({ withDev = false } = {}) {
+  if (isInstalled({ withDev })) return;
+  requireSpace(1_500);
+  await step("Installing packages (about a minute)", "Packages installed", () => npmCi());
+}
+
+/**
+ * Compares the lock file with the record npm writes into node_modules when an install is complete. Packages for other
+ * platforms may be missing, and so may development packages where only the product is to run.
+ */
+export function isInstalled({ withDev = false } = {}) {
+  const record = join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(record)) return false;
+  const present = JSON.parse(readFileSync(record, "utf8")).packages;
+  const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  const isMissing = ([path, entry]) => {
+    if (path === "") return false;
+    const found = present[path];
+    if (found) return found.version !== entry.version;
+    return !(entry.optional || entry.devOptional || entry.peer || (entry.dev && !withDev));
+  };
+  return !Object.entries(wanted).some(isMissing);
+}
+
+async function npmCi() {
+  const { command, args, shell } = npmProgram();
+  // NODE_ENV=production would leave out packages that the tests need.
+  const env = { ...process.env, NODE_ENV: "" };
+  const install = [...args, "ci", "--include=optional", "--no-audit", "--no-fund"];
+  const { ending, said } = await runTask(command, install, { shell, env });
+  if (ending !== 0) throw installFailure(said);
+}
+
+/** The npm that runs us, if it is one; else the npm of the path. */
+function npmProgram() {
+  const own = process.env.npm_execpath;
+  if (own && /npm-cli\.[cm]?js$/.test(own) && existsSync(own))
+    return { command: process.execPath, args: [own] };
+  return { command: "npm", args: [], shell: process.platform === "win32" };
+}
+
+function installFailure(said) {
+  const lines = lastLines(said, 8);
+  if (/ENOSPC/.test(said))
+    return new Failure("The disk is full: the packages need about 1.2 GB. Free some and start again.");
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET/.test(said)) {
+    return new Failure("The package registry cannot be reached. Check the network and start again.", lines);
+  }
+  return new Failure("The packages could not be installed. Try `npm ci` for the full report.", lines);
+}
+
+/** Refuses early and in plain words what would otherwise fail half-way with a cryptic error. */
+export function requireSpace(megabytes, folder = root) {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = Math.floor((bavail * bsize) / 2 ** 20);
+  if (free >= megabytes) return;
+  throw new Failure(
+    `The disk is nearly full: ${folder} has ${free} MB left, and ${megabytes} MB are needed. Free some and start again.`,
+  );
+}

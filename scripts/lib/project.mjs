@@ -1,0 +1,27 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The project's folder. */
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/**
+ * The Node that runs the product: the one pinned in the lock file, where it exists for this machine and runs there
+ * (it needs glibc), else the one that runs this script.
+ */
+export function nodeProgram() {
+  const pinned = join(root, "node_modules", ".bin", "node");
+  if (process.platform === "win32" || !existsSync(pinned)) return process.execPath;
+  return spawnSync(pinned, ["--version"]).status === 0 ? pinned : process.execPath;
+}
+
+/**
+ * Reads the `.env` files as Next does, most specific first; what the environment already says wins. The supervisor
+ * needs DATABASE_URL and friends before Next runs.
+ */
+export function loadEnvFiles(mode) {
+  for (const name of [`.env.${mode}.local`, ".env.local", `.env.${mode}`, ".env"]) {
+    if (existsSync(join(root, name))) process.loadEnvFile(join(root, name));
+  }
+}

@@ -1,0 +1,206 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import { isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { localUrl, requireFreePort, startApp } from "./app-server.mjs";
+import { ensureBuilt } from "./build.mjs";
+import { dataFolder } from "./data-folder.mjs";
+import { Failure, printFailure } from "./failure.mjs";
+import { ensureInstalled, requireSpace } from "./install.mjs";
+import { lockFolder } from "./lock.mjs";
+import { loadEnvFiles, root } from "./project.mjs";
+import { ensureSecrets } from "./secrets.mjs";
+import { stopTasks } from "./task.mjs";
+import { bold, dim, green, yellow } from "./terminal.mjs";
+
+/** How long work in progress may hold up a stop. Imports stop at their next checkpoint, well within it. */
+const stopDeadlineMs = 8_000;
+
+/** Ctrl-C reaches the whole process group and comes again through npm: within this time it is one wish, not two. */
+const repeatedSignalMs = 1_500;
+
+/**
+ * Runs the product until it is told to stop: install, build, database, migrations, app. Sets the exit code: 0 after a
+ * stop that was asked for, 1 after anything else.
+ */
+export async function supervise({ dev }) {
+  process.chdir(root);
+  const parts = { lock: null, database: null, app: null };
+  const wish = listenForStop();
+  try {
+    loadEnvFiles(dev ? "development" : "production");
+    const started = bringUp(parts, { dev, ...address() }).then(() => "started");
+    started.catch(() => {});
+    // A stop during a long install or build must not wait for it.
+    if ((await Promise.race([started, wish.asked])) === "started") {
+      const reason = await Promise.race([wish.asked, firstEnd(parts, wish)]);
+      if (reason !== "asked") throw reason;
+    }
+  } catch (error) {
+    process.exitCode = printFailure(error);
+  }
+  await bringDown(parts, wish);
+  process.exit();
+}
+
+async function bringUp(parts, { dev, host, port }) {
+  const dataDir = prepareDataFolder();
+  const url = `http://localhost:${port}`;
+  parts.lock = lockFolder(dataDir, url);
+  await requireFreePort(host, port);
+  await ensureInstalled();
+  if (!dev) await ensureBuilt();
+  const secrets = ensureSecrets(dataDir);
+  const databaseEnv = await bringUpDatabase(parts, dataDir);
+  const internal = { INTERNAL_URL: process.env.INTERNAL_URL || localUrl(host, port) };
+  const env = {
+    ...usedSecrets(secrets),
+    ...process.env,
+    ...databaseEnv,
+    ...internal,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+  };
+  parts.app = startApp({ dev, host, port, env });
+  await Promise.race([parts.app.untilHealthy(), databaseEnd(parts)]);
+  announce({ dev, host, url, dataDir, env });
+}
+
+/** The modules that need packages are imported only here, when the packages are there. */
+async function bringUpDatabase(parts, dataDir) {
+  const { migrateDatabase } = await import("./migrations.mjs");
+  const given = process.env.DATABASE_URL?.trim();
+  if (given) {
+    await migrateDatabase(given).catch((error) => {
+      throw error instanceof Failure ? error : unreachable(error);
+    });
+    return { DATABASE_URL: given };
+  }
+  const { startPostgres } = await import("./postgres.mjs");
+  parts.database = await startPostgres(dataDir);
+  await migrateDatabase(parts.database.url);
+  return { DATABASE_URL: parts.database.url, EMBEDDED_DATABASE: "1" };
+}
+
+/** Never prints the address: it holds a password. */
+function unreachable(error) {
+  const why = error.code ?? error.message;
+  return new Failure(
+    `The database of DATABASE_URL cannot be used (${why}). Mend the address, or unset it to use the embedded one.`,
+  );
+}
+
+/** With a hosted identity provider its own keys count, and a made-up one would only hide that they are missing. */
+function usedSecrets(secrets) {
+  if (!process.env.SUPABASE_URL) return secrets;
+  const { SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, ...others } = secrets;
+  return others;
+}
+
+function prepareDataFolder() {
+  const dataDir = dataFolder();
+  // Passable, not readable: an unprivileged database inside must be able to reach its own folder.
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  requireSpace(100, dataDir);
+  return realpathSync(dataDir);
+}
+
+function address() {
+  const port = Number(process.env.PORT || 3000);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Failure(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
+  }
+  // Some shells export HOST as the machine's name or type: only an address is taken as a wish.
+  const host = isIP(process.env.HOST ?? "") ? process.env.HOST : "127.0.0.1";
+  return { host, port };
+}
+
+function announce({ dev, host, url, dataDir, env }) {
+  const embedded = {
+    database: env.EMBEDDED_DATABASE === "1",
+    identity: !env.SUPABASE_URL,
+    files: !env.BLOB_READ_WRITE_TOKEN,
+    "rate limits": !env.UPSTASH_REDIS_REST_URL,
+    mail: !env.RESEND_API_KEY,
+    "column mapping": !env.OPENAI_API_KEY,
+  };
+  const names = (wanted) =>
+    Object.keys(embedded)
+      .filter((name) => embedded[name] === wanted)
+      .join(dim(" · ")) || dim("none");
+  const line = (label, text) => console.log(`  ${dim(label.padEnd(10))}${text}`);
+  console.log(
+    `\n  ${green("●")} ${bold("Kith")} is ready at ${bold(env.APP_URL || url)}${dev ? dim("  (development)") : ""}\n`,
+  );
+  line("Data", dataDir);
+  line("Embedded", names(true));
+  line("Hosted", names(false));
+  line("Stop", "Ctrl-C");
+  const loopback = host.startsWith("127.") || host === "::1";
+  if (!loopback) line("Note", yellow(`listens on ${host}: other machines can reach it`));
+  console.log("");
+}
+
+/**
+ * Resolves with the reason when a part ends that should run. Ctrl-C reaches the parts too: an end that comes together
+ * with it is no accident.
+ */
+async function firstEnd({ app, database }, wish) {
+  const ends = [
+    app.exited.then(
+      (how) => new Failure(`The app ended unexpectedly (${how}). Start again; nothing is lost.`),
+    ),
+    ...(database ? [database.exited.then(() => databaseFailure(database))] : []),
+  ];
+  const reason = await Promise.race(ends);
+  return Promise.race([wish.asked, sleep(100, reason)]);
+}
+
+function databaseEnd({ database }) {
+  return database
+    ? database.exited.then(() => Promise.reject(databaseFailure(database)))
+    : new Promise(() => {});
+}
+
+function databaseFailure({ home }) {
+  return new Failure(
+    `The database ended unexpectedly. Start again; it recovers by itself. Its log: ${home}/server.log`,
+  );
+}
+
+/** App first, because it still writes; then the database; the lock last. A second wish to stop ends the waiting. */
+async function bringDown({ lock, app, database }, wish) {
+  stopTasks();
+  wish.onImpatience(() => app?.kill());
+  const inTime = await app?.stop(stopDeadlineMs);
+  if (inTime === false)
+    console.log(`  ${yellow("!")} The app was cut short; unfinished imports continue at the next start.`);
+  await database?.stop();
+  lock?.release();
+  if (app && !process.exitCode) console.log(`\n  ${green("✓")} Stopped.\n`);
+}
+
+/**
+ * Hears Ctrl-C, a plain kill, a closed terminal, and the end of npm, which passes no signal on: then our parent
+ * changes.
+ */
+function listenForStop() {
+  let ask;
+  let impatient = () => {};
+  let askedAt = 0;
+  const asked = new Promise((resolve) => {
+    ask = () => {
+      if (!askedAt) askedAt = Date.now();
+      else if (Date.now() - askedAt > repeatedSignalMs) impatient();
+      resolve("asked");
+    };
+  });
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => ask());
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event && parent > 1) {
+    setInterval(() => process.ppid !== parent && !askedAt && ask(), 500).unref();
+  }
+  const onImpatience = (callback) => {
+    impatient = callback;
+  };
+  return { asked, onImpatience };
+}

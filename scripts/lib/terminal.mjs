@@ -1,0 +1,21 @@
+const colours = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb";
+const paint = (code) => (text) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
+
+export const bold = paint("1");
+export const dim = paint("2");
+export const green = paint("32");
+export const yellow = paint("33");
+export const red = paint("31");
+
+/** Prints what takes long before it begins and how long it took when it is done. */
+export async function step(doing, done, work) {
+  console.log(`  ${dim("…")} ${doing}`);
+  const from = performance.now();
+  const result = await work();
+  console.log(`  ${green("✓")} ${done} ${dim(`in ${seconds(performance.now() - from)}`)}`);
+  return result;
+}
+
+export function seconds(ms) {
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
+}
