@@ -87,6 +87,8 @@ export const contacts = pgTable(
     company: text("company"),
     notes: text("notes"),
     is_unsubscribed: boolean("is_unsubscribed").notNull().default(false),
+    /** When is_unsubscribed last turned true on a contact that was subscribed; counts only while it is true. */
+    unsubscribed_at: time("unsubscribed_at"),
     custom_fields: jsonb("custom_fields").$type<Record<string, unknown>>(),
     /** The import that created the contact, and its row there (1 = first data row). */
     import_id: uuid("import_id"),
@@ -104,6 +106,10 @@ export const contacts = pgTable(
     // The migration adds INCLUDE (search_doc, is_unsubscribed): this one index serves lists, search and totals.
     primaryKey({ columns: [t.workspace_id, t.id] }),
     unique("contacts_email").on(t.workspace_id, t.email),
+    // Partial, so that it costs an import nothing: the weekly digest counts by it.
+    index("contacts_unsubscribed")
+      .on(t.workspace_id, t.unsubscribed_at)
+      .where(sql`unsubscribed_at is not null`),
   ],
 );
 

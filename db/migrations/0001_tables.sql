@@ -37,6 +37,7 @@ CREATE TABLE "contacts" (
 	"company" text,
 	"notes" text,
 	"is_unsubscribed" boolean DEFAULT false NOT NULL,
+	"unsubscribed_at" timestamp (3) with time zone,
 	"custom_fields" jsonb,
 	"import_id" uuid,
 	"import_row" integer,
@@ -274,6 +275,7 @@ ALTER TABLE "settings" ADD CONSTRAINT "settings_workspace_id_workspaces_id_fk" F
 ALTER TABLE "stats_cache" ADD CONSTRAINT "stats_cache_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tags" ADD CONSTRAINT "tags_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workspace_counts" ADD CONSTRAINT "workspace_counts_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "contacts_unsubscribed" ON "contacts" USING btree ("workspace_id","unsubscribed_at") WHERE unsubscribed_at is not null;--> statement-breakpoint
 CREATE INDEX "contact_tags_contact" ON "contact_tags" USING btree ("workspace_id","contact_id","tag_id");--> statement-breakpoint
 CREATE INDEX "exports_running" ON "exports" USING btree ("lease_until") WHERE status in ('pending', 'processing');--> statement-breakpoint
 CREATE INDEX "exports_expiry" ON "exports" USING btree ("expires_at") WHERE blob_key is not null;--> statement-breakpoint

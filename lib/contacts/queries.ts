@@ -47,7 +47,9 @@ export function contactConditions(workspaceId: string, filter: ContactFilter): S
     eq(contacts.workspace_id, workspaceId),
     filter.search ? like(contacts.search_doc, containing(filter.search)) : undefined,
     filter.is_unsubscribed === undefined ? undefined : eq(contacts.is_unsubscribed, filter.is_unsubscribed),
-    filter.tag_ids?.length ? inArray(contacts.id, taggedIds(workspaceId, filter.tag_ids, filter.tag_match)) : undefined,
+    filter.tag_ids?.length
+      ? inArray(contacts.id, taggedIds(workspaceId, filter.tag_ids, filter.tag_match))
+      : undefined,
   );
 }
 
@@ -108,7 +110,10 @@ function readPage(workspaceId: string, filter: ContactFilter, cursor: string | u
 /** Exact. Without search and tags it is read from the counters, else counted over the covering index. */
 export async function countContacts(workspaceId: string, filter: ContactFilter): Promise<number> {
   if (filter.search || filter.tag_ids?.length) {
-    const [row] = await db().select({ n: count() }).from(contacts).where(contactConditions(workspaceId, filter));
+    const [row] = await db()
+      .select({ n: count() })
+      .from(contacts)
+      .where(contactConditions(workspaceId, filter));
     return row?.n ?? 0;
   }
   const [counts] = await db()
@@ -160,15 +165,29 @@ async function emailTaken(workspaceId: string, email: string): Promise<ApiError>
  * Changes the given fields; custom fields merge key by key under a row lock, so that two changes of different keys
  * both last. Throws 404, 409 for a taken e-mail, 400 when the merged custom fields exceed their limits.
  */
-export async function updateContact(workspaceId: string, id: string, changes: ContactChanges): Promise<Contact> {
+export async function updateContact(
+  workspaceId: string,
+  id: string,
+  changes: ContactChanges,
+): Promise<Contact> {
   const row = await db()
     .transaction(async (tx) => {
-      const [stored] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id)).for("update");
+      const [stored] = await tx
+        .select(columns)
+        .from(contacts)
+        .where(isContact(workspaceId, id))
+        .for("update");
       if (!stored) throw notFound("Contact");
       if (Object.values(changes).every((value) => value === undefined)) return stored;
       const [updated] = await tx
         .update(contacts)
-        .set({ ...changes, ...mergedFields(stored, changes), written_by: null, updated_at: sql`now()` })
+        .set({
+          ...changes,
+          ...mergedFields(stored, changes),
+          ...unsubscribedAt(changes),
+          written_by: null,
+          updated_at: sql`now()`,
+        })
         .where(isContact(workspaceId, id))
         .returning(columns);
       return updated;
@@ -179,6 +198,13 @@ export async function updateContact(workspaceId: string, id: string, changes: Co
     });
   if (!row) throw notFound("Contact");
   return withTags(workspaceId, row);
+}
+
+/** The moment of the unsubscribe, kept when it is said again; the column tells the value before the update. */
+function unsubscribedAt({ is_unsubscribed }: ContactChanges) {
+  if (is_unsubscribed === undefined) return {};
+  if (!is_unsubscribed) return { unsubscribed_at: null };
+  return { unsubscribed_at: sql`case when is_unsubscribed then unsubscribed_at else now() end` };
 }
 
 function mergedFields(stored: ContactRow, changes: ContactChanges) {
