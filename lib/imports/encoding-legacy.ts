@@ -1,0 +1,118 @@
+/**
+ * Decoding of what is not UTF-8, piece by piece. Node's TextDecoder knows every encoding we offer but two things:
+ * its "euc-kr" lacks the 8 822 syllables that Windows added (code page 949, which the WHATWG label means), and it
+ * shows lone surrogates of UTF-16 and written-out U+FFFD alike.
+ */
+
+export type PieceDecoder = {
+  /** Text of the next bytes; characters cut at the border wait for the next call. `last` ends the stream. */
+  decode(bytes: Uint8Array, last: boolean): string;
+};
+
+/** Stands in decoded text where bytes could not be decoded: a code point that no text contains. */
+export const UNDECODABLE = "\u{10fffe}";
+
+/** A decoder of one stream. Throws RangeError for an unknown label. */
+export function pieceDecoder(encoding: string): PieceDecoder {
+  if (encoding === "utf-16le" || encoding === "utf-16be") return new Utf16Decoder(encoding === "utf-16be");
+  if (encoding === "euc-kr") return new KoreanDecoder();
+  return new TableDecoder(encoding);
+}
+
+/** The text of a whole sample, undecodable bytes as U+FFFD. */
+export function decodeLegacy(bytes: Uint8Array, encoding: string): string {
+  return pieceDecoder(encoding).decode(bytes, true).replaceAll(UNDECODABLE, "\ufffd");
+}
+
+const REPLACED = /\ufffd/g;
+/** Bytes without a meaning come out of some multi-byte decoders as C1 controls, which no such text contains. */
+const REPLACED_OR_C1 = /[\ufffd\u0080-\u009f]/g;
+const MULTI_BYTE = new Set(["shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "gbk", "big5"]);
+
+class TableDecoder {
+  readonly #decoder: TextDecoder;
+  readonly #bad: RegExp;
+
+  constructor(encoding: string) {
+    this.#decoder = new TextDecoder(encoding, { ignoreBOM: true });
+    this.#bad = MULTI_BYTE.has(encoding) ? REPLACED_OR_C1 : REPLACED;
+  }
+
+  decode(bytes: Uint8Array, last: boolean): string {
+    return this.#decoder.decode(bytes, { stream: !last }).replace(this.#bad, UNDECODABLE);
+  }
+}
+
+class Utf16Decoder {
+  readonly #swapped: boolean;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(swapped: boolean) {
+    this.#swapped = swapped;
+  }
+
+  decode(bytes: Uint8Array, last: boolean): string {
+    const all = Buffer.concat([this.#rest, bytes]);
+    let end = all.length & ~1;
+    if (!last && end >= 2 && ((all[end - (this.#swapped ? 2 : 1)] ?? 0) & 0xfc) === 0xd8) end -= 2;
+    this.#rest = Buffer.from(all.subarray(end));
+    const units = all.subarray(0, end);
+    const text = (this.#swapped ? units.swap16() : units).toString("utf16le");
+    const whole = text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, UNDECODABLE);
+    return last && this.#rest.length > 0 ? whole + UNDECODABLE : whole;
+  }
+}
+
+/** Code page 949: EUC-KR, plus all other Hangul syllables in the free places, in the order of Unicode. */
+class KoreanDecoder {
+  #lead = 0;
+
+  decode(bytes: Uint8Array, last: boolean): string {
+    const table = koreanTable();
+    const units = new Uint16Array(bytes.length + 2);
+    let length = 0;
+    for (const byte of bytes) {
+      if (this.#lead === 0) {
+        if (byte < 0x80) units[length++] = byte;
+        else this.#lead = byte;
+        continue;
+      }
+      const unit = table[(this.#lead << 8) | byte] ?? 0;
+      units[length++] = unit || 0xfffd;
+      this.#lead = 0;
+      // A byte of ASCII after a broken character stands for itself, so that no delimiter or line end is lost.
+      if (unit === 0 && byte < 0x80) units[length++] = byte;
+    }
+    if (last && this.#lead !== 0) units[length++] = 0xfffd;
+    return Buffer.from(units.buffer, 0, length * 2)
+      .toString("utf16le")
+      .replace(REPLACED, UNDECODABLE);
+  }
+}
+
+let korean: Uint16Array | undefined;
+
+function koreanTable(): Uint16Array {
+  if (korean) return korean;
+  korean = new Uint16Array(65536);
+  const decoder = new TextDecoder("euc-kr");
+  const taken = new Set<number>();
+  for (let lead = 0xa1; lead <= 0xfe; lead++) {
+    for (let trail = 0xa1; trail <= 0xfe; trail++) {
+      const text = decoder.decode(Uint8Array.of(lead, trail));
+      if (text.length !== 1 || text === "\ufffd") continue;
+      korean[(lead << 8) | trail] = text.charCodeAt(0);
+      taken.add(text.charCodeAt(0));
+    }
+  }
+  let syllable = 0xac00;
+  for (let lead = 0x81; lead <= 0xc6; lead++) {
+    for (let trail = 0x41; trail <= (lead <= 0xa0 ? 0xfe : 0xa0); trail++) {
+      if ((trail > 0x5a && trail < 0x61) || (trail > 0x7a && trail < 0x81)) continue;
+      while (taken.has(syllable)) syllable++;
+      if (syllable > 0xd7a3) return korean;
+      korean[(lead << 8) | trail] = syllable++;
+    }
+  }
+  return korean;
+}

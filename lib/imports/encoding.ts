@@ -1,0 +1,236 @@
+import { isUtf8 } from "node:buffer";
+import { guessLegacyEncoding } from "./encoding-guess";
+import { pieceDecoder, UNDECODABLE } from "./encoding-legacy";
+import { PIECE_BYTES } from "./limits";
+
+/**
+ * From the bytes of an upload to UTF-8.
+ *
+ * Nothing is ever replaced silently. What cannot be decoded is marked so that the row it stands in fails: in the
+ * output stream it is one byte 0xFF, which UTF-8 never contains, or (UTF-8 sources) the invalid bytes themselves.
+ * `readRecords` fails every row whose bytes are not valid UTF-8 with `undecodable_text`, so one rule serves all
+ * encodings and UTF-8, the usual case, passes through untouched. A U+FFFD that the source itself contains as a
+ * proper character is kept: it is what the author's file says.
+ */
+
+export type DetectedEncoding = {
+  /** Label of the WHATWG Encoding Standard. */
+  encoding: string;
+  certainty: "certain" | "likely" | "guess";
+  /** Bytes of the byte order mark at the start of the file. */
+  bomBytes: number;
+};
+
+/** Encodings a user can choose; every name is a WHATWG label. */
+export const supportedEncodings = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1250",
+  "windows-1251",
+  "windows-1252",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "windows-1258",
+  "windows-874",
+  "iso-8859-2",
+  "iso-8859-5",
+  "iso-8859-7",
+  "iso-8859-13",
+  "iso-8859-15",
+  "iso-8859-16",
+  "shift_jis",
+  "euc-jp",
+  "iso-2022-jp",
+  "euc-kr",
+  "gb18030",
+  "gbk",
+  "big5",
+  "koi8-r",
+  "koi8-u",
+  "ibm866",
+  "macintosh",
+  "x-mac-cyrillic",
+] as const;
+
+export type SupportedEncoding = (typeof supportedEncodings)[number];
+
+/** Resolves any WHATWG label (`latin1`, `cp1252`, `UTF8`) to the name we use, or null when we do not offer it. */
+export function findEncoding(label: string): SupportedEncoding | null {
+  try {
+    const name = new TextDecoder(label.trim()).encoding;
+    return supportedEncodings.find((encoding) => encoding === name) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const BOMS: readonly [string, readonly number[]][] = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+];
+
+/**
+ * The encoding of a file, from its first bytes: byte order mark, the pattern of zero bytes that UTF-16 shows, valid
+ * UTF-8, then the legacy encoding that reads best. `whole` says that the head is the entire file.
+ */
+export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncoding {
+  const bom = BOMS.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte));
+  if (bom) return { encoding: bom[0], certainty: "certain", bomBytes: bom[1].length };
+  const utf16 = detectUtf16(head);
+  if (utf16) return { encoding: utf16, certainty: "likely", bomBytes: 0 };
+  if (head.includes(0x1b) && /\x1b(\$[@B]|\([BJI])/.test(Buffer.from(head).toString("latin1"))) {
+    return { encoding: "iso-2022-jp", certainty: "likely", bomBytes: 0 };
+  }
+  const { valid, invalid } = countUtf8(whole ? head : withoutCutCharacter(head));
+  if (invalid === 0) {
+    return { encoding: "utf-8", certainty: valid > 0 || whole ? "certain" : "likely", bomBytes: 0 };
+  }
+  // Hardly any text in another encoding forms valid sequences; a file that mostly does is damaged UTF-8.
+  if (valid >= 4 * invalid) return { encoding: "utf-8", certainty: "likely", bomBytes: 0 };
+  return { ...guessLegacyEncoding(head), bomBytes: 0 };
+}
+
+/** Addresses, delimiters and line ends are ASCII in any list of contacts: one byte of each such unit is zero. */
+function detectUtf16(head: Uint8Array): "utf-16le" | "utf-16be" | null {
+  const units = head.length >> 1;
+  let evenZeros = 0;
+  let oddZeros = 0;
+  for (let index = 0; index < units; index++) {
+    if (head[2 * index] === 0) evenZeros++;
+    if (head[2 * index + 1] === 0) oddZeros++;
+  }
+  if (units < 2) return null;
+  if (oddZeros > units * 0.2 && evenZeros < oddZeros * 0.1) return "utf-16le";
+  if (evenZeros > units * 0.2 && oddZeros < evenZeros * 0.1) return "utf-16be";
+  return null;
+}
+
+/** Counts characters beyond ASCII that are valid UTF-8, and bytes that are not. */
+function countUtf8(bytes: Uint8Array): { valid: number; invalid: number } {
+  let valid = 0;
+  let invalid = 0;
+  for (let index = 0; index < bytes.length; ) {
+    const length = sequenceLength(bytes[index] ?? 0);
+    if (length === 1) {
+      index++;
+    } else if (length > 0 && isUtf8(bytes.subarray(index, index + length))) {
+      valid++;
+      index += length;
+    } else {
+      invalid++;
+      index++;
+    }
+  }
+  return { valid, invalid };
+}
+
+/** Bytes of a UTF-8 sequence by its first byte; 0 when none begins so. */
+function sequenceLength(byte: number): number {
+  if (byte < 0x80) return 1;
+  if (byte >= 0xc2 && byte <= 0xdf) return 2;
+  if (byte >= 0xe0 && byte <= 0xef) return 3;
+  return byte >= 0xf0 && byte <= 0xf4 ? 4 : 0;
+}
+
+/** Without the last character when the end of the bytes cuts it. */
+function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    return sequenceLength(byte) > back ? bytes.subarray(0, bytes.length - back) : bytes;
+  }
+  return bytes;
+}
+
+/**
+ * The stream as UTF-8 without its byte order mark; undecodable bytes are marked as the top of this file says.
+ * `onReplacement` is told how many such places a chunk has. Throws RangeError for an encoding we do not offer.
+ */
+export async function* decodeToUtf8(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string,
+  onReplacement?: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const name = findEncoding(encoding);
+  if (!name) throw new RangeError(`Unknown encoding: ${encoding}`);
+  if (name === "utf-8") yield* passUtf8(withoutBom(source), onReplacement);
+  else yield* transcode(source, name, onReplacement);
+}
+
+/** The same stream without its first `count` bytes: for reading a transcoded file on from a checkpoint. */
+export async function* dropBytes(
+  source: AsyncIterable<Uint8Array>,
+  count: number,
+): AsyncGenerator<Uint8Array> {
+  let left = count;
+  for await (const chunk of source) {
+    if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}
+
+async function* withoutBom(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of source) {
+    if (start === null) {
+      yield chunk;
+      continue;
+    }
+    const joined: Buffer = start.length === 0 ? Buffer.from(chunk) : Buffer.concat([start, chunk]);
+    start = joined.length < 3 ? joined : null;
+    if (start === null) yield startsWithBom(joined) ? joined.subarray(3) : joined;
+  }
+  if (start !== null && start.length > 0) yield start;
+}
+
+const startsWithBom = (bytes: Uint8Array) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+
+async function* passUtf8(
+  source: AsyncIterable<Uint8Array>,
+  onReplacement: ((count: number) => void) | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (!onReplacement) return yield* source;
+  let rest: Uint8Array = new Uint8Array();
+  for await (const chunk of source) {
+    const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const whole = withoutCutCharacter(joined);
+    rest = joined.slice(whole.length);
+    if (!isUtf8(whole)) onReplacement(countUtf8(whole).invalid);
+    yield chunk;
+  }
+  if (rest.length > 0) onReplacement(countUtf8(rest).invalid);
+}
+
+async function* transcode(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string,
+  onReplacement: ((count: number) => void) | undefined,
+): AsyncGenerator<Uint8Array> {
+  const decoder = pieceDecoder(encoding);
+  let atStart = true;
+  const encode = (text: string): Uint8Array => {
+    const body = atStart && text.startsWith("\ufeff") ? text.slice(1) : text;
+    if (text.length > 0) atStart = false;
+    if (!body.includes(UNDECODABLE)) return Buffer.from(body);
+    const parts = body.split(UNDECODABLE);
+    onReplacement?.(parts.length - 1);
+    return Buffer.concat(
+      parts.flatMap((part, index) => (index === 0 ? [Buffer.from(part)] : [MARK, Buffer.from(part)])),
+    );
+  };
+  for await (const chunk of source) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      const bytes = encode(decoder.decode(chunk.subarray(at, at + PIECE_BYTES), false));
+      if (bytes.length > 0) yield bytes;
+    }
+  }
+  const bytes = encode(decoder.decode(new Uint8Array(), true));
+  if (bytes.length > 0) yield bytes;
+}
+
+const MARK = Buffer.of(0xff);

@@ -1,0 +1,33 @@
+/** Limits of one CSV record, and the reasons for which a row can fail before its values are looked at. */
+
+/** Bytes of one record in UTF-8, its line end not counted. */
+export const MAX_RECORD_BYTES = 1024 * 1024;
+/** Bytes of one cell in UTF-8. */
+export const MAX_FIELD_BYTES = 64 * 1024;
+export const MAX_COLUMNS = 512;
+/** A quoted cell that is still open after so many line ends is taken for a stray quote. */
+export const MAX_QUOTED_LINES = 200;
+/** Characters of a header that are shown and used as a mapping key. */
+export const MAX_HEADER_LENGTH = 256;
+/** Bytes of work between two chances for other requests to run. */
+export const PIECE_BYTES = 64 * 1024;
+/** Bytes of a record that could not be cut into cells which are kept for the error report. */
+export const MAX_RAW_BYTES = 4096;
+
+const MESSAGES = {
+  unbalanced_quote:
+    'A quotation mark (") in this line is opened and never properly closed. Close it, or double it if it belongs to the text.',
+  record_too_long: "This record is longer than 1 MiB.",
+  field_too_long: "A cell of this row is longer than 64 KiB.",
+  too_many_columns: `This row has more than ${MAX_COLUMNS} columns.`,
+  undecodable_text:
+    "This row contains bytes that are not text in the file's encoding. Choose another encoding, or correct the row.",
+} as const;
+
+export type RecordErrorCode = keyof typeof MESSAGES;
+export type RecordError = { code: RecordErrorCode; message: string };
+
+/** The error of a code, with a sentence for the person who owns the file. */
+export function recordError(code: RecordErrorCode): RecordError {
+  return { code, message: MESSAGES[code] };
+}

@@ -1,0 +1,407 @@
+import { MAX_QUOTED_LINES, MAX_RAW_BYTES, MAX_RECORD_BYTES, type RecordErrorCode } from "./limits";
+
+/**
+ * Finds record boundaries in a UTF-8 stream, in time linear in its size whatever it contains.
+ *
+ * Rules. A cell is quoted when its first byte is `"`; `""` inside is a quote; the closing quote may be followed
+ * by spaces or tabs, then a delimiter, a line end or the end of the file. CR, LF and CRLF end a record, mixed at
+ * will. Lines of nothing but spaces, tabs and delimiters are not records, nor is Excel's `sep=;` first line.
+ *
+ * A quote that is not closed within 1 MiB or 200 line ends, or whose closing quote is followed by other text,
+ * costs one record: the record is closed at the end of the line in which that quote opened, marked
+ * `unbalanced_quote`, and reading goes on with the next line. Linear all the same: between such a quote and the
+ * point where it is given up there are only even runs of quotes, and on the second reading an even run closes
+ * (or fails) within its own line. So no byte is read more than three times.
+ *
+ * At a boundary nothing is remembered but its byte offset and line number: a reader that starts there finds the
+ * same records as one that came from the top.
+ */
+
+const LF = 10;
+const CR = 13;
+const QUOTE = 34;
+const SPACE = 32;
+const TAB = 9;
+
+/** How a record ended; the values are bits, so that a batch can say which kinds it holds. */
+export const ENDED_BY = { nothing: 1, lf: 2, crlf: 4, cr: 8 } as const;
+
+const PLAIN = 0;
+const QUOTED = 1;
+const AFTER_QUOTE = 2;
+const SKIP = 3;
+const START = 4;
+
+export type SplitterOptions = {
+  /** One ASCII character. */
+  delimiter: string;
+  /** Offset in the stream of the first byte that will be pushed: 0, or a record boundary. */
+  startByte?: number;
+  /** Physical line number of that byte, counted from 1. */
+  startLine?: number;
+};
+
+/** Records found by one `push`. All offsets are indexes into `buffer`, valid until the next push. */
+export type FoundRecords = {
+  buffer: Buffer;
+  count: number;
+  starts: number[];
+  /** Index after the last byte of the record, its line end not included. */
+  ends: number[];
+  /** Index of the next record or blank line. */
+  nexts: number[];
+  /** Physical line of each record's first byte. */
+  lines: number[];
+  /** Physical line of the byte at `nexts`. */
+  nextLines: number[];
+  /** Record index → why it failed; the bytes of such a record are in `raw`, not between start and end. */
+  failures: Map<number, { code: RecordErrorCode; raw: Buffer }>;
+  /** True when the records lie end to end, without blank lines or failures among them. */
+  contiguous: boolean;
+  /** Bits of ENDED_BY. */
+  endings: number;
+  /** Offset in the stream of buffer[0]. */
+  base: number;
+};
+
+/** The one byte of a delimiter. Throws when it is not one ASCII character other than a quote or line end. */
+export function delimiterByte(delimiter: string): number {
+  const code = delimiter.charCodeAt(0);
+  if (delimiter.length !== 1 || code > 127 || code === 0 || code === LF || code === CR || code === QUOTE) {
+    throw new RangeError(
+      "The delimiter must be one ASCII character other than a quotation mark or line end.",
+    );
+  }
+  return code;
+}
+
+export class RecordSplitter {
+  readonly #delimiter: number;
+  #buffer = Buffer.allocUnsafe(256 * 1024);
+  #length = 0;
+  /** The part of the buffer that holds data, so that a search ends there. */
+  #filled = this.#buffer.subarray(0, 0);
+  #base: number;
+  #state = START;
+  /** First byte of the current record. */
+  #record = 0;
+  /** Next byte to look at. */
+  #scan = 0;
+  #line: number;
+  #quote = 0;
+  /** Line ends inside the current record, before its open quote and after it. */
+  #linesBefore = 0;
+  #linesQuoted = 0;
+  #skipCode: RecordErrorCode = "record_too_long";
+  #skipRaw: Buffer | null = null;
+  #lf = new NextByte(LF);
+  #cr = new NextByte(CR);
+  #quotes = new NextByte(QUOTE);
+  #found: FoundRecords;
+
+  constructor(options: SplitterOptions) {
+    this.#delimiter = delimiterByte(options.delimiter);
+    this.#base = options.startByte ?? 0;
+    this.#line = options.startLine ?? 1;
+    this.#found = emptyFound(this.#buffer, this.#base);
+  }
+
+  /** Adds bytes (best ≤ 64 KiB, which bounds the time of one call) and returns the records now complete. */
+  push(chunk: Uint8Array): FoundRecords {
+    this.#append(chunk);
+    this.#found = emptyFound(this.#buffer, this.#base);
+    this.#run(false);
+    return this.#found;
+  }
+
+  /** Tells that the stream has ended; returns the records that were still open. */
+  end(): FoundRecords {
+    this.#append(new Uint8Array());
+    this.#found = emptyFound(this.#buffer, this.#base);
+    this.#run(true);
+    return this.#found;
+  }
+
+  /** Keeps only the open record. The buffer doubles when needed, so many small chunks cost no more than few. */
+  #append(chunk: Uint8Array): void {
+    if (this.#length + chunk.length > this.#buffer.length || this.#record === this.#length)
+      this.#compact(chunk.length);
+    this.#buffer.set(chunk, this.#length);
+    this.#length += chunk.length;
+    this.#filled = this.#buffer.subarray(0, this.#length);
+    this.#lf.forget();
+    this.#cr.forget();
+    this.#quotes.forget();
+  }
+
+  #compact(extra: number): void {
+    const kept = this.#length - this.#record;
+    const size = Math.max(this.#buffer.length, 2 ** Math.ceil(Math.log2(2 * (kept + extra) || 1)));
+    const target = size === this.#buffer.length ? this.#buffer : Buffer.allocUnsafe(size);
+    this.#buffer.copy(target, 0, this.#record, this.#length);
+    this.#buffer = target;
+    this.#base += this.#record;
+    this.#scan -= this.#record;
+    this.#quote -= this.#record;
+    this.#record = 0;
+    this.#length = kept;
+  }
+
+  #run(final: boolean): void {
+    let going = true;
+    while (going) {
+      if (this.#state === START) going = this.#start(final);
+      else if (this.#state === PLAIN) going = this.#plain(final);
+      else if (this.#state === QUOTED) going = this.#quoted(final);
+      else if (this.#state === AFTER_QUOTE) going = this.#afterQuote(final);
+      else going = this.#skip(final);
+    }
+  }
+
+  /** A byte order mark at the start of a record is what joining files leaves behind; it is no part of a cell. */
+  #start(final: boolean): boolean {
+    const buffer = this.#buffer;
+    while (this.#record < this.#length && buffer[this.#record] === 0xef) {
+      if (this.#length - this.#record < 3) {
+        if (!final) return false;
+        break;
+      }
+      if (buffer[this.#record + 1] !== 0xbb || buffer[this.#record + 2] !== 0xbf) break;
+      this.#record += 3;
+    }
+    if (this.#record === this.#length) return false;
+    this.#scan = this.#record;
+    this.#linesBefore = 0;
+    this.#linesQuoted = 0;
+    this.#state = PLAIN;
+    return true;
+  }
+
+  /** Outside quotes: goes to the next line end or opening quote, whichever is first. */
+  #plain(final: boolean): boolean {
+    const buffer = this.#filled;
+    const length = this.#length;
+    const lineEnd = Math.min(this.#lf.from(buffer, this.#scan), this.#cr.from(buffer, this.#scan));
+    let quote = this.#quotes.from(buffer, this.#scan);
+    if (quote < lineEnd && quote !== this.#record && buffer[quote - 1] !== this.#delimiter) {
+      quote = this.#nextOpening(quote + 1, Math.min(lineEnd, this.#record + MAX_RECORD_BYTES + 1));
+    }
+    const at = Math.min(lineEnd, quote);
+    if (at - this.#record > MAX_RECORD_BYTES) return this.#giveUp("record_too_long", this.#scan);
+    if (quote < lineEnd) {
+      this.#open(quote);
+      return true;
+    }
+    this.#scan = at;
+    if (at === length) return final && this.#record < length ? this.#finish(at, final) : false;
+    return this.#finish(at, final);
+  }
+
+  /** First quote in [at, limit) that follows a delimiter, else limit. A plain loop: quotes may be dense here. */
+  #nextOpening(at: number, limit: number): number {
+    const buffer = this.#buffer;
+    for (let index = at; index < limit; index++) {
+      if (buffer[index] === QUOTE && buffer[index - 1] === this.#delimiter) return index;
+    }
+    return limit;
+  }
+
+  #quoted(final: boolean): boolean {
+    const buffer = this.#buffer;
+    const stop = Math.min(this.#length, this.#record + MAX_RECORD_BYTES);
+    let lines = this.#linesQuoted;
+    let index = this.#scan;
+    for (; index < stop; index++) {
+      const byte = buffer[index];
+      if (byte === QUOTE) {
+        if (index + 1 === this.#length && !final) break;
+        if (index + 1 < this.#length && buffer[index + 1] === QUOTE) {
+          index++;
+          continue;
+        }
+        this.#linesQuoted = lines;
+        this.#scan = index + 1;
+        this.#state = AFTER_QUOTE;
+        return true;
+      }
+      if (byte === CR || (byte === LF && buffer[index - 1] !== CR)) {
+        lines++;
+        if (lines >= MAX_QUOTED_LINES) return this.#recover(index);
+      }
+    }
+    this.#linesQuoted = lines;
+    this.#scan = index;
+    if (index - this.#record >= MAX_RECORD_BYTES) return this.#recover(index);
+    return final ? this.#recover(index) : false;
+  }
+
+  #afterQuote(final: boolean): boolean {
+    const buffer = this.#buffer;
+    let at = this.#scan;
+    while (
+      at < this.#length &&
+      buffer[at] !== this.#delimiter &&
+      (buffer[at] === SPACE || buffer[at] === TAB)
+    )
+      at++;
+    this.#scan = at;
+    if (at - this.#record > MAX_RECORD_BYTES) return this.#giveUp("record_too_long", at);
+    if (at === this.#length) return final ? this.#finish(at, final) : false;
+    const byte = buffer[at];
+    if (byte === LF || byte === CR) return this.#finish(at, final);
+    if (byte !== this.#delimiter) return this.#recover(at);
+    this.#scan = at + 1;
+    this.#state = PLAIN;
+    if (buffer[at + 1] === QUOTE && at + 1 < this.#length) this.#open(at + 1);
+    return true;
+  }
+
+  #open(quote: number): void {
+    this.#state = QUOTED;
+    this.#quote = quote;
+    this.#linesBefore += this.#linesQuoted;
+    this.#linesQuoted = 0;
+    this.#scan = quote + 1;
+  }
+
+  /** Closes the record at the end of the line in which the open quote stands. `seen` is where that was decided. */
+  #recover(seen: number): boolean {
+    const buffer = this.#buffer;
+    let at = this.#quote;
+    while (at < seen && buffer[at] !== LF && buffer[at] !== CR) at++;
+    const tooLong = at === seen && at - this.#record >= MAX_RECORD_BYTES;
+    this.#linesQuoted = 0;
+    return this.#giveUp(tooLong ? "record_too_long" : "unbalanced_quote", at);
+  }
+
+  /** The record has failed; what remains of its line, from `from` on, goes with it. */
+  #giveUp(code: RecordErrorCode, from: number): boolean {
+    this.#state = SKIP;
+    this.#skipCode = code;
+    this.#skipRaw = null;
+    this.#scan = from;
+    return true;
+  }
+
+  #skip(final: boolean): boolean {
+    const { lineEnd, ready } = this.#lineEnd(final);
+    if (!ready) {
+      this.#scan = lineEnd;
+      // The bytes of a line without end are not kept, only its beginning for the report.
+      if (lineEnd - this.#record > MAX_RECORD_BYTES) {
+        this.#skipRaw ??= this.#raw(lineEnd);
+        this.#record = lineEnd;
+      }
+      return false;
+    }
+    const raw = this.#skipRaw ?? this.#raw(lineEnd);
+    this.#found.failures.set(this.#found.count, { code: this.#skipCode, raw });
+    this.#found.contiguous = false;
+    return this.#emit(lineEnd);
+  }
+
+  #lineEnd(final: boolean): { lineEnd: number; ready: boolean } {
+    const lf = this.#lf.from(this.#filled, this.#scan);
+    const lineEnd = Math.min(lf, this.#cr.from(this.#filled, this.#scan));
+    if (lineEnd === this.#length) return { lineEnd, ready: final };
+    return { lineEnd, ready: final || this.#buffer[lineEnd] !== CR || lineEnd + 1 < this.#length };
+  }
+
+  #raw(end: number): Buffer {
+    return Buffer.from(this.#buffer.subarray(this.#record, Math.min(end, this.#record + MAX_RAW_BYTES)));
+  }
+
+  /** The record is complete at `end`. A CR at the end of what we have waits: an LF may follow. */
+  #finish(end: number, final: boolean): boolean {
+    if (end + 1 === this.#length && this.#buffer[end] === CR && !final) return false;
+    if (!this.#isBlank(end) && !this.#isSeparatorLine(end)) return this.#emit(end);
+    this.#line += this.#linesBefore + this.#linesQuoted;
+    const { next, kind } = this.#ending(end);
+    if (kind !== ENDED_BY.nothing) this.#line++;
+    this.#record = next;
+    this.#state = START;
+    return true;
+  }
+
+  #emit(end: number): boolean {
+    const found = this.#found;
+    const { next, kind } = this.#ending(end);
+    if (found.count > 0 && found.nexts[found.count - 1] !== this.#record) found.contiguous = false;
+    found.starts.push(this.#record);
+    found.ends.push(end);
+    found.nexts.push(next);
+    found.lines.push(this.#line);
+    this.#line += this.#linesBefore + this.#linesQuoted + (kind === ENDED_BY.nothing ? 0 : 1);
+    found.nextLines.push(this.#line);
+    found.endings |= kind;
+    found.count++;
+    this.#record = next;
+    this.#state = START;
+    return true;
+  }
+
+  #ending(end: number): { next: number; kind: number } {
+    if (end >= this.#length) return { next: end, kind: ENDED_BY.nothing };
+    if (this.#buffer[end] === LF) return { next: end + 1, kind: ENDED_BY.lf };
+    if (this.#buffer[end + 1] === LF && end + 1 < this.#length) return { next: end + 2, kind: ENDED_BY.crlf };
+    return { next: end + 1, kind: ENDED_BY.cr };
+  }
+
+  #isBlank(end: number): boolean {
+    for (let index = this.#record; index < end; index++) {
+      const byte = this.#buffer[index];
+      if (byte !== this.#delimiter && byte !== SPACE && byte !== TAB) return false;
+    }
+    return true;
+  }
+
+  /** `sep=;` tells Excel the delimiter. It can only be the very first line of the file. */
+  #isSeparatorLine(end: number): boolean {
+    const start = this.#record;
+    if (this.#base + start > 3 || this.#line !== 1 || end - start > 8) return false;
+    return SEPARATOR_LINE.test(this.#buffer.toString("latin1", start, end));
+  }
+}
+
+/** Excel's first line that names the delimiter, quoted or not. */
+export const SEPARATOR_LINE = /^"?sep=(.)"?$/is;
+
+/** Remembers where a byte comes next, so that a byte that is rare is not searched for again and again. */
+class NextByte {
+  readonly #byte: number;
+  #searchedFrom = 0;
+  #at = -1;
+
+  constructor(byte: number) {
+    this.#byte = byte;
+  }
+
+  forget(): void {
+    this.#at = -1;
+  }
+
+  /** Index of the first such byte at or after `start`, or the length. */
+  from(buffer: Buffer, start: number): number {
+    if (start <= this.#at && start >= this.#searchedFrom) return this.#at;
+    const at = buffer.indexOf(this.#byte, start);
+    this.#searchedFrom = start;
+    this.#at = at === -1 ? buffer.length : at;
+    return this.#at;
+  }
+}
+
+function emptyFound(buffer: Buffer, base: number): FoundRecords {
+  return {
+    buffer,
+    base,
+    count: 0,
+    starts: [],
+    ends: [],
+    nexts: [],
+    lines: [],
+    nextLines: [],
+    failures: new Map(),
+    contiguous: true,
+    endings: 0,
+  };
+}
