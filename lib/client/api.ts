@@ -1,5 +1,6 @@
 import { serverGone, sessionRestored } from "./connection";
 import { ApiFailure } from "./failure";
+import { noteRequest } from "./pace";
 import { accessToken, provisionWorkspace, refreshToken } from "./session";
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
@@ -67,6 +68,7 @@ async function attemptOnce(path: string, options: CallOptions, token: string | n
   const headers = new Headers(options.headers);
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (options.body !== undefined) headers.set("content-type", "application/json");
+  noteRequest();
   try {
     const response = await fetch(apiUrl(path, options.query), {
       method: options.method ?? "GET",

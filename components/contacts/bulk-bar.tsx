@@ -1,0 +1,129 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { TagPicker } from "@/components/tags/tag-picker";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
+import { contactName, tagContacts } from "@/lib/client/contacts";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+import type { Contact } from "@/lib/contacts/schemas";
+import type { Tag } from "@/lib/tags/schemas";
+import { useDeleteContacts } from "./use-delete";
+
+/** Up to so many contacts are deleted without a question (they can be taken back); from the second figure on it is typed. */
+const ASK_FROM = 11;
+const TYPE_FROM = 51;
+
+export interface BulkBarProps {
+  contacts: Contact[];
+  onClear: () => void;
+  /** Set when more contacts match than are selected: how many, and how to select them. */
+  matching?: { total: number; select: () => void; progress: number | null };
+}
+
+/** What can be done with the selected contacts. */
+export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
+  const t = useT();
+  const remove = useDeleteContacts();
+  const tagAll = useTagAll(contacts);
+  const [asking, setAsking] = useState(false);
+  const [first] = contacts;
+  if (!first) return null;
+  const count = contacts.length;
+  const carried = new Set(contacts.flatMap(({ tags = [] }) => tags.map(({ id }) => id)));
+  const deleteNow = () => {
+    setAsking(false);
+    remove(contacts);
+    onClear();
+  };
+  return (
+    <section
+      aria-label={t("contacts.bulk.label")}
+      className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] animate-rise flex-wrap items-center justify-center gap-1.5 rounded-lg border border-line bg-raised p-2 shadow-float lg:left-[14.5rem]"
+    >
+      <p className="figures px-2 font-medium text-sm" aria-live="polite">
+        {matching?.progress != null
+          ? t("contacts.selecting", { count: matching.progress, total: matching.total })
+          : t("contacts.selected", { count })}
+      </p>
+      {matching && matching.progress === null && (
+        <Button variant="ghost" size="sm" onClick={matching.select}>
+          {t("contacts.selectMatching", { count: matching.total })}
+        </Button>
+      )}
+      <TagPicker
+        chosen={new Set()}
+        onToggle={(tag) => tagAll(tag, true)}
+        trigger={
+          <Button size="sm">
+            <TagIcon aria-hidden="true" /> {t("contacts.bulk.tag")}
+          </Button>
+        }
+      />
+      {carried.size > 0 && (
+        <TagPicker
+          onlyChosen
+          chosen={carried}
+          onToggle={(tag) => tagAll(tag, false)}
+          trigger={<Button size="sm">{t("contacts.bulk.untag")}</Button>}
+        />
+      )}
+      <Button
+        size="sm"
+        variant="danger-quiet"
+        onClick={() => (count < ASK_FROM ? deleteNow() : setAsking(true))}
+      >
+        <Trash2 aria-hidden="true" /> {t("action.delete")}
+      </Button>
+      <Button size="icon-sm" variant="ghost" aria-label={t("contacts.bulk.clear")} onClick={onClear}>
+        <X />
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t("contacts.delete.title", { count, name: contactName(first) })}
+        description={t("contacts.delete.body")}
+        action={t("contacts.delete.action", { count })}
+        onConfirm={deleteNow}
+        {...(count >= TYPE_FROM && { typed: t("contacts.delete.word") })}
+      />
+    </section>
+  );
+}
+
+/** Tags the contacts one by one with a toast that counts, and offers the way back. */
+function useTagAll(contacts: Contact[]) {
+  const t = useT();
+  const queries = useQueryClient();
+  return async function run(tag: Tag, on: boolean): Promise<void> {
+    const ids = contacts
+      .filter(({ tags = [] }) => tags.some(({ id }) => id === tag.id) !== on)
+      .map(({ id }) => id);
+    if (ids.length === 0) return;
+    const total = ids.length;
+    const id = total > 10 ? toast.loading(t("contacts.tagProgress", { count: 0, total })) : undefined;
+    try {
+      await tagContacts(queries, ids, tag, on, (count) => {
+        if (id !== undefined) toast.loading(t("contacts.tagProgress", { count, total }), { id });
+      });
+      toast.success(t(on ? "contacts.tagged" : "contacts.untagged", { tag: tag.name, count: total }), {
+        ...(id !== undefined && { id }),
+        action: {
+          label: t("action.undo"),
+          onClick: () => {
+            tagContacts(queries, ids, tag, !on).catch((error) => toast.error(ApiFailure.from(error).say(t)));
+          },
+        },
+      });
+    } catch (error) {
+      toast.error(
+        `${t("contacts.tagFailed")}: ${ApiFailure.from(error).say(t)}`,
+        id === undefined ? {} : { id },
+      );
+    }
+  };
+}

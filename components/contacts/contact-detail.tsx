@@ -1,0 +1,187 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { toast } from "sonner";
+import { TagMark } from "@/components/tags/tag-chip";
+import { TagPicker } from "@/components/tags/tag-picker";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Copy, Ellipsis, Mail, MailX, Plus, Trash2, X } from "@/components/ui/icons";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { contactName, tagContacts, useContact, useSaveContact } from "@/lib/client/contacts";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+import type { Contact } from "@/lib/contacts/schemas";
+import { ContactFields } from "./contact-fields";
+import { Timeline } from "./timeline";
+import { useDeleteContacts } from "./use-delete";
+
+const MailDialog = dynamic(() => import("./mail-dialog").then((module) => module.MailDialog));
+
+export interface ContactDetailProps {
+  id: string;
+  onDeleted: () => void;
+  headingLevel: "h1" | "h3";
+}
+
+/** Everything about one contact, for the sheet and for its own page. */
+export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProps) {
+  const t = useT();
+  const contact = useContact(id);
+  if (contact.isPending) return <DetailSkeleton />;
+  if (contact.isError) {
+    if (ApiFailure.from(contact.error).status === 404) return <EmptyState title={t("contact.notFound")} />;
+    return <ErrorState error={contact.error} onRetry={contact.refetch} compact />;
+  }
+  return (
+    <article className="grid gap-6">
+      <Head contact={contact.data} onDeleted={onDeleted} level={headingLevel} />
+      <Tags contact={contact.data} />
+      <ContactFields contact={contact.data} />
+      <Timeline contact={contact.data} />
+    </article>
+  );
+}
+
+function Head({
+  contact,
+  onDeleted,
+  level: Heading,
+}: {
+  contact: Contact;
+  onDeleted: () => void;
+  level: "h1" | "h3";
+}) {
+  const t = useT();
+  const name = contactName(contact);
+  const [mailing, setMailing] = useState(false);
+  return (
+    <header className="flex items-start gap-4">
+      <Avatar name={name} email={contact.email} url={contact.avatar_url} size="lg" />
+      <div className="min-w-0 grow pt-1">
+        <Heading tabIndex={-1} className="break-words text-xl">
+          {name}
+        </Heading>
+        <p className="break-all text-muted">{contact.email}</p>
+        {contact.is_unsubscribed && (
+          <p className="mt-2">
+            <Badge tone="warn">{t("contacts.unsubscribed")}</Badge>
+          </p>
+        )}
+        <div className="mt-3 flex gap-2">
+          <Button size="sm" onClick={() => setMailing(true)}>
+            <Mail aria-hidden="true" /> {t("contact.mail")}
+          </Button>
+          <Actions contact={contact} onDeleted={onDeleted} />
+        </div>
+      </div>
+      {mailing && <MailDialog contact={contact} onClose={() => setMailing(false)} />}
+    </header>
+  );
+}
+
+function Actions({ contact, onDeleted }: { contact: Contact; onDeleted: () => void }) {
+  const t = useT();
+  const remove = useDeleteContacts();
+  const save = useSaveContact(contact.id);
+  const copy = (text: string) => {
+    navigator.clipboard.writeText(text).then(() => toast.success(t("action.copied")));
+  };
+  return (
+    <Menu
+      align="start"
+      label={t("action.more")}
+      trigger={
+        <Button size="icon-sm" variant="ghost" aria-label={t("action.more")}>
+          <Ellipsis />
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => copy(contact.email)}>
+        <Copy aria-hidden="true" /> {t("contact.copyEmail")}
+      </MenuItem>
+      <MenuItem onSelect={() => copy(contact.id)}>
+        <Copy aria-hidden="true" /> {t("contact.copyId")}
+      </MenuItem>
+      <MenuItem onSelect={() => save.mutate({ is_unsubscribed: !contact.is_unsubscribed })}>
+        <MailX aria-hidden="true" />{" "}
+        {t(contact.is_unsubscribed ? "contact.subscribe" : "contact.unsubscribe")}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        danger
+        onSelect={() => {
+          remove([contact]);
+          onDeleted();
+        }}
+      >
+        <Trash2 aria-hidden="true" /> {t("action.delete")}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Tags({ contact }: { contact: Contact }) {
+  const t = useT();
+  const queries = useQueryClient();
+  const tags = contact.tags ?? [];
+  const change = (tag: (typeof tags)[number], on: boolean) => {
+    tagContacts(queries, [contact.id], tag, on).catch((error) =>
+      toast.error(`${t("contacts.tagFailed")}: ${ApiFailure.from(error).say(t)}`),
+    );
+  };
+  return (
+    <section aria-label={t("contacts.field.tags")} className="flex flex-wrap items-center gap-1.5">
+      {tags.map((tag) => (
+        <span
+          key={tag.id}
+          className="inline-flex h-7 items-center gap-1.5 rounded-sm border border-line bg-surface pl-2 text-sm"
+        >
+          <TagMark tag={tag} />
+          {tag.name}
+          <button
+            type="button"
+            className="flex size-6 items-center justify-center text-faint hover:text-danger [&_svg]:size-3.5"
+            aria-label={t("contact.removeTag", { tag: tag.name })}
+            onClick={() => change(tag, false)}
+          >
+            <X />
+          </button>
+        </span>
+      ))}
+      <TagPicker
+        chosen={new Set(tags.map(({ id }) => id))}
+        onToggle={change}
+        trigger={
+          <Button size="sm" variant="ghost">
+            <Plus aria-hidden="true" /> {t("contact.addTag")}
+          </Button>
+        }
+      />
+    </section>
+  );
+}
+
+function DetailSkeleton() {
+  const t = useT();
+  return (
+    <Loading label={t("state.loading")}>
+      <div className="flex gap-4">
+        <Skeleton className="size-14 rounded-full" />
+        <div className="grid grow gap-2 pt-2">
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="h-4 w-2/3" />
+        </div>
+      </div>
+      <div className="mt-8 grid gap-5">
+        {["a", "b", "c", "d"].map((row) => (
+          <Skeleton key={row} className="h-4 w-full" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

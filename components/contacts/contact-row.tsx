@@ -1,0 +1,133 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be made of table elements.
+// biome-ignore-all lint/a11y/useFocusableInteractive: a table's rows and headers are no widgets (ARIA 1.2).
+"use client";
+
+import Link from "next/link";
+import { type MouseEvent, memo } from "react";
+import { TagChip } from "@/components/tags/tag-chip";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cx } from "@/components/ui/cx";
+import { contactName } from "@/lib/client/contacts";
+import { useFormat, useT } from "@/lib/client/i18n";
+import type { Contact } from "@/lib/contacts/schemas";
+
+/** Columns of the list: on a phone a card, on wider screens a row of the table. */
+export const ROW_GRID =
+  "grid grid-cols-[2.25rem_minmax(0,1fr)] items-center gap-x-2 md:grid-cols-[2.25rem_minmax(0,2.4fr)_minmax(0,1.2fr)_minmax(0,1.3fr)_6.5rem] md:gap-x-4 xl:grid-cols-[2.25rem_minmax(0,2.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.4fr)_6.5rem]";
+/** Tags that a row has room for. */
+const SHOWN_TAGS = 2;
+
+export interface ContactRowProps {
+  contact: Contact;
+  /** Position in the whole list, from 1; the header is row 1 for assistive technology. */
+  position: number;
+  selected: boolean;
+  current: boolean;
+  onToggle: (id: string, range: boolean) => void;
+  onOpen: (id: string) => void;
+}
+
+export const ContactRow = memo(function ContactRow({
+  contact,
+  position,
+  selected,
+  current,
+  onToggle,
+  onOpen,
+}: ContactRowProps) {
+  const t = useT();
+  const format = useFormat();
+  const name = contactName(contact);
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen(contact.id);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside is the keyboard's way; the row is only a larger target.
+    <div
+      role="row"
+      aria-rowindex={position + 1}
+      data-contact={contact.id}
+      className={cx(
+        ROW_GRID,
+        "min-h-15 border-line border-b px-3 py-2 md:min-h-12 md:py-1.5",
+        selected ? "bg-accent-soft" : current ? "bg-sunken" : "hover:bg-sunken/70",
+      )}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest("a,button,[role=checkbox]")) return;
+        onOpen(contact.id);
+      }}
+    >
+      <span role="cell">
+        <Checkbox
+          checked={selected}
+          aria-label={t("contacts.select", { name })}
+          onClick={(event) => {
+            event.preventDefault();
+            onToggle(contact.id, event.shiftKey);
+          }}
+        />
+      </span>
+      <span role="cell" className="flex min-w-0 items-center gap-3">
+        <Avatar name={name} email={contact.email} url={contact.avatar_url} />
+        <span className="min-w-0 grow">
+          <span className="flex min-w-0 items-center gap-2">
+            <Link
+              href={`/contacts/${contact.id}`}
+              prefetch={false}
+              onClick={open}
+              className="truncate rounded-sm font-medium text-sm hover:underline"
+            >
+              {name}
+            </Link>
+            {contact.is_unsubscribed && <Badge tone="warn">{t("contacts.unsubscribed")}</Badge>}
+          </span>
+          <span className="block truncate text-muted text-sm">{contact.email}</span>
+          <span className="mt-1 flex flex-wrap gap-1 md:hidden">
+            <Tags contact={contact} />
+          </span>
+        </span>
+      </span>
+      <span role="cell" className="hidden truncate text-muted text-sm md:block">
+        {contact.company}
+      </span>
+      <span role="cell" className="figures hidden truncate text-muted text-sm xl:block">
+        {contact.phone}
+      </span>
+      <span role="cell" className="hidden min-w-0 items-center gap-1 overflow-hidden md:flex">
+        <Tags contact={contact} />
+      </span>
+      <span role="cell" className="figures hidden text-right text-faint text-sm md:block">
+        <time dateTime={contact.created_at} title={format.moment(contact.created_at)}>
+          {format.day(contact.created_at)}
+        </time>
+      </span>
+    </div>
+  );
+});
+
+function Tags({ contact }: { contact: Contact }) {
+  const t = useT();
+  const tags = contact.tags ?? [];
+  return (
+    <>
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <TagChip key={tag.id} tag={tag} />
+      ))}
+      {tags.length > SHOWN_TAGS && (
+        <span
+          className="text-faint text-xs"
+          title={tags
+            .slice(SHOWN_TAGS)
+            .map(({ name }) => name)
+            .join(", ")}
+        >
+          {t("contacts.moreTags", { count: tags.length - SHOWN_TAGS })}
+        </span>
+      )}
+    </>
+  );
+}

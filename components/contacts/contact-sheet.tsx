@@ -1,0 +1,60 @@
+"use client";
+
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ArrowRight, ChevronLeft, ChevronRight } from "@/components/ui/icons";
+import { useT } from "@/lib/client/i18n";
+import { ContactDetail } from "./contact-detail";
+
+export interface ContactSheetProps {
+  id: string | null;
+  /** The list behind the sheet, for going to the next and the previous contact. */
+  ids: string[];
+  onOpen: (id: string | null) => void;
+}
+
+/** A contact beside its list. */
+export function ContactSheet({ id, ids, onOpen }: ContactSheetProps) {
+  const t = useT();
+  const at = id ? ids.indexOf(id) : -1;
+  const previous = at > 0 ? ids[at - 1] : undefined;
+  const next = at >= 0 ? ids[at + 1] : undefined;
+  return (
+    <Dialog
+      kind="sheet"
+      open={id !== null}
+      onOpenChange={(open) => !open && onOpen(null)}
+      title={t("contact.details")}
+    >
+      <div className="-mt-1 mb-4 flex items-center gap-1">
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          disabled={!previous}
+          aria-label={t("contact.previous")}
+          onClick={() => previous && onOpen(previous)}
+        >
+          <ChevronLeft />
+        </Button>
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          disabled={!next}
+          aria-label={t("contact.next")}
+          onClick={() => next && onOpen(next)}
+        >
+          <ChevronRight />
+        </Button>
+        {id && (
+          <Button size="sm" variant="ghost" asChild className="ml-auto">
+            <Link href={`/contacts/${id}`}>
+              {t("contact.page")} <ArrowRight aria-hidden="true" />
+            </Link>
+          </Button>
+        )}
+      </div>
+      {id && <ContactDetail key={id} id={id} onDeleted={() => onOpen(next ?? null)} headingLevel="h3" />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,158 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be made of table elements.
+// biome-ignore-all lint/a11y/useFocusableInteractive: a table's rows and headers are no widgets (ARIA 1.2).
+"use client";
+
+import { useEffect, useRef } from "react";
+import { WindowVirtualizer } from "virtua";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cx } from "@/components/ui/cx";
+import { Loading, Skeleton } from "@/components/ui/state";
+import { useT } from "@/lib/client/i18n";
+import type { Contact } from "@/lib/contacts/schemas";
+import { ContactRow, ROW_GRID } from "./contact-row";
+import type { Selection } from "./use-selection";
+
+const SKELETON_ROWS = Array.from({ length: 12 }, (_, index) => `row-${index}`);
+
+export interface ContactTableProps {
+  contacts: Contact[];
+  total: number;
+  selection: Selection;
+  currentId: string | null;
+  onOpen: (id: string) => void;
+  hasMore: boolean;
+  loadingMore: boolean;
+  onMore: () => void;
+}
+
+/** The contacts as a table of which only the rows on screen exist; more are fetched as the end comes near. */
+export function ContactTable({
+  contacts,
+  total,
+  selection,
+  currentId,
+  onOpen,
+  hasMore,
+  loadingMore,
+  onMore,
+}: ContactTableProps) {
+  const t = useT();
+  const { selected, toggle, selectAll, clear } = selection;
+  const all = contacts.length > 0 && selected.size === contacts.length;
+  const end = useNearEnd(hasMore && !loadingMore, onMore);
+  return (
+    <div role="table" aria-label={t("contacts.table")} aria-rowcount={total + 1} aria-busy={loadingMore}>
+      <Header>
+        <Checkbox
+          checked={all ? true : selected.size > 0 ? "indeterminate" : false}
+          aria-label={t("contacts.selectAll")}
+          onCheckedChange={() => (all ? clear() : selectAll(contacts.map(({ id }) => id)))}
+        />
+      </Header>
+      <div role="rowgroup">
+        <WindowVirtualizer data={contacts}>
+          {(contact, index) => (
+            <ContactRow
+              key={contact.id}
+              contact={contact}
+              position={index + 1}
+              selected={selected.has(contact.id)}
+              current={contact.id === currentId}
+              onToggle={toggle}
+              onOpen={onOpen}
+            />
+          )}
+        </WindowVirtualizer>
+      </div>
+      <div
+        ref={end}
+        className="flex min-h-12 items-center justify-center text-faint text-sm"
+        aria-live="polite"
+      >
+        {loadingMore && t("contacts.loadingMore")}
+      </div>
+    </div>
+  );
+}
+
+function Header({ children }: { children?: React.ReactNode }) {
+  const t = useT();
+  return (
+    <div role="rowgroup" className="sticky top-13 z-20 lg:top-0">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={cx(
+          ROW_GRID,
+          "min-h-9 rounded-t-lg border-line border-b bg-surface px-3 text-faint text-xs",
+        )}
+      >
+        <span role="columnheader">
+          {children ?? <span className="sr-only">{t("contacts.selectAll")}</span>}
+        </span>
+        <span role="columnheader">{t("contacts.column.contact")}</span>
+        <span role="columnheader" className="hidden md:block">
+          {t("contacts.column.company")}
+        </span>
+        <span role="columnheader" className="hidden xl:block">
+          {t("contacts.column.phone")}
+        </span>
+        <span role="columnheader" className="hidden md:block">
+          {t("contacts.column.tags")}
+        </span>
+        <span role="columnheader" className="hidden text-right md:block">
+          {t("contacts.column.added")}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Rows of the same shape while the first page is on its way. */
+export function ContactTableSkeleton() {
+  const t = useT();
+  return (
+    <Loading label={t("state.loading")}>
+      <div aria-hidden="true">
+        <div className={cx(ROW_GRID, "min-h-9 border-line border-b px-3")} />
+        {SKELETON_ROWS.map((row) => (
+          <div
+            key={row}
+            className={cx(ROW_GRID, "min-h-15 border-line border-b px-3 py-2 md:min-h-12 md:py-1.5")}
+          >
+            <Skeleton className="ml-1 size-4" />
+            <div className="flex items-center gap-3">
+              <Skeleton className="size-7 rounded-full" />
+              <div className="grid grow gap-1.5">
+                <Skeleton className="h-3 w-1/3" />
+                <Skeleton className="h-3 w-1/2" />
+              </div>
+            </div>
+            <Skeleton className="hidden h-3 w-2/3 md:block" />
+            <Skeleton className="hidden h-3 w-2/3 xl:block" />
+            <Skeleton className="hidden h-3 w-1/2 md:block" />
+            <Skeleton className="hidden h-3 w-full md:block" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+/** Calls `onNear` when the element comes within two screens. */
+function useNearEnd(active: boolean, onNear: () => void) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || !active) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) onNear();
+      },
+      { rootMargin: "1600px" },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [active, onNear]);
+  return ref;
+}

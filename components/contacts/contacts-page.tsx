@@ -1,0 +1,166 @@
+"use client";
+
+import Link from "next/link";
+import { parseAsString, useQueryState } from "nuqs";
+import { useCallback, useMemo, useState } from "react";
+import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
+import { Plus, Upload } from "@/components/ui/icons";
+import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
+import { useContactList } from "@/lib/client/contacts";
+import { hiddenContacts } from "@/lib/client/held-deletes";
+import { useT } from "@/lib/client/i18n";
+import { useStore } from "@/lib/client/store";
+import { BulkBar } from "./bulk-bar";
+import { ContactSheet } from "./contact-sheet";
+import { ContactTable, ContactTableSkeleton } from "./contact-table";
+import { FilterBar } from "./filter-bar";
+import { NewContactDialog } from "./new-contact-dialog";
+import { type ContactFilterState, useContactFilter } from "./use-contact-filter";
+import { useSelection } from "./use-selection";
+
+/** Above so many matches "select all" is not offered: fetching their ids would take minutes of the rate limit. */
+const SELECT_ALL_MAX = 5000;
+
+export function ContactsPage() {
+  const t = useT();
+  const filter = useContactFilter();
+  const [adding, setAdding] = useQueryState("new", parseAsString);
+  const { list, contacts, total } = useVisibleContacts(filter);
+  const detail =
+    total === undefined ? (
+      <Skeleton className="mt-1.5 h-3.5 w-28" />
+    ) : (
+      t(filter.active ? "contacts.countOf" : "contacts.count", { count: total })
+    );
+  return (
+    <>
+      <PageHeader
+        title={t("contacts.title")}
+        detail={<span aria-live="polite">{detail}</span>}
+        actions={
+          <>
+            <Button asChild>
+              <Link href="/imports/new">
+                <Upload aria-hidden="true" /> {t("contacts.import")}
+              </Link>
+            </Button>
+            <Button variant="primary" onClick={() => setAdding("contact")}>
+              <Plus aria-hidden="true" /> {t("contacts.add")}
+            </Button>
+          </>
+        }
+      />
+      <FilterBar filter={filter} />
+      <div className="sheet">
+        {list.isPending ? (
+          <ContactTableSkeleton />
+        ) : list.isError && contacts.length === 0 ? (
+          <ErrorState error={list.error} onRetry={list.refetch} />
+        ) : contacts.length === 0 ? (
+          <NoContacts filter={filter} onAdd={() => setAdding("contact")} />
+        ) : (
+          <Contacts list={list} contacts={contacts} total={total ?? 0} />
+        )}
+      </div>
+      <NewContactDialog open={adding !== null} onOpenChange={(open) => setAdding(open ? "contact" : null)} />
+    </>
+  );
+}
+
+type List = ReturnType<typeof useContactList>;
+
+/** The loaded contacts without those whose deletion is held back, and the total without them. */
+function useVisibleContacts({ filter }: ContactFilterState) {
+  const list = useContactList(filter);
+  const hidden = useStore(hiddenContacts);
+  const loaded = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
+  const contacts = useMemo(() => loaded.filter(({ id }) => !hidden.has(id)), [loaded, hidden]);
+  const counted = list.data?.pages.at(-1)?.total;
+  const total = counted === undefined ? undefined : counted - (loaded.length - contacts.length);
+  return { list, contacts, total };
+}
+
+function Contacts({
+  list,
+  contacts,
+  total,
+}: {
+  list: List;
+  contacts: ReturnType<typeof useVisibleContacts>["contacts"];
+  total: number;
+}) {
+  const ids = useMemo(() => contacts.map(({ id }) => id), [contacts]);
+  const selection = useSelection(ids);
+  const [openId, setOpenId] = useQueryState("contact", parseAsString.withOptions({ history: "push" }));
+  const [progress, setProgress] = useState<number | null>(null);
+  const { fetchNextPage } = list;
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const open = useCallback((id: string) => void setOpenId(id), [setOpenId]);
+  const chosen = useMemo(
+    () => contacts.filter(({ id }) => selection.selected.has(id)),
+    [contacts, selection.selected],
+  );
+
+  const selectMatching = async () => {
+    let result = list;
+    const loaded = () => result.data?.pages.flatMap((page) => page.data.map(({ id }) => id)) ?? [];
+    while (result.hasNextPage && !result.isError) {
+      setProgress(loaded().length);
+      result = { ...result, ...(await fetchNextPage()) };
+    }
+    setProgress(null);
+    selection.selectAll(loaded());
+  };
+  const whole =
+    selection.selected.size === contacts.length && total > contacts.length && total <= SELECT_ALL_MAX;
+  return (
+    <>
+      <ContactTable
+        contacts={contacts}
+        total={total}
+        selection={selection}
+        currentId={openId}
+        onOpen={open}
+        hasMore={list.hasNextPage}
+        loadingMore={list.isFetchingNextPage}
+        onMore={more}
+      />
+      <BulkBar
+        contacts={chosen}
+        onClear={selection.clear}
+        {...((whole || progress !== null) && { matching: { total, select: selectMatching, progress } })}
+      />
+      <ContactSheet id={openId} ids={ids} onOpen={setOpenId} />
+    </>
+  );
+}
+
+function NoContacts({ filter, onAdd }: { filter: ContactFilterState; onAdd: () => void }) {
+  const t = useT();
+  if (filter.active) {
+    return (
+      <EmptyState
+        title={t("contacts.noMatch.title")}
+        actions={<Button onClick={filter.clear}>{t("contacts.filter.clear")}</Button>}
+      >
+        {t("contacts.noMatch.body")}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={t("contacts.empty.title")}
+      actions={
+        <>
+          <Button variant="primary" asChild>
+            <Link href="/imports/new">{t("contacts.empty.import")}</Link>
+          </Button>
+          <Button onClick={onAdd}>{t("contacts.add")}</Button>
+        </>
+      }
+    >
+      {t("contacts.empty.body")}
+    </EmptyState>
+  );
+}

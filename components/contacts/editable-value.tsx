@@ -1,0 +1,103 @@
+"use client";
+
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { cx } from "@/components/ui/cx";
+import { useT } from "@/lib/client/i18n";
+
+export interface EditableValueProps {
+  label: string;
+  value: string;
+  required: boolean;
+  maxLength: number;
+  multiline?: boolean;
+  /** Resolves with what is wrong, or with null when it is saved. */
+  onSave: (value: string) => Promise<string | null>;
+}
+
+/** A value that becomes an input when pressed: Enter or leaving saves, Escape takes it back. */
+export function EditableValue({
+  label,
+  value,
+  required,
+  maxLength,
+  multiline = false,
+  onSave,
+}: EditableValueProps) {
+  const t = useT();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const refocus = useRef(false);
+  const editing = draft !== null;
+  useEffect(() => {
+    if (!editing && refocus.current) button.current?.focus();
+    refocus.current = false;
+  }, [editing]);
+
+  const close = () => {
+    refocus.current = true;
+    setDraft(null);
+    setError(null);
+  };
+  const commit = async () => {
+    if (draft === null) return;
+    const text = draft.trim();
+    if (text === value || (required && !text)) return close();
+    const problem = await onSave(text);
+    if (problem) setError(problem);
+    else close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      close();
+    }
+    if (event.key === "Enter" && (!multiline || event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      void commit();
+    }
+  };
+  const shared = {
+    "aria-label": label,
+    "aria-invalid": error ? true : undefined,
+    maxLength,
+    value: draft ?? "",
+    autoFocus: true,
+    onBlur: () => void commit(),
+    onKeyDown,
+    className:
+      "w-full rounded-sm border border-edge bg-surface px-2 py-1 text-base focus-visible:outline-offset-0 aria-invalid:border-danger",
+  };
+  return (
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-3 border-line border-b py-1.5">
+      <dt className="truncate text-faint text-sm" title={label}>
+        {label}
+      </dt>
+      <dd className="min-w-0">
+        {!editing ? (
+          <button
+            ref={button}
+            type="button"
+            aria-label={`${t("contacts.field.edit", { field: label })}: ${value || t("contacts.field.empty")}`}
+            className={cx(
+              "-mx-2 min-h-8 w-[calc(100%+1rem)] whitespace-pre-wrap break-words rounded-sm border border-transparent px-2 py-1 text-left hover:border-line hover:bg-sunken",
+              !value && "text-faint",
+            )}
+            onClick={() => setDraft(value)}
+          >
+            {value || "–"}
+          </button>
+        ) : multiline ? (
+          <textarea {...shared} rows={4} onChange={(event) => setDraft(event.target.value)} />
+        ) : (
+          <input {...shared} onChange={(event) => setDraft(event.target.value)} />
+        )}
+        {error && (
+          <p role="alert" className="text-danger text-sm">
+            {error}
+          </p>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { TagMark } from "@/components/tags/tag-chip";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { Input } from "@/components/ui/field";
+import { ChevronDown, Search, X } from "@/components/ui/icons";
+import { Menu, MenuCheck, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { useTags } from "@/lib/client/tags";
+import type { ContactFilterState } from "./use-contact-filter";
+
+/** Typing pauses this long before it becomes a search. */
+const DEBOUNCE_MS = 250;
+
+export function FilterBar({ filter }: { filter: ContactFilterState }) {
+  const t = useT();
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <SearchBox filter={filter} />
+      <TagFilter filter={filter} />
+      <StatusFilter filter={filter} />
+      {filter.active && (
+        <Button variant="ghost" onClick={filter.clear}>
+          {t("contacts.filter.clear")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SearchBox({ filter: { state, setState } }: { filter: ContactFilterState }) {
+  const t = useT();
+  const [text, setText] = useState(state.q);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  // The address may change by itself: Back, or "clear filters".
+  useEffect(() => {
+    clearTimeout(timer.current);
+    setText(state.q);
+  }, [state.q]);
+  const change = (value: string) => {
+    setText(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setState({ q: value || null }), DEBOUNCE_MS);
+  };
+  const clear = () => {
+    clearTimeout(timer.current);
+    setText("");
+    void setState({ q: null });
+    input.current?.focus();
+  };
+  return (
+    <search className="relative min-w-0 grow basis-full sm:max-w-sm sm:basis-64">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
+      />
+      <Input
+        ref={input}
+        type="text"
+        role="searchbox"
+        data-search
+        aria-label={t("contacts.search")}
+        placeholder={t("contacts.search.hint")}
+        maxLength={200}
+        autoComplete="off"
+        className="px-9"
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && text) clear();
+        }}
+      />
+      {text && (
+        <button
+          type="button"
+          className="absolute top-1/2 right-1.5 flex size-6 -translate-y-1/2 items-center justify-center rounded-sm text-faint hover:text-ink [&_svg]:size-4"
+          aria-label={t("contacts.search.clear")}
+          onClick={clear}
+        >
+          <X />
+        </button>
+      )}
+    </search>
+  );
+}
+
+function TagFilter({ filter: { state, setState } }: { filter: ContactFilterState }) {
+  const t = useT();
+  const format = useFormat();
+  const tags = useTags();
+  const toggle = (id: string) => {
+    const next = state.tags.includes(id) ? state.tags.filter((each) => each !== id) : [...state.tags, id];
+    void setState({ tags: next.length ? next : null });
+  };
+  const trigger = (
+    <Button className={cx(state.tags.length > 0 && "border-accent! text-accent")}>
+      {state.tags.length
+        ? t("contacts.filter.tagsCount", { count: state.tags.length })
+        : t("contacts.filter.tags")}
+      <ChevronDown aria-hidden="true" />
+    </Button>
+  );
+  return (
+    <Menu align="start" trigger={trigger}>
+      {tags.data?.length === 0 && (
+        <p className="px-2.5 py-1.5 text-muted text-sm">{t("contacts.filter.noTags")}</p>
+      )}
+      {tags.data?.map((tag) => (
+        <MenuCheck key={tag.id} checked={state.tags.includes(tag.id)} onCheckedChange={() => toggle(tag.id)}>
+          <TagMark tag={tag} />
+          <span className="grow truncate">{tag.name}</span>
+          <span className="figures text-faint">{format.number(tag.contact_count)}</span>
+        </MenuCheck>
+      ))}
+      {state.tags.length > 1 && (
+        <>
+          <MenuSeparator />
+          <MenuLabel>{t("contacts.filter.match")}</MenuLabel>
+          <MenuRadioGroup
+            value={state.match}
+            onValueChange={(match) => setState({ match: match === "all" ? "all" : null })}
+          >
+            <MenuRadio value="any">{t("contacts.filter.any")}</MenuRadio>
+            <MenuRadio value="all">{t("contacts.filter.all")}</MenuRadio>
+          </MenuRadioGroup>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+function StatusFilter({ filter: { state, setState } }: { filter: ContactFilterState }) {
+  const t = useT();
+  const trigger = (
+    <Button className={cx(state.status && "border-accent! text-accent")}>
+      {state.status ? t(`contacts.filter.${state.status}`) : t("contacts.filter.status")}
+      <ChevronDown aria-hidden="true" />
+    </Button>
+  );
+  const choose = (value: string) =>
+    setState({ status: value === "subscribed" || value === "unsubscribed" ? value : null });
+  return (
+    <Menu align="start" trigger={trigger}>
+      <MenuRadioGroup value={state.status ?? "everyone"} onValueChange={choose}>
+        <MenuRadio value="everyone">{t("contacts.filter.everyone")}</MenuRadio>
+        <MenuRadio value="subscribed">{t("contacts.filter.subscribed")}</MenuRadio>
+        <MenuRadio value="unsubscribed">{t("contacts.filter.unsubscribed")}</MenuRadio>
+      </MenuRadioGroup>
+    </Menu>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { Notice } from "@/components/ui/state";
+import { callApi } from "@/lib/client/api";
+import { contactName } from "@/lib/client/contacts";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+import type { Contact } from "@/lib/contacts/schemas";
+
+/** Writes one mail to a contact. A key per opened dialog keeps a second press from sending it twice. */
+export function MailDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const t = useT();
+  const name = contactName(contact);
+  const [subject, setSubject] = useState("");
+  const [body, setBody] = useState("");
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [missing, setMissing] = useState(false);
+  const send = useMutation({
+    mutationFn: () =>
+      callApi<{ messageId: string }>(`/contacts/${contact.id}/send-email`, {
+        method: "POST",
+        headers: { "idempotency-key": key },
+        body: { subject, body, ...(contact.is_unsubscribed && { allow_unsubscribed: true }) },
+      }),
+    onSuccess: () => {
+      toast.success(t("mail.sent", { name }));
+      onClose();
+    },
+    onError: () => setKey(crypto.randomUUID()),
+  });
+  const failure = send.error ? ApiFailure.from(send.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const incomplete = !subject.trim() || !body.trim();
+    setMissing(incomplete);
+    if (!incomplete && !send.isPending) send.mutate();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("mail.title", { name })}
+      description={contact.email}
+      wide
+    >
+      <form className="grid gap-4" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+        {contact.is_unsubscribed && <Notice tone="warn">{t("mail.unsubscribed", { name })}</Notice>}
+        <Field
+          label={t("mail.subject")}
+          required
+          error={missing && !subject.trim() ? t("mail.required") : undefined}
+        >
+          {(props) => (
+            <Input
+              {...props}
+              maxLength={255}
+              value={subject}
+              onChange={(event) => setSubject(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label={t("mail.body")}
+          required
+          hint={t("mail.shortcut")}
+          error={missing && !body.trim() ? t("mail.required") : undefined}
+        >
+          {(props) => (
+            <Textarea
+              {...props}
+              className="min-h-48"
+              maxLength={100_000}
+              value={body}
+              onChange={(event) => setBody(event.target.value)}
+            />
+          )}
+        </Field>
+        <div aria-live="polite">
+          {failure && (
+            <Notice tone="danger">
+              {failure.code === "EMAIL_NOT_CONFIGURED" ? (
+                <>
+                  {t("mail.missingKey")}{" "}
+                  <Link href="/settings#mail" className="font-medium underline">
+                    {t("mail.missingKey.link")}
+                  </Link>
+                </>
+              ) : (
+                failure.say(t)
+              )}
+            </Notice>
+          )}
+        </div>
+        <DialogActions>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button type="submit" variant="primary" busy={send.isPending}>
+            {t(contact.is_unsubscribed ? "mail.sendAnyway" : "mail.send")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

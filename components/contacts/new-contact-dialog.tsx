@@ -1,0 +1,161 @@
+"use client";
+
+import Link from "next/link";
+import { type FormEvent, useRef, useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { Notice } from "@/components/ui/state";
+import { type ContactInput, contactName, useCreateContact } from "@/lib/client/contacts";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+
+const FIELDS = [
+  { name: "email", max: 254, type: "email", autoComplete: "off", wide: true },
+  { name: "first_name", max: 100, type: "text", autoComplete: "off", wide: false },
+  { name: "last_name", max: 100, type: "text", autoComplete: "off", wide: false },
+  { name: "company", max: 200, type: "text", autoComplete: "off", wide: false },
+  { name: "phone", max: 50, type: "tel", autoComplete: "off", wide: false },
+] as const;
+
+export function NewContactDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const t = useT();
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("contacts.new.title")} wide>
+      <NewContactForm onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function NewContactForm({ onDone }: { onDone: () => void }) {
+  const t = useT();
+  const create = useCreateContact();
+  const form = useRef<HTMLFormElement>(null);
+  const another = useRef(false);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const failure = create.error ? ApiFailure.from(create.error) : null;
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (create.isPending) return;
+    const input = readForm(event.currentTarget);
+    const missing = {
+      ...(!input.email && { email: t("contacts.required.email") }),
+      ...(!input.first_name && { first_name: t("contacts.required.first_name") }),
+    };
+    setProblems(missing);
+    if (Object.keys(missing).length > 0) return focusField(form.current, Object.keys(missing));
+    try {
+      const contact = await create.mutateAsync(input);
+      toast.success(t("contacts.added", { name: contactName(contact) }));
+      if (!another.current) return onDone();
+      form.current?.reset();
+      focusField(form.current, ["email"]);
+    } catch (error) {
+      const fields = ApiFailure.from(error).fields();
+      setProblems(fields);
+      focusField(form.current, Object.keys(fields));
+    }
+  };
+  return (
+    <form ref={form} className="grid gap-4" onSubmit={submit} noValidate>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {FIELDS.map(({ name, max, type, autoComplete, wide }, index) => (
+          <Field
+            key={name}
+            label={t(`contacts.field.${name}`)}
+            required={name === "email" || name === "first_name"}
+            aside={index > 1 ? t("field.optional") : undefined}
+            error={problems[name]}
+            className={wide ? "sm:col-span-2" : undefined}
+          >
+            {(props) => (
+              <Input {...props} name={name} type={type} maxLength={max} autoComplete={autoComplete} />
+            )}
+          </Field>
+        ))}
+        <Field
+          label={t("contacts.field.notes")}
+          aside={t("field.optional")}
+          error={problems.notes}
+          className="sm:col-span-2"
+        >
+          {(props) => <Textarea {...props} name="notes" maxLength={10_000} />}
+        </Field>
+      </div>
+      <div aria-live="polite">
+        {failure && failure.code !== "VALIDATION_ERROR" && <Refusal failure={failure} />}
+      </div>
+      <DialogActions>
+        <Button
+          type="submit"
+          variant="ghost"
+          onClick={() => {
+            another.current = true;
+          }}
+        >
+          {t("contacts.new.another")}
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={create.isPending}
+          onClick={() => {
+            another.current = false;
+          }}
+        >
+          {t("contacts.new.action")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Why the API refused; an address that exists comes with the way to its contact. */
+function Refusal({ failure }: { failure: ApiFailure }) {
+  const t = useT();
+  const { details } = failure;
+  const existing =
+    failure.code === "CONFLICT" && typeof details === "object" && details !== null
+      ? Reflect.get(details, "contact_id")
+      : undefined;
+  return (
+    <Notice tone="danger">
+      {typeof existing === "string" ? (
+        <>
+          {t("contacts.new.exists")}{" "}
+          <Link className="font-medium underline" href={`/contacts/${existing}`}>
+            {t("contacts.new.open")}
+          </Link>
+        </>
+      ) : (
+        failure.say(t)
+      )}
+    </Notice>
+  );
+}
+
+function readForm(form: HTMLFormElement): ContactInput {
+  const data = new FormData(form);
+  const value = (name: string) => String(data.get(name) ?? "").trim();
+  return {
+    email: value("email"),
+    first_name: value("first_name"),
+    last_name: value("last_name") || null,
+    company: value("company") || null,
+    phone: value("phone") || null,
+    notes: value("notes") || null,
+  };
+}
+
+function focusField(form: HTMLFormElement | null, names: string[]): void {
+  const field = form?.elements.namedItem(names[0] ?? "");
+  if (field instanceof HTMLElement) field.focus();
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { type EmbeddedParts, useConfig } from "@/lib/client/config";
+import { useFormat, useT } from "@/lib/client/i18n";
+
+export const PARTS = [
+  "database",
+  "identity",
+  "blob",
+  "mail",
+  "model",
+  "limiter",
+] as const satisfies (keyof EmbeddedParts)[];
+
+/** Says which parts run inside this installation, with the ways to look into them. */
+export function Footer() {
+  const t = useT();
+  const format = useFormat();
+  const { embedded } = useConfig();
+  const inside = PARTS.filter((part) => embedded[part]);
+  return (
+    <footer className="mx-auto flex w-full max-w-[84rem] flex-wrap items-center gap-x-5 gap-y-1 px-4 pt-4 pb-5 text-faint text-xs sm:px-8 2xl:px-12">
+      <p>
+        {inside.length === 0
+          ? t("footer.hosted")
+          : `${t("footer.embedded")}: ${format.list(inside.map((part) => t(`part.${part}`)))}`}
+      </p>
+      <p className="flex gap-4">
+        {embedded.mail && <FooterLink href="/inbox">{t("footer.inbox")}</FooterLink>}
+        {embedded.blob && <FooterLink href="/settings#parts">{t("footer.files")}</FooterLink>}
+        <FooterLink href="/docs">{t("nav.api")}</FooterLink>
+      </p>
+    </footer>
+  );
+}
+
+function FooterLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:text-ink hover:decoration-current"
+    >
+      {children}
+    </Link>
+  );
+}

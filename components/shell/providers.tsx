@@ -1,0 +1,39 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { type ReactNode, useState } from "react";
+import { Toasts } from "@/components/ui/toasts";
+import { TooltipProvider } from "@/components/ui/tooltip";
+import { useConfig } from "@/lib/client/config";
+import { createQueryClient } from "@/lib/client/query-client";
+import { configureSession } from "@/lib/client/session";
+import { HeldDeletes } from "./held-deletes";
+import { ServerGone } from "./server-gone";
+import { SessionEnded } from "./session-ended";
+
+interface ProvidersProps {
+  token: { value: string; expiresAt: number } | null;
+  email: string;
+  children: ReactNode;
+}
+
+/** Everything the pages of a signed-in user need around them. */
+export function Providers({ token, email, children }: ProvidersProps) {
+  const { identityUrl, publishableKey } = useConfig();
+  const [queryClient] = useState(createQueryClient);
+  configureSession({ identityUrl, publishableKey, token });
+  return (
+    <QueryClientProvider client={queryClient}>
+      <NuqsAdapter>
+        <TooltipProvider delayDuration={400}>
+          {children}
+          <ServerGone />
+          <SessionEnded email={email} />
+          <HeldDeletes />
+          <Toasts />
+        </TooltipProvider>
+      </NuqsAdapter>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { serverGone } from "@/lib/client/connection";
+import { useT } from "@/lib/client/i18n";
+import { useStore } from "@/lib/client/store";
+
+/** A banner while the server cannot be reached, with a way to try again. */
+export function ServerGone() {
+  const t = useT();
+  const queries = useQueryClient();
+  const gone = useStore(serverGone);
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    const reached = await fetch("/api/health", { cache: "no-store" }).then(
+      () => true,
+      () => false,
+    );
+    setBusy(false);
+    if (!reached) return;
+    serverGone.set(false);
+    await queries.refetchQueries({ type: "active" });
+  };
+  return (
+    <div role="status" className="fixed inset-x-0 top-0 z-40">
+      {gone && (
+        <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-warn-soft px-4 py-2 text-sm text-warn shadow-float">
+          {t("server.gone")}
+          <Button size="sm" busy={busy} onClick={retry}>
+            {t("action.retry")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

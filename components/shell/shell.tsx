@@ -1,0 +1,91 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Menu } from "@/components/ui/icons";
+import { useT } from "@/lib/client/i18n";
+import { AccountMenu } from "./account-menu";
+import { Footer } from "./footer";
+import { Nav } from "./nav";
+import { Wordmark } from "./wordmark";
+
+/** Sidebar on wide screens, a top bar on small ones, the page, and the footer. */
+export function Shell({ email, children }: { email: string; children: ReactNode }) {
+  const t = useT();
+  useFocusOnNavigation();
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
+      >
+        {t("app.skip")}
+      </a>
+      <aside className="sticky top-0 hidden h-dvh flex-col border-line border-r bg-surface px-3 py-4 lg:flex">
+        <Link href="/" className="mb-6 self-start rounded-md px-3 py-1">
+          <Wordmark name={t("app.name")} />
+        </Link>
+        <Nav />
+        <div className="mt-auto border-line border-t pt-3">
+          <AccountMenu email={email} />
+        </div>
+      </aside>
+      <TopBar email={email} />
+      <div className="flex min-h-[calc(100dvh-3.25rem)] min-w-0 flex-col lg:min-h-dvh">
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[84rem] grow px-4 py-6 sm:px-8 sm:py-8 2xl:px-12"
+        >
+          {children}
+        </main>
+        <Footer />
+      </div>
+    </div>
+  );
+}
+
+function TopBar({ email }: { email: string }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <header className="sticky top-0 z-30 flex h-13 items-center justify-between border-line border-b bg-surface pr-2 pl-4 lg:hidden">
+      <Link href="/" className="rounded-md py-1">
+        <Wordmark name={t("app.name")} />
+      </Link>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="size-11"
+        aria-label={t("nav.menu")}
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <Menu className="size-5!" />
+      </Button>
+      <Dialog kind="drawer" open={open} onOpenChange={setOpen} title={t("app.name")}>
+        <div className="flex h-full flex-col">
+          <Nav onNavigate={() => setOpen(false)} />
+          <div className="mt-auto border-line border-t pt-3">
+            <AccountMenu email={email} />
+          </div>
+        </div>
+      </Dialog>
+    </header>
+  );
+}
+
+/** After a navigation focus goes to the page's heading, as a full page load would have it (APG). */
+function useFocusOnNavigation(): void {
+  const path = usePathname();
+  const previous = useRef(path);
+  useEffect(() => {
+    if (previous.current === path) return;
+    previous.current = path;
+    const heading = document.querySelector<HTMLElement>("#content h1");
+    (heading ?? document.getElementById("content"))?.focus({ preventScroll: true });
+  }, [path]);
+}

@@ -1,0 +1,22 @@
+import type { Tag } from "@/lib/tags/schemas";
+
+/** A tag as it stands beside a contact: its emoji or a dot of its colour, and the name. */
+export function TagChip({ tag }: { tag: Pick<Tag, "name" | "color" | "emoji"> }) {
+  return (
+    <span className="inline-flex h-5.5 max-w-40 items-center gap-1.5 rounded-sm border border-line bg-surface px-1.5 text-muted text-xs">
+      <TagMark tag={tag} />
+      <span className="truncate">{tag.name}</span>
+    </span>
+  );
+}
+
+export function TagMark({ tag }: { tag: Pick<Tag, "color" | "emoji"> }) {
+  if (tag.emoji) return <span aria-hidden="true">{tag.emoji}</span>;
+  return (
+    <span
+      aria-hidden="true"
+      className="size-2 shrink-0 rounded-full border border-edge/40 bg-edge"
+      style={tag.color ? { backgroundColor: tag.color } : undefined}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Contact } from "@/lib/contacts/schemas";
+import type { Tag } from "@/lib/tags/schemas";
+import { callApi } from "./api";
+import { backgroundTurn } from "./pace";
+
+/** The filter on screen, in the words of the API. */
+export interface ContactFilter {
+  search: string;
+  tag_ids: string[];
+  tag_match: "any" | "all";
+  is_unsubscribed: "true" | "false" | null;
+}
+
+export interface ContactPage {
+  data: Contact[];
+  nextCursor: string | null;
+  total: number;
+}
+
+/** What a form sends; absent fields keep their values. */
+export type ContactInput = Partial<
+  Pick<
+    Contact,
+    "email" | "first_name" | "last_name" | "phone" | "company" | "notes" | "is_unsubscribed" | "custom_fields"
+  >
+>;
+
+export const contactKeys = {
+  all: ["contacts"] as const,
+  lists: ["contacts", "list"] as const,
+  list: (filter: ContactFilter) => ["contacts", "list", filter] as const,
+  one: (id: string) => ["contacts", "one", id] as const,
+};
+
+const PAGE_SIZE = 100;
+
+/** The contacts under a filter, newest first, page by page. The rows of the former filter stay until the new come. */
+export function useContactList(filter: ContactFilter) {
+  return useInfiniteQuery({
+    queryKey: contactKeys.list(filter),
+    initialPageParam: null as string | null,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ pageParam, signal }) => {
+      if (pageParam) await backgroundTurn(signal);
+      const query = { ...filter, tag_ids: filter.tag_ids.join(","), cursor: pageParam, limit: PAGE_SIZE };
+      return callApi<ContactPage>("/contacts", { query, signal });
+    },
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+export function useContact(id: string) {
+  return useQuery({
+    queryKey: contactKeys.one(id),
+    queryFn: ({ signal }) => callApi<Contact>(`/contacts/${id}`, { signal }),
+  });
+}
+
+/** A contact's name as people say it. */
+export function contactName(contact: Pick<Contact, "first_name" | "last_name">): string {
+  return [contact.first_name, contact.last_name].filter(Boolean).join(" ");
+}
+
+type Pages = InfiniteData<ContactPage, string | null>;
+
+/** Changes a contact wherever it is cached. Returns the way back. */
+export function patchCached(
+  queries: QueryClient,
+  ids: ReadonlySet<string>,
+  change: (contact: Contact) => Contact,
+) {
+  const before = queries.getQueriesData({ queryKey: contactKeys.all });
+  const patch = (contact: Contact) => (ids.has(contact.id) ? change(contact) : contact);
+  queries.setQueriesData<Pages>(
+    { queryKey: contactKeys.lists },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(patch) })) },
+  );
+  for (const id of ids) {
+    queries.setQueryData<Contact>(contactKeys.one(id), (contact) => contact && change(contact));
+  }
+  return () => {
+    for (const [key, data] of before) queries.setQueryData(key, data);
+  };
+}
+
+/** Saves changes of one contact: shown at once, taken back when the API refuses. */
+export function useSaveContact(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ContactInput) => callApi<Contact>(`/contacts/${id}`, { method: "PATCH", body }),
+    onMutate: async (input) => {
+      await queries.cancelQueries({ queryKey: contactKeys.all });
+      return { undo: patchCached(queries, new Set([id]), (contact) => merge(contact, input)) };
+    },
+    onError: (_error, _input, context) => context?.undo(),
+    onSuccess: (saved) => {
+      patchCached(queries, new Set([id]), (contact) => ({ ...saved, tags: saved.tags ?? contact.tags }));
+    },
+  });
+}
+
+/** The contact as it will be: `custom_fields` merge, null deletes a key. */
+function merge(contact: Contact, input: ContactInput): Contact {
+  if (!input.custom_fields) return { ...contact, ...input };
+  const merged = Object.entries({ ...contact.custom_fields, ...input.custom_fields });
+  return {
+    ...contact,
+    ...input,
+    custom_fields: Object.fromEntries(merged.filter(([, value]) => value !== null)),
+  };
+}
+
+export function useCreateContact() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ContactInput) => callApi<Contact>("/contacts", { method: "POST", body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: contactKeys.lists }),
+  });
+}
+
+/** Adds or removes a tag of contacts, one call each (the API has no other), shown at once. */
+export async function tagContacts(
+  queries: QueryClient,
+  ids: string[],
+  tag: Tag,
+  on: boolean,
+  progress: (done: number) => void = () => undefined,
+): Promise<void> {
+  const undo = patchCached(queries, new Set(ids), (contact) => {
+    const others = (contact.tags ?? []).filter(({ id }) => id !== tag.id);
+    return { ...contact, tags: on ? [...others, tag].sort((a, b) => a.name.localeCompare(b.name)) : others };
+  });
+  try {
+    for (const [index, id] of ids.entries()) {
+      if (index > 0) await backgroundTurn();
+      await callApi(`/tags/${tag.id}/contacts/${id}`, { method: on ? "POST" : "DELETE" }).catch((error) => {
+        if (on || error?.status !== 404) throw error;
+      });
+      progress(index + 1);
+    }
+  } catch (error) {
+    undo();
+    void queries.invalidateQueries({ queryKey: contactKeys.all });
+    throw error;
+  } finally {
+    void queries.invalidateQueries({ queryKey: ["tags"] });
+  }
+}
