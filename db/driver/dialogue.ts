@@ -1,0 +1,65 @@
+const READY = 90; // Z, ReadyForQuery
+const COPY_IN = 71; // G, CopyInResponse
+const KEY = 75; // K, BackendKeyData
+/** Notice, parameter, notification, error: the server may send these at any time, without having been asked. */
+const UNASKED = new Set([78, 83, 65, 69]);
+const COPY_DATA = 100; // d
+/** Type, length and the first four bytes of the body: all that is ever looked at. */
+const HEAD = 9;
+
+/**
+ * Follows one connection's protocol (PostgreSQL manual, 55.2) just far enough to know whose turn it is: without
+ * that, silence says nothing about the health of a connection. Reads message headers only.
+ */
+export class Dialogue {
+  /** Who must send next. During COPY FROM STDIN it is the client. */
+  turn: "server" | "client" = "server";
+  copyingIn = false;
+  /** The transaction's state as of the last ReadyForQuery: I(dle), T(ransaction), E(rror); empty during start-up. */
+  transaction = "";
+  /** The server process behind this connection. A pooler makes one up. */
+  processId = 0;
+  /** Bytes of the current message that are still to come. */
+  #left = 0;
+  /** The start of a message whose head did not fit into its chunk. */
+  #head: Uint8Array = new Uint8Array();
+
+  /** True when the server waits for a new statement outside any transaction: the connection can be lent again. */
+  get idle(): boolean {
+    return this.turn === "client" && !this.copyingIn && this.transaction === "I";
+  }
+
+  sent(chunk: Uint8Array): void {
+    if (this.copyingIn && chunk[0] === COPY_DATA) return;
+    this.copyingIn = false;
+    this.turn = "server";
+  }
+
+  received(chunk: Buffer): void {
+    const data = this.#head.length > 0 ? Buffer.concat([this.#head, chunk]) : chunk;
+    this.#head = new Uint8Array();
+    for (let at = 0; ; ) {
+      const passed = Math.min(this.#left, data.length - at);
+      at += passed;
+      this.#left -= passed;
+      const available = data.length - at;
+      if (available === 0) return;
+      const size = available < 5 ? HEAD : data.readUInt32BE(at + 1) + 1;
+      if (available < Math.min(size, HEAD)) {
+        this.#head = data.subarray(at);
+        return;
+      }
+      this.#message(data, at);
+      this.#left = size;
+    }
+  }
+
+  #message(data: Buffer, at: number): void {
+    const type = data[at] ?? 0;
+    if (type === READY) this.transaction = String.fromCharCode(data[at + 5] ?? 0);
+    if (type === KEY) this.processId = data.readUInt32BE(at + 5);
+    if (UNASKED.has(type)) return;
+    this.turn = type === READY || type === COPY_IN ? "client" : "server";
+    this.copyingIn = type === COPY_IN;
+  }
+}

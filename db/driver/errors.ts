@@ -1,0 +1,50 @@
+type ConnectionCode =
+  | "CONNECTION_REFUSED"
+  | "CONNECTION_TIMEOUT"
+  | "CONNECTION_LOST"
+  | "CONNECTION_POOL_TIMEOUT"
+  | "CONNECTION_ENDED";
+
+/** The database could not be reached, went away, or no connection became free in time. */
+export class ConnectionError extends Error {
+  readonly code: ConnectionCode;
+
+  constructor(code: ConnectionCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "ConnectionError";
+    this.code = code;
+  }
+}
+
+/** True for a failure that the same transaction may survive when it is run again from the start. The outcome of a
+ * COMMIT that was under way is unknown, so what is run again must be idempotent. */
+export function isRetryable(error: unknown): boolean {
+  return /^(40001|40P01|57P0[123]|08|53300|CONNECTION_)/.test(codeOf(error));
+}
+
+/** True when the database could not be reached, went away or is overloaded: the caller should try again later. */
+export function isDatabaseDown(error: unknown): boolean {
+  return /^(57P0[123]|08|53|CONNECTION_)/.test(codeOf(error));
+}
+
+/** True when a statement broke a unique index; with `constraint`, only that one. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const found = driverError(error);
+  if (codeOf(found) !== "23505") return false;
+  return constraint === undefined || (isObject(found) && found.constraint_name === constraint);
+}
+
+function codeOf(error: unknown): string {
+  const found = driverError(error);
+  return isObject(found) && typeof found.code === "string" ? found.code : "";
+}
+
+/** Drizzle wraps the driver's error and keeps it as the cause. */
+function driverError(error: unknown): unknown {
+  const wrapped = error instanceof Error && !("code" in error) && error.cause !== undefined;
+  return wrapped ? driverError(error.cause) : error;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

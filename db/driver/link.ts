@@ -1,0 +1,94 @@
+import { Stream } from "node:stream";
+import postgres, { type Sql } from "postgres";
+import type { ConnectionError } from "./errors";
+import type { Target } from "./target";
+import { Wire } from "./wire";
+
+/** What postgres.js makes of a tagged template: a promise that runs when somebody waits for it. */
+export interface DriverQuery extends Promise<unknown> {
+  handler(query: DriverQuery): void;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+  cancelled: unknown;
+  simple(): DriverQuery;
+  streaming?: boolean;
+}
+
+/**
+ * A postgres.js client with exactly one connection that is never opened again. Everything the driver does badly
+ * begins with reconnecting: it spins, writes the rest of the old conversation into the new one, runs statements of a
+ * dead transaction outside of any, or loses the connection from its pool. So a link that lost its wire is thrown
+ * away as a whole.
+ */
+export interface Link {
+  readonly client: Sql;
+  readonly wire: Wire;
+  readonly lost: Promise<ConnectionError>;
+  readonly openedAt: number;
+  /** Hands one query to the client. */
+  run(query: DriverQuery): void;
+  /** Says goodbye to the server; for links that nobody uses. */
+  close(): Promise<void>;
+}
+
+/** Connects and starts up. Throws a ConnectionError, or the server's own error when it refuses the session. */
+export async function openLink(options: Sql["options"], target: Target, connectMs: number): Promise<Link> {
+  const wire = new Wire(target, connectMs);
+  const client = postgres(asOptions({ ...options, socket: () => wire }));
+  // The order matters, see Wire: queries have failed, now the driver is ended, only then it learns of the close.
+  wire.lost.then(() => client.end({ timeout: 0 })).then(() => wire.finish());
+  try {
+    await client.unsafe("select 1"); // the driver connects for a query only
+    wire.opened();
+  } catch (error) {
+    wire.destroy();
+    throw error;
+  }
+  const handler = asQuery(client.unsafe("")).handler;
+  return {
+    client,
+    wire,
+    lost: wire.lost,
+    openedAt: performance.now(),
+    run: (query) => handler(query),
+    async close() {
+      await client.end({ timeout: 1 });
+      wire.destroy();
+    },
+  };
+}
+
+/** The one place where postgres.js's undeclared insides are given types. */
+export function asQuery(query: unknown): DriverQuery {
+  return query as DriverQuery;
+}
+
+/** The driver takes its own parsed options back as they are, so that all links share parsers and serializers. */
+function asOptions(options: object): Parameters<typeof postgres>[0] & object {
+  return options as Parameters<typeof postgres>[0] & object;
+}
+
+/**
+ * COPY as the driver ships it forgets its stream when the client has sent everything: an error that arrives then
+ * (a bad row, a lost connection) reaches nobody and the stream never ends. Here it destroys the stream. An error
+ * listener is attached at once, because the stream may fail before its user can attach one, which would end the
+ * process; pipeline() and friends still see the error.
+ */
+export function mendCopy(sample: DriverQuery): void {
+  const prototype: DriverQuery & { mended?: boolean } = Object.getPrototypeOf(sample);
+  if (prototype.mended) return;
+  async function stream(this: DriverQuery): Promise<unknown> {
+    this.simple();
+    this.streaming = true;
+    const { resolve } = this;
+    this.resolve = (value) => {
+      if (value instanceof Stream.Readable || value instanceof Stream.Writable) {
+        value.on("error", () => {});
+        this.reject = (error) => value.destroy(error instanceof Error ? error : new Error(String(error)));
+      }
+      resolve(value);
+    };
+    return this;
+  }
+  Object.assign(prototype, { readable: stream, writable: stream, mended: true });
+}

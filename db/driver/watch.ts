@@ -1,0 +1,105 @@
+import type { Link } from "./link";
+
+export interface WatchLimits {
+  /** From this silence on, a connection that owes us an answer is looked into. */
+  silenceMs: number;
+  /** How long the look itself may take. */
+  lookMs: number;
+  /** A backend that is in the middle of a long message from or to us is given this much silence: the line may be slow. */
+  stalledMs: number;
+  /** Behind a pooler nothing can be known about a statement; after this silence its connection is given up. */
+  longestMs: number;
+}
+
+interface Backend {
+  pid: number;
+  state: string | null;
+  wait_event: string | null;
+}
+
+const TICK_MS = 500;
+/** An answer that was on its way while we looked needs this long to arrive. */
+const IN_FLIGHT_MS = 300;
+
+/**
+ * Finds half-open connections. Neither the driver nor Node notices that the other side is gone without a word, and a
+ * long statement is just as silent, so no time limit alone can tell the two apart. Here a second, fresh connection
+ * asks the server what the backend in question is doing. It is dead to us when the server cannot be reached, knows
+ * no such backend, or says that it waits for us. Returns the function that ends the watch.
+ */
+export function watchLinks(
+  links: ReadonlySet<Link>,
+  limits: WatchLimits,
+  open: (connectMs: number) => Promise<Link>,
+  pooled: () => boolean,
+): () => void {
+  let looking = false;
+  const timer = setInterval(async () => {
+    const silent = [...links].filter((link) => link.wire.silentMs() >= limits.silenceMs);
+    if (silent.length === 0 || looking) return;
+    looking = true;
+    await look(silent, limits, open, pooled());
+    looking = false;
+  }, TICK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function look(
+  silent: Link[],
+  limits: WatchLimits,
+  open: (connectMs: number) => Promise<Link>,
+  pooled: boolean,
+): Promise<void> {
+  const before = new Map(silent.map((link) => [link, link.wire.silentMs()]));
+  const dead = await findDead(silent, limits, open, pooled);
+  if (dead.length > 0) await new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_MS));
+  for (const link of dead) {
+    const stillSilent = link.wire.silentMs() >= (before.get(link) ?? 0) + IN_FLIGHT_MS / 2;
+    if (stillSilent)
+      link.wire.fail("CONNECTION_LOST", `no answer for ${Math.round(link.wire.silentMs())} ms`);
+  }
+}
+
+async function findDead(
+  silent: Link[],
+  { lookMs, longestMs, stalledMs }: WatchLimits,
+  open: (connectMs: number) => Promise<Link>,
+  pooled: boolean,
+): Promise<Link[]> {
+  let probe: Link;
+  try {
+    probe = await open(lookMs);
+  } catch (error) {
+    const answered = error instanceof Error && error.name === "PostgresError"; // full, or starting up: it lives
+    return answered ? [] : silent;
+  }
+  const overdue = setTimeout(() => probe.wire.destroy(), lookMs);
+  try {
+    if (pooled) return silent.filter((link) => link.wire.silentMs() > longestMs);
+    const pids = silent.map((link) => link.wire.dialogue.processId);
+    const rows = await probe.client<Backend[]>`
+      select pid, state, wait_event from pg_stat_activity where pid = any(${pids})`;
+    const known = new Map(rows.map((row) => [row.pid, row]));
+    return silent.filter((link) => {
+      const allowedMs = patience(known.get(link.wire.dialogue.processId), stalledMs);
+      return link.wire.silentMs() > allowedMs;
+    });
+  } catch {
+    return silent; // the server took the connection and then fell silent
+  } finally {
+    clearTimeout(overdue);
+    probe.close();
+  }
+}
+
+/**
+ * The silence a backend may still keep: none when it does not exist or has nothing to do, for then its answer is
+ * lost; any when it works. `state` is null when it is hidden from us, so that nothing is known against it.
+ */
+function patience(backend: Backend | undefined, stalledMs: number): number {
+  if (!backend) return 0;
+  if (backend.state !== null && backend.state !== "active" && backend.state !== "disabled") return 0;
+  const waitsForUs = backend.wait_event === "ClientRead" || backend.wait_event === "ClientWrite";
+  return waitsForUs ? stalledMs : Number.POSITIVE_INFINITY;
+}
