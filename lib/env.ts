@@ -23,6 +23,8 @@ const variables = z.object({
   SUPABASE_PUBLISHABLE_KEY: text,
   SUPABASE_SECRET_KEY: text,
   AUTH_AUTOCONFIRM: flag,
+  /** Origins besides APP_URL to which mailed links may lead, separated by commas. */
+  AUTH_REDIRECT_ORIGINS: text,
   WEBHOOK_SECRET: text,
 
   BLOB_READ_WRITE_TOKEN: text,

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { ApiError } from "@/lib/errors";
+import { readCapped } from "@/lib/http/body";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { handleUserEvent } from "@/lib/webhooks/user-event";
+import { verifyWebhook } from "@/lib/webhooks/verify";
+
+const MAX_BYTES = 256 * 1024;
+
+export const POST = route({
+  operationId: "receiveWebhook",
+  summary: "Receive an event of the identity provider",
+  description:
+    "Supabase's database webhook for `auth.users`. A new user gets a workspace, default settings and metadata; a confirmed one the welcome mail. Authenticated by Standard Webhooks headers, or by `Authorization: Bearer <secret>`. Idempotent.",
+  tag: "service",
+  auth: "public",
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        required: ["type"],
+        properties: {
+          type: { type: "string", enum: ["INSERT", "UPDATE", "DELETE"] },
+          schema: { type: "string" },
+          table: { type: "string" },
+          record: { type: ["object", "null"] },
+          old_record: { type: ["object", "null"] },
+        },
+      },
+    },
+  },
+  response: {
+    200: z.object({
+      success: z.literal(true),
+      ignored: z.literal(true).optional().meta({ description: "The event is of no interest" }),
+    }),
+  },
+  errors: ["UNAUTHORIZED", "VALIDATION_ERROR", "INVALID_JSON", "PAYLOAD_TOO_LARGE", "SERVICE_UNAVAILABLE"],
+  handler: async ({ request }) => {
+    const body = await readCapped(request, MAX_BYTES);
+    verifyWebhook(request.headers, body, env().WEBHOOK_SECRET);
+    const handled = await handleUserEvent(parse(body));
+    return handled ? { success: true as const } : { success: true as const, ignored: true as const };
+  },
+});
+
+/** Parsed only after the signature over its bytes was found good. */
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    throw new ApiError("INVALID_JSON", "The body is not valid JSON");
+  }
+}
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

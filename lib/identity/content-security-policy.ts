@@ -1,0 +1,48 @@
+import { env } from "@/lib/env";
+
+/** Directives for pages. Scripts run by nonce only; what they load is trusted in turn (`strict-dynamic`). */
+export function contentSecurityPolicy(nonce: string): string {
+  const { SUPABASE_URL, NODE_ENV, embedded } = env();
+  const development = NODE_ENV === "development";
+  const connections = [
+    ...(SUPABASE_URL ? [new URL(SUPABASE_URL).origin] : []),
+    ...(embedded.blob ? [] : ["https://vercel.com", "https://*.blob.vercel-storage.com"]),
+    ...(development ? ["ws:"] : []),
+  ];
+  const directives = {
+    "default-src": ["'self'"],
+    "script-src": [
+      "'self'",
+      `'nonce-${nonce}'`,
+      "'strict-dynamic'",
+      ...(development ? ["'unsafe-eval'"] : []),
+    ],
+    // Components position themselves by style attributes, and the inbox shows mails with their own styles.
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "img-src": ["'self'", "data:", "blob:", "https://*.gravatar.com"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'", ...connections],
+    "frame-src": ["'self'"],
+    "worker-src": ["'self'", "blob:"],
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(" ")}`)
+    .join("; ");
+}
+
+/** The other headers of every page. */
+export function securityHeaders(): Record<string, string> {
+  const https = env().APP_URL.startsWith("https:");
+  return {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    ...(https && { "Strict-Transport-Security": "max-age=31536000" }),
+  };
+}

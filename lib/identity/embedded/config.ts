@@ -1,0 +1,39 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { env } from "@/lib/env";
+
+/** `iss` of our tokens: a name, not an address, so that tokens outlive a change of port or host. */
+export const ISSUER = "kith/auth/v1";
+export const AUDIENCE = "authenticated";
+
+export const ACCESS_TOKEN_SECONDS = 3600;
+/** A mailed link and its six digits (GoTrue's default). */
+export const ONE_TIME_TOKEN_SECONDS = 3600;
+/** From the followed link to the exchange of its code (GoTrue's default). */
+export const AUTH_CODE_SECONDS = 300;
+export const WRONG_CODES_ALLOWED = 5;
+
+export const MIN_PASSWORD_LENGTH = 8;
+/** Bounds the work of hashing; longer than any password manager makes. */
+export const MAX_PASSWORD_LENGTH = 256;
+
+/**
+ * Metadata travels in every access token and, twice, in the browser's session cookie; Node refuses more than
+ * 16 KB of headers, so a larger value would lock its user out.
+ */
+export const MAX_METADATA_BYTES = 2048;
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** The two keys a client may send. Throws when the process was started without them. */
+export function apiKeys(): { publishable: string; secret: string } {
+  const { SUPABASE_PUBLISHABLE_KEY: publishable, SUPABASE_SECRET_KEY: secret } = env();
+  if (!publishable || !secret) {
+    throw new Error("SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are not set. `npm start` makes them.");
+  }
+  return { publishable, secret };
+}
+
+/** Equality whose time says nothing about where the values differ, nor how long they are. */
+export function sameSecret(a: string, b: string): boolean {
+  const digest = (value: string) => createHash("sha256").update(value).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

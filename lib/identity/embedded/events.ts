@@ -1,0 +1,94 @@
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { secretsOf, signingKey, signMessage } from "@/lib/webhooks/sign";
+import type { UserRow } from "./users";
+
+/** The body of Supabase's database webhook for `auth.users`, with the columns that are nobody's secret. */
+export interface UserEvent {
+  type: "INSERT" | "UPDATE";
+  schema: "auth";
+  table: "users";
+  record: EventRecord;
+  old_record: EventRecord | null;
+}
+
+interface EventRecord {
+  id: string;
+  email: string;
+  email_confirmed_at: string | null;
+  created_at: string;
+}
+
+type Deliver = (event: UserEvent) => Promise<void>;
+
+const holder = globalThis as typeof globalThis & { kithDeliver?: Deliver };
+
+/** Replaces the delivery by HTTP; tests run without a server. Without an argument the default is back. */
+export function setDelivery(deliver?: Deliver): void {
+  holder.kithDeliver = deliver;
+}
+
+/** Long enough for a busy machine; a sign-up never waits longer, and never fails over it. */
+const PATIENCE_MS = 3000;
+
+/** Tells POST /api/webhooks of a new user, and waits, so that the first call after sign-up finds a workspace. */
+export async function announceUser(user: UserRow): Promise<void> {
+  await announce({
+    type: "INSERT",
+    schema: "auth",
+    table: "users",
+    record: recordOf(user),
+    old_record: null,
+  });
+}
+
+/** Tells it of a change that matters there: the address was confirmed, or is another one now. */
+export async function announceChange(before: UserRow, after: UserRow): Promise<void> {
+  const record = recordOf(after);
+  const old_record = recordOf(before);
+  const confirmed = record.email_confirmed_at !== null && old_record.email_confirmed_at === null;
+  if (!confirmed && record.email === old_record.email) return;
+  await announce({ type: "UPDATE", schema: "auth", table: "users", record, old_record });
+}
+
+async function announce(event: UserEvent): Promise<void> {
+  try {
+    await (holder.kithDeliver ?? post)(event);
+  } catch (error) {
+    // Delivery is at most once, as on a hosted project: the next sign-in provisions.
+    log().warn({ err: error, userId: event.record.id }, "sign-up webhook not delivered");
+  }
+}
+
+async function post(event: UserEvent): Promise<void> {
+  const key = secretsOf(env().WEBHOOK_SECRET).map(signingKey).find(Boolean);
+  if (!key) throw new Error("WEBHOOK_SECRET is not set or not of the form v1,whsec_…");
+  const body = JSON.stringify(event);
+  const id = `msg_${newId()}`;
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const response = await fetch(`${env().INTERNAL_URL}/api/webhooks`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": signMessage(key, id, timestamp, body),
+      // A bucket of its own: our calls to ourselves do not eat the local user's rate limit.
+      "x-forwarded-for": "127.0.0.2",
+    },
+    body,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`webhook answered ${response.status}`);
+}
+
+function recordOf(user: UserRow): EventRecord {
+  return {
+    id: user.id,
+    email: user.email,
+    email_confirmed_at: user.email_confirmed_at?.toISOString() ?? null,
+    created_at: user.created_at.toISOString(),
+  };
+}

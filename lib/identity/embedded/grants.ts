@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { IdentityError, invalid, json, userNotFound } from "./errors";
+import { redeemAuthCode } from "./flows";
+import { limitAddress, limitPassword } from "./guess-limits";
+import { type Incoming, parse } from "./incoming";
+import { verifyPassword } from "./passwords";
+import { refreshSession } from "./sessions";
+import { signIn } from "./sign-in";
+import { findUser, findUserByEmail } from "./users";
+
+/** POST /token: a password, a refresh token or a PKCE code against a session. */
+export async function token(incoming: Incoming): Promise<Response> {
+  const grant = incoming.url.searchParams.get("grant_type");
+  if (grant === "password") return byPassword(incoming);
+  if (grant === "refresh_token") return byRefreshToken(incoming);
+  if (grant === "pkce") return byAuthCode(incoming);
+  throw invalid("unsupported_grant_type");
+}
+
+const credentials = z.object({ email: z.string().max(1000), password: z.string().max(10_000) });
+
+/** The same answer, after the same work, for an unknown address and a wrong password. */
+async function byPassword(incoming: Incoming): Promise<Response> {
+  const given = parse(credentials, incoming);
+  const email = given.email.trim().toLowerCase();
+  await limitAddress(incoming, "password");
+  await limitPassword(incoming, email);
+  const user = email.includes("\0") ? undefined : await findUserByEmail(email);
+  const right = await verifyPassword(given.password, user?.encrypted_password ?? null);
+  if (!user || !right) throw new IdentityError(400, "invalid_credentials", "Invalid login credentials");
+  if (!user.email_confirmed_at) throw new IdentityError(400, "email_not_confirmed", "Email not confirmed");
+  return json(await signIn(user, "password"));
+}
+
+const refresh = z.object({ refresh_token: z.string("refresh_token required").max(1000) });
+
+async function byRefreshToken(incoming: Incoming): Promise<Response> {
+  const { refresh_token } = parse(refresh, incoming);
+  await limitAddress(incoming, "refresh");
+  return json(await refreshSession(refresh_token));
+}
+
+const exchange = z.object({
+  auth_code: z.string("invalid request: both auth code and code verifier should be non-empty").max(200),
+  code_verifier: z.string("invalid request: both auth code and code verifier should be non-empty").max(200),
+});
+
+async function byAuthCode(incoming: Incoming): Promise<Response> {
+  const { auth_code, code_verifier } = parse(exchange, incoming);
+  await limitAddress(incoming, "verify");
+  const { userId, method } = await redeemAuthCode(auth_code, code_verifier);
+  const user = await findUser(userId);
+  if (!user) throw userNotFound();
+  return json(await signIn(user, method));
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { limiter } from "@/lib/adapters/limiter";
+import { env } from "@/lib/env";
+import { IdentityError } from "./errors";
+import type { Incoming } from "./incoming";
+
+const MINUTE = 60_000;
+
+/**
+ * Limits on guessing and on mail, counted in the shared limiter, before the work they protect and whether or not
+ * an account exists. Calls from inside the process have no address and are bound by the limits per account only.
+ */
+const perAddress = {
+  signUp: { max: 100, windowMs: 5 * MINUTE },
+  password: { max: 200, windowMs: 5 * MINUTE },
+  verify: { max: 100, windowMs: 5 * MINUTE },
+  refresh: { max: 300, windowMs: 5 * MINUTE },
+  mail: { max: 60, windowMs: 5 * MINUTE },
+};
+
+const perAccount = {
+  /** From one address; the wider window below keeps strangers from locking an account's owner out. */
+  passwordHere: { max: 20, windowMs: 5 * MINUTE },
+  passwordAnywhere: { max: 300, windowMs: 60 * MINUTE },
+  /** 30 guesses an hour among a million codes. */
+  code: { max: 30, windowMs: 60 * MINUTE },
+  mailPerHour: { max: 30, windowMs: 60 * MINUTE },
+};
+
+export async function limitAddress(incoming: Incoming, what: keyof typeof perAddress): Promise<void> {
+  if (incoming.address) await hit(`${what}:${incoming.address}`, perAddress[what]);
+}
+
+export async function limitPassword(incoming: Incoming, email: string): Promise<void> {
+  const account = fingerprint(email);
+  await hit(`password:${account}:${incoming.address ?? "inside"}`, perAccount.passwordHere);
+  await hit(`password:${account}`, perAccount.passwordAnywhere);
+}
+
+export async function limitCode(email: string): Promise<void> {
+  await hit(`code:${fingerprint(email)}`, perAccount.code);
+}
+
+/** One mail a minute per address; a second apart while all mail stays in the embedded inbox. */
+export async function limitMail(email: string): Promise<void> {
+  const pause = { max: 1, windowMs: env().embedded.mail ? 1000 : MINUTE };
+  const account = fingerprint(email);
+  const seconds =
+    (await refused(`mail:${account}`, pause)) ?? (await refused(`mails:${account}`, perAccount.mailPerHour));
+  if (seconds === null) return;
+  const message = `For security purposes, you can only request this after ${seconds} seconds.`;
+  throw new IdentityError(429, "over_email_send_rate_limit", message);
+}
+
+async function hit(key: string, limit: { max: number; windowMs: number }): Promise<void> {
+  if ((await refused(key, limit)) === null) return;
+  throw new IdentityError(429, "over_request_rate_limit", "Request rate limit reached");
+}
+
+/** Seconds until the next try, or null when this one is allowed. */
+async function refused(key: string, limit: { max: number; windowMs: number }): Promise<number | null> {
+  const result = await limiter().hit(`identity:${key}`, limit);
+  return result.allowed ? null : result.retryAfterS;
+}
+
+/** The limiter's store may be somebody else's; it needs no addresses. */
+function fingerprint(email: string): string {
+  return createHash("sha256").update(email).digest("base64url").slice(0, 22);
+}

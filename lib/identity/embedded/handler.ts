@@ -1,0 +1,73 @@
+import { log } from "@/lib/log";
+import { changeAccount, logout, readAccount } from "./account";
+import { createUser, deleteUser, listUsers, readUser, updateUser } from "./admin";
+import { errorResponse, IdentityError, notAdmin } from "./errors";
+import { generateLink } from "./generate-link";
+import { token } from "./grants";
+import { type Incoming, isAdmin, receive, requireApiKey, type Surroundings } from "./incoming";
+import { otp, recover, resend } from "./mail-requests";
+import { health, jwks, oauth, settings } from "./public";
+import { signUp } from "./sign-up";
+import { followLink, verify } from "./verification";
+
+type Endpoint = (incoming: Incoming, id: string) => Promise<Response>;
+
+/** Followed by browsers and key caches, which send no key. */
+const open: Record<string, Endpoint> = {
+  "GET verify": followLink,
+  "GET authorize": oauth,
+  "GET callback": oauth,
+  "POST callback": oauth,
+  "GET .well-known/jwks.json": jwks,
+};
+
+const keyed: Record<string, Endpoint> = {
+  "POST signup": signUp,
+  "POST token": token,
+  "POST otp": otp,
+  "POST verify": verify,
+  "POST recover": recover,
+  "POST resend": resend,
+  "GET user": readAccount,
+  "PUT user": changeAccount,
+  "POST logout": logout,
+  "GET settings": settings,
+  "GET health": health,
+};
+
+const admin: Record<string, Endpoint> = {
+  "GET admin/users": listUsers,
+  "POST admin/users": createUser,
+  "POST admin/generate_link": generateLink,
+  "GET admin/users/:id": readUser,
+  "PUT admin/users/:id": updateUser,
+  "DELETE admin/users/:id": deleteUser,
+};
+
+/**
+ * The embedded identity provider: Supabase Auth's protocol (GoTrue) for what this product uses of it. Never
+ * throws; failures are answers, and 5xx only for what is our own fault.
+ */
+export async function handleIdentity(request: Request, around: Surroundings = {}): Promise<Response> {
+  try {
+    return await dispatch(await receive(request, around));
+  } catch (error) {
+    if (error instanceof IdentityError) return errorResponse(error, request);
+    log().error({ err: error }, "identity provider failed");
+    return errorResponse(new IdentityError(500, "unexpected_failure", "Unexpected failure"), request);
+  }
+}
+
+const USER = /^admin\/users\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
+
+async function dispatch(incoming: Incoming): Promise<Response> {
+  const id = USER.exec(incoming.path)?.[1] ?? "";
+  const name = `${incoming.method} ${id ? "admin/users/:id" : incoming.path}`;
+  const unguarded = open[name];
+  if (unguarded) return unguarded(incoming, id);
+  requireApiKey(incoming);
+  if (incoming.path.startsWith("admin/") && !isAdmin(incoming)) throw notAdmin();
+  const endpoint = keyed[name] ?? admin[name];
+  if (!endpoint) throw new IdentityError(404, "not_found", "No such endpoint");
+  return endpoint(incoming, id.toLowerCase());
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { apiKeys, MAX_BODY_BYTES, sameSecret } from "./config";
+import { IdentityError, invalid } from "./errors";
+
+/** One request to the provider. */
+export interface Incoming {
+  request: Request;
+  method: string;
+  url: URL;
+  /** Path below /auth/v1, without the leading slash. */
+  path: string;
+  body: unknown;
+  /** Address of the client; null for calls from inside the process, which no per-address limit concerns. */
+  address: string | null;
+  /** Runs work whose duration must not tell the caller whether an account exists. */
+  later: (work: () => Promise<unknown>) => Promise<void>;
+}
+
+export interface Surroundings {
+  address?: string;
+  later?: (work: () => Promise<unknown>) => void;
+}
+
+/** Reads the request. Throws `bad_json` and `request_too_large`. */
+export async function receive(request: Request, around: Surroundings): Promise<Incoming> {
+  const url = new URL(request.url);
+  const { later } = around;
+  return {
+    request,
+    method: request.method,
+    url,
+    path: url.pathname.replace(/^.*?\/auth\/v1\/?/, "").replace(/\/$/, ""),
+    body: await readBody(request),
+    address: around.address ?? null,
+    later: async (work) => {
+      if (later) later(work);
+      else await work();
+    },
+  };
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  if (request.method === "GET" || request.method === "HEAD") return {};
+  const text = await readText(request);
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new IdentityError(400, "bad_json", "Could not parse request body as JSON");
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw new IdentityError(413, "request_too_large", "Request body is too large");
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** The body under a schema. Throws `validation_failed` with the first problem. */
+export function parse<T extends z.ZodType>(schema: T, incoming: Incoming): z.output<T> {
+  const result = schema.safeParse(incoming.body);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw invalid(issue?.path.length ? `${issue.path.join(".")}: ${issue.message}` : "Invalid request");
+}
+
+/** The bearer token, or null. */
+export function bearer(incoming: Incoming): string | null {
+  return /^bearer\s+(\S+)$/i.exec(incoming.request.headers.get("authorization") ?? "")?.[1] ?? null;
+}
+
+/**
+ * The gateway's check: every call carries one of the project's two keys. Throws 401 in the gateway's shape, which
+ * has no error code.
+ */
+export function requireApiKey(incoming: Incoming): void {
+  const key = keyOf(incoming);
+  const keys = apiKeys();
+  if (key === null) throw new IdentityError(401, "no_api_key", "No API key found in request");
+  if (!sameSecret(key, keys.publishable) && !sameSecret(key, keys.secret)) {
+    throw new IdentityError(401, "invalid_api_key", "Invalid API key");
+  }
+}
+
+/** True for a server that calls with the secret key and not on behalf of a user. */
+export function isAdmin(incoming: Incoming): boolean {
+  const { secret } = apiKeys();
+  const token = bearer(incoming);
+  return sameSecret(keyOf(incoming) ?? "", secret) && (token === null || sameSecret(token, secret));
+}
+
+function keyOf(incoming: Incoming): string | null {
+  return incoming.request.headers.get("apikey") ?? incoming.url.searchParams.get("apikey");
+}
+
+/** The addresses of HTML's `input type=email`, with a dot in the domain. */
+const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+export const email = z
+  .string("Unable to validate email address: invalid format")
+  .transform((value) => value.trim().toLowerCase())
+  .refine(
+    (value) => value.length <= 254 && EMAIL.test(value),
+    "Unable to validate email address: invalid format",
+  );
+
+export const metadata = z.record(z.string(), z.unknown());
+
+/** Optional PKCE parameters; the SDK sends null when it does not use them. */
+export const challenge = {
+  code_challenge: z
+    .string()
+    .regex(/^[A-Za-z0-9._~-]{43,128}$/, "code challenge has to be between 43 and 128 characters")
+    .nullish(),
+  code_challenge_method: z
+    .string()
+    .transform((value) => value.toLowerCase())
+    .pipe(z.enum(["s256", "plain"]))
+    .nullish(),
+};
+
+export interface Challenge {
+  code_challenge?: string | null | undefined;
+  code_challenge_method?: "s256" | "plain" | null | undefined;
+}

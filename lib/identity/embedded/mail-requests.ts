@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { json } from "./errors";
+import { announceUser } from "./events";
+import { limitAddress, limitMail } from "./guess-limits";
+import { challenge, email, type Incoming, metadata, parse } from "./incoming";
+import { type LinkRequest, mailLink } from "./mails";
+import { allowedRedirect } from "./redirects";
+import { checkMetadata, findUserByEmail, insertUser, type UserRow } from "./users";
+
+/**
+ * Requests for a mail. All of them answer `{}` whether or not the account exists, and look for it only after they
+ * answered; the limits count unknown addresses too.
+ */
+const otpBody = z.object({
+  email,
+  create_user: z.boolean().nullish(),
+  data: metadata.nullish(),
+  ...challenge,
+});
+
+/**
+ * POST /otp: a link and six digits to sign in with. An address that is not confirmed gets the confirmation mail
+ * instead. GoTrue answers `create_user: false` for an unknown address with an error; here it stays silent.
+ */
+export async function otp(incoming: Incoming): Promise<Response> {
+  const wanted = parse(otpBody, incoming);
+  checkMetadata(wanted.data ?? {});
+  return mail(incoming, wanted.email, async (redirect) => {
+    const user =
+      (await findUserByEmail(wanted.email)) ?? (wanted.create_user === false ? undefined : await join());
+    const type = user?.email_confirmed_at ? "magiclink" : "signup";
+    return user && { user, request: { type, purpose: "otp", redirect, challenge: wanted } };
+  });
+
+  async function join(): Promise<UserRow | undefined> {
+    const data = wanted.data ?? {};
+    const user = await insertUser({ email: wanted.email, passwordHash: null, confirmed: false, data });
+    if (user) await announceUser(user);
+    return user;
+  }
+}
+
+const recoverBody = z.object({ email, ...challenge });
+
+/** POST /recover: a link and six digits to choose a new password with. */
+export async function recover(incoming: Incoming): Promise<Response> {
+  const wanted = parse(recoverBody, incoming);
+  return mail(incoming, wanted.email, async (redirect) => {
+    const user = await findUserByEmail(wanted.email);
+    return user && { user, request: { type: "recovery", purpose: "recovery", redirect, challenge: wanted } };
+  });
+}
+
+const resendBody = z.object({
+  email,
+  type: z.enum(["signup", "email_change"], "Missing one of these types: signup, email_change"),
+  ...challenge,
+});
+
+/** POST /resend: the mail of a sign-up or of a change of address once more. */
+export async function resend(incoming: Incoming): Promise<Response> {
+  const wanted = parse(resendBody, incoming);
+  const { type } = wanted;
+  return mail(incoming, wanted.email, async (redirect) => {
+    const user = await findUserByEmail(wanted.email);
+    const open = type === "signup" ? user && !user.email_confirmed_at : user?.email_change;
+    return user && open ? { user, request: { type, purpose: type, redirect, challenge: wanted } } : undefined;
+  });
+}
+
+type Plan = (redirect: string) => Promise<{ user: UserRow; request: LinkRequest } | undefined>;
+
+async function mail(incoming: Incoming, address: string, plan: Plan): Promise<Response> {
+  await limitAddress(incoming, "mail");
+  await limitMail(address);
+  const redirect = allowedRedirect(incoming.url.searchParams.get("redirect_to"));
+  await incoming.later(async () => {
+    const planned = await plan(redirect);
+    if (planned) await mailLink(planned.user, planned.request);
+  });
+  return json({});
+}

@@ -1,0 +1,31 @@
+import { env } from "@/lib/env";
+import { invalid, json } from "./errors";
+import { keys } from "./signing-keys";
+
+/** GET /.well-known/jwks.json: the public keys, for checks without asking us. */
+export async function jwks(): Promise<Response> {
+  const { jwks } = await keys();
+  return json(jwks, { "Cache-Control": "public, max-age=600" });
+}
+
+/** GET /settings: what is switched on. */
+export async function settings(): Promise<Response> {
+  return json({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: env().AUTH_AUTOCONFIRM,
+    phone_autoconfirm: false,
+    sms_provider: "",
+    saml_enabled: false,
+  });
+}
+
+/** GET /health */
+export async function health(): Promise<Response> {
+  return json({ version: "kith", name: "GoTrue", description: "Kith's embedded identity provider" });
+}
+
+/** GET /authorize, /callback: sign-in through other providers needs a hosted project. */
+export async function oauth(): Promise<Response> {
+  throw invalid("Unsupported provider: provider is not enabled");
+}

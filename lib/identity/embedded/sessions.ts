@@ -1,0 +1,139 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { sessions, users } from "@/db/identity-schema";
+import { newId } from "@/lib/ids";
+import { signAccessToken } from "./access-tokens";
+import { ACCESS_TOKEN_SECONDS } from "./config";
+import { IdentityError } from "./errors";
+import { isBanned, toUser, type UserRow } from "./users";
+
+type SessionRow = typeof sessions.$inferSelect;
+
+/** Starts a session. `method` says how the user proved who they are. */
+export async function startSession(user: UserRow, method: string) {
+  const [session] = await db()
+    .insert(sessions)
+    .values({ id: newId(), user_id: user.id, method, refresh_token_hmac_key: randomBytes(32) })
+    .returning();
+  const [signedIn] = await db()
+    .update(users)
+    .set({ last_sign_in_at: sql`now()` })
+    .where(eq(users.id, user.id))
+    .returning();
+  if (!session || !signedIn) throw new IdentityError(404, "user_not_found", "User not found");
+  return describe(session, signedIn);
+}
+
+/**
+ * Exchanges a refresh token. The current one is replaced. Its parent returns the current one again, because the
+ * client may have lost the answer, or refreshed in several tabs at once. Any older one was copied by somebody:
+ * the session dies, for the thief and the owner alike. Throws `refresh_token_not_found` and
+ * `refresh_token_already_used`.
+ */
+export async function refreshSession(token: string) {
+  const claimed = parseToken(token);
+  const outcome = claimed && (await rotate(claimed));
+  if (!outcome) {
+    throw new IdentityError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+  }
+  if (outcome === "stolen") {
+    throw new IdentityError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+  }
+  if (isBanned(outcome.user)) {
+    throw new IdentityError(400, "user_banned", "Invalid Refresh Token: User Banned");
+  }
+  return describe(outcome.session, outcome.user);
+}
+
+interface TokenParts {
+  id: string;
+  counter: number;
+  mac: Buffer;
+}
+
+/** In one transaction that locks the session, so that simultaneous refreshes see each other. */
+function rotate(token: TokenParts) {
+  return db().transaction(async (tx) => {
+    const [row] = await tx
+      .select({ session: sessions, user: users })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.user_id))
+      .where(eq(sessions.id, token.id))
+      .for("update", { of: sessions });
+    if (!row || !isGenuine(row.session, token)) return undefined;
+    const behind = row.session.refresh_token_counter - token.counter;
+    // Returned, not thrown: a throw would roll the deletion back.
+    if (behind > 1) {
+      await tx.delete(sessions).where(eq(sessions.id, token.id));
+      return "stolen";
+    }
+    if (behind === 1) return row;
+    const [session] = await tx
+      .update(sessions)
+      .set({ refresh_token_counter: token.counter + 1, refreshed_at: sql`now()` })
+      .where(eq(sessions.id, token.id))
+      .returning();
+    return session && { session, user: row.user };
+  });
+}
+
+export type LogoutScope = "global" | "local" | "others";
+
+export async function endSessions(userId: string, sessionId: string, scope: LogoutScope): Promise<void> {
+  const which = {
+    global: undefined,
+    local: eq(sessions.id, sessionId),
+    others: ne(sessions.id, sessionId),
+  }[scope];
+  await db()
+    .delete(sessions)
+    .where(and(eq(sessions.user_id, userId), which));
+}
+
+export async function endAllSessions(userId: string): Promise<void> {
+  await db().delete(sessions).where(eq(sessions.user_id, userId));
+}
+
+async function describe(session: SessionRow, user: UserRow) {
+  const { token, expiresAt } = await signAccessToken(user, session.id, session.method);
+  return {
+    access_token: token,
+    token_type: "bearer",
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at: expiresAt,
+    refresh_token: formatToken(session),
+    user: toUser(user),
+  };
+}
+
+const TOKEN_BYTES = 16 + 4 + 32;
+
+function formatToken(session: SessionRow): string {
+  const head = headOf(session.id, session.refresh_token_counter);
+  return Buffer.concat([head, macOf(session, head)]).toString("base64url");
+}
+
+function parseToken(token: string): TokenParts | undefined {
+  const bytes = Buffer.from(token, "base64url");
+  if (bytes.length !== TOKEN_BYTES || bytes.toString("base64url") !== token) return undefined;
+  const hex = bytes.toString("hex", 0, 16);
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  return { id, counter: bytes.readUInt32BE(16), mac: bytes.subarray(20) };
+}
+
+function isGenuine(session: SessionRow, token: TokenParts): boolean {
+  const expected = macOf(session, headOf(token.id, token.counter));
+  return timingSafeEqual(expected, token.mac) && token.counter <= session.refresh_token_counter;
+}
+
+function headOf(id: string, counter: number): Buffer {
+  const head = Buffer.alloc(20);
+  head.write(id.replaceAll("-", ""), "hex");
+  head.writeUInt32BE(counter, 16);
+  return head;
+}
+
+function macOf(session: SessionRow, head: Buffer): Buffer {
+  return createHmac("sha256", session.refresh_token_hmac_key).update(head).digest();
+}

@@ -1,0 +1,20 @@
+import { IdentityError } from "./errors";
+import { announceUser } from "./events";
+import { startSession } from "./sessions";
+import { findUser, isBanned, type UserRow } from "./users";
+
+/**
+ * Starts a session for a user who has proved who they are. One without a workspace is announced first, as if just
+ * signed up: the call at sign-up may have been lost.
+ */
+export async function signIn(user: UserRow, method: string) {
+  if (isBanned(user)) throw new IdentityError(403, "user_banned", "User is banned");
+  return startSession(await withWorkspace(user), method);
+}
+
+async function withWorkspace(user: UserRow): Promise<UserRow> {
+  const own = user.raw_app_meta_data.workspace_id;
+  if (own && user.raw_user_meta_data.workspace_id === own) return user;
+  await announceUser(user);
+  return (await findUser(user.id)) ?? user;
+}

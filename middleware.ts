@@ -1,0 +1,82 @@
+import { isAuthRetryableFetchError } from "@supabase/supabase-js";
+import { type NextRequest, NextResponse } from "next/server";
+import { contentSecurityPolicy, securityHeaders } from "@/lib/identity/content-security-policy";
+import { sessionClient } from "@/lib/identity/server";
+
+/**
+ * Pages only. /api stays outside: Next cuts bodies that pass through here off at 10 MB without an error, so limits
+ * and tokens are the route wrapper's job. Prefetches need no nonce and must not use up a refresh token.
+ */
+export const config = {
+  runtime: "nodejs",
+  matcher: [
+    {
+      source:
+        "/((?!api(?:/|$)|auth/v1(?:/|$)|resend(?:/|$)|_next/|.*\\.(?:ico|svg|png|webp|txt|xml|webmanifest)$).*)",
+      missing: [
+        { type: "header", key: "next-router-prefetch" },
+        { type: "header", key: "purpose", value: "prefetch" },
+      ],
+    },
+  ],
+};
+
+const DASHBOARD = /^\/(?:$|(?:overview|contacts|tags|imports|exports|settings)(?:\/|$))/;
+
+/** Refreshes the session's cookie, sends signed-out users to the sign-in page, sets the headers of pages. */
+export async function middleware(request: NextRequest): Promise<NextResponse> {
+  const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
+  const policy = contentSecurityPolicy(nonce);
+  const { signedOut, finish } = await readSession(request);
+  const response =
+    signedOut && DASHBOARD.test(request.nextUrl.pathname)
+      ? toSignIn(request)
+      : toPage(request, nonce, policy);
+  finish(response);
+  response.headers.set("Content-Security-Policy", policy);
+  for (const [name, value] of Object.entries(securityHeaders())) response.headers.set(name, value);
+  return response;
+}
+
+/**
+ * Verifies the access token by the provider's public key, and refreshes it first when it has expired. While the
+ * provider is down nobody is taken for signed out: the page says what is wrong, and the API decides anyway.
+ */
+async function readSession(request: NextRequest) {
+  const writes: ((response: NextResponse) => void)[] = [];
+  const client = sessionClient({
+    getAll: () => request.cookies.getAll(),
+    setAll: (cookies, headers) => {
+      for (const { name, value } of cookies) request.cookies.set(name, value);
+      writes.push((response) => {
+        for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
+        for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      });
+    },
+  });
+  const { data, error } = await client.auth.getClaims();
+  const signedOut = !data?.claims && !isAuthRetryableFetchError(error);
+  const finish = (response: NextResponse) => {
+    for (const write of writes) write(response);
+  };
+  return { signedOut, finish };
+}
+
+/** On to the page, which sees the refreshed cookie, and the nonce for its scripts. */
+function toPage(request: NextRequest, nonce: string, policy: string): NextResponse {
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set("Content-Security-Policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("Cache-Control", "private, no-store");
+  return response;
+}
+
+function toSignIn(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl;
+  const target = new URL("/sign-in", request.nextUrl);
+  if (pathname !== "/") target.searchParams.set("next", `${pathname}${search}`);
+  const response = NextResponse.redirect(target);
+  response.headers.set("Cache-Control", "private, no-store");
+  return response;
+}
