@@ -1,8 +1,11 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -11,8 +14,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { freePort } from "./lib/ports.mjs";
 import { commandLine, isAlive, signal } from "./lib/processes.mjs";
-import { freePort, kill9, makeProduct, run, waitUntilGone } from "./testing/product.mjs";
+import { kill9, makeProduct, run, waitUntilGone } from "./testing/product.mjs";
 
 const product = makeProduct();
 afterAll(() => product.remove());
@@ -282,3 +286,20 @@ it("builds again when a source changed, and only then", async () => {
   await once();
   expect(builtAt()).not.toBe(first);
 });
+
+it.runIf(process.getuid?.() === 0)(
+  "finds root a place for the database when the folder is closed to others",
+  async () => {
+    emptyFolder();
+    chmodSync(dataDir, 0o700);
+    const kith = start();
+    const said = await kith.untilReady();
+    const home = readlinkSync(join(dataDir, "postgres"));
+    expect(said).toContain(home);
+    expect(home.startsWith(dataDir)).toBe(false);
+    expect(await onDatabase((sql) => sql`select count(*)::int as n from contacts`)).toEqual([{ n: 0 }]);
+    signal(kith.pid, "SIGTERM");
+    expect((await kith.ended).code).toBe(0);
+    rmSync(home, { recursive: true });
+  },
+);

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -8,39 +7,6 @@ import { signal } from "./processes.mjs";
 import { nodeProgram, root } from "./project.mjs";
 
 const preload = fileURLToPath(new URL("preload.cjs", import.meta.url));
-
-/**
- * Refuses a port that is taken before anything slow begins. `localhost` may mean the IPv6 loopback too: another
- * program there would get our visitors.
- */
-export async function requireFreePort(host, port) {
-  const addresses = host === "127.0.0.1" ? [host, "::1"] : [host];
-  for (const address of addresses) {
-    const error = await tryToListen(address, port);
-    const hasNoSuchAddress = address === "::1" && error?.code !== "EADDRINUSE";
-    if (error && !hasNoSuchAddress) throw portFailure(error, host, port);
-  }
-}
-
-function tryToListen(host, port) {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", resolve);
-    probe.listen(port, host, () => probe.close(() => resolve(null)));
-  });
-}
-
-function portFailure(error, host, port) {
-  if (error.code === "EADDRINUSE") {
-    return new Failure(
-      `Port ${port} is taken by another program. Choose another: PORT=${port + 1} npm start`,
-    );
-  }
-  if (error.code === "EACCES") {
-    return new Failure(`Port ${port} is reserved for the system. Choose one above 1023: PORT=3000 npm start`);
-  }
-  return new Failure(`Cannot listen on ${host}, port ${port}: ${error.message}. Check HOST and PORT.`);
-}
 
 /**
  * Starts Next as a child that ends with this process, however this process ends.

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import {
   chmodSync,
   cpSync,
@@ -56,9 +56,10 @@ export function postgresHome(dataDir) {
   const home = join(dataDir, "postgres");
   if (lstatSync(home, { throwIfNoEntry: false })) return followHome(home);
   if (canReach(dataDir, postgresUser())) return home;
-  const name = createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 12);
-  const target = join(sharedPlace, name);
-  mkdirSync(target, { recursive: true, mode: 0o755 });
+  // A new name each time: whoever removed the data folder wants an empty database, whoever moved it keeps the old one.
+  mkdirSync(sharedPlace, { recursive: true, mode: 0o755 });
+  const target = join(sharedPlace, randomUUID());
+  mkdirSync(target);
   symlinkSync(target, home);
   return target;
 }

@@ -9,11 +9,11 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
+import { freePort } from "./ports.mjs";
 import { createCluster, readPassword } from "./postgres-cluster.mjs";
 import {
   postgresHome,
@@ -250,17 +250,6 @@ function spawnFailure(error) {
   return new Failure(
     `PostgreSQL could not be started: ${error.message}. Set DATABASE_URL to use one of your own.`,
   );
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 function address(password, port) {

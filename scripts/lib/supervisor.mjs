@@ -1,12 +1,13 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { chmodSync, mkdirSync, realpathSync } from "node:fs";
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { localUrl, requireFreePort, startApp } from "./app-server.mjs";
+import { localUrl, startApp } from "./app-server.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { dataFolder } from "./data-folder.mjs";
 import { Failure, printFailure } from "./failure.mjs";
 import { ensureInstalled, requireSpace } from "./install.mjs";
 import { lockFolder } from "./lock.mjs";
+import { requireFreePort } from "./ports.mjs";
 import { loadEnvFiles, root } from "./project.mjs";
 import { ensureSecrets } from "./secrets.mjs";
 import { stopTasks } from "./task.mjs";
@@ -51,10 +52,10 @@ async function bringUp(parts, { dev, host, port }) {
   if (!dev) await ensureBuilt();
   const secrets = ensureSecrets(dataDir);
   const databaseEnv = await bringUpDatabase(parts, dataDir);
-  const internal = { INTERNAL_URL: process.env.INTERNAL_URL || localUrl(host, port) };
+  const internal = { INTERNAL_URL: process.env.INTERNAL_URL?.trim() || localUrl(host, port) };
   const env = {
-    ...usedSecrets(secrets),
     ...process.env,
+    ...missingSecrets(secrets),
     ...databaseEnv,
     ...internal,
     DATA_DIR: dataDir,
@@ -62,7 +63,7 @@ async function bringUp(parts, { dev, host, port }) {
   };
   parts.app = startApp({ dev, host, port, env });
   await Promise.race([parts.app.untilHealthy(), databaseEnd(parts)]);
-  announce({ dev, host, url, dataDir, env });
+  announce({ dev, host, url, dataDir, databaseHome: parts.database?.home, env });
 }
 
 /** The modules that need packages are imported only here, when the packages are there. */
@@ -89,17 +90,20 @@ function unreachable(error) {
   );
 }
 
-/** With a hosted identity provider its own keys count, and a made-up one would only hide that they are missing. */
-function usedSecrets(secrets) {
-  if (!process.env.SUPABASE_URL) return secrets;
-  const { SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, ...others } = secrets;
-  return others;
+/**
+ * The secrets that the environment does not name itself; an empty variable counts as unset, as everywhere. With a
+ * hosted identity provider its own keys count, and a made-up one would only hide that they are missing.
+ */
+function missingSecrets(secrets) {
+  const isMissing = ([name]) =>
+    !process.env[name]?.trim() && !(process.env.SUPABASE_URL?.trim() && name.startsWith("SUPABASE_"));
+  return Object.fromEntries(Object.entries(secrets).filter(isMissing));
 }
 
 function prepareDataFolder() {
   const dataDir = dataFolder();
   // Passable, not readable: an unprivileged database inside must be able to reach its own folder.
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  if (mkdirSync(dataDir, { recursive: true })) chmodSync(dataDir, 0o711);
   requireSpace(100, dataDir);
   return realpathSync(dataDir);
 }
@@ -114,7 +118,7 @@ function address() {
   return { host, port };
 }
 
-function announce({ dev, host, url, dataDir, env }) {
+function announce({ dev, host, url, dataDir, databaseHome, env }) {
   const embedded = {
     database: env.EMBEDDED_DATABASE === "1",
     identity: !env.SUPABASE_URL,
@@ -132,6 +136,7 @@ function announce({ dev, host, url, dataDir, env }) {
     `\n  ${green("●")} ${bold("Kith")} is ready at ${bold(env.APP_URL || url)}${dev ? dim("  (development)") : ""}\n`,
   );
   line("Data", dataDir);
+  if (databaseHome && !databaseHome.startsWith(dataDir)) line("", `${databaseHome} ${dim("(database)")}`);
   line("Embedded", names(true));
   line("Hosted", names(false));
   line("Stop", "Ctrl-C");

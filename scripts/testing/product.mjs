@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { createServer } from "node:net";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isAlive, signal, waitUntilGone } from "../lib/processes.mjs";
@@ -9,6 +8,7 @@ import { root } from "../lib/project.mjs";
 /** A copy of the product around the real supervisor and the real database, with a stand-in for Next. */
 export function makeProduct() {
   const folder = mkdtempSync(join(tmpdir(), "kith-product-"));
+  chmodSync(folder, 0o755);
   for (const path of ["scripts", "db/migrations", "package.json", "package-lock.json"]) {
     cpSync(join(root, path), join(folder, path), { recursive: true });
   }
@@ -58,17 +58,6 @@ export function run(folder, { env = {}, args = [], program = process.execPath } 
       look();
     });
   return { pid: child.pid, ended, untilSaid, untilReady: () => untilSaid(/Stop +Ctrl-C/) };
-}
-
-/** A port that was free a moment ago. */
-export function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** Kills a process for good and waits until it is gone. */

@@ -1,0 +1,25 @@
+import { defineConfig } from "@playwright/test";
+
+/**
+ * `npm test` finds a browser, starts the built product on a folder of its own and hands both over. By hand:
+ * `npm start` in one terminal, `npx playwright test` in another.
+ */
+const browser = JSON.parse(process.env.E2E_BROWSER ?? "{}");
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: false,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env.E2E_REPORT
+    ? [["list"], ["json", { outputFile: process.env.E2E_REPORT }]]
+    : [["list"]],
+  use: {
+    baseURL: process.env.E2E_URL ?? "http://localhost:3000",
+    launchOptions: browser,
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
+});

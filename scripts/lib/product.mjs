@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { Failure } from "./failure.mjs";
+import { freePort } from "./ports.mjs";
+import { signal } from "./processes.mjs";
+import { nodeProgram, root } from "./project.mjs";
+
+/**
+ * Starts the product as a user does, through its supervisor, for tests and measurements. Resolves when it is ready.
+ * @returns {Promise<{url: string, pid: number, ended: Promise<{code: number|null, output: string}>, stop: () => Promise<{code: number|null, output: string}>}>}
+ */
+export async function startProduct({ dataDir, env = {} }) {
+  const port = await freePort();
+  const child = spawn(nodeProgram(), [join(root, "scripts/start.mjs")], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...embeddedOnly(), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "error", ...env },
+  });
+  let output = "";
+  const keep = (text) => {
+    output = (output + text).slice(-20_000);
+  };
+  const ended = new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
+  const ready = new Promise((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        keep(text);
+        if (/Stop +Ctrl-C/.test(output)) resolve(null);
+      });
+    }
+  });
+  const end = await Promise.race([ready, ended]);
+  if (end) throw new Failure("The product did not start.", end.output);
+  const stop = () => {
+    signal(child.pid, "SIGTERM");
+    return ended;
+  };
+  return { url: `http://localhost:${port}`, pid: child.pid, ended, stop };
+}
+
+/**
+ * Nothing of the machine's configuration may send a test's contacts or mail to a real service. Empty rather than
+ * absent, because a `.env` file fills in what is absent.
+ */
+function embeddedOnly() {
+  const services = [
+    ...[
+      "DATABASE_URL",
+      "SUPABASE_URL",
+      "SUPABASE_PUBLISHABLE_KEY",
+      "SUPABASE_SECRET_KEY",
+      "BLOB_READ_WRITE_TOKEN",
+    ],
+    ...[
+      "UPSTASH_REDIS_REST_URL",
+      "UPSTASH_REDIS_REST_TOKEN",
+      "OPENAI_API_KEY",
+      "RESEND_API_KEY",
+      "RESEND_BASE_URL",
+    ],
+    ...["APP_URL", "INTERNAL_URL", "HOST"],
+  ];
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_"));
+  return { ...Object.fromEntries(own), ...Object.fromEntries(services.map((name) => [name, ""])) };
+}

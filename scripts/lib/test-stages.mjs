@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureBuilt } from "./build.mjs";
+import { Failure, printFailure } from "./failure.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { signal } from "./processes.mjs";
+import { startProduct } from "./product.mjs";
+import { nodeProgram, root } from "./project.mjs";
+import { bold, green, red } from "./terminal.mjs";
+
+/** In the order of cost. Each returns how many tests passed and failed; a tool that only says yes or no counts as one. */
+const stages = { lint, types, unit, build, e2e };
+const cache = join(root, ".cache");
+const children = new Set();
+
+/** Runs the stages named first in `args`, or all; later stages run even when one failed. Returns the exit code. */
+export async function runStages(args) {
+  const isStage = (name) => Object.hasOwn(stages, name);
+  const firstOther = args.findIndex((name) => !isStage(name));
+  const chosen = firstOther === -1 ? args : args.slice(0, firstOther);
+  const rest = firstOther === -1 ? [] : args.slice(firstOther);
+  if (rest.length > 0 && chosen.length !== 1) {
+    console.error(`Name one stage (${Object.keys(stages).join(", ")}) before the options for it.`);
+    return 2;
+  }
+  stopChildrenWithUs();
+  const total = { passed: 0, failed: 0 };
+  try {
+    await ensureInstalled({ withDev: true });
+    mkdirSync(cache, { recursive: true });
+    for (const name of chosen.length > 0 ? chosen : Object.keys(stages))
+      add(total, await runStage(name, rest));
+  } catch (error) {
+    total.failed += 1;
+    printFailure(error);
+  }
+  const colour = total.failed > 0 ? red : green;
+  console.log(`\n${colour(`${total.passed} passed, ${total.failed} failed`)}`);
+  return total.failed > 0 ? 1 : 0;
+}
+
+async function runStage(name, rest) {
+  console.log(`\n${bold(`● ${name}`)}`);
+  try {
+    return await stages[name](rest);
+  } catch (error) {
+    printFailure(error);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function add(total, { passed, failed }) {
+  total.passed += passed;
+  total.failed += failed;
+}
+
+async function lint(rest) {
+  return yesOrNo(
+    await tool("@biomejs/biome/bin/biome", [
+      "check",
+      "--error-on-warnings",
+      ...(rest.length > 0 ? rest : ["."]),
+    ]),
+  );
+}
+
+async function types() {
+  const code = await tool("next/dist/bin/next", ["typegen"]);
+  return yesOrNo(code || (await tool("typescript/bin/tsc", ["--noEmit", "-p", "tsconfig.json"])));
+}
+
+async function unit(rest) {
+  const report = join(cache, "unit.json");
+  rmSync(report, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await tool("vitest/vitest.mjs", ["run", ...reporters, ...rest]);
+  return counted(report, code, (found) => ({ passed: found.numPassedTests, failed: found.numFailedTests }));
+}
+
+async function build() {
+  await ensureBuilt();
+  return { passed: 1, failed: 0 };
+}
+
+/** The built product behind the real supervisor, on a folder and a port of its own, with a real browser. */
+async function e2e(rest) {
+  const { findBrowser } = await import("./browser.mjs");
+  const { name, ...browser } = await findBrowser();
+  const dataDir = mkdtempSync(join(tmpdir(), "kith-e2e-"));
+  chmodSync(dataDir, 0o711);
+  const product = await startProduct({ dataDir });
+  children.add(product);
+  try {
+    console.log(`  ${name} against ${product.url}\n`);
+    const report = join(cache, "e2e.json");
+    rmSync(report, { force: true });
+    const env = {
+      E2E_URL: product.url,
+      E2E_DATA_DIR: dataDir,
+      E2E_BROWSER: JSON.stringify(browser),
+      E2E_REPORT: report,
+    };
+    const code = await tool("@playwright/test/cli.js", ["test", ...rest], env);
+    const result = counted(report, code, ({ stats }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+    }));
+    const stopped = await product.stop();
+    if (stopped.code !== 0)
+      throw new Failure(`The product did not stop cleanly (exit code ${stopped.code}).`, stopped.output);
+    return { ...result, passed: result.passed + 1 };
+  } finally {
+    await product.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const yesOrNo = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
+
+/** The counts of a report. A tool that failed without a failed test (a file that does not load) counts as one failure. */
+function counted(report, code, read) {
+  if (!existsSync(report)) return { passed: 0, failed: 1 };
+  const found = read(JSON.parse(readFileSync(report, "utf8")));
+  return code !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
+}
+
+/** Runs a tool of node_modules in this terminal and returns its exit code. */
+function tool(path, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: root, stdio: "inherit", env: { ...process.env, ...env } };
+    const child = spawn(nodeProgram(), [join(root, "node_modules", path), ...args], options);
+    children.add(child);
+    child.once("error", reject);
+    child.ended = new Promise((done) => child.once("exit", done));
+    child.ended.then((code) => {
+      children.delete(child);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+function stopChildrenWithUs() {
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.once(name, () => {
+      for (const child of children) signal(child.pid, "SIGTERM");
+      setTimeout(() => process.exit(1), 10_000).unref();
+      Promise.all([...children].map((child) => child.ended)).then(() => process.exit(1));
+    });
+  }
+}
