@@ -222,7 +222,10 @@ export const imports = pgTable(
   ],
 );
 
-/** Rows an import could not take, as they stood in the file. */
+/**
+ * Rows an import could not take, as they stood in the file. Like the journal below it goes with its import by a
+ * statement-level trigger: a foreign key would be checked for every row.
+ */
 export const importErrors = pgTable(
   "import_errors",
   {
@@ -235,14 +238,7 @@ export const importErrors = pgTable(
     message: text("message").notNull(),
     cells: jsonb("cells").$type<string[]>().notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.workspace_id, t.import_id, t.row] }),
-    foreignKey({
-      name: "import_errors_import_fk",
-      columns: [t.workspace_id, t.import_id],
-      foreignColumns: [imports.workspace_id, imports.id],
-    }).onDelete("cascade"),
-  ],
+  (t) => [primaryKey({ columns: [t.workspace_id, t.import_id, t.row] })],
 );
 
 /** The undo journal: what a contact was before an import changed it. Created contacts need no entry. */
@@ -264,14 +260,7 @@ export const importChanges = pgTable(
     /** Tags the import put on the contact. */
     added_tags: uuid("added_tags").array(),
   },
-  (t) => [
-    primaryKey({ columns: [t.workspace_id, t.import_id, t.contact_id] }),
-    foreignKey({
-      name: "import_changes_import_fk",
-      columns: [t.workspace_id, t.import_id],
-      foreignColumns: [imports.workspace_id, imports.id],
-    }).onDelete("cascade"),
-  ],
+  (t) => [primaryKey({ columns: [t.workspace_id, t.import_id, t.contact_id] })],
 );
 
 /** Mappings people confirmed, by the fingerprint of the header row. */

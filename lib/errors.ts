@@ -55,7 +55,11 @@ export function validationError(problems: FieldProblem[]): ApiError {
   const first = problems[0];
   const subject = first?.path.length ? `${first.path.join(".")}: ` : "";
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-  return new ApiError("VALIDATION_ERROR", `${subject}${first?.message ?? "Invalid request"}${more}`, problems);
+  return new ApiError(
+    "VALIDATION_ERROR",
+    `${subject}${first?.message ?? "Invalid request"}${more}`,
+    problems,
+  );
 }
 
 /** The one 404 for "does not exist" and "belongs to another workspace". */

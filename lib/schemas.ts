@@ -66,9 +66,18 @@ export const pageQuery = {
 /** A comma-separated list of ids; a repeated parameter arrives here already joined. */
 export const uuidList = z
   .string()
-  .transform((value) => value.split(",").map((part) => part.trim()).filter(Boolean))
+  .transform((value) =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
   .pipe(z.array(uuid).max(100, "must have at most 100 ids"))
-  .meta({ override: { type: "string" }, description: "Comma-separated ids", example: "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10" });
+  .meta({
+    override: { type: "string" },
+    description: "Comma-separated ids",
+    example: "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10",
+  });
 
 /** The envelope of every list. `total` is exact under the filter. */
 export function page<T extends z.ZodType>(item: T) {

@@ -1,10 +1,10 @@
-import * as contacts from "./contacts/route";
 import * as contactById from "./contacts/[id]/route";
 import * as bulkDelete from "./contacts/bulk-delete/route";
+import * as contacts from "./contacts/route";
 import * as health from "./health/route";
-import * as tags from "./tags/route";
-import * as tagById from "./tags/[id]/route";
 import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
+import * as tagById from "./tags/[id]/route";
+import * as tags from "./tags/route";
 
 /** Every route module by its documented path; a test compares the list with the folders. */
 export const apiRoutes = {
@@ -16,4 +16,3 @@ export const apiRoutes = {
   "/api/tags/{tagId}/contacts/{contactId}": tagContact,
   "/api/health": health,
 };
-

@@ -71,6 +71,17 @@ END $$;
 CREATE TRIGGER workspaces_deleted BEFORE DELETE ON workspaces
   FOR EACH ROW EXECUTE FUNCTION delete_workspace_contacts();
 --> statement-breakpoint
+-- Row errors and undo journal go with their import.
+CREATE FUNCTION delete_import_details() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM import_errors e USING old_rows o WHERE e.workspace_id = o.workspace_id AND e.import_id = o.id;
+  DELETE FROM import_changes c USING old_rows o WHERE c.workspace_id = o.workspace_id AND c.import_id = o.id;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER imports_deleted AFTER DELETE ON imports REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION delete_import_details();
+--> statement-breakpoint
 -- Row level security without a policy closes every table to all but the owner, through whom the app connects:
 -- on a hosted project the REST gateway's roles then see nothing.
 DO $$

@@ -15,7 +15,8 @@ function valueProblem(root: unknown): string | null {
   const stack: [unknown, number][] = [[root, 0]];
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     const [value, depth] = entry;
-    if (depth > CUSTOM_FIELD_LIMITS.depth) return `must not be nested deeper than ${CUSTOM_FIELD_LIMITS.depth} levels`;
+    if (depth > CUSTOM_FIELD_LIMITS.depth)
+      return `must not be nested deeper than ${CUSTOM_FIELD_LIMITS.depth} levels`;
     if (typeof value === "string" && !isStorable(value)) return "must not contain NUL or broken Unicode";
     if (value === null || typeof value !== "object") continue;
     for (const [key, inner] of Object.entries(value)) {
@@ -32,7 +33,9 @@ function isStorable(value: string): boolean {
 
 function sizeProblem(fields: Record<string, unknown>): string | null {
   const bytes = Buffer.byteLength(JSON.stringify(fields));
-  return bytes > CUSTOM_FIELD_LIMITS.bytes ? `must not exceed ${CUSTOM_FIELD_LIMITS.bytes} bytes as JSON` : null;
+  return bytes > CUSTOM_FIELD_LIMITS.bytes
+    ? `must not exceed ${CUSTOM_FIELD_LIMITS.bytes} bytes as JSON`
+    : null;
 }
 
 /** Merges key by key; `null` deletes. Null when nothing is left. */

@@ -40,7 +40,11 @@ const fields = {
   notes: optionalText(10_000),
   is_unsubscribed: z.boolean().optional(),
   custom_fields: customFields.nullish().meta({
-    override: { type: ["object", "null"], additionalProperties: true, maxProperties: CUSTOM_FIELD_LIMITS.keys },
+    override: {
+      type: ["object", "null"],
+      additionalProperties: true,
+      maxProperties: CUSTOM_FIELD_LIMITS.keys,
+    },
   }),
 };
 
@@ -49,7 +53,10 @@ export type NewContact = z.output<typeof createContactBody>;
 
 export const updateContactBody = z
   .object({ ...fields, email: email.optional(), first_name: fields.first_name.optional() })
-  .meta({ id: "ContactChanges", description: "Absent fields keep their values; custom_fields merge, null deletes a key" });
+  .meta({
+    id: "ContactChanges",
+    description: "Absent fields keep their values; custom_fields merge, null deletes a key",
+  });
 export type ContactChanges = z.output<typeof updateContactBody>;
 
 export const contact = z
@@ -62,7 +69,10 @@ export const contact = z
     phone: z.string().nullable(),
     company: z.string().nullable(),
     notes: z.string().nullable(),
-    avatar_url: z.string().nullable().meta({ description: "Picture at a public avatar service, by the e-mail's hash" }),
+    avatar_url: z
+      .string()
+      .nullable()
+      .meta({ description: "Picture at a public avatar service, by the e-mail's hash" }),
     is_unsubscribed: z.boolean(),
     custom_fields: z.record(z.string(), z.unknown()).nullable(),
     import_id: id.nullable().meta({ description: "The import that created the contact" }),

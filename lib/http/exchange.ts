@@ -1,7 +1,7 @@
+import { isDatabaseDown } from "@/db/client";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { isDatabaseDown } from "@/db/client";
 import { limitGlobally } from "./limits";
 import type { Reply } from "./reply";
 
@@ -47,8 +47,10 @@ export async function answer(
 
 function toResponse(reply: Reply, headers: Headers): Response {
   for (const [name, value] of Object.entries(reply.headers)) headers.set(name, value);
-  if (reply.body === undefined || reply.body === null) return new Response(null, { status: reply.status, headers });
-  if (reply.body instanceof ReadableStream) return new Response(reply.body, { status: reply.status, headers });
+  if (reply.body === undefined || reply.body === null)
+    return new Response(null, { status: reply.status, headers });
+  if (reply.body instanceof ReadableStream)
+    return new Response(reply.body, { status: reply.status, headers });
   headers.set("Content-Type", "application/json; charset=utf-8");
   return new Response(JSON.stringify(reply.body), { status: reply.status, headers });
 }
@@ -65,9 +67,17 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseDown(error)) {
     const wait = { "Retry-After": "5" };
-    return new ApiError("SERVICE_UNAVAILABLE", "The database does not answer. Try again shortly.", undefined, wait);
+    return new ApiError(
+      "SERVICE_UNAVAILABLE",
+      "The database does not answer. Try again shortly.",
+      undefined,
+      wait,
+    );
   }
-  return new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id helps us find out what.");
+  return new ApiError(
+    "INTERNAL_ERROR",
+    "Something went wrong on our side. The request id helps us find out what.",
+  );
 }
 
 function logRequest(
@@ -78,7 +88,14 @@ function logRequest(
   ms: number,
   failure: unknown,
 ): void {
-  const line = { requestId, operation, method: request.method, status, ms: Math.round(ms * 10) / 10, workspaceId };
+  const line = {
+    requestId,
+    operation,
+    method: request.method,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    workspaceId,
+  };
   if (status >= 500) log().error({ ...line, err: failure }, "request");
   else log().info(line, "request");
 }

@@ -20,7 +20,9 @@ export async function once(
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   if (key.length < 1 || key.length > 255) {
-    throw validationError([{ path: ["Idempotency-Key"], code: "too_big", message: "must have 1 to 255 characters" }]);
+    throw validationError([
+      { path: ["Idempotency-Key"], code: "too_big", message: "must have 1 to 255 characters" },
+    ]);
   }
   const hash = createHash("sha256").update(JSON.stringify(input)).digest("hex");
   const claim = { workspaceId, operation, key, hash };

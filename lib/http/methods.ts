@@ -24,5 +24,13 @@ export function otherMethods(handlers: Handlers): Record<Method | "OPTIONS", Rou
     });
   const options: RouteHandler = (request) =>
     answer(request, "options", async () => reply(204, null, { Allow: allow }));
-  return { GET: refuse, HEAD: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse, OPTIONS: options };
+  return {
+    GET: refuse,
+    HEAD: refuse,
+    POST: refuse,
+    PUT: refuse,
+    PATCH: refuse,
+    DELETE: refuse,
+    OPTIONS: options,
+  };
 }

@@ -98,7 +98,10 @@ function successes(operation: Operation): ZodOpenApiOperationObject["responses"]
       ];
     }
     const description = body.meta()?.description ?? operation.summary;
-    return [status, { description, headers: commonHeaders, content: { "application/json": { schema: body } } }];
+    return [
+      status,
+      { description, headers: commonHeaders, content: { "application/json": { schema: body } } },
+    ];
   });
   return Object.fromEntries(entries);
 }

@@ -29,11 +29,17 @@ export const importRecord = z
     total_rows: z.number().int(),
     processed_rows: z.number().int(),
     created_rows: z.number().int(),
-    updated_rows: z.number().int().meta({ description: "Rows whose e-mail was known, those that changed nothing included" }),
+    updated_rows: z
+      .number()
+      .int()
+      .meta({ description: "Rows whose e-mail was known, those that changed nothing included" }),
     unchanged_rows: z.number().int().meta({ description: "Those of updated_rows that changed nothing" }),
     skipped_rows: z.number().int(),
     failed_rows: z.number().int(),
-    blob_url: z.string().nullable().meta({ description: "Reference of the stored file, not an address; null after deletion" }),
+    blob_url: z
+      .string()
+      .nullable()
+      .meta({ description: "Reference of the stored file, not an address; null after deletion" }),
     summary: z.string().nullable(),
     ai_suggestions: z.array(suggestion).nullable(),
     column_mapping: columnMapping.nullable(),
@@ -57,7 +63,9 @@ export const importPreview = z
     importId: id,
     preview: z.object({
       headers: z.array(z.string()),
-      rows: z.array(z.array(z.string())).meta({ description: "The first 10 data rows, padded to the header's width" }),
+      rows: z
+        .array(z.array(z.string()))
+        .meta({ description: "The first 10 data rows, padded to the header's width" }),
       totalRows: z.number().int().meta({ description: "Exact number of data rows" }),
     }),
     suggestions: z.array(suggestion),
@@ -67,17 +75,26 @@ export const importPreview = z
     headerRow: z.number().int().meta({ description: "Which record holds the headers, from 1; 0 = none" }),
     certainty: z.object({ encoding: certainty, delimiter: certainty, headerRow: certainty }),
     duplicate_of: id.nullable().meta({ description: "An earlier import of a file with the same content" }),
-    remembered: z.boolean().meta({ description: "The suggestions are the mapping confirmed last for these headers" }),
+    remembered: z
+      .boolean()
+      .meta({ description: "The suggestions are the mapping confirmed last for these headers" }),
   })
   .meta({ id: "ImportPreview", description: "What the file looks like and how its columns may map" });
 export type ImportPreview = z.output<typeof importPreview>;
 
-const delimiter = z.string().length(1, "must be one character").refine((value) => !'"\r\n'.includes(value), "cannot be a quote or a line end");
+const delimiter = z
+  .string()
+  .length(1, "must be one character")
+  .refine((value) => !'"\r\n'.includes(value), "cannot be a quote or a line end");
 const headerRow = z.coerce.number("must be a whole number").int().min(0).max(100);
 
 /** How to read the file, when what was detected is wrong. */
 const overrides = {
-  encoding: z.string().max(40).optional().meta({ description: "WHATWG label, such as utf-8 or windows-1252" }),
+  encoding: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: "WHATWG label, such as utf-8 or windows-1252" }),
   delimiter: delimiter.optional(),
   headerRow: headerRow.optional(),
 };
@@ -90,8 +107,14 @@ export const previewQuery = z.object(overrides);
 
 export const confirmBody = z.object({
   columnMapping,
-  duplicateStrategy: z.enum(["update", "skip"]).default("update").meta({ description: "What happens to a known e-mail" }),
-  emptyCells: z.enum(["keep", "clear"]).default("keep").meta({ description: "Whether an empty cell clears a stored value" }),
+  duplicateStrategy: z
+    .enum(["update", "skip"])
+    .default("update")
+    .meta({ description: "What happens to a known e-mail" }),
+  emptyCells: z
+    .enum(["keep", "clear"])
+    .default("keep")
+    .meta({ description: "Whether an empty cell clears a stored value" }),
   tagIds: z.array(uuid).max(50).default([]).meta({ description: "Tags added to every row's contact" }),
   ...overrides,
 });
@@ -122,7 +145,10 @@ export type ImportRowError = z.output<typeof importError>;
 export const importErrorsQuery = z.object({
   after: z.coerce.number().int().min(0).optional().meta({ description: "Rows after this row number" }),
   limit: pageQuery.limit,
-  format: z.enum(["json", "csv"]).default("json").meta({ description: "csv: the rows as a file that can be mended and uploaded" }),
+  format: z
+    .enum(["json", "csv"])
+    .default("json")
+    .meta({ description: "csv: the rows as a file that can be mended and uploaded" }),
 });
 export const importErrorPage = z.object({
   headers: z.array(z.string()),
@@ -151,3 +177,17 @@ export const dryRunResult = z
     errors: z.array(importError).meta({ description: "The first rows that would fail" }),
   })
   .meta({ id: "DryRun", description: "What confirming with this body would do; nothing was written" });
+
+export const undoResult = z
+  .object({
+    importId: id,
+    undo_status: z.enum(["processing", "completed"]),
+    removed: z.number().int().meta({ description: "Contacts the import had created" }),
+    restored: z.number().int().meta({ description: "Contacts that have their former values again" }),
+    kept: z.number().int().meta({ description: "Contacts left alone because somebody edited them since" }),
+    kept_contacts: z
+      .array(z.object({ id, email: z.string() }))
+      .meta({ description: "The first 100 of them" }),
+  })
+  .meta({ id: "ImportUndo", description: "What an undo did so far" });
+export type UndoResult = z.output<typeof undoResult>;

@@ -61,8 +61,19 @@ export async function releaseJob(lease: Lease): Promise<void> {
   await db().execute(sql`update ${tables[lease.kind]} set lease_until = null where ${held(lease)}`);
 }
 
+/** Puts a job off after a failure that may pass, so that it is not tried again at once. */
+export async function postponeJob(lease: Lease, reason: string, delayMs: number): Promise<void> {
+  await db().execute(sql`
+    update ${tables[lease.kind]}
+    set last_error = ${reason}, lease_until = now() + ${delayMs} * interval '1 millisecond'
+    where ${held(lease)}`);
+}
+
 /** Jobs whose worker died or let go: those of one workspace, or of all (the sweep). At most 100. */
-export async function abandonedJobs(kind: JobKind, workspaceId?: string): Promise<{ workspaceId: string; id: string }[]> {
+export async function abandonedJobs(
+  kind: JobKind,
+  workspaceId?: string,
+): Promise<{ workspaceId: string; id: string }[]> {
   const rows = await db().execute<{ workspace_id: string; id: string }>(sql`
     select workspace_id, id from ${tables[kind]}
     where ${unfinished[kind]} and (lease_until is null or lease_until < now())

@@ -67,7 +67,8 @@ export async function updateTag(workspaceId: string, id: string, changes: TagCha
     .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))
     .returning(columns)
     .catch(async (error: unknown) => {
-      if (changes.name !== undefined && isUniqueViolation(error)) throw await nameTaken(workspaceId, changes.name);
+      if (changes.name !== undefined && isUniqueViolation(error))
+        throw await nameTaken(workspaceId, changes.name);
       throw error;
     });
   if (!row) throw notFound("Tag");
@@ -115,7 +116,11 @@ export async function addTagToContact(workspaceId: string, tagId: string, contac
 }
 
 /** Throws 404 when the contact does not carry the tag. */
-export async function removeTagFromContact(workspaceId: string, tagId: string, contactId: string): Promise<void> {
+export async function removeTagFromContact(
+  workspaceId: string,
+  tagId: string,
+  contactId: string,
+): Promise<void> {
   const result = await db().execute<{ found: boolean }>(sql`
     with removed as (
       delete from ${contactTags}
@@ -141,4 +146,15 @@ export async function tagsOfContacts(workspaceId: string, contactIds: string[]):
     .orderBy(asc(tags.name_key));
   for (const { contact_id, ...row } of rows) byContact.get(contact_id)?.push(toTag(row));
   return byContact;
+}
+
+/** Those of the ids that are no tags of the workspace. */
+export async function unknownTags(workspaceId: string, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.workspace_id, workspaceId), inArray(tags.id, ids)));
+  const known = new Set(rows.map((row) => row.id));
+  return [...new Set(ids)].filter((id) => !known.has(id));
 }

@@ -18,7 +18,11 @@ const emoji = text(32)
   .refine((value) => [...graphemes.segment(value)].length <= 1, "must be one character")
   .nullish()
   .transform((value) => (value === undefined ? undefined : value || null))
-  .meta({ override: { type: ["string", "null"], maxLength: 32 }, description: "One grapheme", example: "⭐" });
+  .meta({
+    override: { type: ["string", "null"], maxLength: 32 },
+    description: "One grapheme",
+    example: "⭐",
+  });
 
 const name = text(50, 1).meta({ example: "Customer" });
 

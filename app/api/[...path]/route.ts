@@ -8,4 +8,12 @@ const refuse: RouteHandler = (request) =>
     throw new ApiError("NOT_FOUND", "There is no such endpoint. See /api/openapi.json.");
   });
 
-export { refuse as DELETE, refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
+export {
+  refuse as DELETE,
+  refuse as GET,
+  refuse as HEAD,
+  refuse as OPTIONS,
+  refuse as PATCH,
+  refuse as POST,
+  refuse as PUT,
+};

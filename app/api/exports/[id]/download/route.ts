@@ -1,0 +1,31 @@
+import { attachment } from "@/lib/exports/filename";
+import { openExport } from "@/lib/exports/files";
+import { reviveExports } from "@/lib/exports/process";
+import { downloadQuery, exportParams } from "@/lib/exports/schemas";
+import { background } from "@/lib/http/background";
+import { otherMethods } from "@/lib/http/methods";
+import { media, reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  operationId: "downloadExport",
+  summary: "Download the file of a completed export",
+  description:
+    "RFC 4180 with CRLF, UTF-8. A cell that a spreadsheet would run as a formula starts with `'`, which an import takes away again.",
+  tag: "exports",
+  params: exportParams,
+  query: downloadQuery,
+  response: { 200: media("text/csv", "The contacts as CSV") },
+  errors: ["EXPORT_NOT_READY", "GONE"],
+  handler: async ({ workspace, params, query }) => {
+    background(() => reviveExports(workspace.id));
+    const file = await openExport(workspace.id, params.id, query.bom === "1" || query.bom === "true");
+    return reply(200, file.stream, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": attachment(file.filename),
+      "Content-Length": String(file.bytes),
+    });
+  },
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,0 +1,31 @@
+import { removeExport } from "@/lib/exports/files";
+import { reviveExports } from "@/lib/exports/process";
+import { findExport } from "@/lib/exports/queries";
+import { exportParams, exportRecord } from "@/lib/exports/schemas";
+import { background } from "@/lib/http/background";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  operationId: "getExport",
+  summary: "Read one export and its progress",
+  tag: "exports",
+  params: exportParams,
+  response: { 200: exportRecord },
+  handler: async ({ workspace, params }) => {
+    background(() => reviveExports(workspace.id));
+    return findExport(workspace.id, params.id);
+  },
+});
+
+export const DELETE = route({
+  operationId: "deleteExport",
+  summary: "Delete an export and its file",
+  description: "A running export stops.",
+  tag: "exports",
+  params: exportParams,
+  response: { 204: null },
+  handler: async ({ workspace, params }) => removeExport(workspace.id, params.id).then(() => undefined),
+});
+
+export const { POST, PUT, PATCH, OPTIONS } = otherMethods({ GET, DELETE });

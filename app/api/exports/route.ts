@@ -1,0 +1,39 @@
+import { reviveExports } from "@/lib/exports/process";
+import { createExport, listExports } from "@/lib/exports/queries";
+import { createExportBody, exportPage, exportStarted, listExportsQuery } from "@/lib/exports/schemas";
+import { background } from "@/lib/http/background";
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  operationId: "listExports",
+  summary: "List exports, newest first",
+  tag: "exports",
+  query: listExportsQuery,
+  response: { 200: exportPage },
+  handler: async ({ workspace, query }) => {
+    background(() => reviveExports(workspace.id));
+    return listExports(workspace.id, query);
+  },
+});
+
+export const POST = route({
+  operationId: "createExport",
+  summary: "Start a CSV export",
+  description:
+    "The file holds the matching contacts of one moment: `total_rows` is fixed when processing starts, and a completed export has exactly so many rows.",
+  tag: "exports",
+  idempotent: true,
+  body: createExportBody,
+  example: { tagIds: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"], filename: "customers.csv" },
+  response: { 202: exportStarted },
+  handler: async ({ workspace, user, body }) => {
+    const created = await createExport(workspace.id, user.id, body);
+    background(() => reviveExports(workspace.id));
+    const started = { exportId: created.id, status: created.status };
+    return reply(202, started, { Location: `/api/exports/${created.id}` });
+  },
+});
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });

@@ -1,0 +1,20 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { cancelImport, findImport } from "@/lib/imports/queries";
+import { importParams, importRecord } from "@/lib/imports/schemas";
+
+export const POST = route({
+  operationId: "cancelImport",
+  summary: "Stop a pending or running import",
+  description: "What was imported until then stays; it can be undone.",
+  tag: "imports",
+  params: importParams,
+  response: { 200: importRecord },
+  errors: ["CONFLICT"],
+  handler: async ({ workspace, params }) => {
+    await cancelImport(workspace.id, params.id);
+    return findImport(workspace.id, params.id);
+  },
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -1,0 +1,23 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { dryRun } from "@/lib/imports/dry-run";
+import { confirmBody, dryRunResult, importParams } from "@/lib/imports/schemas";
+
+export const maxDuration = 300;
+
+export const POST = route({
+  operationId: "dryRunImport",
+  summary: "What confirming with this body would do",
+  description:
+    "Exact numbers for the whole file, with samples of changes and errors. Nothing is written; the real run does the same unless something changes in between.",
+  tag: "imports",
+  params: importParams,
+  body: confirmBody,
+  example: { columnMapping: { "E-mail": "email", "First name": "first_name" } },
+  response: { 200: dryRunResult },
+  errors: ["IMPORT_NOT_PENDING", "GONE"],
+  handler: async ({ workspace, params, body, request }) =>
+    dryRun(workspace.id, params.id, body, request.signal),
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -1,0 +1,28 @@
+import { contentDisposition } from "@/lib/content-disposition";
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+import { errorFile, errorPage } from "@/lib/imports/row-errors";
+import { importErrorPage, importErrorsQuery, importParams } from "@/lib/imports/schemas";
+
+export const GET = route({
+  operationId: "listImportErrors",
+  summary: "The rows an import could not take, and why",
+  description:
+    "As JSON, paged by row number; or with `format=csv` as a file of the original columns plus `_line` and `_error`, which can be mended and uploaded as it is.",
+  tag: "imports",
+  params: importParams,
+  query: importErrorsQuery,
+  response: { 200: importErrorPage },
+  handler: async ({ workspace, params, query }) => {
+    if (query.format === "json") return errorPage(workspace.id, params.id, query.after ?? 0, query.limit);
+    const { filename, stream } = await errorFile(workspace.id, params.id);
+    // The declared body is the JSON form; this is the other one.
+    return reply(200, stream as never, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": contentDisposition(filename),
+    });
+  },
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

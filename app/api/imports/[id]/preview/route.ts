@@ -1,0 +1,19 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { previewImport } from "@/lib/imports/preview";
+import { importParams, importPreview, previewQuery } from "@/lib/imports/schemas";
+
+export const GET = route({
+  operationId: "previewImport",
+  summary: "Look at a pending import again",
+  description:
+    "Reads the stored file. `encoding`, `delimiter` and `headerRow` override what was detected, without a new upload.",
+  tag: "imports",
+  params: importParams,
+  query: previewQuery,
+  response: { 200: importPreview },
+  errors: ["IMPORT_NOT_PENDING", "GONE"],
+  handler: async ({ workspace, params, query }) => previewImport(workspace.id, params.id, query),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,0 +1,33 @@
+import { background } from "@/lib/http/background";
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+import { processImport } from "@/lib/imports/process";
+import { importParams, undoResult } from "@/lib/imports/schemas";
+import { requestUndo, undoOf } from "@/lib/imports/undo";
+
+export const maxDuration = 300;
+
+/** An undo that is done by then is answered with its numbers. */
+const WAIT_MS = 5000;
+
+export const POST = route({
+  operationId: "undoImport",
+  summary: "Undo an import",
+  description:
+    "Contacts it created are removed, contacts it updated get their former values back; contacts edited by anybody since are kept and named. Possible for 30 days. 200 when it is done within a few seconds, else 202: it goes on in the background, and the import tells how far it is.",
+  tag: "imports",
+  params: importParams,
+  response: { 200: undoResult, 202: undoResult },
+  errors: ["CONFLICT", "GONE"],
+  handler: async ({ workspace, params }) => {
+    await requestUndo(workspace.id, params.id);
+    const running = processImport(workspace.id, params.id);
+    background(() => running);
+    await Promise.race([running, new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())]);
+    const undo = await undoOf(workspace.id, params.id);
+    return reply(undo.undo_status === "completed" ? 200 : 202, undo);
+  },
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

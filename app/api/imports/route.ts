@@ -1,0 +1,56 @@
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+import { listImports } from "@/lib/imports/queries";
+import { receiveImport } from "@/lib/imports/receive";
+import { importPage, importPreview, listImportsQuery, uploadQuery } from "@/lib/imports/schemas";
+import { reviveImports } from "../revive";
+import { readUpload } from "./upload";
+
+export const maxDuration = 300;
+
+export const GET = route({
+  operationId: "listImports",
+  summary: "List imports, newest first",
+  tag: "imports",
+  query: listImportsQuery,
+  response: { 200: importPage },
+  handler: async ({ workspace, query }) => {
+    reviveImports(workspace.id);
+    return listImports(workspace.id, query);
+  },
+});
+
+const binary = { type: "string", format: "binary" };
+
+export const POST = route({
+  operationId: "createImport",
+  summary: "Upload a CSV file",
+  description:
+    "Stores the file (up to 200 MB), finds out what it is and suggests a mapping; nothing is imported before it is confirmed. Send multipart/form-data with a `file` part, or the bytes themselves with `?filename=`, or, after a direct upload to blob storage, JSON.",
+  tag: "imports",
+  upload: true,
+  query: uploadQuery,
+  content: {
+    "multipart/form-data": {
+      schema: { type: "object", required: ["file"], properties: { file: binary } },
+    },
+    "text/csv": { schema: binary },
+    "application/json": {
+      schema: {
+        type: "object",
+        required: ["pathname", "filename"],
+        properties: { pathname: { type: "string" }, filename: { type: "string" } },
+      },
+    },
+  },
+  response: { 201: importPreview },
+  errors: ["IMPORT_EMPTY", "VALIDATION_ERROR", "INVALID_JSON", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
+  handler: async ({ workspace, user, query, request }) => {
+    const upload = await readUpload(request, query.filename);
+    const preview = await receiveImport(workspace.id, user.id, upload);
+    return reply(201, preview, { Location: `/api/imports/${preview.importId}` });
+  },
+});
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });

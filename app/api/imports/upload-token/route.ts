@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { blobStore } from "@/lib/adapters/blob";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { MAX_UPLOAD_BYTES } from "@/lib/imports/receive";
+
+const body = z.object({
+  filename: z.string().min(1).max(1000),
+  bytes: z.number().int().min(1, "must not be empty").max(MAX_UPLOAD_BYTES, "may be at most 200 MB"),
+  contentType: z.string().max(100).default("text/csv"),
+});
+
+const upload = z
+  .object({
+    pathname: z.string(),
+    token: z.string(),
+    maximumBytes: z.number().int(),
+    expiresAt: z.number().int(),
+  })
+  .meta({ id: "DirectUpload" });
+
+export const POST = route({
+  operationId: "createUploadToken",
+  summary: "How to upload a large file",
+  description:
+    "`upload` is null where files go to POST /api/imports directly. Otherwise it is a short-lived token for one file, bound to workspace, path, size and type: upload to blob storage with it, then POST /api/imports with `{pathname, filename}`.",
+  tag: "imports",
+  body,
+  example: { filename: "contacts.csv", bytes: 52428800 },
+  response: { 200: z.object({ upload: upload.nullable() }) },
+  handler: async ({ workspace, body }) => ({
+    upload: await blobStore().clientUploadToken({ ...body, workspaceId: workspace.id }),
+  }),
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

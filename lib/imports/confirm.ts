@@ -1,0 +1,40 @@
+import { validationError } from "@/lib/errors";
+import { unknownTags } from "@/lib/tags/queries";
+import { headerFingerprint, validateMapping } from "./mapping";
+import { readAsTold } from "./preview";
+import { claimImport, type ImportPlan, type ImportRow, readPendingImport } from "./queries";
+import type { ConfirmBody } from "./schemas";
+
+/**
+ * Fixes how a pending import is read and mapped, and starts it. Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the
+ * file is gone, 400 with every problem of the mapping.
+ */
+export async function confirmImport(workspaceId: string, id: string, body: ConfirmBody): Promise<void> {
+  const row = await readPendingImport(workspaceId, id);
+  const plan = await planImport(row, body);
+  await claimImport(workspaceId, id, plan, headerFingerprint(plan.headers));
+}
+
+/** What the body means for this file. The same plan serves the dry run. */
+export async function planImport(row: ImportRow, body: ConfirmBody): Promise<ImportPlan> {
+  const { columnMapping, duplicateStrategy, emptyCells, tagIds, ...overrides } = body;
+  const { head, totalRows } = await readAsTold(row, overrides);
+  const checked = validateMapping(head.headers, columnMapping);
+  const problems = checked.ok ? [] : checked.problems;
+  const missing = await unknownTags(row.workspace_id, tagIds);
+  problems.push(
+    ...missing.map((tag) => ({
+      path: ["tagIds", tagIds.indexOf(tag)],
+      code: "unknown",
+      message: "is not a tag of this workspace",
+    })),
+  );
+  if (problems.length > 0) throw validationError(problems);
+  return {
+    column_mapping: columnMapping,
+    options: { duplicateStrategy, emptyCells, tagIds },
+    dialect: { ...head.dialect },
+    headers: head.headers,
+    total_rows: totalRows,
+  };
+}

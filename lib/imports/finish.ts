@@ -1,0 +1,86 @@
+import type { TransactionSql } from "postgres";
+import { sql } from "@/db/client";
+import { enqueueMail } from "@/lib/email/outbox";
+import { FencedError, type Lease } from "@/lib/jobs/lease";
+
+/** Completes the import and puts its notification into the outbox, both or neither. */
+export async function finishImport(lease: Lease): Promise<void> {
+  await end(lease, "completed", null);
+}
+
+/** Ends an import that cannot go on. What was imported stays and can be undone. */
+export async function failImport(lease: Lease, reason: string): Promise<void> {
+  await end(lease, "failed", reason);
+}
+
+interface Ended {
+  created_by: string | null;
+  filename: string;
+  total_rows: number;
+  created_rows: number;
+  updated_rows: number;
+  unchanged_rows: number;
+  skipped_rows: number;
+  failed_rows: number;
+}
+
+async function end(lease: Lease, status: "completed" | "failed", reason: string | null): Promise<void> {
+  await sql().begin(async (tx) => {
+    // A completed import has read the whole file: what it found there is the total, whatever was counted before.
+    const [row] = await tx<Ended[]>`
+      update imports set
+        status = ${status}, completed_at = now(), lease_until = null,
+        total_rows = case when ${status} = 'completed' then processed_rows else total_rows end
+      where workspace_id = ${lease.workspaceId} and id = ${lease.id}
+        and epoch = ${lease.epoch} and status = 'processing'
+      returning created_by, filename, total_rows, created_rows, updated_rows, unchanged_rows, skipped_rows, failed_rows`;
+    if (!row) throw new FencedError(lease);
+    const summary = reason ? `${reason} ${summarise(row)}` : summarise(row);
+    await tx`
+      update imports set summary = ${summary}
+      where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;
+    await notify(tx, lease, status, row);
+  });
+}
+
+/** One sentence: "118 created, 3 updated, 2 failed of 123 rows." */
+function summarise(row: Ended): string {
+  const parts = [
+    [row.created_rows, "created"],
+    [row.updated_rows - row.unchanged_rows, "updated"],
+    [row.unchanged_rows, "unchanged"],
+    [row.skipped_rows, "skipped"],
+    [row.failed_rows, "failed"],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return `${said.join(", ") || "Nothing imported"} of ${row.total_rows} ${row.total_rows === 1 ? "row" : "rows"}.`;
+}
+
+async function notify(
+  tx: TransactionSql,
+  lease: Lease,
+  status: "completed" | "failed",
+  row: Ended,
+): Promise<void> {
+  const errors = await tx<{ row: number; column: string | null; message: string }[]>`
+    select row, "column", message from import_errors
+    where workspace_id = ${lease.workspaceId} and import_id = ${lease.id} order by row limit 3`;
+  await enqueueMail(tx, {
+    workspaceId: lease.workspaceId,
+    kind: "import_completed",
+    subjectKey: lease.id,
+    userId: row.created_by,
+    payload: {
+      importId: lease.id,
+      filename: row.filename,
+      status,
+      created: row.created_rows,
+      updated: row.updated_rows,
+      unchanged: row.unchanged_rows,
+      skipped: row.skipped_rows,
+      failed: row.failed_rows,
+      total: row.total_rows,
+      errors: [...errors],
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import type { Lease } from "@/lib/jobs/lease";
+import { compileMapping, type RowReader } from "./columns";
+import type { Dialect } from "./file";
+import type { MergePlan } from "./merge";
+import { type ImportRow, readImport } from "./queries";
+
+/** Everything a worker needs, as it was fixed when the import was confirmed. */
+export interface LoadedImport {
+  row: ImportRow;
+  dialect: Dialect;
+  plan: MergePlan;
+  reader: RowReader;
+}
+
+export interface ImportOptions {
+  duplicateStrategy: "update" | "skip";
+  emptyCells: "keep" | "clear";
+  tagIds: string[];
+}
+
+/** Reads the import a lease is held for. */
+export async function loadImport(lease: Lease): Promise<LoadedImport> {
+  const row = await readImport(lease.workspaceId, lease.id);
+  return describeJob(row);
+}
+
+/** The job of a stored row: also of one that is only tried out (dry run). */
+export function describeJob(row: ImportRow): LoadedImport {
+  // Written by our own confirmation, in these shapes.
+  const options = (row.options ?? {}) as unknown as ImportOptions;
+  const dialect = row.dialect as unknown as Dialect;
+  const reader = compileMapping(row.headers, row.column_mapping ?? {}, options);
+  const plan: MergePlan = {
+    workspaceId: row.workspace_id,
+    importId: row.id,
+    columns: reader.columns,
+    strategy: options.duplicateStrategy ?? "update",
+    emptyCells: options.emptyCells ?? "keep",
+  };
+  return { row, dialect, plan, reader };
+}

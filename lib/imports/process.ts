@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isRetryable } from "@/db/client";
+import { env } from "@/lib/env";
+import { ApiError } from "@/lib/errors";
+import { continueElsewhere } from "@/lib/jobs/handover";
+import { claimJob, FencedError, type Lease, postponeJob, releaseJob } from "@/lib/jobs/lease";
+import { log } from "@/lib/log";
+import { readBatches } from "./batches";
+import { commitBatch } from "./commit";
+import { failImport, finishImport } from "./finish";
+import { type LoadedImport, loadImport } from "./load";
+import { processUndo } from "./undo";
+
+/** Claims without a commit in between after which an import is given up. */
+const MAX_ATTEMPTS = 5;
+/** Retries of one batch that met a deadlock or a lost connection. */
+const MAX_RETRIES = 6;
+/** Rest after an unexpected failure. */
+const RETRY_DELAY_MS = 5000;
+
+/**
+ * Works on an import, or on its undo, until it is done, its time is used up, or somebody else has it. Safe to call
+ * at any time by anybody: the lease decides who works, and every commit carries rows, counters and checkpoint
+ * together, so a kill at any moment loses nothing and counts nothing twice.
+ */
+export async function processImport(workspaceId: string, id: string): Promise<void> {
+  const lease = await claimJob("import", workspaceId, id);
+  if (!lease) return;
+  try {
+    const finished = await work(lease, performance.now() + env().JOB_TIME_BUDGET_MS);
+    if (finished) return;
+    await releaseJob(lease);
+    await continueElsewhere(lease, () => processImport(workspaceId, id));
+  } catch (error) {
+    if (error instanceof FencedError) return;
+    log().error({ err: error, importId: id }, "import interrupted");
+    await postponeJob(lease, "The import was interrupted by an unexpected error.", RETRY_DELAY_MS).catch(
+      () => undefined,
+    );
+  }
+}
+
+/** True when the job is over, false when its time is. */
+async function work(lease: Lease, deadline: number): Promise<boolean> {
+  const job = await loadImport(lease);
+  if (job.row.undo_status === "processing") return processUndo(lease, deadline);
+  if (job.row.attempts > MAX_ATTEMPTS) {
+    await failImport(lease, job.row.last_error ?? "The import was interrupted too often without getting on.");
+    return true;
+  }
+  try {
+    return await importRows(lease, job, deadline);
+  } catch (error) {
+    // What the user can be told will not get better by itself: the file is gone, for one. The rest may pass.
+    if (!(error instanceof ApiError)) throw error;
+    await failImport(lease, error.message);
+    return true;
+  }
+}
+
+/** The next batch is read and checked while the database merges the one before. */
+async function importRows(lease: Lease, job: LoadedImport, deadline: number): Promise<boolean> {
+  const batches = readBatches(job)[Symbol.asyncIterator]();
+  try {
+    let next = batches.next();
+    for (;;) {
+      const { value: batch, done } = await next;
+      if (done) break;
+      next = batches.next();
+      next.catch(() => undefined);
+      await withRetries(() => commitBatch(lease, job, batch));
+      if (performance.now() > deadline) return false;
+    }
+  } finally {
+    await batches.return?.(undefined);
+  }
+  await finishImport(lease);
+  return true;
+}
+
+async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt >= MAX_RETRIES || !isRetryable(error)) throw error;
+      await sleep(2 ** attempt * 25 * (0.5 + Math.random()));
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { blobTombstones, importErrors, importMappings, imports } from "@/db/schema";
+import { ApiError, notFound } from "@/lib/errors";
+import { toPage } from "@/lib/schemas";
+import type { ImportRecord, ImportRowError, Suggestion } from "./schemas";
+
+export type ImportRow = typeof imports.$inferSelect;
+
+/** A row as the API shows it. Rate and time left are the server's own, from the database's clock. */
+function toImport(row: ImportRow & { elapsed: number | null }): ImportRecord {
+  const rate = row.status === "processing" && row.elapsed ? row.processed_rows / row.elapsed : null;
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    filename: row.filename,
+    status: row.status as ImportRecord["status"],
+    total_rows: row.total_rows,
+    processed_rows: row.processed_rows,
+    created_rows: row.created_rows,
+    updated_rows: row.updated_rows,
+    unchanged_rows: row.unchanged_rows,
+    skipped_rows: row.skipped_rows,
+    failed_rows: row.failed_rows,
+    blob_url: row.blob_key,
+    summary: row.summary,
+    ai_suggestions: row.ai_suggestions as Suggestion[] | null,
+    column_mapping: row.column_mapping,
+    rows_per_second: rate === null ? null : Math.round(rate),
+    seconds_left: rate ? Math.ceil((row.total_rows - row.processed_rows) / rate) : null,
+    undo_status: row.undo_status as ImportRecord["undo_status"],
+    undo_result: undoCounts(row.undo_result),
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+function undoCounts(result: ImportRow["undo_result"]): ImportRecord["undo_result"] {
+  if (!result) return null;
+  const number = (value: unknown) => (typeof value === "number" ? value : 0);
+  return { removed: number(result.removed), restored: number(result.restored), kept: number(result.kept) };
+}
+
+const elapsed = sql<number | null>`extract(epoch from now() - ${imports.started_at})::float8`;
+const isImport = (workspaceId: string, id: string) =>
+  and(eq(imports.workspace_id, workspaceId), eq(imports.id, id));
+
+/** Newest first, with the exact total. */
+export async function listImports(workspaceId: string, page: { cursor?: string | undefined; limit: number }) {
+  const [rows, totals] = await Promise.all([
+    db()
+      .select({ row: imports, elapsed })
+      .from(imports)
+      .where(
+        and(eq(imports.workspace_id, workspaceId), page.cursor ? lt(imports.id, page.cursor) : undefined),
+      )
+      .orderBy(desc(imports.id))
+      .limit(page.limit + 1),
+    db().select({ n: count() }).from(imports).where(eq(imports.workspace_id, workspaceId)),
+  ]);
+  const records = rows.map(({ row, elapsed }) => toImport({ ...row, elapsed }));
+  return toPage(records, page.limit, totals[0]?.n ?? 0);
+}
+
+/** Throws 404 when the workspace has no such import. */
+export async function findImport(workspaceId: string, id: string): Promise<ImportRecord> {
+  const [found] = await db().select({ row: imports, elapsed }).from(imports).where(isImport(workspaceId, id));
+  if (!found) throw notFound("Import");
+  return toImport({ ...found.row, elapsed: found.elapsed });
+}
+
+/** The stored row with everything the engine needs. Throws 404. */
+export async function readImport(workspaceId: string, id: string): Promise<ImportRow> {
+  const [row] = await db().select().from(imports).where(isImport(workspaceId, id));
+  if (!row) throw notFound("Import");
+  return row;
+}
+
+/** The import as long as it awaits confirmation. Throws 404, or 409 `IMPORT_NOT_PENDING`. */
+export async function readPendingImport(workspaceId: string, id: string): Promise<ImportRow> {
+  const row = await readImport(workspaceId, id);
+  if (row.status !== "pending") throw notPending(row.status);
+  return row;
+}
+
+function notPending(status: string): ApiError {
+  return new ApiError("IMPORT_NOT_PENDING", `The import is ${status}, it no longer awaits confirmation`);
+}
+
+export async function insertImport(values: typeof imports.$inferInsert): Promise<void> {
+  await db().insert(imports).values(values);
+}
+
+/** The latest earlier import of a file with the same bytes that went through, or null. */
+export async function findDuplicate(
+  workspaceId: string,
+  contentHash: string,
+  id: string,
+): Promise<string | null> {
+  const [row] = await db()
+    .select({ id: imports.id })
+    .from(imports)
+    .where(
+      and(
+        eq(imports.workspace_id, workspaceId),
+        eq(imports.content_hash, contentHash),
+        lt(imports.id, id),
+        sql`${imports.status} in ('processing', 'completed') and ${imports.undone_at} is null`,
+      ),
+    )
+    .orderBy(desc(imports.id))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+/** The mapping confirmed last for these headers, or null. */
+export async function findMapping(workspaceId: string, fingerprint: string) {
+  const [row] = await db()
+    .select({ mapping: importMappings.mapping })
+    .from(importMappings)
+    .where(and(eq(importMappings.workspace_id, workspaceId), eq(importMappings.fingerprint, fingerprint)));
+  return row?.mapping ?? null;
+}
+
+export interface ImportPlan {
+  column_mapping: Record<string, string | null>;
+  options: Record<string, unknown>;
+  dialect: Record<string, unknown>;
+  headers: string[];
+  total_rows: number;
+}
+
+/** Claims a pending import. One UPDATE, so two confirmations can never both start it: the other gets 409. */
+export async function claimImport(workspaceId: string, id: string, plan: ImportPlan, fingerprint: string) {
+  await db().transaction(async (tx) => {
+    const claimed = await tx
+      .update(imports)
+      .set({ ...plan, status: "processing", started_at: sql`now()` })
+      .where(and(isImport(workspaceId, id), eq(imports.status, "pending")))
+      .returning({ id: imports.id });
+    if (claimed.length === 0) throw notPending((await readImport(workspaceId, id)).status);
+    await tx
+      .insert(importMappings)
+      .values({ workspace_id: workspaceId, fingerprint, mapping: plan.column_mapping })
+      .onConflictDoUpdate({
+        target: [importMappings.workspace_id, importMappings.fingerprint],
+        set: { mapping: plan.column_mapping, used_at: sql`now()` },
+      });
+  });
+}
+
+/**
+ * Stops a pending or running import; what was imported stays. The new epoch fences the worker: its next commit
+ * finds no row. Throws 404, or 409 when the import is over.
+ */
+export async function cancelImport(workspaceId: string, id: string): Promise<void> {
+  const rows = await db()
+    .update(imports)
+    .set({
+      status: "cancelled",
+      epoch: sql`${imports.epoch} + 1`,
+      completed_at: sql`now()`,
+      lease_until: null,
+      summary: sql`'Cancelled after ' || ${imports.processed_rows} || ' of ' || ${imports.total_rows} || ' rows.'`,
+    })
+    .where(and(isImport(workspaceId, id), sql`${imports.status} in ('pending', 'processing')`))
+    .returning({ id: imports.id });
+  if (rows.length > 0) return;
+  const { status } = await readImport(workspaceId, id);
+  throw new ApiError("CONFLICT", `The import is ${status} already`);
+}
+
+/**
+ * Deletes the record, its row errors and its journal, and leaves a tombstone for the stored file. A running worker
+ * is fenced by the missing row; imported contacts stay. Returns the file's key. Throws 404.
+ */
+export async function deleteImport(workspaceId: string, id: string): Promise<string | null> {
+  return db().transaction(async (tx) => {
+    const [row] = await tx
+      .delete(imports)
+      .where(isImport(workspaceId, id))
+      .returning({ key: imports.blob_key });
+    if (!row) throw notFound("Import");
+    if (row.key)
+      await tx
+        .insert(blobTombstones)
+        .values({ key: row.key, workspace_id: workspaceId })
+        .onConflictDoNothing();
+    return row.key;
+  });
+}
+
+export async function removeTombstone(workspaceId: string, key: string): Promise<void> {
+  await db()
+    .delete(blobTombstones)
+    .where(and(eq(blobTombstones.workspace_id, workspaceId), eq(blobTombstones.key, key)));
+}
+
+const errorColumns = {
+  row: importErrors.row,
+  line: importErrors.line,
+  column: importErrors.column,
+  code: importErrors.code,
+  message: importErrors.message,
+  cells: importErrors.cells,
+};
+
+/** Failed rows in the order of the file, after row number `after`. Does not check that the import exists. */
+export async function listRowErrors(
+  workspaceId: string,
+  importId: string,
+  after: number,
+  limit: number,
+): Promise<ImportRowError[]> {
+  return db()
+    .select(errorColumns)
+    .from(importErrors)
+    .where(
+      and(
+        eq(importErrors.workspace_id, workspaceId),
+        eq(importErrors.import_id, importId),
+        gt(importErrors.row, after),
+      ),
+    )
+    .orderBy(importErrors.row)
+    .limit(limit);
+}

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { blobStore } from "@/lib/adapters/blob";
+import { ApiError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { refuseBinary } from "./dialect";
+import { decodeToUtf8 } from "./encoding";
+import { type FileHead, HEAD_BYTES, readHead } from "./file";
+import { buildPreview, suggestFor } from "./preview";
+import { insertImport } from "./queries";
+import { countRecords } from "./records";
+import type { ImportPreview } from "./schemas";
+
+/** interface.md, Limits: up to 200 MB. */
+export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024;
+
+/** A file that arrives, or the path of one that was uploaded to blob storage directly. */
+export type Upload =
+  | { filename: string; bytes: AsyncIterable<Uint8Array>; stored?: undefined }
+  | { filename: string; stored: string; bytes?: undefined };
+
+/**
+ * Stores an uploaded file, finds out what it is while it streams, and creates a pending import. Nothing is left
+ * behind when this throws: 400 `IMPORT_EMPTY`, 413 over 200 MB, 415 for content that is no CSV.
+ */
+export async function receiveImport(
+  workspaceId: string,
+  userId: string,
+  upload: Upload,
+): Promise<ImportPreview> {
+  const id = newId();
+  const intake = new Intake();
+  const key = upload.stored ?? `imports/${workspaceId}/${id}.csv`;
+  if (upload.stored) await inspectStored(workspaceId, upload.stored, intake);
+  else await blobStore().put(key, intake.observe(upload.bytes ?? []));
+  try {
+    const { head, bytes, totalRows, contentHash } = await intake.finish();
+    const suggestions = await suggestFor(workspaceId, head);
+    const row = {
+      workspace_id: workspaceId,
+      id,
+      created_by: userId,
+      filename: cleanName(upload.filename),
+      blob_key: key,
+      blob_bytes: bytes,
+      content_hash: contentHash,
+      dialect: { ...head.dialect },
+      headers: head.headers,
+      ai_suggestions: suggestions.list,
+      total_rows: totalRows,
+    };
+    await insertImport(row);
+    return await buildPreview(row, head, totalRows, suggestions);
+  } catch (error) {
+    if (!upload.stored) await blobStore().remove([key]);
+    throw error;
+  }
+}
+
+/** Only files below the workspace's own upload path are read, by path: no address of a client is ever fetched. */
+async function inspectStored(workspaceId: string, pathname: string, intake: Intake): Promise<void> {
+  const mine = pathname.startsWith(`imports/${workspaceId}/`) && !pathname.includes("..");
+  const source = mine ? await blobStore().read(pathname) : null;
+  if (!source) throw new ApiError("NOT_FOUND", "Uploaded file not found");
+  for await (const _ of intake.observe(source));
+}
+
+/** The last part of a path without control characters, at most 255 characters. */
+function cleanName(name: string): string {
+  const base = name.toWellFormed().normalize("NFC").split(/[\\/]/).at(-1) ?? "";
+  const clean = base.replace(/\p{Cc}/gu, "").trim();
+  return [...(clean || "import.csv")].slice(0, 255).join("");
+}
+
+/** Looks at a file as it streams past: size, hash, dialect from the first bytes, number of records. */
+class Intake {
+  #bytes = 0;
+  #hash = createHash("sha256");
+  #start: Uint8Array[] = [];
+  #head: FileHead | null = null;
+  #text: PassThrough | null = null;
+  #counting: Promise<number> | null = null;
+
+  /** Passes the stream on unchanged. Throws 413, 415 or `IMPORT_EMPTY` as soon as it is clear. */
+  async *observe(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of source) {
+        this.#bytes += chunk.byteLength;
+        if (this.#bytes > MAX_UPLOAD_BYTES)
+          throw new ApiError("PAYLOAD_TOO_LARGE", "The file may have at most 200 MB");
+        this.#hash.update(chunk);
+        if (this.#text) await this.#feed(chunk);
+        else this.#start.push(chunk);
+        if (!this.#text && this.#bytes >= HEAD_BYTES) await this.#begin(false);
+        yield chunk;
+      }
+      if (!this.#text) await this.#begin(true);
+      this.#text?.end();
+    } catch (error) {
+      this.#text?.destroy();
+      throw error;
+    }
+  }
+
+  async #begin(whole: boolean): Promise<void> {
+    const start = Buffer.concat(this.#start);
+    this.#start = [];
+    if (start.length === 0) throw new ApiError("IMPORT_EMPTY", "The file is empty");
+    const binary = refuseBinary(start);
+    if (binary) throw new ApiError("UNSUPPORTED_MEDIA_TYPE", binary.message, { kind: binary.kind });
+    this.#head = await readHead(start.subarray(0, HEAD_BYTES), whole, {});
+    const { dialect, headers } = this.#head;
+    if (headers.every((header) => header === "")) throw new ApiError("IMPORT_EMPTY", "The file has no text");
+    this.#text = new PassThrough({ highWaterMark: HEAD_BYTES });
+    this.#counting = countRecords(decodeToUtf8(this.#text, dialect.encoding), dialect);
+    // Awaited in finish(); until then a failure must not count as unhandled.
+    this.#counting.catch(() => undefined);
+    await this.#feed(start);
+  }
+
+  async #feed(chunk: Uint8Array): Promise<void> {
+    const text = this.#text;
+    if (text && !text.write(chunk)) await Promise.race([once(text, "drain"), this.#counting]);
+  }
+
+  async finish() {
+    if (!this.#head || this.#counting === null) throw new ApiError("IMPORT_EMPTY", "The file is empty");
+    return {
+      head: this.#head,
+      bytes: this.#bytes,
+      totalRows: await this.#counting,
+      contentHash: this.#hash.digest("hex"),
+    };
+  }
+}

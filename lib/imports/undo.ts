@@ -1,0 +1,188 @@
+import type { TransactionSql } from "postgres";
+import { sql } from "@/db/client";
+import { env } from "@/lib/env";
+import { ApiError, notFound } from "@/lib/errors";
+import { FencedError, type Lease } from "@/lib/jobs/lease";
+import type { UndoResult } from "./schemas";
+
+/**
+ * Undo of an import, itself a resumable job. A contact is put back only if the import was the last to write it
+ * (`written_by`): whoever edited it since wins. Two phases, each in slices that commit their work, their counts and
+ * their cursor together: restore what was updated, from the journal; then remove what was created.
+ */
+
+/** Contacts of one slice: well below a second of work. */
+const SLICE = 5000;
+/** Contacts that were left alone and are named. */
+const NAMED = 100;
+
+interface Progress {
+  phase: "restore" | "remove";
+  removed: number;
+  restored: number;
+  kept: number;
+  kept_contacts: { id: string; email: string }[];
+}
+
+const START: Progress = { phase: "restore", removed: 0, restored: 0, kept: 0, kept_contacts: [] };
+
+/**
+ * Asks for an undo. Repeating it is harmless. Throws 404; 409 while the import runs or before it was confirmed;
+ * 410 after 30 days, when the journal is gone.
+ */
+export async function requestUndo(workspaceId: string, id: string): Promise<void> {
+  const [row] = await sql()<
+    { status: string; undo_status: string | null; requested: boolean; late: boolean }[]
+  >`
+    with requested as (
+      update imports
+      set undo_status = 'processing', undo_result = ${JSON.stringify(START)}::jsonb, undo_cursor = null,
+          lease_until = null, attempts = 0, epoch = epoch + 1
+      where workspace_id = ${workspaceId} and id = ${id} and undo_status is null
+        and status in ('completed', 'failed', 'cancelled') and started_at is not null
+        and completed_at > now() - interval '30 days'
+      returning id
+    )
+    select status, undo_status, exists (select from requested) as requested,
+      completed_at < now() - interval '30 days' as late
+    from imports where workspace_id = ${workspaceId} and id = ${id}`;
+  if (!row) throw notFound("Import");
+  if (row.requested || row.undo_status !== null) return;
+  if (row.late) throw new ApiError("GONE", "An import can be undone for 30 days");
+  throw new ApiError("CONFLICT", `The import is ${row.status}, there is nothing to undo`);
+}
+
+/** How far the undo of an import is. Throws 404. */
+export async function undoOf(workspaceId: string, id: string): Promise<UndoResult> {
+  const [row] = await sql()<{ undo_status: UndoResult["undo_status"]; progress: string }[]>`
+    select undo_status, undo_result::text as progress from imports
+    where workspace_id = ${workspaceId} and id = ${id} and undo_status is not null`;
+  if (!row) throw notFound("Undo");
+  const { phase: _, ...counts }: Progress = JSON.parse(row.progress);
+  return { importId: id, undo_status: row.undo_status, ...counts };
+}
+
+/** Works on an undo until it is done (true) or its time is up (false). */
+export async function processUndo(lease: Lease, deadline: number): Promise<boolean> {
+  for (;;) {
+    const finished = await sql().begin(async (tx) => {
+      const { progress, cursor } = await fence(tx, lease);
+      const slice =
+        progress.phase === "restore" ? await restore(tx, lease, cursor) : await remove(tx, lease, cursor);
+      return save(tx, lease, progress, slice);
+    });
+    if (finished) return true;
+    if (performance.now() > deadline) return false;
+  }
+}
+
+interface Slice {
+  removed: number;
+  restored: number;
+  kept: { id: string; email: string }[];
+  /** Last contact looked at; null when the phase has come to its end. */
+  cursor: string | null;
+}
+
+async function fence(
+  tx: TransactionSql,
+  lease: Lease,
+): Promise<{ progress: Progress; cursor: string | null }> {
+  const [row] = await tx<{ progress: string; cursor: string | null }[]>`
+    select undo_result::text as progress, undo_cursor as cursor from imports
+    where workspace_id = ${lease.workspaceId} and id = ${lease.id}
+      and epoch = ${lease.epoch} and undo_status = 'processing'
+    for no key update`;
+  if (!row) throw new FencedError(lease);
+  return { progress: JSON.parse(row.progress), cursor: row.cursor };
+}
+
+/** Contacts the import changed get their former values and lose the tags it added, unless edited since. */
+async function restore(
+  tx: TransactionSql,
+  { workspaceId, id }: Lease,
+  cursor: string | null,
+): Promise<Slice> {
+  const rows = await tx<{ contact_id: string; email: string; restored: boolean }[]>`
+    with slice as (
+      select j.* from import_changes j
+      where j.workspace_id = ${workspaceId} and j.import_id = ${id}
+        and (${cursor}::uuid is null or j.contact_id > ${cursor}::uuid)
+      order by j.contact_id limit ${SLICE}
+    ), mine as (
+      select c.id from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
+      where c.written_by = ${id} order by c.email for no key update of c
+    ), untagged as (
+      delete from contact_tags t using slice s, mine m
+      where t.workspace_id = ${workspaceId} and t.contact_id = m.id and s.contact_id = m.id
+        and t.tag_id = any(s.added_tags)
+    ), restored as (
+      update contacts c set
+        first_name = s.first_name, last_name = s.last_name, phone = s.phone, company = s.company, notes = s.notes,
+        is_unsubscribed = s.is_unsubscribed, custom_fields = s.custom_fields, written_by = s.written_by,
+        unsubscribed_at = case when s.is_unsubscribed then c.unsubscribed_at end, updated_at = s.updated_at
+      from slice s join mine m on m.id = s.contact_id
+      where c.workspace_id = ${workspaceId} and c.id = s.contact_id
+      returning c.id
+    )
+    select s.contact_id, c.email, r.id is not null as restored
+    from slice s
+    left join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
+    left join restored r on r.id = s.contact_id
+    order by s.contact_id`;
+  return {
+    removed: 0,
+    restored: rows.filter((row) => row.restored).length,
+    // A contact somebody deleted since has no e-mail here: there is nothing left to keep or to name.
+    kept: rows
+      .filter((row) => !row.restored && row.email)
+      .map((row) => ({ id: row.contact_id, email: row.email })),
+    cursor: rows.length < SLICE ? null : (rows.at(-1)?.contact_id ?? null),
+  };
+}
+
+/** Contacts the import created go, unless edited since. One pass over the workspace in order of id. */
+async function remove(tx: TransactionSql, { workspaceId, id }: Lease, cursor: string | null): Promise<Slice> {
+  const rows = await tx<{ id: string; email: string; removed: boolean }[]>`
+    with slice as (
+      select c.id, c.email, c.written_by from contacts c
+      where c.workspace_id = ${workspaceId} and c.import_id = ${id}
+        and (${cursor}::uuid is null or c.id > ${cursor}::uuid)
+      order by c.id limit ${SLICE}
+    ), mine as (
+      select c.id from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.id
+      where c.written_by = ${id} order by c.email for update of c
+    ), removed as (
+      delete from contacts c using mine m where c.workspace_id = ${workspaceId} and c.id = m.id
+      returning c.id
+    )
+    select s.id, s.email, r.id is not null as removed
+    from slice s left join removed r on r.id = s.id order by s.id`;
+  return {
+    removed: rows.filter((row) => row.removed).length,
+    restored: 0,
+    kept: rows.filter((row) => !row.removed).map(({ id, email }) => ({ id, email })),
+    cursor: rows.length < SLICE ? null : (rows.at(-1)?.id ?? null),
+  };
+}
+
+/** True when that was the last slice of the last phase. */
+async function save(tx: TransactionSql, lease: Lease, before: Progress, slice: Slice): Promise<boolean> {
+  const phaseEnds = slice.cursor === null;
+  const finished = phaseEnds && before.phase === "remove";
+  const progress: Progress = {
+    phase: phaseEnds ? "remove" : before.phase,
+    removed: before.removed + slice.removed,
+    restored: before.restored + slice.restored,
+    kept: before.kept + slice.kept.length,
+    kept_contacts: [...before.kept_contacts, ...slice.kept].slice(0, NAMED),
+  };
+  await tx`
+    update imports set
+      undo_result = ${JSON.stringify(progress)}::jsonb, undo_cursor = ${slice.cursor}, attempts = 0,
+      undo_status = ${finished ? "completed" : "processing"},
+      undone_at = ${finished ? tx`now()` : tx`undone_at`},
+      lease_until = ${finished ? null : tx`now() + ${env().JOB_LEASE_MS} * interval '1 millisecond'`}
+    where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;
+  return finished;
+}

@@ -1,0 +1,106 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { apiRoutes } from "@/app/api/routes";
+import { buildDocument } from "@/lib/http/openapi";
+import type { RouteHandler } from "@/lib/http/operation";
+import { startSession } from "@/lib/identity/embedded/sessions";
+import { findUser, insertUser } from "@/lib/identity/embedded/users";
+import { provision } from "@/lib/workspaces/provision";
+
+export interface CallOptions {
+  method?: string;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** An answer with its JSON already read; `body` is null where there is none. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Untyped: a test reads what it expects, and fails when that is not there. */
+  body: ReturnType<typeof JSON.parse>;
+  response: Response;
+}
+
+/** A user with a workspace of their own and a caller for route handlers that carries their token. */
+export async function newWorkspace(name = "acme") {
+  const email = `${name}-${randomBytes(6).toString("hex")}@example.com`;
+  const inserted = await insertUser({ email, passwordHash: null, confirmed: true, data: {} });
+  if (!inserted) throw new Error("the test user exists already");
+  const id = await provision(inserted.id);
+  const user = await findUser(inserted.id);
+  if (!id || !user) throw new Error("the test user got no workspace");
+  const { access_token: token } = await startSession(user, "password");
+  const call = (handler: RouteHandler, options: CallOptions = {}) =>
+    callRoute(handler, { ...options, headers: { authorization: `Bearer ${token}`, ...options.headers } });
+  return { id, user: { id: user.id, email }, token, call };
+}
+
+/**
+ * Calls a route handler as Next would, each time from another client address, so that the global limit is no matter
+ * unless a test sets one. A success is checked against the OpenAPI document.
+ */
+export async function callRoute(handler: RouteHandler, options: CallOptions = {}): Promise<Answer> {
+  const { params = {}, query = {}, body, headers = {} } = options;
+  const raw =
+    body instanceof Uint8Array ||
+    body instanceof ReadableStream ||
+    body instanceof FormData ||
+    typeof body === "string";
+  const request = new Request(`http://localhost/api?${new URLSearchParams(query)}`, {
+    method: options.method ?? methodOf(handler),
+    headers: {
+      "x-forwarded-for": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+      ...(body !== undefined && !raw && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+    ...(body instanceof ReadableStream && { duplex: "half" }),
+  });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? await response.json() : null,
+    response,
+  };
+  if (isJson && response.ok) checkAgainstDocument(handler, answer);
+  return answer;
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+function methodOf(handler: RouteHandler): string {
+  for (const module of Object.values<Record<string, unknown>>(apiRoutes)) {
+    const method = METHODS.find((name) => module[name] === handler);
+    if (method) return method;
+  }
+  return "GET";
+}
+
+let document: ReturnType<typeof buildDocument> | undefined;
+const validators = new Map<string, ValidateFunction>();
+
+/** The served document, and a validator for what one operation answers with one status. */
+function checkAgainstDocument(handler: RouteHandler, answer: Answer): void {
+  const operationId = handler.operation?.operationId;
+  if (!operationId) return;
+  const key = `${operationId} ${answer.status}`;
+  const validate = validators.get(key) ?? compile(operationId, answer.status);
+  validators.set(key, validate);
+  if (validate(answer.body)) return;
+  throw new Error(`${key} does not match the OpenAPI document: ${JSON.stringify(validate.errors)}`);
+}
+
+function compile(operationId: string, status: number): ValidateFunction {
+  document ??= buildDocument(apiRoutes);
+  const operations = Object.values(document.paths ?? {}).flatMap((item) => Object.values(item ?? {}));
+  const operation = operations.find((one) => one.operationId === operationId);
+  const schema = operation?.responses?.[String(status)]?.content?.["application/json"]?.schema;
+  if (!schema) throw new Error(`${operationId} does not declare an answer with status ${status}`);
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  return ajv.compile({ ...schema, components: document.components });
+}
