@@ -60,7 +60,7 @@ export const contacts = {
   "contacts.field.company": "Company",
   "contacts.field.notes": "Notes",
   "contacts.field.is_unsubscribed": "Unsubscribed",
-  "contacts.field.custom": "More fields",
+  "contacts.field.full_name": "Full name",
   "contacts.field.tags": "Tags",
   "contacts.field.empty": "Not set",
   "contacts.field.edit": "Edit {field}",

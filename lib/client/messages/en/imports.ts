@@ -68,8 +68,6 @@ export const imports = {
   "map.samples.none": "No values",
   "map.required": "required",
   "map.field.skip": "Do not import",
-  "map.field.full_name": "Full name",
-  "map.field.tags": "Tags",
   "map.field.custom": "Own field “{name}”",
   "map.field.newCustom": "New own field…",
   "map.custom.label": "Name of the own field",

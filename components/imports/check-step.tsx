@@ -1,0 +1,151 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Progress } from "@/components/ui/progress";
+import { ErrorState, Notice } from "@/components/ui/state";
+import { ApiFailure } from "@/lib/client/failure";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { type ConfirmBody, type DryRun, useDryRun, useImportActions } from "@/lib/client/imports";
+import type { Translate } from "@/lib/client/messages/catalogue";
+import { ImportOptions } from "./import-options";
+import { Ledger } from "./ledger";
+import { RowErrorTable } from "./row-error-table";
+import type { Draft } from "./use-draft";
+
+export interface CheckStepProps {
+  importId: string;
+  rows: number;
+  body: ConfirmBody;
+  headers: string[];
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+  onBack: () => void;
+}
+
+/** Third step: the exact consequence of confirming, and the button that names it. */
+export function CheckStep({ importId, rows, body, headers, draft, onChange, onBack }: CheckStepProps) {
+  const t = useT();
+  const dryRun = useDryRun(importId, body);
+  const { confirm } = useImportActions(importId);
+  const result = dryRun.data;
+  return (
+    <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(18rem,1fr)]">
+      <section className="grid gap-5" aria-live="polite">
+        <h2 className="text-lg">{t("check.title")}</h2>
+        {dryRun.isPending && (
+          <div className="sheet grid gap-4 p-5">
+            <p className="figures text-muted">{t("check.running", { count: rows })}</p>
+            <Progress value={null} max={1} label={t("check.running", { count: rows })} />
+          </div>
+        )}
+        {dryRun.isError && (
+          <div className="sheet">
+            <ErrorState compact error={dryRun.error} onRetry={dryRun.refetch} />
+            <p className="px-4 pb-4 text-muted text-sm">{t("check.unavailable")}</p>
+          </div>
+        )}
+        {result && <Consequences result={result} headers={headers} />}
+      </section>
+      <section className="grid gap-5">
+        <h2 className="text-lg">{t("check.options")}</h2>
+        <ImportOptions draft={draft} onChange={onChange} />
+        {confirm.isError && (
+          <Notice tone="danger" role="alert">
+            {ApiFailure.from(confirm.error).say(t)}
+          </Notice>
+        )}
+        <div className="flex flex-wrap gap-2 border-line border-t pt-5">
+          <Button onClick={onBack}>{t("action.back")}</Button>
+          <Button
+            variant="primary"
+            busy={confirm.isPending}
+            disabled={dryRun.isPending || dryRun.isFetching || (result && result.rows === result.fail)}
+            onClick={() => confirm.mutate(body)}
+          >
+            {consequence(t, rows, result)}
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** The confirm button in one line: how many contacts come in and how many rows stay out. */
+function consequence(t: Translate, rows: number, result: DryRun | undefined): string {
+  if (!result) return t("check.confirmPlain", { count: rows });
+  const inside = result.create + result.update + result.unchanged;
+  const out = result.skip + result.fail;
+  if (inside === 0) return t("check.confirmNothing");
+  return out > 0 ? t("check.confirmSkip", { count: inside, out }) : t("check.confirm", { count: inside });
+}
+
+function Consequences({ result, headers }: { result: DryRun; headers: string[] }) {
+  const t = useT();
+  return (
+    <>
+      <Ledger
+        label={t("check.title")}
+        entries={[
+          { label: t("check.create"), value: result.create, tone: "accent" },
+          { label: t("check.update"), value: result.update },
+          { label: t("check.unchanged"), value: result.unchanged },
+          { label: t("check.skip"), value: result.skip },
+          { label: t("check.fail"), value: result.fail, tone: "danger" },
+        ]}
+        total={{ label: t("check.total"), value: result.rows }}
+      />
+      {result.fail > 0 && (
+        <div className="grid gap-2">
+          <h3 className="text-base">{t("check.errors.title", { count: result.fail })}</h3>
+          {result.errors.length < result.fail && (
+            <p className="text-muted text-sm">{t("check.errors.first", { count: result.errors.length })}</p>
+          )}
+          <RowErrorTable headers={headers} errors={result.errors} />
+        </div>
+      )}
+      {result.samples.length > 0 && <Samples samples={result.samples} />}
+    </>
+  );
+}
+
+/** The first rows that would change something, with what becomes of them. */
+function Samples({ samples }: { samples: DryRun["samples"] }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-base">{t("check.samples.title")}</h3>
+      <ul className="sheet text-sm">
+        {samples.slice(0, 5).map((sample) => (
+          <li key={sample.row} className="border-line border-b px-4 py-2.5 last:border-b-0">
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <span className="figures text-faint">{format.number(sample.row)}</span>
+              <span className="break-all font-medium">{sample.email}</span>
+              <span className="text-faint">
+                {t(sample.before ? "check.samples.changed" : "check.samples.new")}
+              </span>
+            </p>
+            <p className="break-words text-muted">{changes(sample)}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function changes({ before, after }: DryRun["samples"][number]): string {
+  const say = (value: unknown) =>
+    value === null || value === undefined || value === ""
+      ? "–"
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value);
+  const shown = Object.entries(after).filter(
+    ([name, value]) => name !== "email" && value !== null && say(value) !== say(before?.[name]),
+  );
+  return shown
+    .map(([name, value]) =>
+      before ? `${name}: ${say(before[name])} → ${say(value)}` : `${name}: ${say(value)}`,
+    )
+    .join(" · ");
+}

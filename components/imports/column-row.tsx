@@ -1,0 +1,130 @@
+"use client";
+
+import { useId, useState } from "react";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { cx } from "@/components/ui/cx";
+import { Input } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { useT } from "@/lib/client/i18n";
+import type { ImportPreview } from "@/lib/client/imports";
+import { customField, customKey, FIELDS, SKIP, samples } from "@/lib/client/mapping";
+import { useFieldName } from "./field-name";
+
+export const MAP_GRID =
+  "grid gap-x-5 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)]";
+const NEW_CUSTOM = "new-custom-field";
+const TONES: Record<"high" | "medium" | "low", Tone> = { high: "accent", medium: "neutral", low: "warn" };
+
+export interface ColumnRowProps {
+  header: string;
+  preview: ImportPreview;
+  field: string;
+  /** The user chose the field. */
+  own: boolean;
+  /** Another column has the same field. */
+  clash: boolean;
+  onChoose: (field: string) => void;
+}
+
+/** One column of the file: its name, its values, what it becomes and why. */
+export function ColumnRow({ header, preview, field, own, clash, onChoose }: ColumnRowProps) {
+  const t = useT();
+  const whyId = useId();
+  const values = samples(preview, header);
+  const suggestion = preview.suggestions.find((each) => each.header === header);
+  const level = suggestion?.confidence ?? "low";
+  return (
+    <li
+      className={cx(
+        MAP_GRID,
+        "items-start border-line border-b px-4 py-3.5 last:border-b-0",
+        field === SKIP && "bg-paper",
+      )}
+    >
+      <p className={cx("break-words font-medium text-sm md:pt-1.5", field === SKIP && "text-muted")}>
+        {header}
+      </p>
+      <div className="min-w-0 text-muted text-sm md:pt-1.5">
+        {values.length === 0 && <span className="text-faint">{t("map.samples.none")}</span>}
+        {values.map((value) => (
+          <p key={value} className="figures truncate" title={value}>
+            {value}
+          </p>
+        ))}
+      </div>
+      <FieldChoice header={header} field={field} clash={clash} describedBy={whyId} onChoose={onChoose} />
+      <div id={whyId} className="text-faint text-sm md:pt-1.5">
+        {own ? (
+          <Badge>{t("map.confidence.own")}</Badge>
+        ) : (
+          <>
+            <Badge tone={TONES[level]}>{t(`map.confidence.${level}`)}</Badge>
+            {suggestion?.reason && <p className="mt-1">{suggestion.reason}</p>}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface FieldChoiceProps {
+  header: string;
+  field: string;
+  clash: boolean;
+  describedBy: string;
+  onChoose: (field: string) => void;
+}
+
+function FieldChoice({ header, field, clash, describedBy, onChoose }: FieldChoiceProps) {
+  const t = useT();
+  const nameOf = useFieldName();
+  const [naming, setNaming] = useState<string | null>(null);
+  const custom = customKey(field);
+  const choose = (value: string) => {
+    if (value === NEW_CUSTOM) return setNaming(custom ?? header);
+    setNaming(null);
+    onChoose(value);
+  };
+  const finish = () => {
+    if (naming?.trim()) onChoose(customField(naming));
+    setNaming(null);
+  };
+  return (
+    <div className="grid gap-2">
+      <Select
+        aria-label={t("map.field.for", { header })}
+        aria-describedby={describedBy}
+        aria-invalid={clash || undefined}
+        value={naming === null ? field : NEW_CUSTOM}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value={SKIP}>{t("map.field.skip")}</option>
+        <optgroup label={t("map.group.standard")}>
+          {FIELDS.map((each) => (
+            <option key={each} value={each}>
+              {each === "email" ? `${nameOf(each)} (${t("map.required")})` : nameOf(each)}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label={t("map.group.custom")}>
+          {custom !== null && <option value={field}>{nameOf(field)}</option>}
+          <option value={NEW_CUSTOM}>{t("map.field.newCustom")}</option>
+        </optgroup>
+      </Select>
+      {naming !== null && (
+        <Input
+          autoFocus
+          aria-label={t("map.custom.label")}
+          maxLength={64}
+          value={naming}
+          onChange={(event) => setNaming(event.target.value)}
+          onBlur={finish}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") finish();
+            if (event.key === "Escape") setNaming(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { Badge } from "@/components/ui/badge";
+import { Field } from "@/components/ui/field";
+import { ChevronRight } from "@/components/ui/icons";
+import { Select } from "@/components/ui/select";
+import { useT } from "@/lib/client/i18n";
+import type { DialectOverrides, ImportPreview } from "@/lib/client/imports";
+
+const ENCODINGS = [
+  "utf-8",
+  "windows-1252",
+  "utf-16le",
+  "utf-16be",
+  "windows-1250",
+  "windows-1251",
+  "iso-8859-2",
+  "iso-8859-15",
+  "macintosh",
+  "shift_jis",
+  "gb18030",
+  "big5",
+  "euc-kr",
+];
+const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe" } as const;
+const HEADER_ROWS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+export interface DialectPanelProps {
+  preview: ImportPreview;
+  overrides: DialectOverrides;
+  onChange: (overrides: DialectOverrides) => void;
+}
+
+/** How the file was understood, and the switches for when that is wrong; the preview follows at once. */
+export function DialectPanel({ preview, overrides, onChange }: DialectPanelProps) {
+  const t = useT();
+  const { encoding, delimiter, headerRow, certainty } = preview;
+  const known = Object.entries(DELIMITERS).find(([character]) => character === delimiter);
+  const delimiterName = known ? t(`map.delimiter.${known[1]}`) : delimiter;
+  const headerName =
+    headerRow === 0 ? t("map.dialect.noHeader") : t("map.dialect.headerRow", { row: headerRow });
+  const unsure = Object.values(certainty).includes("guess");
+  return (
+    <details className="sheet group px-4">
+      <summary className="flex min-h-11 list-none flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 text-faint transition-transform group-open:rotate-90"
+        />
+        <span className="font-medium">{t("map.dialect")}</span>
+        <span className="text-muted">
+          {t("map.dialect.summary", {
+            encoding: encoding.toUpperCase(),
+            delimiter: delimiterName,
+            header: `${t("map.dialect.header")} ${headerName}`,
+          })}
+        </span>
+        {unsure && <Badge tone="warn">{t("map.dialect.guess")}</Badge>}
+      </summary>
+      <div className="grid gap-4 pt-2 pb-4 sm:grid-cols-3">
+        <Field label={t("map.dialect.encoding")}>
+          {(props) => (
+            <Select
+              {...props}
+              value={encoding.toLowerCase()}
+              onChange={(event) => onChange({ ...overrides, encoding: event.target.value })}
+            >
+              {[...new Set([encoding.toLowerCase(), ...ENCODINGS])].map((each) => (
+                <option key={each} value={each}>
+                  {each.toUpperCase()}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label={t("map.dialect.delimiter")}>
+          {(props) => (
+            <Select
+              {...props}
+              value={delimiter}
+              onChange={(event) => onChange({ ...overrides, delimiter: event.target.value })}
+            >
+              {!known && <option value={delimiter}>{delimiter}</option>}
+              {Object.entries(DELIMITERS).map(([character, name]) => (
+                <option key={name} value={character}>
+                  {t(`map.delimiter.${name}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label={t("map.dialect.header")}>
+          {(props) => (
+            <Select
+              {...props}
+              value={headerRow}
+              onChange={(event) => onChange({ ...overrides, headerRow: Number(event.target.value) })}
+            >
+              {[...new Set([...HEADER_ROWS, headerRow])].map((row) => (
+                <option key={row} value={row}>
+                  {row === 0 ? t("map.dialect.noHeader") : t("map.dialect.headerRow", { row })}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import Link from "next/link";
+import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
+import { Plus } from "@/components/ui/icons";
+import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { type ImportRecord, useImportList } from "@/lib/client/imports";
+import { ImportStatus } from "./status";
+
+const GRID =
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-4 md:grid-cols-[minmax(0,2fr)_9.5rem_6rem_6rem_6rem_8rem]";
+
+/** Every import of the workspace, newest first. */
+export function ImportHistory() {
+  const t = useT();
+  const list = useImportList();
+  const records = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const newImport = (
+    <Button variant="primary" asChild>
+      <Link href="/imports/new">
+        <Plus aria-hidden="true" /> {t("imports.new")}
+      </Link>
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t("imports.title")} actions={newImport} />
+      <div className="sheet overflow-hidden">
+        {list.isPending ? (
+          <HistorySkeleton />
+        ) : list.isError ? (
+          <ErrorState error={list.error} onRetry={list.refetch} />
+        ) : records.length === 0 ? (
+          <EmptyState title={t("imports.empty.title")} actions={newImport}>
+            {t("imports.empty.body")}
+          </EmptyState>
+        ) : (
+          <ImportTable records={records} />
+        )}
+      </div>
+      {list.hasNextPage && (
+        <div className="mt-4">
+          <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+            {t("action.loadMore")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Imports as rows of a table; on a phone each becomes a card. */
+export function ImportTable({ records }: { records: ImportRecord[] }) {
+  const t = useT();
+  return (
+    <div>
+      <div
+        aria-hidden="true"
+        className={`${GRID} hidden min-h-9 border-line border-b text-faint text-xs md:grid`}
+      >
+        <span>{t("imports.column.file")}</span>
+        <span>{t("imports.column.status")}</span>
+        <span className="text-right">{t("imports.column.created")}</span>
+        <span className="text-right">{t("imports.column.updated")}</span>
+        <span className="text-right">{t("imports.column.failed")}</span>
+        <span className="text-right">{t("imports.column.when")}</span>
+      </div>
+      <ul aria-label={t("imports.table")}>
+        {records.map((record) => (
+          <ImportRow key={record.id} record={record} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ImportRow({ record }: { record: ImportRecord }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <li className={`${GRID} relative border-line border-b py-3 last:border-b-0 hover:bg-sunken/70`}>
+      <div className="min-w-0">
+        <Link
+          href={`/imports/${record.id}`}
+          className="block truncate rounded-sm font-medium text-sm after:absolute after:inset-0 hover:underline"
+        >
+          {record.filename}
+        </Link>
+        <p className="figures text-muted text-sm">{t("imports.rows", { count: record.total_rows })}</p>
+      </div>
+      <ImportStatus record={record} />
+      <Figure label={t("imports.column.created")} value={record.created_rows} />
+      <Figure label={t("imports.column.updated")} value={record.updated_rows} />
+      <Figure label={t("imports.column.failed")} value={record.failed_rows} danger />
+      <p className="figures text-faint text-sm md:text-right">
+        <time dateTime={record.created_at} title={format.moment(record.created_at)}>
+          {format.ago(record.created_at)}
+        </time>
+      </p>
+    </li>
+  );
+}
+
+function Figure({ label, value, danger = false }: { label: string; value: number; danger?: boolean }) {
+  const format = useFormat();
+  const tone = value === 0 ? "text-faint" : danger ? "text-danger" : "text-ink";
+  return (
+    <p className="figures hidden text-right text-sm md:block">
+      <span className="sr-only">{label}: </span>
+      <span className={tone}>{format.number(value)}</span>
+    </p>
+  );
+}
+
+export function HistorySkeleton({ rows = 6 }: { rows?: number }) {
+  const t = useT();
+  return (
+    <Loading label={t("state.loading")}>
+      {Array.from({ length: rows }, (_, index) => `row-${index}`).map((row) => (
+        <div key={row} className={`${GRID} border-line border-b py-3 last:border-b-0`}>
+          <div className="grid gap-2">
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-3.5 w-20" />
+          </div>
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="hidden h-4 md:block" />
+          <Skeleton className="hidden h-4 md:block" />
+          <Skeleton className="hidden h-4 md:block" />
+          <Skeleton className="hidden h-4 md:block" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

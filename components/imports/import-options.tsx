@@ -1,0 +1,64 @@
+"use client";
+
+import { TagChip } from "@/components/tags/tag-chip";
+import { TagPicker } from "@/components/tags/tag-picker";
+import { Button } from "@/components/ui/button";
+import { Plus } from "@/components/ui/icons";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { useT } from "@/lib/client/i18n";
+import { useTags } from "@/lib/client/tags";
+import type { Draft } from "./use-draft";
+
+/** What happens to known addresses and empty cells, and which tags everybody gets. */
+export function ImportOptions({
+  draft,
+  onChange,
+}: {
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+}) {
+  const t = useT();
+  const tags = useTags();
+  const chosen = tags.data?.filter(({ id }) => draft.tagIds.includes(id)) ?? [];
+  return (
+    <div className="grid gap-6">
+      <RadioCards
+        legend={t("check.duplicates")}
+        value={draft.duplicateStrategy}
+        onChange={(duplicateStrategy) => onChange({ duplicateStrategy })}
+        options={[
+          { value: "update", label: t("check.duplicates.update") },
+          { value: "skip", label: t("check.duplicates.skip") },
+        ]}
+      />
+      <RadioCards
+        legend={t("check.empty")}
+        value={draft.emptyCells}
+        onChange={(emptyCells) => onChange({ emptyCells })}
+        options={[
+          { value: "keep", label: t("check.empty.keep") },
+          { value: "clear", label: t("check.empty.clear") },
+        ]}
+      />
+      <div className="grid gap-2">
+        <p className="font-medium text-sm">{t("check.tags")}</p>
+        <div className="flex flex-wrap items-center gap-1.5">
+          {chosen.map((tag) => (
+            <TagChip key={tag.id} tag={tag} />
+          ))}
+          <TagPicker
+            chosen={new Set(draft.tagIds)}
+            onToggle={({ id }, on) =>
+              onChange({ tagIds: on ? [...draft.tagIds, id] : draft.tagIds.filter((each) => each !== id) })
+            }
+            trigger={
+              <Button size="sm" variant="ghost">
+                <Plus aria-hidden="true" /> {t("contact.addTag")}
+              </Button>
+            }
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

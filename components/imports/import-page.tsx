@@ -1,0 +1,143 @@
+"use client";
+
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useEffect, useRef } from "react";
+import { BackLink } from "@/components/shell/back-link";
+import { PageHeader } from "@/components/shell/page-header";
+import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+import {
+  type ImportRecord,
+  isRunning,
+  useImport,
+  useImportActions,
+  useImportPreview,
+} from "@/lib/client/imports";
+import { mappingProblems } from "@/lib/client/mapping";
+import { CheckStep } from "./check-step";
+import { MapStep } from "./map-step";
+import { ResultStep } from "./result-step";
+import { RunStep } from "./run-step";
+import { ImportStatus } from "./status";
+import { type Step, Steps } from "./steps";
+import { toConfirmBody, useDraft, useMapping } from "./use-draft";
+
+const step = parseAsStringLiteral(["map", "check"] as const)
+  .withDefault("map")
+  .withOptions({ history: "push" });
+
+/** One import at its address: the step is what the server says it is, so any tab and any reload agree. */
+export function ImportPage({ id }: { id: string }) {
+  const t = useT();
+  const query = useImport(id);
+  const [wanted] = useQueryState("step", step);
+  useRefreshWhenDone(id, query.data);
+  const record = query.data;
+  const current: Step = record?.status === "pending" ? wanted : "done";
+  return (
+    <>
+      <PageHeader
+        above={<BackLink href="/imports">{t("imports.title")}</BackLink>}
+        title={record?.filename ?? t("upload.title")}
+        detail={record && <ImportStatus record={record} />}
+      />
+      {query.isError && !record && (
+        <div className="sheet">
+          <ErrorState error={query.error} onRetry={query.refetch} />
+        </div>
+      )}
+      {query.isPending && <Waiting />}
+      {record && (
+        <>
+          <Steps current={current} />
+          <CurrentStep record={record} />
+        </>
+      )}
+    </>
+  );
+}
+
+function CurrentStep({ record }: { record: ImportRecord }) {
+  if (record.status === "pending") return <PendingImport record={record} />;
+  if (record.status === "processing") return <RunStep record={record} />;
+  return <ResultStep record={record} />;
+}
+
+function PendingImport({ record }: { record: ImportRecord }) {
+  const { draft, change } = useDraft(record.id);
+  const preview = useImportPreview(record.id, draft.overrides);
+  if (preview.isPending) return <Waiting />;
+  if (preview.isError) {
+    // An override that the file cannot be read with must not lock the user out of the page.
+    const reset = () =>
+      ApiFailure.from(preview.error).status === 400 ? change({ overrides: {} }) : preview.refetch();
+    return (
+      <div className="sheet">
+        <ErrorState error={preview.error} onRetry={() => void reset()} />
+      </div>
+    );
+  }
+  return <PendingSteps preview={preview.data} draft={draft} change={change} />;
+}
+
+type Drafting = ReturnType<typeof useDraft>;
+
+function PendingSteps({ preview, draft, change }: { preview: Parameters<typeof useMapping>[0] } & Drafting) {
+  const [current, setCurrent] = useQueryState("step", step);
+  const mapping = useMapping(preview, draft);
+  const top = useRef<HTMLDivElement>(null);
+  const go = (next: "map" | "check") => {
+    void setCurrent(next);
+    top.current?.focus();
+    window.scrollTo({ top: 0 });
+  };
+  // A link straight to the check needs a mapping that can be confirmed.
+  const checking = current === "check" && mappingProblems(mapping).length === 0;
+  return (
+    <div ref={top} tabIndex={-1} className="outline-none">
+      {checking ? (
+        <CheckStep
+          importId={preview.importId}
+          rows={preview.preview.totalRows}
+          headers={preview.preview.headers}
+          body={toConfirmBody(mapping, draft)}
+          draft={draft}
+          onChange={change}
+          onBack={() => go("map")}
+        />
+      ) : (
+        <MapStep
+          preview={preview}
+          mapping={mapping}
+          draft={draft}
+          onChange={change}
+          onNext={() => go("check")}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Contacts and figures elsewhere are out of date once the work is done. */
+function useRefreshWhenDone(id: string, record: ImportRecord | undefined): void {
+  const { refreshContacts } = useImportActions(id);
+  const running = record ? isRunning(record) : false;
+  const was = useRef(running);
+  useEffect(() => {
+    if (was.current && !running) refreshContacts();
+    was.current = running;
+  });
+}
+
+function Waiting() {
+  const t = useT();
+  return (
+    <Loading label={t("state.loading")}>
+      <div className="grid gap-4">
+        <Skeleton className="h-5 w-56" />
+        <Skeleton className="h-72 w-full" />
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/state";
+import { useT } from "@/lib/client/i18n";
+import type { ImportPreview } from "@/lib/client/imports";
+import { type Mapping, type MappingProblem, mappingProblems } from "@/lib/client/mapping";
+import { ColumnRow, MAP_GRID } from "./column-row";
+import { DialectPanel } from "./dialect-panel";
+import { useFieldName } from "./field-name";
+import type { Draft } from "./use-draft";
+
+export interface MapStepProps {
+  preview: ImportPreview;
+  mapping: Mapping;
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+  onNext: () => void;
+}
+
+/** Second step: what each column becomes, with its values, and how sure the suggestion is and why. */
+export function MapStep({ preview, mapping, draft, onChange, onNext }: MapStepProps) {
+  const t = useT();
+  const { headers, totalRows } = preview.preview;
+  const problems = mappingProblems(mapping);
+  const twice = new Set(problems.flatMap((problem) => (problem.kind === "twice" ? [problem.field] : [])));
+  const choose = (header: string, field: string) => onChange({ own: { ...draft.own, [header]: field } });
+  return (
+    <section className="grid gap-5">
+      <div>
+        <h2 className="text-lg">{t("map.title")}</h2>
+        <p className="figures text-muted">
+          {t("map.intro", {
+            file: preview.filename,
+            rows: t("imports.rows", { count: totalRows }),
+            columns: t("map.columns", { count: headers.length }),
+          })}
+        </p>
+      </div>
+      {preview.duplicate_of && (
+        <Notice tone="warn">
+          {t("map.duplicate")}{" "}
+          <Link href={`/imports/${preview.duplicate_of}`} className="font-medium underline">
+            {t("map.duplicate.link")}
+          </Link>
+        </Notice>
+      )}
+      {preview.remembered && <Notice tone="accent">{t("map.remembered")}</Notice>}
+      <DialectPanel
+        preview={preview}
+        overrides={draft.overrides}
+        onChange={(overrides) => onChange({ overrides })}
+      />
+      <div className="sheet overflow-hidden">
+        <div
+          aria-hidden="true"
+          className={`${MAP_GRID} hidden border-line border-b px-4 py-2 text-faint text-xs md:grid`}
+        >
+          <span>{t("map.column.header")}</span>
+          <span>{t("map.column.samples")}</span>
+          <span>{t("map.column.field")}</span>
+          <span>{t("map.column.why")}</span>
+        </div>
+        <ul aria-label={t("map.table")}>
+          {headers.map((header) => (
+            <ColumnRow
+              key={header}
+              header={header}
+              preview={preview}
+              field={mapping[header] ?? "skip"}
+              own={header in draft.own}
+              clash={twice.has(mapping[header] ?? "")}
+              onChoose={(field) => choose(header, field)}
+            />
+          ))}
+        </ul>
+      </div>
+      <Problems problems={problems} empty={totalRows === 0} />
+      <div>
+        <Button variant="primary" disabled={problems.length > 0 || totalRows === 0} onClick={onNext}>
+          {t("map.action")}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Problems({ problems, empty }: { problems: MappingProblem[]; empty: boolean }) {
+  const t = useT();
+  const nameOf = useFieldName();
+  return (
+    <div role="status" className="grid gap-2">
+      {empty && <Notice tone="warn">{t("map.headersOnly")}</Notice>}
+      {problems.map((problem) => (
+        <Notice key={problem.kind === "twice" ? problem.field : problem.kind} tone="danger">
+          {problem.kind === "needEmail"
+            ? t("map.needEmail")
+            : t("map.twice", { field: nameOf(problem.field) })}
+        </Notice>
+      ))}
+    </div>
+  );
+}

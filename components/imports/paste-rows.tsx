@@ -1,0 +1,40 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, Textarea } from "@/components/ui/field";
+import { useT } from "@/lib/client/i18n";
+
+/** Rows copied from a spreadsheet, uploaded like any file. */
+export function PasteRows({ onFile }: { onFile: (file: File) => void }) {
+  const t = useT();
+  const [text, setText] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim()) onFile(new File([text], t("upload.paste.name"), { type: "text/csv" }));
+  };
+  return (
+    <details className="sheet group px-5 py-1">
+      <summary className="flex min-h-11 items-center font-medium text-sm">{t("upload.paste")}</summary>
+      <form className="grid gap-3 pt-1 pb-4" onSubmit={submit}>
+        <Field label={t("upload.paste.label")}>
+          {(props) => (
+            <Textarea
+              {...props}
+              className="min-h-36 font-mono text-sm"
+              spellCheck={false}
+              placeholder={"email,first_name,last_name\nada@example.com,Ada,Lovelace"}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <div>
+          <Button type="submit" disabled={!text.trim()}>
+            {t("upload.paste.action")}
+          </Button>
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useFormat, useT } from "@/lib/client/i18n";
+import type { ImportRowError } from "@/lib/client/imports";
+
+/** Rejected rows with the reason, and the row as it stands in the file. */
+export function RowErrorTable({ headers, errors }: { headers: string[]; errors: ImportRowError[] }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1).
+    <section tabIndex={0} aria-label={t("result.errors.table")} className="sheet max-h-112 overflow-auto">
+      <table className="w-full border-collapse text-left text-sm">
+        <thead className="sticky top-0 bg-surface text-faint text-xs">
+          <tr>
+            <th className="border-line border-b px-4 py-2 text-right font-medium">
+              {t("result.errors.row")}
+            </th>
+            <th className="border-line border-b px-4 py-2 font-medium">{t("result.errors.reason")}</th>
+            <th className="border-line border-b px-4 py-2 font-medium">{t("result.errors.cells")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {errors.map((error) => (
+            <tr key={error.row} className="align-top">
+              <td
+                className="figures border-line border-b px-4 py-2 text-right text-muted"
+                title={`${t("result.errors.line")} ${error.line}`}
+              >
+                {format.number(error.row)}
+              </td>
+              <td className="min-w-48 border-line border-b px-4 py-2">
+                {error.column && <span className="font-medium">{error.column}: </span>}
+                {error.message}
+              </td>
+              <td className="border-line border-b px-4 py-2 text-muted">
+                <Cells headers={headers} error={error} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cells({ headers, error }: { headers: string[]; error: ImportRowError }) {
+  return (
+    <span className="block max-w-md break-words">
+      {error.cells.map((cell, index) => {
+        const header = headers[index] ?? String(index + 1);
+        const shown = cell.length > 80 ? `${cell.slice(0, 80)}…` : cell;
+        return (
+          <span
+            key={header}
+            title={header}
+            className={header === error.column ? "rounded-sm bg-danger-soft px-1 text-danger" : undefined}
+          >
+            {shown || "–"}
+            {index < error.cells.length - 1 && <span className="text-faint"> · </span>}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { Progress } from "@/components/ui/progress";
+import { ApiFailure } from "@/lib/client/failure";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { type ImportRecord, useImportActions } from "@/lib/client/imports";
+import { importEntries } from "./entries";
+import { Ledger } from "./ledger";
+
+/** The running import: the server's own figures, so a reload or another tab shows the same. */
+export function RunStep({ record }: { record: ImportRecord }) {
+  const t = useT();
+  const format = useFormat();
+  const { cancel } = useImportActions(record.id);
+  const [asking, setAsking] = useState(false);
+  const { processed_rows: done, total_rows: total, rows_per_second: rate, seconds_left: left } = record;
+  const stop = async () => {
+    try {
+      await cancel.mutateAsync();
+      toast(t("run.cancelled"));
+    } catch (error) {
+      toast.error(ApiFailure.from(error).say(t));
+    }
+    setAsking(false);
+  };
+  const pace = [
+    rate !== null && rate > 0 && t("run.rate", { rate: Math.round(rate) }),
+    left !== null && t("run.left", { time: format.duration(left) }),
+  ].filter((part) => part !== false);
+  return (
+    <section className="grid max-w-2xl gap-6">
+      <div className="grid gap-3">
+        <p className="figures text-3xl tracking-[-0.02em]">
+          {format.percent(total === 0 ? 100 : Math.floor((done / total) * 1000) / 10)}
+        </p>
+        <Progress value={done} max={total} label={t("run.progress")} />
+        <p className="figures flex flex-wrap justify-between gap-x-6 text-muted text-sm">
+          <span>{t("run.of", { done, total })}</span>
+          <span>{pace.length > 0 ? pace.join(" · ") : t("run.waiting")}</span>
+        </p>
+      </div>
+      <Ledger
+        label={t("result.figures")}
+        entries={importEntries(t, record)}
+        total={{ label: t("result.total"), value: done }}
+      />
+      <p className="text-muted text-sm">{t("run.safe")}</p>
+      <div>
+        <Button onClick={() => setAsking(true)}>{t("run.cancel")}</Button>
+      </div>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t("run.cancel.title")}
+        description={t("run.cancel.body")}
+        action={t("run.cancel")}
+        onConfirm={stop}
+        busy={cancel.isPending}
+      />
+    </section>
+  );
+}

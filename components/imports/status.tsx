@@ -1,0 +1,33 @@
+import { Badge, type Tone } from "@/components/ui/badge";
+import { CircleAlert, CircleCheck, CircleX, Clock, Undo2 } from "@/components/ui/icons";
+import { Spinner } from "@/components/ui/spinner";
+import { useT } from "@/lib/client/i18n";
+import type { ImportRecord } from "@/lib/imports/schemas";
+
+const LOOKS: Record<ImportRecord["status"], { tone: Tone; icon: React.ReactNode }> = {
+  pending: { tone: "warn", icon: <Clock aria-hidden="true" /> },
+  processing: { tone: "accent", icon: <Spinner className="size-3!" /> },
+  completed: { tone: "accent", icon: <CircleCheck aria-hidden="true" /> },
+  failed: { tone: "danger", icon: <CircleAlert aria-hidden="true" /> },
+  cancelled: { tone: "neutral", icon: <CircleX aria-hidden="true" /> },
+};
+
+/** The state of an import in a word. */
+export function ImportStatus({ record }: { record: Pick<ImportRecord, "status" | "undo_status"> }) {
+  const t = useT();
+  if (record.undo_status) {
+    return (
+      <Badge>
+        <Undo2 aria-hidden="true" />
+        {t(record.undo_status === "completed" ? "imports.status.undone" : "imports.status.undoing")}
+      </Badge>
+    );
+  }
+  const { tone, icon } = LOOKS[record.status];
+  return (
+    <Badge tone={tone}>
+      {icon}
+      {t(`imports.status.${record.status}`)}
+    </Badge>
+  );
+}

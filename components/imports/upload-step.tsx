@@ -1,0 +1,171 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type DragEvent, useEffect, useRef, useState } from "react";
+import { toast } from "sonner";
+import { BackLink } from "@/components/shell/back-link";
+import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { Upload } from "@/components/ui/icons";
+import { Progress } from "@/components/ui/progress";
+import { Notice } from "@/components/ui/state";
+import { useConfig } from "@/lib/client/config";
+import { ApiFailure } from "@/lib/client/failure";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { importKeys } from "@/lib/client/imports";
+import { MAX_UPLOAD_BYTES, refusal, uploadImport } from "@/lib/client/upload";
+import { PasteRows } from "./paste-rows";
+import { Steps } from "./steps";
+
+interface Sending {
+  file: File;
+  sent: number;
+  abort: () => void;
+}
+
+/** First step: a file, or pasted rows, becomes a pending import. */
+export function UploadStep() {
+  const t = useT();
+  const { sending, problem, send } = useUpload();
+  return (
+    <>
+      <PageHeader
+        above={<BackLink href="/imports">{t("imports.title")}</BackLink>}
+        title={t("upload.title")}
+      />
+      <Steps current="upload" />
+      <div className="max-w-3xl">
+        <div role="alert">{problem && <Notice tone="danger">{problem}</Notice>}</div>
+        {sending ? <SendingView sending={sending} /> : <Choose onFile={send} />}
+      </div>
+    </>
+  );
+}
+
+function useUpload() {
+  const t = useT();
+  const format = useFormat();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { embedded } = useConfig();
+  const [sending, setSending] = useState<Sending | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const aborter = useRef<AbortController>(null);
+  useEffect(() => () => aborter.current?.abort(), []);
+
+  const send = async (file: File) => {
+    const refused = refusal(file);
+    if (refused) {
+      const limit = format.bytes(MAX_UPLOAD_BYTES);
+      return setProblem(t(`upload.${refused}`, { file: file.name, size: format.bytes(file.size), limit }));
+    }
+    setProblem(null);
+    const control = new AbortController();
+    aborter.current = control;
+    setSending({ file, sent: 0, abort: () => control.abort() });
+    try {
+      const preview = await uploadImport(file, {
+        signal: control.signal,
+        embeddedFiles: embedded.blob,
+        onProgress: (sent) => setSending((before) => before && { ...before, sent }),
+      });
+      queries.setQueryData(importKeys.preview(preview.importId, {}), preview);
+      void queries.invalidateQueries({ queryKey: importKeys.list });
+      router.push(`/imports/${preview.importId}`);
+    } catch (error) {
+      setSending(null);
+      if (control.signal.aborted) toast(t("upload.cancelled"));
+      else setProblem(ApiFailure.from(error).say(t));
+    }
+  };
+  return { sending, problem, send };
+}
+
+function Choose({ onFile }: { onFile: (file: File) => void }) {
+  const t = useT();
+  const format = useFormat();
+  const { embedded } = useConfig();
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file) onFile(file);
+  };
+  return (
+    <div className="mt-3 grid gap-5">
+      <section
+        aria-label={t("upload.drop")}
+        className={cx(
+          "flex flex-col items-center gap-3 rounded-lg border border-edge/60 border-dashed px-6 py-14 text-center transition-colors sm:py-20",
+          over ? "border-accent bg-accent-soft" : "bg-surface",
+        )}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Upload aria-hidden="true" className="size-6 text-faint" />
+        <p className="font-medium text-lg">{t("upload.drop")}</p>
+        <p className="text-faint text-sm">{t("upload.or")}</p>
+        <Button variant="primary" onClick={() => input.current?.click()}>
+          {t("upload.choose")}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          className="sr-only"
+          tabIndex={-1}
+          aria-label={t("upload.choose")}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            event.target.value = "";
+            if (file) onFile(file);
+          }}
+        />
+        <p className="max-w-[52ch] text-muted text-sm">
+          {t("upload.limits", { size: format.bytes(MAX_UPLOAD_BYTES) })}
+        </p>
+      </section>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 text-sm">
+        <a
+          href="/sample.csv"
+          download
+          className="inline-flex min-h-6 items-center text-accent underline underline-offset-3"
+        >
+          {t("upload.sample")}
+        </a>
+        <p className="max-w-[60ch] text-faint">
+          {t(embedded.model ? "upload.privacy.local" : "upload.privacy.model")}
+        </p>
+      </div>
+      <PasteRows onFile={onFile} />
+    </div>
+  );
+}
+
+function SendingView({ sending: { file, sent, abort } }: { sending: Sending }) {
+  const t = useT();
+  const format = useFormat();
+  const all = sent >= file.size;
+  return (
+    <section className="sheet mt-3 grid gap-4 p-6" aria-live="polite">
+      <h2 className="break-all text-lg">{t("upload.busy", { file: file.name })}</h2>
+      <Progress value={all ? null : sent} max={file.size} label={t("upload.busy", { file: file.name })} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="figures text-muted text-sm">
+          {all
+            ? t("upload.reading")
+            : t("upload.progress", { sent: format.bytes(sent), total: format.bytes(file.size) })}
+        </p>
+        <Button onClick={abort}>{t("action.cancel")}</Button>
+      </div>
+    </section>
+  );
+}

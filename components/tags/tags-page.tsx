@@ -1,0 +1,151 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { toast } from "sonner";
+import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { Pencil, Plus, Trash2 } from "@/components/ui/icons";
+import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { ApiFailure } from "@/lib/client/failure";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { type ListedTag, useDeleteTag, useTags } from "@/lib/client/tags";
+import { TagMark } from "./tag-chip";
+import { TagDialog } from "./tag-dialog";
+
+const GRID =
+  "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-5 px-4 md:grid-cols-[minmax(0,1fr)_8rem_9rem_5rem]";
+
+export function TagsPage() {
+  const t = useT();
+  const tags = useTags();
+  const [editing, setEditing] = useState<ListedTag | "new" | null>(null);
+  const [deleting, setDeleting] = useState<ListedTag | null>(null);
+  const create = (
+    <Button variant="primary" onClick={() => setEditing("new")}>
+      <Plus aria-hidden="true" /> {t("tags.new")}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t("tags.title")} actions={create} />
+      <div className="sheet overflow-hidden">
+        {tags.isPending ? (
+          <TagsSkeleton />
+        ) : tags.isError ? (
+          <ErrorState error={tags.error} onRetry={tags.refetch} />
+        ) : tags.data.length === 0 ? (
+          <EmptyState title={t("tags.empty.title")} actions={create}>
+            {t("tags.empty.body")}
+          </EmptyState>
+        ) : (
+          <TagTable tags={tags.data} onEdit={setEditing} onDelete={setDeleting} />
+        )}
+      </div>
+      {editing && <TagDialog tag={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
+      {deleting && <DeleteTag tag={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  );
+}
+
+interface TagTableProps {
+  tags: ListedTag[];
+  onEdit: (tag: ListedTag) => void;
+  onDelete: (tag: ListedTag) => void;
+}
+
+function TagTable({ tags, onEdit, onDelete }: TagTableProps) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <div>
+      <div aria-hidden="true" className={`${GRID} min-h-9 border-line border-b text-faint text-xs`}>
+        <span>{t("tags.column.tag")}</span>
+        <span className="text-right">{t("tags.column.contacts")}</span>
+        <span className="hidden text-right md:block">{t("tags.column.created")}</span>
+      </div>
+      <ul aria-label={t("tags.table")}>
+        {tags.map((tag) => (
+          <li
+            key={tag.id}
+            className={`${GRID} relative min-h-13 border-line border-b last:border-b-0 hover:bg-sunken/70`}
+          >
+            <Link
+              href={`/contacts?tags=${tag.id}`}
+              aria-label={t("tags.show", { tag: tag.name })}
+              className="flex min-w-0 items-center gap-3 rounded-sm font-medium text-sm after:absolute after:inset-0"
+            >
+              <span className="flex w-5 justify-center">
+                <TagMark tag={tag} />
+              </span>
+              <span className="truncate">{tag.name}</span>
+            </Link>
+            <span className="figures text-right text-muted text-sm">{format.number(tag.contact_count)}</span>
+            <span className="figures hidden text-right text-faint text-sm md:block">
+              {format.day(tag.created_at)}
+            </span>
+            <span className="relative flex justify-end">
+              <Button
+                size="icon-sm"
+                variant="ghost"
+                aria-label={t("tags.edit", { tag: tag.name })}
+                onClick={() => onEdit(tag)}
+              >
+                <Pencil />
+              </Button>
+              <Button
+                size="icon-sm"
+                variant="ghost"
+                aria-label={t("tags.delete", { tag: tag.name })}
+                onClick={() => onDelete(tag)}
+              >
+                <Trash2 />
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function DeleteTag({ tag, onClose }: { tag: ListedTag; onClose: () => void }) {
+  const t = useT();
+  const remove = useDeleteTag();
+  const run = async () => {
+    try {
+      await remove.mutateAsync(tag.id);
+      toast.success(t("tags.deleted", { tag: tag.name }));
+      onClose();
+    } catch (error) {
+      toast.error(ApiFailure.from(error).say(t));
+    }
+  };
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={t("tags.delete.title", { tag: tag.name })}
+      description={t("tags.delete.body", { count: tag.contact_count })}
+      action={t("tags.delete.action")}
+      busy={remove.isPending}
+      onConfirm={run}
+    />
+  );
+}
+
+function TagsSkeleton() {
+  const t = useT();
+  return (
+    <Loading label={t("state.loading")}>
+      {["a", "b", "c", "d", "e"].map((row) => (
+        <div key={row} className={`${GRID} min-h-13 border-line border-b last:border-b-0`}>
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-4 w-12" />
+          <Skeleton className="h-4 w-12" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

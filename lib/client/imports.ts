@@ -1,0 +1,148 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type {
+  ConfirmBody,
+  DialectOverrides,
+  ImportPreview,
+  ImportRecord,
+  ImportRowError,
+  UndoResult,
+} from "@/lib/imports/schemas";
+import { callApi, callForBlob, saveBlob } from "./api";
+import { contactKeys } from "./contacts";
+
+export type { ConfirmBody, DialectOverrides, ImportPreview, ImportRecord, ImportRowError };
+
+export interface DryRun {
+  importId: string;
+  rows: number;
+  create: number;
+  update: number;
+  unchanged: number;
+  skip: number;
+  fail: number;
+  samples: {
+    row: number;
+    email: string;
+    before: Record<string, unknown> | null;
+    after: Record<string, unknown>;
+  }[];
+  errors: ImportRowError[];
+}
+
+export interface RowErrorPage {
+  headers: string[];
+  data: ImportRowError[];
+  nextAfter: number | null;
+  total: number;
+}
+
+export const importKeys = {
+  all: ["imports"] as const,
+  list: ["imports", "list"] as const,
+  one: (id: string) => ["imports", "one", id] as const,
+  preview: (id: string, overrides: DialectOverrides) => ["imports", "preview", id, overrides] as const,
+  errors: (id: string) => ["imports", "errors", id] as const,
+};
+
+/** Pause between two looks at running work: 24 requests a minute, and only while the page is visible. */
+const POLL_MS = 2500;
+
+/** Whether the server is still working on it. */
+export function isRunning(record: Pick<ImportRecord, "status" | "undo_status">): boolean {
+  return record.status === "processing" || record.undo_status === "processing";
+}
+
+export function useImportList() {
+  return useInfiniteQuery({
+    queryKey: importKeys.list,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      callApi<{ data: ImportRecord[]; nextCursor: string | null; total: number }>("/imports", {
+        query: { cursor: pageParam, limit: 25 },
+        signal,
+      }),
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.data.some(isRunning) ? POLL_MS * 2 : false),
+  });
+}
+
+/** One import, looked at again and again while it runs: the progress is the server's, so any tab shows the same. */
+export function useImport(id: string) {
+  return useQuery({
+    queryKey: importKeys.one(id),
+    queryFn: ({ signal }) => callApi<ImportRecord>(`/imports/${id}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_MS : false),
+    staleTime: 2000,
+  });
+}
+
+export function useImportPreview(id: string, overrides: DialectOverrides) {
+  return useQuery({
+    queryKey: importKeys.preview(id, overrides),
+    queryFn: ({ signal }) =>
+      callApi<ImportPreview>(`/imports/${id}/preview`, { query: { ...overrides }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** Exact numbers of what confirming with this body would do; nothing is written. */
+export function useDryRun(id: string, body: ConfirmBody) {
+  return useQuery({
+    queryKey: ["imports", "dry-run", id, body],
+    queryFn: ({ signal }) => callApi<DryRun>(`/imports/${id}/dry-run`, { method: "POST", body, signal }),
+    staleTime: 60_000,
+    retry: false,
+  });
+}
+
+export function useRowErrors(id: string, enabled: boolean) {
+  return useInfiniteQuery({
+    queryKey: importKeys.errors(id),
+    enabled,
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      callApi<RowErrorPage>(`/imports/${id}/errors`, {
+        query: { after: pageParam || null, limit: 50 },
+        signal,
+      }),
+    getNextPageParam: (page) => page.nextAfter,
+  });
+}
+
+export async function downloadRowErrors(id: string): Promise<void> {
+  saveBlob(await callForBlob(`/imports/${id}/errors`, { query: { format: "csv" } }));
+}
+
+/** Starts, stops, undoes or deletes an import, and refreshes what that changes. */
+export function useImportActions(id: string) {
+  const queries = useQueryClient();
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: importKeys.one(id) }),
+      queries.invalidateQueries({ queryKey: importKeys.list }),
+    ]);
+  const refreshContacts = () => {
+    for (const key of [contactKeys.all, ["tags"], ["stats"]])
+      void queries.invalidateQueries({ queryKey: key });
+  };
+  const confirm = useMutation({
+    mutationFn: (body: ConfirmBody) =>
+      callApi<{ status: ImportRecord["status"] }>(`/imports/${id}/confirm`, { method: "POST", body }),
+    onSettled: refresh,
+  });
+  const cancel = useMutation({
+    mutationFn: () => callApi<ImportRecord>(`/imports/${id}/cancel`, { method: "POST" }),
+    onSettled: refresh,
+  });
+  const undo = useMutation({
+    mutationFn: () => callApi<UndoResult>(`/imports/${id}/undo`, { method: "POST" }),
+    onSettled: refresh,
+    onSuccess: refreshContacts,
+  });
+  const remove = useMutation({
+    mutationFn: () => callApi<void>(`/imports/${id}`, { method: "DELETE" }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: importKeys.list }),
+  });
+  return { confirm, cancel, undo, remove, refreshContacts };
+}

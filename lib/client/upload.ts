@@ -1,0 +1,115 @@
+import type { ImportPreview } from "@/lib/imports/schemas";
+import { apiUrl, callApi } from "./api";
+import { ApiFailure } from "./failure";
+import { accessToken, refreshToken } from "./session";
+
+/** interface.md, Limits. */
+export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024;
+const EXTENSIONS = /\.(csv|tsv|txt)$/i;
+
+export type Refusal = "wrongType" | "tooLarge" | "empty";
+
+/** Why a file is refused before a byte of it is sent; null when it may be tried. */
+export function refusal(file: Pick<File, "name" | "size">): Refusal | null {
+  if (!EXTENSIONS.test(file.name)) return "wrongType";
+  if (file.size > MAX_UPLOAD_BYTES) return "tooLarge";
+  if (file.size === 0) return "empty";
+  return null;
+}
+
+export interface UploadOptions {
+  /** Bytes sent so far. */
+  onProgress: (sent: number) => void;
+  signal: AbortSignal;
+  /** Files are kept by this installation itself; otherwise they go to blob storage directly. */
+  embeddedFiles: boolean;
+}
+
+interface DirectUpload {
+  upload: { pathname: string; token: string } | null;
+}
+
+/** Uploads a file and returns its preview. Throws ApiFailure, or an AbortError when it was cancelled. */
+export async function uploadImport(file: File, options: UploadOptions): Promise<ImportPreview> {
+  if (!options.embeddedFiles) {
+    const request = { filename: file.name, bytes: file.size, contentType: "text/csv" };
+    const { upload } = await callApi<DirectUpload>("/imports/upload-token", {
+      method: "POST",
+      body: request,
+    });
+    if (upload) return uploadDirectly(file, upload, options);
+  }
+  const first = await post(file, await accessToken(), options);
+  const answer = first.status === 401 ? await post(file, await refreshToken(), options) : first;
+  if (answer.status >= 200 && answer.status < 300) return answer.body as ImportPreview;
+  throw answer.failure;
+}
+
+async function uploadDirectly(
+  file: File,
+  { pathname, token }: { pathname: string; token: string },
+  { onProgress, signal }: UploadOptions,
+): Promise<ImportPreview> {
+  const { put } = await import("@vercel/blob/client");
+  await put(pathname, file, {
+    access: "private",
+    token,
+    contentType: "text/csv",
+    multipart: file.size > 8 * 1024 * 1024,
+    abortSignal: signal,
+    onUploadProgress: ({ loaded }) => onProgress(loaded),
+  });
+  return callApi<ImportPreview>("/imports", {
+    method: "POST",
+    body: { pathname, filename: file.name },
+    signal,
+  });
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+  failure: ApiFailure;
+}
+
+/** XMLHttpRequest, because fetch cannot tell how much of a body was sent. */
+function post(file: File, token: string | null, { onProgress, signal }: UploadOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    request.open("POST", apiUrl("/imports"));
+    if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
+    request.upload.onload = () => onProgress(file.size);
+    request.onload = () => resolve(answerOf(request));
+    request.onerror = () =>
+      reject(new ApiFailure({ status: 0, code: "NETWORK", message: "The upload was interrupted" }));
+    request.onabort = () => reject(new DOMException("cancelled", "AbortError"));
+    request.onloadend = () => signal.removeEventListener("abort", stop);
+    signal.addEventListener("abort", stop);
+    const form = new FormData();
+    form.set("file", file);
+    request.send(form);
+  });
+}
+
+function answerOf(request: XMLHttpRequest): Answer {
+  let body: unknown = null;
+  try {
+    body = JSON.parse(request.responseText);
+  } catch {
+    // A proxy's page: the status alone must do.
+  }
+  const text = (name: string) => {
+    const value = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
+    return typeof value === "string" ? value : undefined;
+  };
+  const failure = new ApiFailure({
+    status: request.status,
+    code: text("code") ?? "UNEXPECTED",
+    message: text("message") ?? `HTTP ${request.status}`,
+    requestId: request.getResponseHeader("x-request-id"),
+    retryAfterS: Number(request.getResponseHeader("retry-after")) || null,
+  });
+  return { status: request.status, body, failure };
+}
