@@ -1,0 +1,73 @@
+import { env } from "@/lib/env";
+import { ApiError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { mailApiKey } from "@/lib/settings/queries";
+import { MailError, mailClient } from "./client";
+import { deliver } from "./deliver";
+import { textToHtml } from "./html";
+import { findRecipient } from "./queries";
+import type { OneOffEmail } from "./schemas";
+
+/**
+ * Sends a one-off e-mail with the workspace's own key and answers the provider's id of it. Repeating the call with
+ * the same `idempotencyKey` never sends twice: the provider keeps the key for 24 hours. Throws 404 for an unknown
+ * contact, 400 without a key, 409 for a contact that unsubscribed, 502 when the provider refuses or does not answer
+ * in time, 503 with Retry-After when it wants us to slow down.
+ */
+export async function sendToContact(
+  workspaceId: string,
+  contactId: string,
+  { subject, body, allow_unsubscribed }: OneOffEmail,
+  idempotencyKey: string | null,
+): Promise<string> {
+  const recipient = await findRecipient(workspaceId, contactId);
+  const apiKey = await mailApiKey(workspaceId);
+  if (!apiKey) {
+    throw new ApiError("EMAIL_NOT_CONFIGURED", "Add the key of your e-mail provider in the settings first");
+  }
+  if (recipient.isUnsubscribed && !allow_unsubscribed) {
+    throw new ApiError("CONTACT_UNSUBSCRIBED", "This contact has unsubscribed");
+  }
+  const mail = {
+    from: recipient.mailFrom ?? env().MAIL_FROM,
+    to: recipient.email,
+    subject,
+    text: body,
+    html: textToHtml(body),
+  };
+  try {
+    return await deliver(clientFor(apiKey), mail, idempotencyKey);
+  } catch (error) {
+    throw error instanceof MailError ? providerError(error, apiKey) : error;
+  }
+}
+
+/** A stored key that cannot even stand in a header makes the SDK throw; its message would quote the key. */
+function clientFor(apiKey: string) {
+  try {
+    return mailClient(apiKey);
+  } catch {
+    throw new ApiError("EMAIL_PROVIDER_ERROR", "The stored key of your e-mail provider is not usable");
+  }
+}
+
+function providerError({ code, message, status, retryAfterS }: MailError, apiKey: string): ApiError {
+  log().warn({ code, status }, "mail provider refused a one-off e-mail");
+  if (status === null) {
+    return new ApiError("EMAIL_PROVIDER_ERROR", "The e-mail provider does not answer. Try again later.");
+  }
+  const details = { provider: code, status };
+  if (status === 429) {
+    const after = { "Retry-After": String(retryAfterS ?? 5) };
+    return new ApiError("SERVICE_UNAVAILABLE", "The e-mail provider asks to wait", details, after);
+  }
+  return new ApiError("EMAIL_PROVIDER_ERROR", `E-mail provider: ${withoutKey(message, apiKey)}`, details);
+}
+
+/** The provider's words may quote the key, whole or shortened. */
+function withoutKey(message: string, apiKey: string): string {
+  return message
+    .replaceAll(apiKey, "****")
+    .replace(/\bre_[\w*.…-]+/g, "re_****")
+    .slice(0, 300);
+}

@@ -1,0 +1,29 @@
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Plain text as an HTML document: everything escaped, line breaks and indentation kept, nothing interpreted. */
+export function textToHtml(text: string): string {
+  const escaped = text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+  const lines = escaped
+    .split(/\r\n|\r|\n/)
+    .map((line) =>
+      line.replace(/^[ \t]+/, (indent) => "&nbsp;".repeat(indent.replace(/\t/g, "    ").length)),
+    );
+  const style = "font: 15px/1.5 -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+  return `<!doctype html><html><head><meta charset="utf-8"></head><body><div style="${style}">${lines.join("<br>\n")}</div></body></html>`;
+}
+
+/** Text that somebody else chose, fit for a header line: no breaks, no controls, no direction overrides. */
+export function oneLine(text: string, max: number): string {
+  const clean = text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
+    .trim();
+  const characters = Array.from(clean);
+  return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : clean;
+}

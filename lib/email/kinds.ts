@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+/** What the system sends by itself. The payload is all that a mail is made of, so a retry renders the same bytes. */
+
+const count = z.number().int();
+
+export const importFinished = z.object({
+  importId: z.string(),
+  filename: z.string(),
+  status: z.string(),
+  created: count,
+  updated: count,
+  unchanged: count,
+  skipped: count,
+  failed: count,
+  total: count,
+  /** The first three rows that failed. */
+  errors: z.array(z.object({ row: count, column: z.string().nullable(), message: z.string() })),
+});
+
+export const exportFinished = z.object({ exportId: z.string(), filename: z.string(), total_rows: count });
+
+const jobs = z.object({ completed: count, failed: count });
+
+export const weeklyDigest = z.object({
+  /** The seven days, RFC 3339. */
+  from: z.string(),
+  to: z.string(),
+  new_contacts: count,
+  new_contacts_before: count,
+  unsubscribes: count,
+  total_contacts: count,
+  imports: jobs.extend({ failed_rows: count }),
+  exports: jobs,
+  tags: z.array(z.object({ name: z.string(), emoji: z.string().nullable(), contacts: count })),
+});
+
+export const payloads = {
+  welcome: z.object({}),
+  import_completed: importFinished,
+  export_completed: exportFinished,
+  weekly_digest: weeklyDigest,
+} as const;
+
+export type MailKind = keyof typeof payloads;
+export type Payload<K extends MailKind> = z.output<(typeof payloads)[K]>;
+
+export function isMailKind(kind: string): kind is MailKind {
+  return Object.hasOwn(payloads, kind);
+}

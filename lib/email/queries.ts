@@ -1,0 +1,108 @@
+import { and, eq } from "drizzle-orm";
+import { db, sql } from "@/db/client";
+import { contacts, settings } from "@/db/schema";
+import { notFound } from "@/lib/errors";
+
+/** Longer than one attempt can take; a row whose worker died is free again after it. */
+const LEASE_S = 30;
+/** The provider forgets idempotency keys after 24 hours, so nothing is repeated later than this. */
+const GIVE_UP = "23 hours";
+export const MAX_ATTEMPTS = 8;
+
+/** Where a one-off e-mail to a contact goes and which sender it names. Throws 404 for an unknown contact. */
+export async function findRecipient(workspaceId: string, contactId: string) {
+  const [row] = await db()
+    .select({
+      email: contacts.email,
+      isUnsubscribed: contacts.is_unsubscribed,
+      mailFrom: settings.mail_from,
+    })
+    .from(contacts)
+    .leftJoin(settings, eq(settings.workspace_id, contacts.workspace_id))
+    .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, contactId)));
+  if (!row) throw notFound("Contact");
+  return row;
+}
+
+/** A mail this worker may attempt once. `epoch` fences a worker that slept past its lease. */
+export interface ClaimedMail {
+  id: string;
+  epoch: number;
+  attempts: number;
+  kind: string;
+  recipient: string;
+  payload: unknown;
+  /** The notification switch as it stands now; the welcome mail has none. */
+  wanted: boolean;
+}
+
+/**
+ * Takes the mail that is due longest, with the attempt counted before it is made; null when none is due. Workers
+ * skip each other's rows. A mail of a deleted workspace is gone with it.
+ */
+export async function claimMail(): Promise<ClaimedMail | null> {
+  const [row] = await sql()<ClaimedMail[]>`
+    with due as (
+      select id from outbox
+      where status in ('pending', 'sending') and next_attempt_at <= now()
+        and (lease_until is null or lease_until < now())
+        and (first_attempt_at is null or first_attempt_at > now() - ${GIVE_UP}::interval)
+        and attempts < ${MAX_ATTEMPTS}
+      order by next_attempt_at limit 1 for update skip locked
+    )
+    update outbox o
+    set status = 'sending', epoch = o.epoch + 1, attempts = o.attempts + 1,
+        first_attempt_at = coalesce(o.first_attempt_at, now()),
+        lease_until = now() + ${LEASE_S} * interval '1 second'
+    from due where o.id = due.id
+    returning o.id, o.epoch, o.attempts, o.kind, o.recipient, o.payload,
+      coalesce((
+        select case o.kind
+          when 'import_completed' then s.notify_on_import_complete
+          when 'export_completed' then s.notify_on_export_complete
+          when 'weekly_digest' then s.notify_weekly_digest
+        end
+        from settings s where s.workspace_id = o.workspace_id
+      ), true) as wanted`;
+  return row ?? null;
+}
+
+/** How an attempt ended. `failed`: refused for good; `unknown`: perhaps sent; `dropped`: no longer wanted. */
+export type Outcome =
+  | { status: "sent"; providerId: string }
+  | { status: "pending"; waitMs: number; error: string }
+  | { status: "failed" | "unknown" | "dropped"; error: string };
+
+/** Records the outcome, unless another worker has taken the mail over. */
+export async function settleMail({ id, epoch }: ClaimedMail, outcome: Outcome): Promise<void> {
+  const waitMs = outcome.status === "pending" ? outcome.waitMs : 0;
+  const providerId = outcome.status === "sent" ? outcome.providerId : null;
+  const error = outcome.status === "sent" ? null : outcome.error.slice(0, 300);
+  await sql()`
+    update outbox
+    set status = ${outcome.status}, lease_until = null, provider_id = ${providerId}, last_error = ${error},
+        next_attempt_at = now() + ${waitMs} * interval '1 millisecond',
+        sent_at = case when ${outcome.status} = 'sent' then now() end
+    where id = ${id} and epoch = ${epoch} and status = 'sending'`;
+}
+
+/**
+ * Ends what may not be attempted again: first attempted 23 hours ago, or out of attempts with a worker that never
+ * reported. Such a mail may or may not have been sent, and that is what its state says. Returns how many.
+ */
+export async function retireMails(): Promise<number> {
+  const retired = await sql()`
+    update outbox
+    set status = 'unknown', lease_until = null, last_error = coalesce(last_error, 'the worker did not report back')
+    where status in ('pending', 'sending') and (lease_until is null or lease_until < now())
+      and (first_attempt_at < now() - ${GIVE_UP}::interval or attempts >= ${MAX_ATTEMPTS})`;
+  return retired.count;
+}
+
+/** Milliseconds until the next mail is due; null when none waits. */
+export async function nextMailInMs(): Promise<number | null> {
+  const [row] = await sql()<{ ms: number | null }[]>`
+    select greatest(0, extract(epoch from min(greatest(next_attempt_at, lease_until)) - now()) * 1000)::float8 as ms
+    from outbox where status in ('pending', 'sending')`;
+  return row?.ms ?? null;
+}

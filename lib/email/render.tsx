@@ -1,0 +1,53 @@
+import { render, toPlainText } from "@react-email/components";
+import type { ReactElement } from "react";
+import { env } from "@/lib/env";
+import type { MailKind, Payload } from "./kinds";
+import { ExportFinishedMail, exportFinishedSubject } from "./templates/export-finished";
+import { ImportFinishedMail, importFinishedSubject } from "./templates/import-finished";
+import { WeeklyDigestMail, weeklyDigestSubject } from "./templates/weekly-digest";
+import { WelcomeMail, welcomeSubject } from "./templates/welcome";
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+type Template<P> = { subject: (payload: P) => string; body: (payload: P, appUrl: string) => ReactElement };
+
+const templates: { [K in MailKind]: Template<Payload<K>> } = {
+  welcome: { subject: welcomeSubject, body: (_, appUrl) => <WelcomeMail appUrl={appUrl} /> },
+  import_completed: {
+    subject: importFinishedSubject,
+    body: (payload, appUrl) => <ImportFinishedMail {...payload} appUrl={appUrl} />,
+  },
+  export_completed: {
+    subject: exportFinishedSubject,
+    body: (payload, appUrl) => <ExportFinishedMail {...payload} appUrl={appUrl} />,
+  },
+  weekly_digest: {
+    subject: weeklyDigestSubject,
+    body: (payload, appUrl) => <WeeklyDigestMail {...payload} appUrl={appUrl} />,
+  },
+};
+
+/**
+ * A mail as HTML and as text. The same payload gives the same bytes: the provider compares a repeated request with
+ * the first one. Loading this module takes 0.8 s, so only the worker does, when there is something to send.
+ */
+export async function renderMail<K extends MailKind>(kind: K, payload: Payload<K>): Promise<RenderedMail> {
+  const { subject, body } = templates[kind];
+  const html = await render(body(payload, env().APP_URL));
+  return { subject: subject(payload), html, text: plainText(html) };
+}
+
+/** Headings stay as they are written, a table row becomes one line, a link shows its address. */
+function plainText(html: string): string {
+  return toPlainText(html, {
+    selectors: [
+      { selector: "h1", options: { uppercase: false } },
+      { selector: "h2", options: { uppercase: false } },
+      { selector: "table.figures", format: "dataTable", options: { colSpacing: 2 } },
+    ],
+  });
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { text } from "@/lib/schemas";
+
+/** Whatever could end a header line: C0 and C1 controls, the Unicode line and paragraph separators. */
+const LINE_BREAKING = /[\p{Cc}\u2028\u2029]/u;
+/** RFC 2047: a mail program decodes it, so it could carry the characters that are refused in the open. */
+const ENCODED_WORD = /=\?[^?\s]+\?[bq]\?[^?]*\?=/i;
+
+/** The subject is judged as it was sent: trimming first would let a trailing CRLF through. */
+const subject = z
+  .string()
+  .refine((value) => !LINE_BREAKING.test(value), "must not contain line breaks or control characters")
+  .refine((value) => !ENCODED_WORD.test(value), "must not contain encoded words")
+  .pipe(text(255, 1))
+  .meta({ override: { type: "string", minLength: 1, maxLength: 255 } });
+
+export const sendEmailBody = z
+  .object({
+    subject,
+    body: text(100_000, 1).meta({ description: "Plain text; the HTML part is made from it by escaping" }),
+    allow_unsubscribed: z.boolean().default(false).meta({
+      description: "Send although the contact unsubscribed: for answers they asked for",
+    }),
+  })
+  .meta({ id: "OneOffEmail" });
+export type OneOffEmail = z.output<typeof sendEmailBody>;
+
+export const sendEmailResult = z
+  .object({
+    success: z.boolean(),
+    messageId: z.string().meta({ description: "The provider's id of the message" }),
+  })
+  .meta({ id: "SentEmail", description: "The provider accepted the message" });

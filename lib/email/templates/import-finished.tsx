@@ -1,0 +1,62 @@
+import { oneLine } from "@/lib/email/html";
+import type { Payload } from "@/lib/email/kinds";
+import { Layout } from "./layout";
+import { Action, counted, Figures, figure, Lines, Paragraph, Subheading } from "./parts";
+
+type Props = Payload<"import_completed"> & { appUrl: string };
+
+const verbs: Record<string, string> = { completed: "finished", failed: "failed", cancelled: "cancelled" };
+
+function verb(status: string): string {
+  return verbs[status] ?? status;
+}
+
+export function importFinishedSubject({ filename, status }: Payload<"import_completed">): string {
+  return `Import ${verb(status)}: ${oneLine(filename, 120)}`;
+}
+
+export function ImportFinishedMail(props: Props) {
+  const { importId, filename, status, created, updated, failed, errors, appUrl } = props;
+  const result = `${figure(created)} created, ${figure(updated)} updated, ${figure(failed)} failed`;
+  return (
+    <Layout
+      preview={result}
+      title={`Import ${verb(status)}`}
+      appUrl={appUrl}
+      reason="You receive this mail because notifications about finished imports are on."
+    >
+      <Paragraph>
+        <strong>{oneLine(filename, 200)}</strong>, {counted(props.total, "row")}.
+      </Paragraph>
+      <Figures rows={figuresOf(props)} />
+      {errors.length > 0 && (
+        <>
+          <Subheading>
+            {failed > errors.length ? `The first of ${counted(failed, "failed row")}` : "Failed rows"}
+          </Subheading>
+          <Lines items={errors.map(describe)} />
+        </>
+      )}
+      <Action href={`${appUrl}/imports/${importId}`}>
+        {failed > 0 ? "See the failed rows" : "See the import"}
+      </Action>
+    </Layout>
+  );
+}
+
+function describe({ row, column, message }: Props["errors"][number]): string {
+  return `Row ${figure(row)}${column ? `, ${oneLine(column, 80)}` : ""}: ${oneLine(message, 200)}`;
+}
+
+function figuresOf({ created, updated, unchanged, skipped, failed }: Props) {
+  return [
+    { label: "Created", value: figure(created) },
+    {
+      label: "Updated",
+      value: figure(updated),
+      note: unchanged > 0 ? `${figure(unchanged)} without a change` : undefined,
+    },
+    ...(skipped > 0 ? [{ label: "Skipped", value: figure(skipped) }] : []),
+    { label: "Failed", value: figure(failed), isBad: failed > 0 },
+  ];
+}
