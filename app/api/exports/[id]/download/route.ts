@@ -1,4 +1,4 @@
-import { attachment } from "@/lib/exports/filename";
+import { contentDisposition } from "@/lib/content-disposition";
 import { openExport } from "@/lib/exports/files";
 import { reviveExports } from "@/lib/exports/process";
 import { downloadQuery, exportParams } from "@/lib/exports/schemas";
@@ -22,7 +22,7 @@ export const GET = route({
     const file = await openExport(workspace.id, params.id, query.bom === "1" || query.bom === "true");
     return reply(200, file.stream, {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": attachment(file.filename),
+      "Content-Disposition": contentDisposition(file.filename),
       "Content-Length": String(file.bytes),
     });
   },

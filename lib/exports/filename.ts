@@ -1,0 +1,34 @@
+/** decisions.md, Exports. */
+const MAX_LENGTH = 255;
+const EXTENSION = ".csv";
+
+/** Controls, line separators, marks that change the reading direction, half surrogates. A joiner is part of emoji. */
+const INVISIBLE = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+/** What Windows or a shell would trip over. */
+const FORBIDDEN = /["'`<>:*?|]/g;
+
+/**
+ * A file name that every system takes: the last part of a path, without quotes, controls and leading dots, at most
+ * 255 characters, ending in `.csv`. Nothing left, or nothing given: `contacts-YYYY-MM-DD.csv` (UTC).
+ */
+export function exportFilename(wanted: string | null | undefined, now = new Date()): string {
+  const lastPart = (wanted ?? "").split(/[/\\]/).at(-1) ?? "";
+  const stem = lastPart
+    .replace(INVISIBLE, "")
+    .replace(FORBIDDEN, "")
+    .trim()
+    .replace(/\.csv$/i, "")
+    .replace(/^[.\s]+|[.\s]+$/g, "");
+  const named = stem || `contacts-${now.toISOString().slice(0, 10)}`;
+  return cut(named, MAX_LENGTH - EXTENSION.length) + EXTENSION;
+}
+
+/** At most `max` UTF-16 units, without tearing a character in two. */
+function cut(value: string, max: number): string {
+  let result = "";
+  for (const character of value) {
+    if (result.length + character.length > max) break;
+    result += character;
+  }
+  return result;
+}

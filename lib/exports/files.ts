@@ -1,0 +1,51 @@
+import { blobStore } from "@/lib/adapters/blob";
+import { log } from "@/lib/log";
+import { deleteExport, fileGone, findFile, forgetTombstones } from "./queries";
+
+const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
+
+/** The file of an export as a stream that reads only as fast as it is read. Throws 404, 409 or 410. */
+export async function openExport(workspaceId: string, id: string, withMark: boolean) {
+  const { filename, key } = await findFile(workspaceId, id);
+  const found = await blobStore().head(key);
+  if (!found) throw fileGone();
+  return {
+    filename,
+    bytes: found.bytes + (withMark ? BYTE_ORDER_MARK.length : 0),
+    stream: toStream(content(key, withMark)),
+  };
+}
+
+/** The file is opened when the first byte is asked for: an answer to HEAD is never read. */
+async function* content(key: string, withMark: boolean): AsyncGenerator<Uint8Array> {
+  const file = await blobStore().read(key);
+  if (!file) throw fileGone();
+  if (withMark) yield BYTE_ORDER_MARK;
+  yield* file;
+}
+
+function toStream(source: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await source.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => void (await source.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Deletes an export and its file. Should the store not answer, the tombstones let the sweep finish. Throws 404. */
+export async function removeExport(workspaceId: string, id: string): Promise<void> {
+  const keys = await deleteExport(workspaceId, id);
+  if (keys.length === 0) return;
+  try {
+    await blobStore().remove(keys);
+    await forgetTombstones(workspaceId, keys);
+  } catch (error) {
+    log().warn({ err: error }, "stored file not removed yet");
+  }
+}

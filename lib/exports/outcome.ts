@@ -1,0 +1,97 @@
+import type { TransactionSql } from "postgres";
+import { sql } from "@/db/client";
+import { enqueueMail } from "@/lib/email/outbox";
+import { FencedError, type Lease } from "@/lib/jobs/lease";
+
+/** Issue 3: a file is kept for seven days. */
+const KEEP = "7 days";
+
+interface Stored {
+  key: string;
+  bytes: number;
+  rows: number;
+}
+
+/**
+ * Makes the file valid. One transaction: the status, the notification (at most one per export, only when the switch
+ * is on) and tombstones for what earlier workers may have left in the store. Throws a FencedError.
+ */
+export async function completeExport(lease: Lease, { key, bytes, rows }: Stored): Promise<void> {
+  const { workspaceId, id, epoch } = lease;
+  await sql().begin(async (tx) => {
+    const [row] = await tx<{ created_by: string | null; filename: string }[]>`
+      update exports
+      set status = 'completed', total_rows = ${rows}, processed_rows = ${rows}, blob_key = ${key},
+          blob_bytes = ${bytes}, completed_at = now(), expires_at = now() + ${KEEP}::interval,
+          lease_owner = null, lease_until = null, checkpoint = null, last_error = null
+      where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status = 'processing'
+      returning created_by, filename`;
+    if (!row) throw new FencedError(lease);
+    await buryFiles(tx, workspaceId, id, epoch - 1);
+    if (!(await isNotificationWanted(tx, workspaceId))) return;
+    await enqueueMail(tx, {
+      workspaceId,
+      kind: "export_completed",
+      subjectKey: id,
+      userId: row.created_by,
+      payload: { exportId: id, filename: row.filename, total_rows: rows },
+    });
+  });
+}
+
+async function isNotificationWanted(tx: TransactionSql, workspaceId: string): Promise<boolean> {
+  const [row] = await tx<{ wanted: boolean }[]>`
+    select notify_on_export_complete as wanted from settings where workspace_id = ${workspaceId}`;
+  return row?.wanted ?? true;
+}
+
+/** Ends a job that cannot succeed, with a sentence for the user. Nothing happens when the job is no longer ours. */
+export async function failExport({ workspaceId, id, epoch }: Lease, message: string): Promise<void> {
+  await sql().begin(async (tx) => {
+    const failed = await tx`
+      update exports
+      set status = 'failed', error_message = ${message}, completed_at = now(), lease_owner = null, lease_until = null
+      where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status in ('pending', 'processing')
+      returning 1`;
+    if (failed.length > 0) await buryFiles(tx, workspaceId, id, epoch);
+  });
+}
+
+/**
+ * Notes a failure and leaves the job to a later try: 2, 4, 8 … seconds from now anybody may claim it. Returns how
+ * often it failed so far. A killed worker is not counted, for nothing of this ran then.
+ */
+export async function postponeExport({ workspaceId, id, epoch }: Lease, reason: string): Promise<number> {
+  const [row] = await sql()<{ failures: number }[]>`
+    update exports e
+    set checkpoint = jsonb_build_object('failures', f.failures), last_error = ${reason},
+        lease_until = now() + power(2, f.failures) * interval '1 second'
+    from (
+      select workspace_id, id, coalesce((checkpoint ->> 'failures')::int, 0) + 1 as failures from exports
+      where workspace_id = ${workspaceId} and id = ${id}
+    ) f
+    where e.workspace_id = f.workspace_id and e.id = f.id
+      and e.epoch = ${epoch} and e.status in ('pending', 'processing')
+    returning f.failures`;
+  return row?.failures ?? 0;
+}
+
+/** The epoch is part of the name: a worker that wakes too late cannot touch the file of its successor. */
+export function fileKey(workspaceId: string, id: string, epoch: number): string {
+  return `exports/${workspaceId}/${id}-${epoch}.csv`;
+}
+
+/** Leaves tombstones for the files of the first `epochs` workers, whether they exist or not; returns their keys. */
+export async function buryFiles(
+  tx: TransactionSql,
+  workspaceId: string,
+  id: string,
+  epochs: number,
+): Promise<string[]> {
+  const keys = Array.from({ length: epochs }, (_, n) => fileKey(workspaceId, id, n + 1));
+  if (keys.length === 0) return keys;
+  await tx`
+    insert into blob_tombstones (key, workspace_id)
+    select key, ${workspaceId}::uuid from unnest(${keys}::text[]) as key on conflict do nothing`;
+  return keys;
+}

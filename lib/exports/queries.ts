@@ -1,0 +1,152 @@
+import { and, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { db, sql as driver } from "@/db/client";
+import { blobTombstones, exports } from "@/db/schema";
+import { ApiError, notFound, validationError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { toPage } from "@/lib/schemas";
+import { unknownTags } from "@/lib/tags/queries";
+import { exportFilename } from "./filename";
+import { buryFiles } from "./outcome";
+import { type ExportRecord, exportFilter, exportStatus, type NewExport } from "./schemas";
+
+type ExportRow = typeof exports.$inferSelect;
+
+function toExport(row: ExportRow): ExportRecord {
+  const downloadable = row.status === "completed" && row.blob_key !== null;
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    filename: row.filename,
+    status: exportStatus.parse(row.status),
+    total_rows: row.total_rows,
+    processed_rows: row.processed_rows,
+    blob_url: downloadable ? `/api/exports/${row.id}/download` : null,
+    blob_bytes: row.blob_bytes,
+    tag_ids: row.tag_ids,
+    error_message: row.error_message,
+    created_at: row.created_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+  };
+}
+
+const isExport = (workspaceId: string, id: string) =>
+  and(eq(exports.workspace_id, workspaceId), eq(exports.id, id));
+
+/** Stores the job; it waits for a worker. Throws 400 for a tag that the workspace does not have. */
+export async function createExport(
+  workspaceId: string,
+  userId: string,
+  wanted: NewExport,
+): Promise<ExportRecord> {
+  const { filename, ...conditions } = wanted;
+  const filter = exportFilter.parse(conditions);
+  await requireTags(workspaceId, filter.tagIds);
+  const [row] = await db()
+    .insert(exports)
+    .values({
+      workspace_id: workspaceId,
+      id: newId(),
+      created_by: userId,
+      filename: exportFilename(filename),
+      filter,
+      tag_ids: filter.tagIds,
+    })
+    .returning();
+  if (!row) throw new Error("insert returned no row");
+  return toExport(row);
+}
+
+async function requireTags(workspaceId: string, tagIds: string[]): Promise<void> {
+  const unknown = await unknownTags(workspaceId, tagIds);
+  if (unknown.length === 0) return;
+  throw validationError(
+    unknown.map((id) => ({ path: ["tagIds", tagIds.indexOf(id)], code: "unknown", message: "no such tag" })),
+  );
+}
+
+/** Newest first, with the exact total. */
+export async function listExports(workspaceId: string, page: { cursor?: string | undefined; limit: number }) {
+  const [rows, totals] = await Promise.all([
+    db()
+      .select()
+      .from(exports)
+      .where(
+        and(eq(exports.workspace_id, workspaceId), page.cursor ? lt(exports.id, page.cursor) : undefined),
+      )
+      .orderBy(desc(exports.id))
+      .limit(page.limit + 1),
+    db().select({ n: count() }).from(exports).where(eq(exports.workspace_id, workspaceId)),
+  ]);
+  return toPage(rows.map(toExport), page.limit, totals[0]?.n ?? 0);
+}
+
+/** Throws 404 when the workspace has no such export. */
+export async function findExport(workspaceId: string, id: string): Promise<ExportRecord> {
+  const [row] = await db().select().from(exports).where(isExport(workspaceId, id));
+  if (!row) throw notFound("Export");
+  return toExport(row);
+}
+
+/**
+ * Deletes the export and leaves tombstones for its file; a running worker is fenced off by the missing row.
+ * Returns the keys of the tombstones. Throws 404.
+ */
+export async function deleteExport(workspaceId: string, id: string): Promise<string[]> {
+  return driver().begin(async (tx) => {
+    const [row] = await tx<{ epoch: number }[]>`
+      delete from exports where workspace_id = ${workspaceId} and id = ${id} returning epoch`;
+    if (!row) throw notFound("Export");
+    return buryFiles(tx, workspaceId, id, row.epoch);
+  });
+}
+
+/** Forgets tombstones whose files are gone. */
+export async function forgetTombstones(workspaceId: string, keys: string[]): Promise<void> {
+  await db()
+    .delete(blobTombstones)
+    .where(and(eq(blobTombstones.workspace_id, workspaceId), inArray(blobTombstones.key, keys)));
+}
+
+/** The file of a completed export. Throws 404, 409 `EXPORT_NOT_READY`, or 410 when it has expired. */
+export async function findFile(workspaceId: string, id: string): Promise<{ filename: string; key: string }> {
+  const [row] = await db()
+    .select({
+      filename: exports.filename,
+      key: exports.blob_key,
+      status: exports.status,
+      message: exports.error_message,
+      expired: sql<boolean>`coalesce(${exports.expires_at} <= now(), false)`,
+    })
+    .from(exports)
+    .where(isExport(workspaceId, id));
+  if (!row) throw notFound("Export");
+  const { status, message } = row;
+  if (status !== "completed") {
+    const reason = status === "failed" ? `The export failed: ${message}` : "The export is not finished yet";
+    throw new ApiError("EXPORT_NOT_READY", reason, { status });
+  }
+  if (!row.key || row.expired) throw fileGone();
+  return { filename: row.filename, key: row.key };
+}
+
+export function fileGone(): ApiError {
+  return new ApiError("GONE", "The file of this export was removed. Start a new export.");
+}
+
+/** For the sweep: takes the files of expired exports from their rows and buries them. Returns how many. */
+export async function expireExports(): Promise<number> {
+  const rows = await db().execute(sql`
+    with expired as (
+      select workspace_id, id, blob_key from ${exports}
+      where expires_at <= now() and blob_key is not null
+      order by expires_at limit 1000 for update skip locked
+    ), buried as (
+      insert into ${blobTombstones} (key, workspace_id)
+      select blob_key, workspace_id from expired on conflict do nothing
+    )
+    update ${exports} e set blob_key = null
+    from expired x where e.workspace_id = x.workspace_id and e.id = x.id
+    returning 1`);
+  return rows.length;
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { contactFilter } from "@/lib/contacts/schemas";
+import { id, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+
+export const exportStatus = z.enum(["pending", "processing", "completed", "failed"]);
+
+export const createExportBody = z
+  .object({
+    tagIds: z
+      .array(uuid)
+      .max(100, "must have at most 100 ids")
+      .default([])
+      .meta({ description: "Contacts with any of these tags; all contacts when empty" }),
+    tagMatch: z.enum(["any", "all"]).default("any").meta({ description: "Any of the tags, or all of them" }),
+    filename: text(255)
+      .nullish()
+      .meta({
+        override: { type: ["string", "null"], maxLength: 255 },
+        description:
+          "Cleaned of what a file name may not have; `.csv` is added. Default contacts-YYYY-MM-DD.csv",
+      }),
+    search: contactFilter.search,
+    is_unsubscribed: z.boolean().optional(),
+    ids: z
+      .array(uuid)
+      .min(1, "must have at least 1 id")
+      .max(10_000, "must have at most 10000 ids")
+      .optional()
+      .meta({ description: "Only these contacts; unknown ids are ignored" }),
+  })
+  .meta({ id: "NewExport", description: "Which contacts to export: the conditions combine" });
+export type NewExport = z.output<typeof createExportBody>;
+
+/** What a job exports, as its row stores it. */
+export const exportFilter = createExportBody.omit({ filename: true });
+export type ExportFilter = z.output<typeof exportFilter>;
+
+export const exportRecord = z
+  .object({
+    id,
+    workspace_id: id,
+    filename: z.string().meta({ example: "contacts-2026-11-20.csv" }),
+    status: exportStatus,
+    total_rows: z
+      .number()
+      .int()
+      .meta({ description: "Contacts in the snapshot; fixed when processing starts" }),
+    processed_rows: z.number().int().meta({ description: "Equal to total_rows when completed" }),
+    blob_url: z
+      .string()
+      .nullable()
+      .meta({ description: "Where the file is downloaded; null before and after" }),
+    blob_bytes: z.number().int().nullable().meta({ description: "Size of the file" }),
+    tag_ids: z.array(id),
+    error_message: z.string().nullable(),
+    created_at: timestamp,
+    completed_at: timestamp.nullable(),
+    expires_at: timestamp.nullable().meta({ description: "When the file is removed" }),
+  })
+  .meta({ id: "Export", description: "An export" });
+export type ExportRecord = z.output<typeof exportRecord>;
+
+export const exportStarted = z
+  .object({ exportId: id, status: exportStatus })
+  .meta({ id: "ExportStarted", description: "The export was accepted" });
+
+export const exportPage = page(exportRecord);
+export const listExportsQuery = z.object(pageQuery);
+export const exportParams = z.object({ id: uuid });
+export const downloadQuery = z.object({
+  bom: z
+    .enum(["0", "1", "true", "false"], "must be 1 or 0")
+    .optional()
+    .meta({ description: "1: start with a byte order mark, by which spreadsheets know UTF-8" }),
+});

@@ -1,0 +1,20 @@
+/**
+ * A cell that a spreadsheet would run as a formula is exported with one `'` before it, and an import takes it away
+ * again. Cells that start so of themselves get one more, so nothing is ever lost: unguardFormula(guardFormula(x)) = x.
+ * The export builds its cells in SQL from these same expressions, so they keep to what PostgreSQL reads alike.
+ */
+
+/** Any number of `'`, then what starts a formula; the full-width forms do so in some locales (CWE-1236). */
+export const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/** `+` and digits, spaces and brackets: it cannot do any harm, and people want to read it. */
+export const PLAIN_PHONE = /^\+[0-9 ()]*$/;
+
+/** The cell as it is exported. */
+export function guardFormula(cell: string): string {
+  return FORMULA_START.test(cell) && !PLAIN_PHONE.test(cell) ? `'${cell}` : cell;
+}
+
+/** The cell as it was before guardFormula(); any other cell as it is. */
+export function unguardFormula(cell: string): string {
+  return cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : cell;
+}
