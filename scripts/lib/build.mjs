@@ -18,15 +18,18 @@ const stamp = join(root, ".next", "kith-build");
 
 /** Builds the product when its sources are not those of the last complete build. */
 export async function ensureBuilt() {
-  const wanted = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (isBuilt()) return;
   requireSpace(500);
   await step("Building (about half a minute)", "Built", () => build());
-  writeFileSync(stamp, wanted);
+}
+
+/** Whether the last complete build was made from the sources as they are now. */
+export function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint();
 }
 
 /** A hash over names and contents, so that a fresh clone, a switched branch or a touched file are told apart rightly. */
-export function fingerprint() {
+function fingerprint() {
   const hash = createHash("sha256").update(process.versions.node.split(".")[0]);
   for (const name of Object.keys(process.env).sort()) {
     if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${process.env[name]}\0`);
@@ -48,10 +51,13 @@ function filesOf(path) {
 
 async function build() {
   rmSync(stamp, { force: true });
+  // Taken before: what changes during the build is not in it for sure.
+  const wanted = fingerprint();
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   const next = join(root, "node_modules/next/dist/bin/next");
   const { ending, said } = await runTask(nodeProgram(), [next, "build"], { env });
   if (ending !== 0) throw buildFailure(said, ending);
+  writeFileSync(stamp, wanted);
 }
 
 function buildFailure(said, ending) {

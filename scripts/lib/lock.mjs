@@ -21,16 +21,18 @@ const beatMs = 5_000;
  * Takes a data folder for this process, so that two databases never work on the same files. A lock whose process is
  * gone is taken over. From another machine or container a process cannot be seen: there the lock counts as alive as
  * long as its time stamp moves.
+ * `url` is what people are told, `internalUrl` what programs on this machine use.
  * @returns {{release: () => void}}
  */
-export function lockFolder(dataDir, about) {
+export function lockFolder(dataDir, { url, internalUrl }) {
   const file = join(dataDir, "lock");
   const mine = {
     pid: process.pid,
     birth: birthOf(process.pid),
     host: hostname(),
     token: randomUUID(),
-    about,
+    url,
+    internalUrl,
   };
   while (!create(file, mine)) {
     const holder = read(file);
@@ -58,11 +60,11 @@ function isHeld(holder, file) {
   return isAlive(holder.pid) && birthOf(holder.pid) === holder.birth;
 }
 
-function refusal(dataDir, { pid, host, about }) {
+function refusal(dataDir, { pid, host, url }) {
   const where = host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`;
   const stop = host === hostname() ? `Stop it with: kill ${pid}` : "Stop it there";
   return new Failure(
-    `Kith already runs on ${dataDir} (${where}, ${about}). ${stop}, or use another folder: DATA_DIR=… PORT=… npm start`,
+    `Kith already runs on ${dataDir} (${where}, ${url}). ${stop}, or use another folder: DATA_DIR=… PORT=… npm start`,
   );
 }
 

@@ -26,6 +26,11 @@ export async function requireFreePort(host, port) {
   }
 }
 
+/** Whether a port could be listened on now. */
+export async function isPortFree(host, port) {
+  return (await tryToListen(host, port)) === null;
+}
+
 function tryToListen(host, port) {
   return new Promise((resolve) => {
     const probe = createServer();

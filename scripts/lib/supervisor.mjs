@@ -46,7 +46,7 @@ export async function supervise({ dev }) {
 async function bringUp(parts, { dev, host, port }) {
   const dataDir = prepareDataFolder();
   const url = `http://localhost:${port}`;
-  parts.lock = lockFolder(dataDir, url);
+  parts.lock = lockFolder(dataDir, { url, internalUrl: localUrl(host, port) });
   await requireFreePort(host, port);
   await ensureInstalled();
   if (!dev) await ensureBuilt();

@@ -1,0 +1,25 @@
+import { diagnose } from "./lib/diagnosis.mjs";
+import { printFailure } from "./lib/failure.mjs";
+import { bold, dim, green, red, yellow } from "./lib/terminal.mjs";
+
+/** `npm run doctor`: what is well, what is not, and the way out of it. `--json` for programs. Exit code 1 on a failure. */
+const signs = { ok: green("✓"), warn: yellow("!"), fail: red("✗") };
+
+try {
+  const findings = await diagnose();
+  if (process.argv.includes("--json")) console.log(JSON.stringify(findings, null, 2));
+  else print(findings);
+  process.exitCode = findings.some(({ state }) => state === "fail") ? 1 : 0;
+} catch (error) {
+  process.exitCode = printFailure(error);
+}
+
+function print(findings) {
+  console.log("");
+  for (const { name, state, message, fix } of findings) {
+    console.log(`  ${signs[state]} ${bold(name.padEnd(14))} ${message}`);
+    if (fix) console.log(`    ${" ".repeat(14)} ${dim("→")} ${fix}`);
+  }
+  const count = (state) => findings.filter((finding) => finding.state === state).length;
+  console.log(`\n  ${count("ok")} well, ${count("warn")} to look at, ${count("fail")} broken\n`);
+}

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { chmodSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { diagnose } from "./lib/diagnosis.mjs";
+import { freePort } from "./lib/ports.mjs";
+import { generateSecrets } from "./lib/secrets.mjs";
+import { diagnoseServices } from "./lib/services-diagnosis.mjs";
+
+const stateOf = (findings, name) => findings.find((finding) => finding.name === name)?.state;
+
+it("finds nothing broken in a healthy environment", async () => {
+  process.env.PORT = String(await freePort());
+  const findings = await diagnose();
+  expect(findings.filter(({ state }) => state === "fail")).toEqual([]);
+  expect(stateOf(findings, "Database")).toBe("ok");
+});
+
+it("finds a taken port, open secrets and a database that is away, each with a way out, and tells no secret", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  process.env.PORT = String(other.address().port);
+  const file = join(process.env.DATA_DIR, "secrets.json");
+  const secrets = generateSecrets();
+  writeFileSync(file, JSON.stringify(secrets));
+  chmodSync(file, 0o644);
+  process.env.DATABASE_URL = `postgres://kith:hidden-word@127.0.0.1:${await freePort()}/kith`;
+  const findings = await diagnose();
+  const failures = findings.filter(({ state }) => state === "fail");
+  expect(failures.map(({ name }) => name)).toEqual(["Secrets", "Port", "Database"]);
+  expect(failures.every(({ fix }) => fix)).toBe(true);
+  const said = JSON.stringify(findings);
+  for (const secret of ["hidden-word", ...Object.values(secrets)]) expect(said).not.toContain(secret);
+  other.close();
+});
+
+it("tells hosted services from embedded ones and from half-configured ones", () => {
+  expect(diagnoseServices({}).every(({ state }) => state === "ok")).toBe(true);
+  const half = diagnoseServices({
+    SUPABASE_URL: "https://x.supabase.co",
+    UPSTASH_REDIS_REST_TOKEN: "t",
+    ENCRYPTION_KEYS: "k1:short",
+  });
+  expect([stateOf(half, "Identity"), stateOf(half, "Rate limits"), stateOf(half, "Encryption")]).toEqual([
+    "fail",
+    "warn",
+    "fail",
+  ]);
+  const serverless = diagnoseServices({ VERCEL: "1", DATABASE_URL: "postgres://" });
+  expect(stateOf(serverless, "Serverless")).toBe("fail");
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { root } from "./lib/project.mjs";
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+
+/** The variables an example file offers, and those of them that no comment stands before. */
+function listed(example) {
+  const lines = example.split("\n");
+  const entries = lines.flatMap((line, at) => {
+    const name = /^#?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1];
+    return name ? [{ name, isExplained: /^# \S/.test(lines[at - 1] ?? "") }] : [];
+  });
+  return { names: entries.map(({ name }) => name), bare: entries.filter(({ isExplained }) => !isExplained) };
+}
+
+/** Read by the supervisor alone. */
+const supervisorOnly = ["HOST"];
+
+it("explains in .env.example every variable the app reads, and no other", () => {
+  const source = read("lib/env.ts");
+  const schema = source.slice(source.indexOf("z.object({"), source.indexOf("\n});"));
+  const known = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
+  const { names, bare } = listed(read(".env.example"));
+  expect(names.toSorted()).toEqual([...known, ...supervisorOnly].toSorted());
+  expect(bare).toEqual([]);
+});
+
+it("notices a variable that nothing explains", () => {
+  expect(listed("# About A.\n#A1=\n\n#B1=2\n")).toEqual({
+    names: ["A1", "B1"],
+    bare: [{ name: "B1", isExplained: false }],
+  });
+});

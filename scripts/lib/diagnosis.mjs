@@ -1,0 +1,158 @@
+import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { isBuilt } from "./build.mjs";
+import { dataFolder } from "./data-folder.mjs";
+import { fail, ok, warn } from "./finding.mjs";
+import { isInstalled } from "./install.mjs";
+import { lockHolder } from "./lock.mjs";
+import { isPortFree } from "./ports.mjs";
+import { loadEnvFiles, nodeProgram } from "./project.mjs";
+import { readSecrets, secretsFile } from "./secrets.mjs";
+import { diagnoseServices } from "./services-diagnosis.mjs";
+
+/**
+ * Looks at everything the product needs, and changes nothing. No finding ever holds a secret.
+ * @returns {Promise<import("./finding.mjs").Finding[]>}
+ */
+export async function diagnose() {
+  loadEnvFiles("production");
+  const app = lockHolder(dataFolder());
+  return [
+    node(),
+    packages(),
+    build(),
+    folder(),
+    secrets(),
+    await port(app),
+    await running(app),
+    await database(app),
+    ...diagnoseServices(process.env),
+  ];
+}
+
+function node() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    return fail(
+      "Node",
+      `${process.version} is too old`,
+      "Install Node 20.19 or newer from https://nodejs.org",
+    );
+  }
+  const isPinned = realpathSync(nodeProgram()) === realpathSync(process.execPath);
+  const pinned = isPinned ? "" : "; the product runs on the one of the lock file";
+  return ok("Node", `${process.version}${pinned}`);
+}
+
+function packages() {
+  return isInstalled()
+    ? ok("Packages", "installed as in the lock file")
+    : warn("Packages", "missing or not those of the lock file", "`npm start` installs them, or `npm ci`");
+}
+
+function build() {
+  return isBuilt()
+    ? ok("Build", "up to date")
+    : warn("Build", "missing or older than the sources", "`npm start` builds");
+}
+
+function folder() {
+  const dataDir = dataFolder();
+  const place = existsSync(dataDir) ? dataDir : dirname(dataDir);
+  try {
+    accessSync(place, constants.W_OK);
+  } catch {
+    return fail(
+      "Data folder",
+      `${dataDir} cannot be written`,
+      "Change its owner, or set DATA_DIR to another folder",
+    );
+  }
+  const { bavail, bsize } = statfsSync(place);
+  const freeMb = Math.floor((bavail * bsize) / 2 ** 20);
+  if (freeMb < 100)
+    return fail(
+      "Data folder",
+      `${dataDir}: ${freeMb} MB free`,
+      "Free some space: below 100 MB nothing starts",
+    );
+  if (freeMb < 1_000)
+    return warn("Data folder", `${dataDir}: ${freeMb} MB free`, "Large imports need more; free some space");
+  return ok("Data folder", `${dataDir}, ${Math.floor(freeMb / 1024)} GB free`);
+}
+
+function secrets() {
+  const dataDir = dataFolder();
+  const file = secretsFile(dataDir);
+  try {
+    const known = readSecrets(dataDir);
+    if (!known) return ok("Secrets", "made at the first start");
+    const mode = statSync(file).mode & 0o777;
+    if (process.platform !== "win32" && mode & 0o077) {
+      return fail("Secrets", `${file} is readable by others`, `chmod 600 ${file}`);
+    }
+    return ok("Secrets", `${Object.keys(known).length} in ${file}, readable by you only`);
+  } catch (error) {
+    return fail("Secrets", error.message, "Restore the file from a backup");
+  }
+}
+
+async function port(app) {
+  const wanted = Number(process.env.PORT || 3000);
+  if (app) return ok("Port", `${new URL(app.url).port} is ours`);
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) {
+    return fail("Port", `PORT is "${process.env.PORT}"`, "A number from 1 to 65535");
+  }
+  return (await isPortFree("127.0.0.1", wanted))
+    ? ok("Port", `${wanted} is free`)
+    : fail("Port", `${wanted} is taken by another program`, `PORT=${wanted + 1} npm start`);
+}
+
+async function running(app) {
+  if (!app) return ok("App", "not running");
+  try {
+    const headers = { "x-forwarded-for": "127.0.0.2" };
+    const answer = await fetch(`${app.internalUrl}/api/health/ready`, {
+      headers,
+      signal: AbortSignal.timeout(5_000),
+    });
+    if (answer.ok) return ok("App", `ready at ${app.url} (process ${app.pid})`);
+    return fail(
+      "App",
+      `process ${app.pid} answers ${answer.status} at ${app.url}`,
+      "Its output and the database's log say why",
+    );
+  } catch (error) {
+    const why = error.cause?.code ?? error.message;
+    return fail(
+      "App",
+      `process ${app.pid} does not answer at ${app.url} (${why})`,
+      `kill ${app.pid} and start again`,
+    );
+  }
+}
+
+async function database(app) {
+  const given = process.env.DATABASE_URL?.trim();
+  if (!isInstalled()) return warn("Database", "not looked at: the driver is not installed", "npm ci");
+  const { databaseUrl } = await import("./database-url.mjs");
+  const url = databaseUrl();
+  const name = given ? "of DATABASE_URL" : "embedded";
+  if (!url) {
+    return app
+      ? fail("Database", "the app runs but its database does not", `kill ${app.pid} and start again`)
+      : ok("Database", "embedded, starts with `npm start`");
+  }
+  const { pendingMigrations } = await import("./migrations.mjs");
+  try {
+    const pending = await pendingMigrations(url);
+    if (pending.length === 0) return ok("Database", `${name}, reachable, schema up to date`);
+    return warn("Database", `${name}, ${pending.length} migrations to apply`, "npm run db:migrate");
+  } catch (error) {
+    return fail(
+      "Database",
+      `${name}, cannot be reached (${error.code ?? error.message})`,
+      "Check DATABASE_URL and that the server runs",
+    );
+  }
+}
