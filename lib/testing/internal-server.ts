@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { resetEnv } from "@/lib/env";
 
 type Handler = (request: Request) => Promise<Response>;
@@ -26,8 +25,9 @@ export async function startInternalServer(mounts: Record<string, Handler>): Prom
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  const url = `http://127.0.0.1:${address.port}`;
   process.env.INTERNAL_URL = url;
   resetEnv();
   return {

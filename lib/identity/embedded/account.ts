@@ -43,7 +43,7 @@ const body = z.object({
   data: metadata.nullish(),
   email: email.nullish(),
   password: z.string().nullish(),
-  app_metadata: z.unknown(),
+  app_metadata: z.unknown().optional(),
   ...challenge,
 });
 

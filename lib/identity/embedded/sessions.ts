@@ -55,26 +55,23 @@ interface TokenParts {
 /** In one transaction that locks the session, so that simultaneous refreshes see each other. */
 function rotate(token: TokenParts) {
   return db().transaction(async (tx) => {
-    const [row] = await tx
-      .select({ session: sessions, user: users })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.user_id))
-      .where(eq(sessions.id, token.id))
-      .for("update", { of: sessions });
-    if (!row || !isGenuine(row.session, token)) return undefined;
-    const behind = row.session.refresh_token_counter - token.counter;
+    const [current] = await tx.select().from(sessions).where(eq(sessions.id, token.id)).for("update");
+    if (!current || !isGenuine(current, token)) return undefined;
+    const [user] = await tx.select().from(users).where(eq(users.id, current.user_id));
+    if (!user) return undefined;
+    const behind = current.refresh_token_counter - token.counter;
     // Returned, not thrown: a throw would roll the deletion back.
     if (behind > 1) {
       await tx.delete(sessions).where(eq(sessions.id, token.id));
       return "stolen";
     }
-    if (behind === 1) return row;
+    if (behind === 1) return { session: current, user };
     const [session] = await tx
       .update(sessions)
       .set({ refresh_token_counter: token.counter + 1, refreshed_at: sql`now()` })
       .where(eq(sessions.id, token.id))
       .returning();
-    return session && { session, user: row.user };
+    return session && { session, user };
   });
 }
 
