@@ -5,6 +5,7 @@ import * as exportDownload from "./exports/[id]/download/route";
 import * as exportById from "./exports/[id]/route";
 import * as exportJobs from "./exports/route";
 import * as health from "./health/route";
+import * as stats from "./stats/route";
 import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
 import * as tagById from "./tags/[id]/route";
 import * as tags from "./tags/route";
@@ -17,6 +18,7 @@ export const apiRoutes = {
   "/api/exports": exportJobs,
   "/api/exports/{id}": exportById,
   "/api/exports/{id}/download": exportDownload,
+  "/api/stats": stats,
   "/api/tags": tags,
   "/api/tags/{id}": tagById,
   "/api/tags/{tagId}/contacts/{contactId}": tagContact,

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "@/db/client";
+import { firstIdAt, newId } from "@/lib/ids";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { GET } from "./route";
+
+const DAY_MS = 24 * 3600 * 1000;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Contacts of one moment, with ids of that moment as the application makes them. */
+async function createContacts(workspaceId: string, count: number, createdAt = Date.now()) {
+  const suffix = () => newId().slice(24);
+  const ids = Array.from({ length: count }, () => firstIdAt(createdAt).slice(0, 24) + suffix());
+  await sql()`
+    insert into contacts (workspace_id, id, email, first_name, created_at)
+    select ${workspaceId}, id, id || '@example.com', 'x', ${new Date(createdAt).toISOString()}::timestamptz
+    from unnest(${ids}::uuid[]) as id`;
+}
+
+async function createImport(workspaceId: string, processed: number, failed: number) {
+  await sql()`
+    insert into imports (workspace_id, id, filename, blob_bytes, dialect, headers, processed_rows, created_rows, failed_rows)
+    values (${workspaceId}, ${newId()}, 'x.csv', 0, '{}', '[]', ${processed}, ${processed - failed}, ${failed})`;
+}
+
+async function age(workspaceId: string, seconds: number) {
+  await sql()`
+    update stats_cache set computed_at = now() - ${seconds} * interval '1 second' where workspace_id = ${workspaceId}`;
+}
+
+describe("GET /api/stats", () => {
+  it("is all zeros, with 30 days, for an empty workspace", async () => {
+    const acme = await newWorkspace();
+    const { status, body } = await acme.call(GET);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ totalContacts: 0, totalImports: 0, successRate: 0, contactsThisMonth: 0 });
+    const today = Date.now();
+    expect(body.contactsGrowth).toEqual(
+      Array.from({ length: 30 }, (_, n) => ({ date: dayOf(today - (29 - n) * DAY_MS), count: 0 })),
+    );
+  });
+
+  it("counts days and months in UTC, and only the last 30 days in the growth", async () => {
+    const acme = await newWorkspace();
+    const now = new Date();
+    const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+    const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
+    const moments = [
+      { at: today, count: 2 },
+      { at: today - 1, count: 3 },
+      { at: today - 29 * DAY_MS, count: 5 },
+      { at: today - 29 * DAY_MS - 1, count: 7 },
+      { at: today - 400 * DAY_MS, count: 11 },
+    ];
+    for (const { at, count } of moments) await createContacts(acme.id, count, at);
+    const { body } = await acme.call(GET);
+    expect(body.totalContacts).toBe(28);
+    expect(body.contactsThisMonth).toBe(
+      moments.filter(({ at }) => at >= month).reduce((sum, { count }) => sum + count, 0),
+    );
+    const filled = body.contactsGrowth.filter((day: { count: number }) => day.count > 0);
+    expect(filled).toEqual([
+      { date: dayOf(today - 29 * DAY_MS), count: 5 },
+      { date: dayOf(today - 1), count: 3 },
+      { date: dayOf(today), count: 2 },
+    ]);
+  });
+
+  it("gives the share of import rows that did not fail, with one decimal", async () => {
+    const acme = await newWorkspace();
+    await createImport(acme.id, 0, 0);
+    await createImport(acme.id, 900, 1);
+    await createImport(acme.id, 100, 33);
+    expect((await acme.call(GET)).body).toMatchObject({ totalImports: 3, successRate: 96.6 });
+  });
+
+  it("keeps its answer for exactly five minutes by the database's clock", async () => {
+    const acme = await newWorkspace();
+    const total = async () => (await acme.call(GET)).body.totalContacts;
+    expect(await total()).toBe(0);
+    await createContacts(acme.id, 1);
+    await age(acme.id, 299);
+    expect(await total()).toBe(0);
+    await age(acme.id, 300);
+    expect(await total()).toBe(1);
+  });
+
+  it("never shows one workspace the figures of another", async () => {
+    const [acme, other] = [await newWorkspace(), await newWorkspace("other")];
+    await createContacts(other.id, 4);
+    expect((await other.call(GET)).body.totalContacts).toBe(4);
+    expect((await acme.call(GET)).body.totalContacts).toBe(0);
+  });
+
+  it.each(["cold", "stale"])("is computed once when 100 requests find it %s", async (state) => {
+    const acme = await newWorkspace();
+    if (state === "stale") {
+      await acme.call(GET);
+      await age(acme.id, 1000);
+    }
+    await sql().unsafe(`
+      drop table if exists stats_writes cascade;
+      create table stats_writes (workspace_id uuid);
+      create or replace function note_stats_write() returns trigger language plpgsql as
+        'begin insert into stats_writes values (new.workspace_id); return new; end';
+      create or replace trigger note after update on stats_cache for each row execute function note_stats_write()`);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => acme.call(GET)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(await sql()`select 1 from stats_writes where workspace_id = ${acme.id}`).toHaveLength(1);
+  });
+});

@@ -1,0 +1,76 @@
+import type { TransactionSql } from "postgres";
+import { sql } from "@/db/client";
+import { firstIdAt } from "@/lib/ids";
+import { type Statistics, statistics } from "./schemas";
+
+/** interface.md, Limits. */
+const FRESH = "5 minutes";
+/** A month has 31 days at most; the rest is room for a difference between our clock and the database's. */
+const LOOK_BACK_MS = 35 * 24 * 60 * 60 * 1000;
+
+/** The workspace's figures, computed at most once in five minutes by all processes together. */
+export async function readStatistics(workspaceId: string): Promise<Statistics> {
+  const [cached] = await sql()<{ value: string }[]>`
+    select value::text from stats_cache
+    where workspace_id = ${workspaceId} and computed_at > now() - ${FRESH}::interval`;
+  return cached ? parse(cached.value) : refreshStatistics(workspaceId);
+}
+
+/**
+ * The row of the cache is the lock: of all who find it stale one computes, and the others wait for its commit and
+ * take what it wrote. `clock_timestamp()`, because `now()` is the moment a transaction began to wait.
+ */
+function refreshStatistics(workspaceId: string): Promise<Statistics> {
+  return sql().begin(async (tx) => {
+    await tx`
+      insert into stats_cache (workspace_id, value, computed_at) values (${workspaceId}, '{}', '-infinity')
+      on conflict do nothing`;
+    const [row] = await tx<{ value: string; fresh: boolean }[]>`
+      select value::text, computed_at > clock_timestamp() - ${FRESH}::interval as fresh
+      from stats_cache where workspace_id = ${workspaceId} for update`;
+    if (row?.fresh) return parse(row.value);
+    const computed = await computeStatistics(tx, workspaceId);
+    await tx`
+      update stats_cache set value = ${JSON.stringify(computed)}::jsonb, computed_at = clock_timestamp()
+      where workspace_id = ${workspaceId}`;
+    return computed;
+  });
+}
+
+function parse(value: string): Statistics {
+  return statistics.parse(JSON.parse(value));
+}
+
+/**
+ * Ids are in order of time, so a range of the primary key holds all contacts of the last weeks; the day comes from
+ * `created_at`. The total is kept by triggers.
+ */
+async function computeStatistics(tx: TransactionSql, workspaceId: string): Promise<Statistics> {
+  const [row] = await tx<{ value: string }[]>`
+    with today as (
+      select (now() at time zone 'UTC')::date as day
+    ), days as (
+      select (c.created_at at time zone 'UTC')::date as day, count(*)::int as n
+      from contacts c
+      where c.workspace_id = ${workspaceId} and c.id >= ${firstIdAt(Date.now() - LOOK_BACK_MS)}::uuid
+      group by 1
+    ), growth as (
+      select d::date as day, coalesce(days.n, 0) as n
+      from today, generate_series(today.day - 29, today.day, interval '1 day') d
+      left join days on days.day = d::date
+    ), rows as (
+      select count(*)::int as imports, sum(processed_rows) as processed, sum(failed_rows) as failed
+      from imports where workspace_id = ${workspaceId}
+    )
+    select json_build_object(
+      'totalContacts', coalesce((select contacts from workspace_counts where workspace_id = ${workspaceId}), 0),
+      'totalImports', rows.imports,
+      'successRate', coalesce(round(100.0 * (rows.processed - rows.failed) / nullif(rows.processed, 0), 1), 0),
+      'contactsThisMonth',
+        (select coalesce(sum(n), 0) from days, today where days.day >= date_trunc('month', today.day)::date),
+      'contactsGrowth', (select json_agg(json_build_object('date', day, 'count', n) order by day) from growth)
+    )::text as value
+    from rows`;
+  if (!row) throw new Error("statistics returned no row");
+  return parse(row.value);
+}

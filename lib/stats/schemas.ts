@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+export const statistics = z
+  .object({
+    totalContacts: z.number().int(),
+    totalImports: z.number().int(),
+    successRate: z.number().min(0).max(100).meta({
+      description:
+        "Share of processed import rows that did not fail, in percent with one decimal; 0 without any",
+      example: 99.2,
+    }),
+    contactsThisMonth: z.number().int().meta({ description: "Created since the first of the month, UTC" }),
+    contactsGrowth: z
+      .array(
+        z.object({
+          date: z.string().meta({ override: { type: "string", format: "date" }, example: "2026-11-20" }),
+          count: z.number().int().meta({ description: "Contacts created on that day, UTC" }),
+        }),
+      )
+      .length(30)
+      .meta({ description: "The last 30 days, oldest first, today included" }),
+  })
+  .meta({ id: "Statistics", description: "Figures of the workspace, at most five minutes old" });
+export type Statistics = z.output<typeof statistics>;
