@@ -1,9 +1,44 @@
-/** What a server process does once, before its first request. Requests wait for it: keep it short. */
+import { Cron } from "croner";
+import { enqueueDigests } from "@/lib/digest/send";
+import { lastDigestTime } from "@/lib/digest/week";
+import { sendDueMails } from "@/lib/email/outbox";
+import { env } from "@/lib/env";
+import { background } from "@/lib/http/background";
+import { log } from "@/lib/log";
+import { sweep } from "@/lib/sweep/sweep";
+
+const holder = globalThis as typeof globalThis & { kithSchedule?: Cron[] };
+
+/**
+ * Called once by every server process, before its first request. On a box it schedules what a hosting platform
+ * calls over HTTP. Any number of processes may do so: rows decide who does the work. A second call changes nothing.
+ */
 export async function boot(): Promise<void> {
-  endWithSupervisor();
+  if (env().VERCEL || holder.kithSchedule) return;
+  holder.kithSchedule = [
+    schedule("mails", "*/5 * * * * *", () => sendDueMails()),
+    schedule("sweep", "0 1-59 * * * *", () => sweep({ start: background, thorough: false })),
+    schedule("thorough sweep", "0 0 * * * *", () => sweep({ start: background, thorough: true })),
+    schedule("weekly digest", "0 0 8-23 * * 1", sendDigests),
+  ];
 }
 
-/** `npm start` and `npm run dev` hold a channel to this process; when they die, even by `kill -9`, it closes. */
-function endWithSupervisor(): void {
-  if (process.connected) process.once("disconnect", () => process.exit(1));
+/** Hourly on Mondays, in case the machine was off at 08:00; each call reports the same seven days. */
+async function sendDigests(): Promise<void> {
+  await enqueueDigests(lastDigestTime(new Date()));
+  await sendDueMails();
+}
+
+function schedule(name: string, pattern: string, run: () => Promise<unknown>): Cron {
+  const failed = (error: unknown) => log().error({ err: error, task: name }, "scheduled task failed");
+  // unref: a pending tick keeps no process alive. protect: a tick that still runs is not started twice.
+  return new Cron(pattern, { timezone: "UTC", protect: true, unref: true, catch: failed }, async () => {
+    await run();
+  });
+}
+
+/** Stops the schedule. */
+export function stopSchedule(): void {
+  for (const task of holder.kithSchedule ?? []) task.stop();
+  holder.kithSchedule = undefined;
 }

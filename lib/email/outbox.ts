@@ -42,16 +42,30 @@ export interface QueuedMail<K extends MailKind> {
  */
 export async function enqueueMail<K extends MailKind>(
   tx: Sql | TransactionSql,
-  { workspaceId, kind, subjectKey, userId, payload }: QueuedMail<K>,
+  mail: QueuedMail<K>,
 ): Promise<void> {
-  await tx`
+  await enqueueMails(tx, [mail]);
+}
+
+/** The same for many at once. Returns how many are new. */
+export async function enqueueMails<K extends MailKind>(
+  tx: Sql | TransactionSql,
+  mails: QueuedMail<K>[],
+): Promise<number> {
+  const rows = JSON.stringify(mails.map((mail) => ({ id: newId(), ...mail })));
+  const inserted = await tx`
     insert into outbox (id, workspace_id, kind, subject_key, recipient, payload)
-    select ${newId()}::uuid, m.workspace_id, ${kind}, ${subjectKey}, m.email, ${JSON.stringify(payload)}::jsonb
-    from memberships m join workspaces w on w.id = m.workspace_id
-    where m.workspace_id = ${workspaceId} and m.email is not null
-    order by m.user_id = ${userId}::uuid desc nulls last, m.user_id = w.owner_id desc nulls last, m.created_at
-    limit 1
+    select q.id, q."workspaceId", q.kind, q."subjectKey", member.email, q.payload
+    from jsonb_to_recordset(${rows}::jsonb)
+      as q(id uuid, "workspaceId" uuid, kind text, "subjectKey" text, "userId" uuid, payload jsonb)
+    cross join lateral (
+      select m.email from memberships m join workspaces w on w.id = m.workspace_id
+      where m.workspace_id = q."workspaceId" and m.email is not null
+      order by (m.user_id = q."userId") is true desc, (m.user_id = w.owner_id) is true desc, m.created_at
+      limit 1
+    ) member
     on conflict (kind, subject_key) do nothing`;
+  return inserted.count;
 }
 
 export interface SendOptions {

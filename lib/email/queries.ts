@@ -106,3 +106,12 @@ export async function nextMailInMs(): Promise<number | null> {
     from outbox where status in ('pending', 'sending')`;
   return row?.ms ?? null;
 }
+
+/** Mails that a worker would have something to do about now: to send, or to give up on. */
+export async function countDueMails(): Promise<number> {
+  const [row] = await sql()<{ n: number }[]>`
+    select count(*)::int as n from outbox
+    where status in ('pending', 'sending') and next_attempt_at <= now()
+      and (lease_until is null or lease_until < now())`;
+  return row?.n ?? 0;
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { authorizeCron } from "@/app/api/cron/authorize";
+import { validationError } from "@/lib/errors";
+import { background } from "@/lib/http/background";
+import { readJson } from "@/lib/http/body";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { uuid } from "@/lib/schemas";
+import { runJob } from "@/lib/sweep/jobs";
+
+export const maxDuration = 300;
+
+const job = z.object({ kind: z.enum(["import", "export"]), workspaceId: uuid, id: uuid });
+
+export const POST = route({
+  operationId: "continueJob",
+  summary: "Continue a job in a fresh invocation",
+  description:
+    "The application calls this on itself, with `Authorization: Bearer <CRON_SECRET>`, when the time of an invocation is used up. A job that is over or that somebody holds is left alone.",
+  tag: "service",
+  auth: "public",
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        required: ["kind", "workspaceId", "id"],
+        properties: {
+          kind: { type: "string", enum: ["import", "export"] },
+          workspaceId: { type: "string", format: "uuid" },
+          id: { type: "string", format: "uuid" },
+        },
+      },
+    },
+  },
+  response: { 202: z.object({ accepted: z.literal(true) }) },
+  errors: ["UNAUTHORIZED", "VALIDATION_ERROR", "INVALID_JSON", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
+  handler: async ({ request }) => {
+    // The body is read here and not by the pipeline, so that a stranger learns nothing but 401.
+    authorizeCron(request);
+    const { kind, workspaceId, id } = await readJob(request);
+    background(() => runJob(kind, workspaceId, id));
+    return { accepted: true as const };
+  },
+});
+
+async function readJob(request: Request) {
+  const result = job.safeParse(await readJson(request));
+  if (result.success) return result.data;
+  throw validationError(
+    result.error.issues.map(({ path, code, message }) => ({ path: path.map(String), code, message })),
+  );
+}
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

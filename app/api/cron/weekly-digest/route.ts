@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { authorizeCron } from "@/app/api/cron/authorize";
+import { digestMoment, enqueueDigests } from "@/lib/digest/send";
+import { sendDueMails } from "@/lib/email/outbox";
+import { background } from "@/lib/http/background";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const maxDuration = 300;
+
+export const GET = route({
+  operationId: "runWeeklyDigest",
+  summary: "Send the weekly digest",
+  description:
+    "For the scheduler, Mondays at 08:00 UTC, with `Authorization: Bearer <CRON_SECRET>`. One mail per workspace and ISO week however often it is called; none for a week in which nothing happened.",
+  tag: "service",
+  auth: "public",
+  response: {
+    200: z.object({
+      week: z.string().meta({ description: "ISO week", example: "2026-W47" }),
+      enqueued: z.number().int().meta({ description: "Digests that this call added" }),
+    }),
+  },
+  errors: ["UNAUTHORIZED"],
+  handler: async ({ request }) => {
+    authorizeCron(request);
+    const run = await enqueueDigests(digestMoment(new Date()));
+    background(() => sendDueMails());
+    return run;
+  },
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,0 +1,49 @@
+import { sql } from "@/db/client";
+import { enqueueMails } from "@/lib/email/outbox";
+import { listActivity } from "./queries";
+import { isoWeek, lastDigestTime, WEEK_MS } from "./week";
+
+const BATCH = 500;
+const HOUR_MS = 60 * 60 * 1000;
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+
+export interface DigestRun {
+  week: string;
+  enqueued: number;
+}
+
+/**
+ * Puts the digest of the seven days before `at` into the outbox, for every workspace that wants it and in which
+ * something happened. Once per workspace and ISO week, however often and from however many processes it is called:
+ * the outbox takes one mail per kind and subject.
+ */
+export async function enqueueDigests(at: Date): Promise<DigestRun> {
+  const week = isoWeek(at);
+  const span = { from: new Date(at.getTime() - WEEK_MS), to: at, week };
+  let enqueued = 0;
+  for (let cursor = LOWEST_ID; ; ) {
+    const batch = await listActivity(span, cursor, BATCH);
+    const last = batch.at(-1);
+    if (!last) return { week, enqueued };
+    enqueued += await enqueueMails(
+      sql(),
+      batch.map(({ workspaceId, digest }) => ({
+        workspaceId,
+        kind: "weekly_digest" as const,
+        subjectKey: `${workspaceId}/${week}`,
+        userId: null,
+        payload: digest,
+      })),
+    );
+    cursor = last.workspaceId;
+  }
+}
+
+/**
+ * The moment a digest that is called for at `now` reports up to. Hosted crons come some time within the hour; the
+ * report then ends at 08:00 sharp, so that consecutive weeks neither overlap nor leave a gap.
+ */
+export function digestMoment(now: Date): Date {
+  const due = lastDigestTime(now);
+  return now.getTime() - due.getTime() < HOUR_MS ? due : now;
+}

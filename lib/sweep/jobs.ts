@@ -1,0 +1,51 @@
+import { sendDueMails } from "@/lib/email/outbox";
+import { processExport } from "@/lib/exports/process";
+import { processImport } from "@/lib/imports/process";
+import { abandonedJobs, type JobKind } from "@/lib/jobs/lease";
+import { log } from "@/lib/log";
+
+/** Starts work that outlives the caller: after the response, or beside the scheduler. */
+export type Start = (work: () => Promise<unknown>) => void;
+
+const processors: Record<JobKind, (workspaceId: string, id: string) => Promise<void>> = {
+  import: processImport,
+  export: processExport,
+};
+
+/** Jobs of a kind that one process works on at a time on behalf of the sweep. */
+const AT_ONCE = 2;
+const busy = new Set<JobKind>();
+
+/** Works on one job in this invocation and sends what it has to say; a job that somebody holds is left alone. */
+export async function runJob(kind: JobKind, workspaceId: string, id: string): Promise<void> {
+  await processors[kind](workspaceId, id);
+  await sendDueMails();
+}
+
+/**
+ * Starts the jobs whose workers died and returns how many there are. While an earlier call's jobs still run in this
+ * process nothing is added to them; what is left is found again.
+ */
+export async function reviveJobs(kind: JobKind, start: Start): Promise<number> {
+  if (busy.has(kind)) return 0;
+  const found = await abandonedJobs(kind);
+  if (found.length === 0) return 0;
+  busy.add(kind);
+  const queue = found.values();
+  start(async () => {
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, () => runAll(kind, queue)));
+    } finally {
+      busy.delete(kind);
+    }
+  });
+  return found.length;
+}
+
+async function runAll(kind: JobKind, queue: Iterable<{ workspaceId: string; id: string }>): Promise<void> {
+  for (const { workspaceId, id } of queue) {
+    await runJob(kind, workspaceId, id).catch((error: unknown) => {
+      log().error({ err: error, kind, id }, "revived job failed");
+    });
+  }
+}

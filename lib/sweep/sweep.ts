@@ -1,0 +1,56 @@
+import { pruneLimiter } from "@/lib/adapters/limiter/local";
+import { sendDueMails } from "@/lib/email/outbox";
+import { countDueMails } from "@/lib/email/queries";
+import { env } from "@/lib/env";
+import { expireExports } from "@/lib/exports/queries";
+import { log } from "@/lib/log";
+import { removeBuriedFiles, removeOrphanedFiles } from "./files";
+import { reviveJobs, type Start } from "./jobs";
+import { expireUnconfirmedImports, pruneIdempotencyKeys, pruneJournals } from "./queries";
+
+export interface SweepOptions {
+  start: Start;
+  /** Also compare the whole file store with the rows. */
+  thorough: boolean;
+}
+
+/** How many things each step found to do; null when the step failed. */
+export type SweepReport = Record<string, number | null>;
+
+/**
+ * Puts right whatever a crash, a lost call or the passing of time left: safe at any time, from any number of
+ * processes, because rows decide what is done. Jobs and mails are only started here. A step that fails is logged
+ * and does not stop the others.
+ */
+export async function sweep({ start, thorough }: SweepOptions): Promise<SweepReport> {
+  const steps: Record<string, () => Promise<number>> = {
+    imports: () => reviveJobs("import", start),
+    exports: () => reviveJobs("export", start),
+    mails: () => reviveMails(start),
+    expired_imports: expireUnconfirmedImports,
+    expired_exports: expireExports,
+    journal_rows: pruneJournals,
+    idempotency_keys: pruneIdempotencyKeys,
+    ...(env().embedded.limiter && { limits: pruneLimiter }),
+    files: removeBuriedFiles,
+    ...(thorough && { orphaned_files: () => removeOrphanedFiles() }),
+  };
+  const report: SweepReport = {};
+  for (const [name, step] of Object.entries(steps)) report[name] = await attempt(name, step);
+  return report;
+}
+
+async function reviveMails(start: Start): Promise<number> {
+  const due = await countDueMails();
+  if (due > 0) start(() => sendDueMails());
+  return due;
+}
+
+async function attempt(name: string, step: () => Promise<number>): Promise<number | null> {
+  try {
+    return await step();
+  } catch (error) {
+    log().error({ err: error, step: name }, "sweep step failed");
+    return null;
+  }
+}
