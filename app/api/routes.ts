@@ -4,7 +4,17 @@ import * as contacts from "./contacts/route";
 import * as exportDownload from "./exports/[id]/download/route";
 import * as exportById from "./exports/[id]/route";
 import * as exportJobs from "./exports/route";
+import * as ready from "./health/ready/route";
 import * as health from "./health/route";
+import * as importCancel from "./imports/[id]/cancel/route";
+import * as importConfirm from "./imports/[id]/confirm/route";
+import * as importDryRun from "./imports/[id]/dry-run/route";
+import * as importErrors from "./imports/[id]/errors/route";
+import * as importPreview from "./imports/[id]/preview/route";
+import * as importById from "./imports/[id]/route";
+import * as importUndo from "./imports/[id]/undo/route";
+import * as imports from "./imports/route";
+import * as uploadToken from "./imports/upload-token/route";
 import * as stats from "./stats/route";
 import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
 import * as tagById from "./tags/[id]/route";
@@ -18,9 +28,19 @@ export const apiRoutes = {
   "/api/exports": exportJobs,
   "/api/exports/{id}": exportById,
   "/api/exports/{id}/download": exportDownload,
+  "/api/imports": imports,
+  "/api/imports/{id}": importById,
+  "/api/imports/{id}/cancel": importCancel,
+  "/api/imports/{id}/confirm": importConfirm,
+  "/api/imports/{id}/dry-run": importDryRun,
+  "/api/imports/{id}/errors": importErrors,
+  "/api/imports/{id}/preview": importPreview,
+  "/api/imports/{id}/undo": importUndo,
+  "/api/imports/upload-token": uploadToken,
   "/api/stats": stats,
   "/api/tags": tags,
   "/api/tags/{id}": tagById,
   "/api/tags/{tagId}/contacts/{contactId}": tagContact,
   "/api/health": health,
+  "/api/health/ready": ready,
 };

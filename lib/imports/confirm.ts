@@ -1,4 +1,4 @@
-import { validationError } from "@/lib/errors";
+import { type FieldProblem, validationError } from "@/lib/errors";
 import { unknownTags } from "@/lib/tags/queries";
 import { headerFingerprint, validateMapping } from "./mapping";
 import { readAsTold } from "./preview";
@@ -20,7 +20,7 @@ export async function planImport(row: ImportRow, body: ConfirmBody): Promise<Imp
   const { columnMapping, duplicateStrategy, emptyCells, tagIds, ...overrides } = body;
   const { head, totalRows } = await readAsTold(row, overrides);
   const checked = validateMapping(head.headers, columnMapping);
-  const problems = checked.ok ? [] : checked.problems;
+  const problems: FieldProblem[] = "problems" in checked ? checked.problems : [];
   const missing = await unknownTags(row.workspace_id, tagIds);
   problems.push(
     ...missing.map((tag) => ({

@@ -27,7 +27,7 @@ export async function loadImport(lease: Lease): Promise<LoadedImport> {
 /** The job of a stored row: also of one that is only tried out (dry run). */
 export function describeJob(row: ImportRow): LoadedImport {
   // Written by our own confirmation, in these shapes.
-  const options = (row.options ?? {}) as unknown as ImportOptions;
+  const options = (row.options ?? {}) as Partial<ImportOptions>;
   const dialect = row.dialect as unknown as Dialect;
   const reader = compileMapping(row.headers, row.column_mapping ?? {}, options);
   const plan: MergePlan = {
@@ -35,7 +35,7 @@ export function describeJob(row: ImportRow): LoadedImport {
     importId: row.id,
     columns: reader.columns,
     strategy: options.duplicateStrategy ?? "update",
-    emptyCells: options.emptyCells ?? "keep",
+    clears: reader.clears,
   };
   return { row, dialect, plan, reader };
 }

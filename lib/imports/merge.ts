@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { StagedColumns } from "./staging";
+import type { StagedColumns, TextField } from "./staging";
 
 /** How one import's rows become contacts. Fixed when the import is confirmed. */
 export interface MergePlan {
@@ -7,7 +7,8 @@ export interface MergePlan {
   importId: string;
   columns: StagedColumns;
   strategy: "update" | "skip";
-  emptyCells: "keep" | "clear";
+  /** Text columns that an empty cell clears; elsewhere it keeps what is stored. */
+  clears: TextField[];
 }
 
 /** Of the distinct e-mails of a batch: those that were new, and those of the known ones that changed. */
@@ -139,11 +140,10 @@ export const JOURNALED = [
 ] as const;
 
 /** Column → its value after the merge, of staged row `s` and contact `c`. Empty cells keep what is stored or clear it. */
-function newValues({ columns, emptyCells }: MergePlan): Record<string, string> {
+function newValues({ columns, clears }: MergePlan): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of columns.text) {
-    const clears = emptyCells === "clear" && name !== "first_name";
-    values[name] = clears ? `s.${name}` : `coalesce(s.${name}, c.${name})`;
+    values[name] = clears.includes(name) ? `s.${name}` : `coalesce(s.${name}, c.${name})`;
   }
   if (columns.is_unsubscribed) values.is_unsubscribed = "(c.is_unsubscribed or s.is_unsubscribed)";
   if (columns.custom) {

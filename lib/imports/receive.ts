@@ -110,8 +110,10 @@ class Intake {
     const binary = refuseBinary(start);
     if (binary) throw new ApiError("UNSUPPORTED_MEDIA_TYPE", binary.message, { kind: binary.kind });
     this.#head = await readHead(start.subarray(0, HEAD_BYTES), whole, {});
-    const { dialect, headers } = this.#head;
-    if (headers.every((header) => header === "")) throw new ApiError("IMPORT_EMPTY", "The file has no text");
+    const { dialect, rows } = this.#head;
+    if (dialect.headerRow === 0 && rows.length === 0 && whole) {
+      throw new ApiError("IMPORT_EMPTY", "The file has no text");
+    }
     this.#text = new PassThrough({ highWaterMark: HEAD_BYTES });
     this.#counting = countRecords(decodeToUtf8(this.#text, dialect.encoding), dialect);
     // Awaited in finish(); until then a failure must not count as unhandled.

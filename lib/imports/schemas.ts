@@ -158,7 +158,7 @@ export const importErrorPage = z.object({
 });
 
 const sample = z.object({
-  row: z.number().int(),
+  row: z.number().int().nullable().meta({ description: "The row that would create the contact" }),
   email: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()),

@@ -28,6 +28,34 @@ export interface StagedColumns {
   tags: boolean;
 }
 
+/**
+ * Merges a later row with the same e-mail into the first one of the batch, as two merges one after the other would:
+ * its values win, empty cells keep or clear. False when it added nothing.
+ */
+export function mergeRepeat(
+  first: StagedRow,
+  later: StagedRow,
+  { columns, clears }: { columns: StagedColumns; clears: TextField[] },
+): boolean {
+  const before = JSON.stringify([first.text, first.is_unsubscribed, first.custom, first.cleared, first.tags]);
+  first.text = first.text.map((value, index) => {
+    const next = later.text[index] ?? null;
+    const field = columns.text[index];
+    return next === null && !(field && clears.includes(field)) ? value : next;
+  });
+  first.is_unsubscribed ||= later.is_unsubscribed;
+  const custom = { ...first.custom, ...later.custom };
+  for (const key of later.cleared ?? []) delete custom[key];
+  const cleared = new Set([...(first.cleared ?? []), ...(later.cleared ?? [])]);
+  for (const key of Object.keys(later.custom ?? {})) cleared.delete(key);
+  first.custom = Object.keys(custom).length > 0 ? custom : null;
+  first.cleared = cleared.size > 0 ? [...cleared] : null;
+  const tags = new Set([...(first.tags ?? []), ...(later.tags ?? [])]);
+  first.tags = tags.size > 0 ? [...tags] : null;
+  const after = JSON.stringify([first.text, first.is_unsubscribed, first.custom, first.cleared, first.tags]);
+  return after !== before;
+}
+
 /** Ids of the tags that rows name, and of those that every row gets. */
 export interface BatchTags {
   byName: ReadonlyMap<string, string>;

@@ -178,7 +178,7 @@ describe("GET /api/contacts", () => {
     expect(body.data[0].tags.map((tag: { name: string }) => tag.name)).toEqual(["A", "B"]);
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { limit: "0" },
     { limit: "101" },
     { limit: "x" },

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+import { checkReadiness } from "@/lib/readiness";
+
+const check = z.object({
+  status: z.enum(["ok", "error"]),
+  mode: z.enum(["embedded", "hosted"]),
+  ms: z.number(),
+});
+const readiness = z.object({
+  status: z.enum(["ready", "degraded", "unavailable"]),
+  checks: z.object({ database: check, identity: check, blob: check, limiter: check }),
+});
+
+export const GET = route({
+  operationId: "getReadiness",
+  summary: "Whether the parts this service depends on answer",
+  description:
+    "503 when the database does not answer. Checked at most every 5 seconds, each part for at most 3.",
+  tag: "service",
+  auth: "public",
+  response: { 200: readiness, 503: readiness },
+  handler: async () => {
+    const result = await checkReadiness();
+    return reply(result.status === "unavailable" ? 503 : 200, result);
+  },
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

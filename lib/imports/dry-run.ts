@@ -1,0 +1,110 @@
+import type { TransactionSql } from "postgres";
+import { sql } from "@/db/client";
+import { type Batch, readBatches } from "./batches";
+import { applyBatch, type Counts } from "./commit";
+import { planImport } from "./confirm";
+import { describeJob, type LoadedImport } from "./load";
+import { readPendingImport } from "./queries";
+import type { ConfirmBody, ImportRowError } from "./schemas";
+
+/** Changes and errors that are shown. */
+const SAMPLES = 10;
+
+/**
+ * What confirming with this body would do, for the whole file. It is the real thing, run by the real code: the same
+ * statements against temporary tables of the same names, which come first in the search path and are filled with
+ * the contacts a batch touches. So its numbers cannot differ from the import's unless something changes in between.
+ * Throws what confirming would throw. Stops when `signal` says that nobody waits any more.
+ */
+export async function dryRun(workspaceId: string, id: string, body: ConfirmBody, signal: AbortSignal) {
+  const row = await readPendingImport(workspaceId, id);
+  const job = describeJob({ ...row, ...(await planImport(row, body)) });
+  const total: Counts = { processed: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+  const errors: ImportRowError[] = [];
+  const samples = await sql().begin(async (tx) => {
+    await shadowTables(tx, workspaceId);
+    for await (const batch of readBatches(job)) {
+      signal.throwIfAborted();
+      await copyKnown(tx, workspaceId, batch);
+      const { counts, failures } = await applyBatch(tx, job, batch);
+      for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
+      errors.push(...failures.slice(0, SAMPLES - errors.length));
+    }
+    return readSamples(tx, job);
+  });
+  return {
+    importId: id,
+    rows: total.processed,
+    create: total.created,
+    update: total.updated - total.unchanged,
+    unchanged: total.unchanged,
+    skip: total.skipped,
+    fail: total.failed,
+    samples,
+    errors,
+  };
+}
+
+/** Empty copies of the tables an import writes, with all their indexes and checks; only tags are filled. */
+async function shadowTables(tx: TransactionSql, workspaceId: string): Promise<void> {
+  for (const table of ["contacts", "tags", "contact_tags", "import_changes"]) {
+    await tx.unsafe(`create temp table ${table} (like public.${table} including all) on commit drop`);
+  }
+  await tx`
+    insert into pg_temp.tags (workspace_id, id, name, color, emoji, created_at)
+    select workspace_id, id, name, color, emoji, created_at from public.tags where workspace_id = ${workspaceId}`;
+}
+
+/** Copies the contacts this batch may meet, with their tags; those of earlier batches stay as these left them. */
+async function copyKnown(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<void> {
+  const emails = batch.rows.map((row) => row.email).sort();
+  await tx`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+  await tx`
+    with copied as (
+      insert into pg_temp.contacts (workspace_id, id, email, first_name, last_name, phone, company, notes,
+        is_unsubscribed, unsubscribed_at, custom_fields, import_id, import_row, written_by, created_at, updated_at)
+      select c.workspace_id, c.id, c.email, c.first_name, c.last_name, c.phone, c.company, c.notes,
+        c.is_unsubscribed, c.unsubscribed_at, c.custom_fields, c.import_id, c.import_row, c.written_by,
+        c.created_at, c.updated_at
+      from unnest(${emails}::text[]) as e(email)
+      join public.contacts c on c.workspace_id = ${workspaceId} and c.email = e.email
+      on conflict do nothing
+      returning id
+    )
+    insert into pg_temp.contact_tags
+    select t.* from copied join public.contact_tags t on t.workspace_id = ${workspaceId} and t.contact_id = copied.id`;
+}
+
+interface SampleRow {
+  /** The row that would create it. */
+  row: number | null;
+  email: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown>;
+}
+
+/** Some contacts as they would be created and changed: half of either, as far as there are. */
+async function readSamples(tx: TransactionSql, { plan }: LoadedImport): Promise<SampleRow[]> {
+  const shown = "email, first_name, last_name, phone, company, notes, is_unsubscribed, custom_fields";
+  const image = (table: string) =>
+    `jsonb_build_object(${shown
+      .split(", ")
+      .slice(1)
+      .map((name) => `'${name}', ${table}.${name}`)
+      .join(", ")})`;
+  const rows = await tx.unsafe<{ row: number | null; email: string; before: string | null; after: string }[]>(
+    `(select null::int as row, c.email, ${image("j")}::text as before, ${image("c")}::text as after
+      from pg_temp.import_changes j join pg_temp.contacts c on c.workspace_id = $1 and c.id = j.contact_id
+      where j.workspace_id = $1 limit ${SAMPLES / 2})
+     union all
+     (select c.import_row, c.email, null, ${image("c")}::text from pg_temp.contacts c
+      where c.workspace_id = $1 and c.import_id = $2 order by c.import_row limit ${SAMPLES / 2})`,
+    [plan.workspaceId, plan.importId],
+  );
+  return rows.map(({ row, email, before, after }) => ({
+    row,
+    email,
+    before: before === null ? null : JSON.parse(before),
+    after: JSON.parse(after),
+  }));
+}

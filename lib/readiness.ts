@@ -1,0 +1,61 @@
+import { sql } from "@/db/client";
+import { blobStore } from "@/lib/adapters/blob";
+import { limiter } from "@/lib/adapters/limiter";
+import { env } from "@/lib/env";
+import { identityFetch, identityUrl, publishableKey } from "@/lib/identity/client";
+
+interface Check {
+  status: "ok" | "error";
+  mode: "embedded" | "hosted";
+  ms: number;
+}
+
+export interface Readiness {
+  status: "ready" | "degraded" | "unavailable";
+  checks: { database: Check; identity: Check; blob: Check; limiter: Check };
+}
+
+const LIMIT_MS = 3000;
+const FRESH_MS = 5000;
+let last: { at: number; result: Promise<Readiness> } | undefined;
+
+/** Asks every part this service depends on, at most every five seconds however often it is called. */
+export function checkReadiness(): Promise<Readiness> {
+  if (!last || performance.now() - last.at > FRESH_MS) last = { at: performance.now(), result: checkAll() };
+  return last.result;
+}
+
+async function checkAll(): Promise<Readiness> {
+  const { embedded } = env();
+  const [database, identity, blob, limits] = await Promise.all([
+    check(embedded.database, async () => sql()`select 1`),
+    check(embedded.identity, askIdentity),
+    check(embedded.blob, async () => blobStore().head("health/probe")),
+    check(embedded.limiter, async () =>
+      limiter().hit("health", { max: 1_000_000, windowMs: 1000, onOutage: "refuse" }),
+    ),
+  ]);
+  const checks = { database, identity, blob, limiter: limits };
+  const failed = Object.values(checks).some((one) => one.status === "error");
+  const status = database.status === "error" ? "unavailable" : failed ? "degraded" : "ready";
+  return { status, checks };
+}
+
+async function askIdentity(): Promise<void> {
+  const headers = { apikey: publishableKey() };
+  const response = await identityFetch(`${identityUrl()}/auth/v1/health`, { headers });
+  if (!response.ok) throw new Error(`identity provider answered ${response.status}`);
+}
+
+async function check(isEmbedded: boolean, ask: () => Promise<unknown>): Promise<Check> {
+  const started = performance.now();
+  const mode = isEmbedded ? ("embedded" as const) : ("hosted" as const);
+  const timeout = new Promise((_, reject) =>
+    setTimeout(() => reject(new Error("timeout")), LIMIT_MS).unref(),
+  );
+  const status = await Promise.race([ask(), timeout]).then(
+    () => "ok" as const,
+    () => "error" as const,
+  );
+  return { status, mode, ms: Math.round(performance.now() - started) };
+}
