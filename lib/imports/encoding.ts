@@ -83,7 +83,7 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
   if (bom) return { encoding: bom[0], certainty: "certain", bomBytes: bom[1].length };
   const utf16 = detectUtf16(head);
   if (utf16) return { encoding: utf16, certainty: "likely", bomBytes: 0 };
-  if (head.includes(0x1b) && /\x1b(\$[@B]|\([BJI])/.test(Buffer.from(head).toString("latin1"))) {
+  if (switchesCharset(head)) {
     return { encoding: "iso-2022-jp", certainty: "likely", bomBytes: 0 };
   }
   const { valid, invalid } = countUtf8(whole ? head : withoutCutCharacter(head));
@@ -93,6 +93,12 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
   // Hardly any text in another encoding forms valid sequences; a file that mostly does is damaged UTF-8.
   if (valid >= 4 * invalid) return { encoding: "utf-8", certainty: "likely", bomBytes: 0 };
   return { ...guessLegacyEncoding(head), bomBytes: 0 };
+}
+
+/** ISO-2022-JP is ASCII with escape sequences that switch to Japanese and back. */
+function switchesCharset(head: Uint8Array): boolean {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  return ["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((sequence) => text.includes(sequence, 0, "latin1"));
 }
 
 /** Addresses, delimiters and line ends are ASCII in any list of contacts: one byte of each such unit is zero. */

@@ -1,0 +1,103 @@
+/** Recognises by their first bytes files that are no CSV, and says what to do instead. Nothing is unpacked. */
+
+export type Refusal = { kind: string; message: string };
+
+const EXCEL =
+  "This is an Excel workbook. In Excel choose File → Save As → “CSV UTF-8 (Comma delimited)” and upload that file.";
+const CALC =
+  "This is an OpenDocument file. In LibreOffice choose File → Save As → “Text CSV” and upload that file.";
+const NUMBERS =
+  "This is an Apple Numbers file. In Numbers choose File → Export To → CSV and upload that file.";
+const PACKED = "This file is compressed. Unpack it and upload the CSV file inside.";
+const PICTURE = "This is a picture, not a table. Upload a CSV file.";
+const PDF = "This is a PDF. Export the list as CSV from the program it came from and upload that file.";
+const WEB =
+  "This is a web page, even if it is named like a spreadsheet. Open it in a spreadsheet program and save it as CSV UTF-8.";
+const OTHER = "This is not a text file. Upload a CSV file: text with one contact per line.";
+
+const hex = (text: string) => Buffer.from(text, "hex").toString("latin1");
+
+/** An archive, an empty one, one in parts. */
+const ZIP = [hex("504b0304"), hex("504b0506"), hex("504b0708")];
+
+/** First bytes (as Latin-1 text) → what the file is. */
+const SIGNATURES: readonly [string, string, string][] = [
+  [hex("1f8b"), "gzip", PACKED],
+  ["BZh", "bzip2", PACKED],
+  [hex("fd377a585a00"), "xz", PACKED],
+  [hex("377abcaf271c"), "7z", PACKED],
+  ["Rar!\x1a\x07", "rar", PACKED],
+  [hex("28b52ffd"), "zstd", PACKED],
+  ["%PDF-", "pdf", PDF],
+  [hex("89504e470d0a1a0a"), "image", PICTURE],
+  [hex("ffd8ff"), "image", PICTURE],
+  ["GIF87a", "image", PICTURE],
+  ["GIF89a", "image", PICTURE],
+  [hex("49492a00"), "image", PICTURE],
+  [hex("4d4d002a"), "image", PICTURE],
+  ["RIFF", "media", OTHER],
+  ["SQLite format 3\0", "database", OTHER],
+  ["PAR1", "parquet", OTHER],
+  [hex("7f454c46"), "program", OTHER],
+  [
+    "{\\rtf",
+    "rtf",
+    "This is a rich text document. Save the list as CSV from a spreadsheet program and upload that file.",
+  ],
+  ["BEGIN:VCARD", "vcard", "This is a vCard file. Export the contacts as CSV instead and upload that file."],
+  [hex("fffe0000"), "utf-32", "This text is UTF-32. Save it as CSV UTF-8 and upload that file."],
+  [hex("0000feff"), "utf-32", "This text is UTF-32. Save it as CSV UTF-8 and upload that file."],
+];
+
+/** What the file is and a sentence that helps, when its first bytes show that it cannot be CSV; else null. */
+export function refuseBinary(head: Uint8Array): Refusal | null {
+  const start = Buffer.from(head.subarray(0, 64 * 1024)).toString("latin1");
+  if (ZIP.some((signature) => start.startsWith(signature))) return refuseZip(start);
+  if (start.startsWith(hex("d0cf11e0a1b11ae1"))) return { kind: "excel", message: EXCEL };
+  for (const [signature, kind, message] of SIGNATURES) {
+    if (start.startsWith(signature)) return { kind, message };
+  }
+  const text = start.replace(/^\xef\xbb\xbf/, "").trimStart();
+  if (/^<(?:!doctype\s+html|html|head|body|table|script)[\s>]/i.test(text))
+    return { kind: "html", message: WEB };
+  if (/^<\?xml\s/i.test(text))
+    return { kind: "xml", message: "This is an XML file. Export the list as CSV and upload that file." };
+  if (/^(?:\[\s*)?\{\s*"[^"]*"\s*:/.test(text)) {
+    return { kind: "json", message: "This is a JSON file. Export the list as CSV and upload that file." };
+  }
+  return looksBinary(head) ? { kind: "binary", message: OTHER } : null;
+}
+
+/** A ZIP names its entries in clear text; the first ones tell what kind of document it is. */
+function refuseZip(start: string): Refusal {
+  if (start.includes("application/vnd.oasis.opendocument")) return { kind: "opendocument", message: CALC };
+  if (start.includes("Index/Document.iwa") || start.includes("Index/Tables/"))
+    return { kind: "numbers", message: NUMBERS };
+  if (/(?:^|[^a-z])xl\/|\[Content_Types\]\.xml|_rels\/\.rels/.test(start))
+    return { kind: "excel", message: EXCEL };
+  return { kind: "zip", message: PACKED };
+}
+
+/** Text has hardly any control characters; UTF-16 has zero bytes, but only in every second place. */
+function looksBinary(head: Uint8Array): boolean {
+  const bytes = head.subarray(0, 8192);
+  let controls = 0;
+  const zeros = [0, 0];
+  bytes.forEach((byte, index) => {
+    if (byte === 0) zeros[index & 1] = (zeros[index & 1] ?? 0) + 1;
+    else if (
+      byte < 32 &&
+      byte !== 9 &&
+      byte !== 10 &&
+      byte !== 13 &&
+      byte !== 27 &&
+      byte !== 30 &&
+      byte !== 31
+    )
+      controls++;
+  });
+  const [even = 0, odd = 0] = zeros;
+  const sameSide = Math.min(even, odd) < Math.max(even, odd) * 0.1;
+  const strayZeros = sameSide && Math.max(even, odd) > bytes.length * 0.1 ? 0 : even + odd;
+  return bytes.length > 0 && (controls + strayZeros) / bytes.length > 0.05;
+}

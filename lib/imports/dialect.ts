@@ -1,0 +1,127 @@
+import { findHeaderRow, usualWidth } from "./dialect-header";
+import { shapeOf } from "./mapping-values";
+import { type HeadRecord, parseHead } from "./records";
+import { delimiterByte, SEPARATOR_LINE } from "./records-splitter";
+
+export { type Refusal, refuseBinary } from "./dialect-binary";
+
+export type Certainty = "certain" | "likely" | "guess";
+
+export type DetectedDialect = {
+  /** One character. A comma when the file has a single column. */
+  delimiter: string;
+  /** Number of the record that holds the headers, from 1; 0 = none. Of several header rows, the last. */
+  headerRow: number;
+  /** Number of the first data record. Blank lines and the `sep=` line do not count as records. */
+  firstRecord: number;
+  certainty: { delimiter: Certainty; headerRow: Certainty };
+};
+
+/** Candidates, the likelier first, with a factor for how usual they are. */
+const DELIMITERS: readonly [string, number][] = [
+  [",", 1],
+  [";", 1],
+  ["\t", 1],
+  ["|", 0.98],
+  ["\x1f", 0.98],
+  ["\x1e", 0.98],
+  ["^", 0.95],
+  ["~", 0.8],
+  [":", 0.6],
+];
+
+/** What is looked at: more does not change the answer. */
+const SAMPLE_BYTES = 64 * 1024;
+const SAMPLE_RECORDS = 200;
+
+/**
+ * Delimiter and header row of a file, from its first bytes as UTF-8; `whole` says that they are the entire file.
+ * `delimiter` fixes that part. Never throws for the content of a file.
+ */
+export function detectDialect(head: Uint8Array, whole: boolean, delimiter?: string): DetectedDialect {
+  const sample = head.subarray(0, SAMPLE_BYTES);
+  const complete = whole && sample.length === head.length;
+  const parsed = (character: string) => parseHead(sample, complete, character, SAMPLE_RECORDS);
+  const found = delimiter
+    ? { delimiter, certainty: "certain" as const }
+    : (declaredDelimiter(sample) ?? detectDelimiter(parsed));
+  const header = findHeaderRow(parsed(found.delimiter).map((record) => record.cells));
+  return {
+    delimiter: found.delimiter,
+    headerRow: header.row,
+    firstRecord: header.firstRecord,
+    certainty: { delimiter: found.certainty, headerRow: header.certainty },
+  };
+}
+
+type FoundDelimiter = { delimiter: string; certainty: Certainty };
+
+/** Excel's `sep=;` first line. */
+function declaredDelimiter(sample: Uint8Array): FoundDelimiter | null {
+  const start = Buffer.from(sample.subarray(0, 16))
+    .toString("utf8")
+    .replace(/^\ufeff/, "");
+  const delimiter = SEPARATOR_LINE.exec(start.split(/[\r\n]/, 1)[0] ?? "")?.[1];
+  if (!delimiter) return null;
+  try {
+    delimiterByte(delimiter);
+    return { delimiter, certainty: "certain" };
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the sample with every candidate and takes the one whose table is the most regular and sensible. */
+function detectDelimiter(parsed: (delimiter: string) => HeadRecord[]): FoundDelimiter {
+  const scores = DELIMITERS.map(([delimiter, factor]) => ({
+    delimiter,
+    score: tableScore(parsed(delimiter)) * factor,
+  })).sort((a, b) => b.score - a.score);
+  const single = singleColumnScore(parsed(","));
+  const [best, second] = scores;
+  if (!best || best.score <= single) {
+    return { delimiter: ",", certainty: best && best.score > single * 0.7 ? "guess" : "likely" };
+  }
+  const rival = Math.max(single, second?.score ?? 0);
+  const certainty = best.score > rival * 1.5 ? "certain" : best.score > rival * 1.15 ? "likely" : "guess";
+  return { delimiter: best.delimiter, certainty };
+}
+
+/** 0 for no table at all. Lines above the table, such as a report's title, do not lower the score. */
+function tableScore(records: HeadRecord[]): number {
+  const width = usualWidth(records.map((record) => record.cells.length));
+  if (width < 2) return 0;
+  const table = records.slice(records.findIndex((record) => record.cells.length === width));
+  const regular = table.filter((record) => !record.error && record.cells.length === width);
+  const share = regular.length / table.length;
+  const above = (records.length - table.length) / records.length;
+  return (
+    share ** 2 *
+    (1 - above / 2) *
+    sense(regular.flatMap((record) => record.cells)) *
+    (1 + Math.log2(width) / 10)
+  );
+}
+
+function singleColumnScore(records: HeadRecord[]): number {
+  return 0.6 * sense(records.map((record) => record.cells.join(",")));
+}
+
+/** Delimiters that hardly occur in proper text. */
+const HIDDEN = [";", "\t", "|", "\x1e", "\x1f"];
+
+/** How much the cells look like values: 1 for addresses, numbers and such, less for text that hides delimiters. */
+function sense(cells: string[]): number {
+  let sum = 0;
+  let count = 0;
+  for (const cell of cells) {
+    const shape = shapeOf(cell);
+    if (shape === "empty") continue;
+    count++;
+    if (shape !== "text") sum += 1;
+    else if (HIDDEN.some((delimiter) => cell.includes(delimiter))) sum += 0.2;
+    else if (/\S+@\S+\.\S+/.test(cell) || cell.includes(",")) sum += 0.4;
+    else sum += 0.75;
+  }
+  return count === 0 ? 0 : sum / count;
+}

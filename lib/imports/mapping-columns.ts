@@ -1,0 +1,174 @@
+import type { StandardField } from "./mapping-fields";
+import { isPlaceholder } from "./mapping-headers";
+import { findMisspelt } from "./mapping-spelling";
+import { type ColumnShape, columnShape, shareOf } from "./mapping-values";
+import { type FlagMeaning, isUnsubscribedWord } from "./rows-flags";
+import { findMeaning, headerWords, type Meaning } from "./synonyms";
+
+/** A column's claim to a field. `meaning` stays, because names are settled among all columns. */
+export type Claim = {
+  column: number;
+  field: StandardField;
+  meaning: Meaning;
+  score: number;
+  confidence: "high" | "medium" | "low";
+  reason: string;
+};
+
+type Named = { meaning: Meaning; rank: number; how: "exact" | "part" | "spelling" };
+
+/** What the column may fill, by its header and by its cells. */
+export function readColumn(header: string, column: number, samples: string[][]): Claim[] {
+  const shape = columnShape(samples, column);
+  const named = nameMeaning(header);
+  const claims: Claim[] = [];
+  if (named) {
+    const claim = claimByName(named, header, column, shape);
+    if (claim) claims.push(claim);
+  }
+  if (named?.meaning !== "email") claims.push(...claimEmailByCells(column, shape, named));
+  if (!named) claims.push(...claimFlagByCells(header, column, samples));
+  if (!named && !isOtherThing(header)) claims.push(...claimPhoneByCells(column, shape));
+  return claims;
+}
+
+/** Headers that say who may be written to; too vague to be suggested, clear enough once the user chose the field. */
+const MAY_MAIL =
+  /^(?:is )?(?:active?|aktiv|actif|activo|attivo|ativo|actief|aktywny|enabled|mailable|confirmed)\b/;
+
+/** What "yes" means in a column that the user mapped to is_unsubscribed. */
+export function flagMeaning(header: string): FlagMeaning {
+  const meaning = nameMeaning(header)?.meaning;
+  if (meaning === "subscribed" || meaning === "unsubscribed_at") return meaning;
+  return MAY_MAIL.test(headerWords(header)) ? "subscribed" : "unsubscribed";
+}
+
+/** Words that say nothing about what a column holds. */
+const NOISE = new Set(
+  "the a of de del la le du des der die das von your my contact contacts customer client subscriber member person people user lead kontakt kunde kunden cliente contacto contato contatto primary main default principal value wert valeur valor valore required optional pflichtfeld obligatoire field crm customers attendee guest participant recipient buyer billing shipping account property properties info work business".split(
+    " ",
+  ),
+);
+
+/** Words that make a column something else, whatever its other words are. */
+const OTHER_THINGS = new Set(
+  "type typ tipo label status state count number_of opened opens clicked clicks sent delivered received date datum fecha data time zeit timestamp id ids uuid domain provider format verified valid validity bounced bounce score owner manager assistant phonetic yomi furigana kana ruby フリガナ ふりがな middle prefix suffix title titel salutation anrede maiden nick nickname spouse partner fax extension ext zip postal plz street strasse city stadt ort country land region address2 birthday geburtstag industry branche website url web linkedin twitter facebook instagram size revenue employees source quelle campaign rating reason grund language sprache timezone currency ip gender geschlecht department abteilung last_modified modified created updated activity history password hash token photo image avatar picture latitude longitude role position job beruf yomigana pronunciation file spouse's children hobby initials mileage sensitivity priority private anniversary template subject unsubscribes".split(
+    " ",
+  ),
+);
+
+function isOtherThing(header: string): boolean {
+  return headerWords(header)
+    .split(" ")
+    .some((word) => OTHER_THINGS.has(word));
+}
+
+/** The meaning of a header: as it stands, without words that say nothing, or with a slip of the pen. */
+function nameMeaning(header: string): Named | null {
+  if (isPlaceholder(header)) return null;
+  const exact = findMeaning(header);
+  if (exact) return { ...exact, how: "exact" };
+  const words = headerWords(header).replace(/\d+/g, " ").split(" ").filter(Boolean);
+  if (words.some((word) => OTHER_THINGS.has(word))) return null;
+  const whole = findMeaning(words.join(""));
+  if (whole) return { meaning: whole.meaning, rank: whole.rank - 0.1, how: "part" };
+  const bracketless = findMeaning(header.replace(/[([{（【].*$/u, ""));
+  if (bracketless) return { meaning: bracketless.meaning, rank: bracketless.rank - 0.1, how: "part" };
+  const telling = findMeaning(words.filter((word) => !NOISE.has(word)).join(""));
+  if (telling) return { meaning: telling.meaning, rank: telling.rank - 0.2, how: "part" };
+  const slip = findMisspelt(words.join(""));
+  return slip && { meaning: slip.meaning, rank: slip.rank - 0.3, how: "spelling" };
+}
+
+const FIELDS: Record<Meaning, StandardField> = {
+  email: "email",
+  first_name: "first_name",
+  last_name: "last_name",
+  full_name: "full_name",
+  name: "full_name",
+  phone: "phone",
+  company: "company",
+  notes: "notes",
+  tags: "tags",
+  unsubscribed: "is_unsubscribed",
+  subscribed: "is_unsubscribed",
+  unsubscribed_at: "is_unsubscribed",
+};
+
+function claimByName(named: Named, header: string, column: number, shape: ColumnShape): Claim | null {
+  const { meaning } = named;
+  const field = FIELDS[meaning];
+  const agrees = agreement(meaning, shape);
+  if (agrees === "no" && named.how !== "exact") return null;
+  const preference = meaning === "subscribed" ? -0.2 : meaning === "unsubscribed_at" ? -0.1 : 0;
+  const filled = shape.filled > 0 ? 0.02 : 0;
+  const score = named.rank + preference + filled + { yes: 0.5, unknown: 0, no: -0.9 }[agrees];
+  const sure = named.how === "exact" && agrees !== "no";
+  const confidence =
+    sure || (named.how === "part" && agrees === "yes") ? "high" : agrees === "no" ? "low" : "medium";
+  return { column, field, meaning, score, confidence, reason: describe(named, header, field, agrees) };
+}
+
+type Agreement = "yes" | "no" | "unknown";
+
+/** Whether the cells can be what the header says. */
+function agreement(meaning: Meaning, shape: ColumnShape): Agreement {
+  const { filled, share } = shape;
+  if (filled === 0) return "unknown";
+  if (meaning === "email")
+    return share("email") >= 0.5 ? "yes" : filled >= 3 && share("email") === 0 ? "no" : "unknown";
+  if (meaning === "phone") {
+    if (share("phone") + share("number") >= 0.5) return "yes";
+    return filled >= 3 && share("text") + share("email") + share("boolean") + share("date") > 0.8
+      ? "no"
+      : "unknown";
+  }
+  const isFlag = meaning === "subscribed" || meaning === "unsubscribed";
+  const isWrong = isFlag
+    ? share("email") + share("phone")
+    : share("email") + share("date") + share("url") + share("boolean");
+  return filled >= 3 && isWrong > 0.8 ? "no" : "unknown";
+}
+
+function describe(named: Named, header: string, field: StandardField, agrees: Agreement): string {
+  const meaning = field === "is_unsubscribed" ? flagReason(named.meaning) : field.replace("_", " ");
+  const verb = named.how === "spelling" ? "looks like" : named.how === "part" ? "contains" : "means";
+  const cells = { yes: ", and its cells agree", no: ", but its cells look like something else", unknown: "" }[
+    agrees
+  ];
+  return `“${header}” ${verb} ${meaning}${cells}.`;
+}
+
+function flagReason(meaning: Meaning): string {
+  if (meaning === "subscribed")
+    return "a subscription: “no” marks a contact as unsubscribed, “yes” changes nothing";
+  if (meaning === "unsubscribed_at")
+    return "when somebody unsubscribed: any entry marks a contact as unsubscribed";
+  return "unsubscribed: “yes” marks a contact as unsubscribed, “no” changes nothing";
+}
+
+function claimEmailByCells(column: number, shape: ColumnShape, named: Named | null): Claim[] {
+  const share = shape.share("email");
+  if (share < 0.6) return [];
+  const reason = `${Math.round(share * 100)} % of its cells are e-mail addresses.`;
+  const confidence = share >= 0.9 && shape.filled >= 3 && !named ? "high" : "medium";
+  return [{ column, field: "email", meaning: "email", score: 0.4 + share / 2, confidence, reason }];
+}
+
+function claimPhoneByCells(column: number, shape: ColumnShape): Claim[] {
+  const share = shape.share("phone");
+  if (share < 0.8) return [];
+  const reason = `${Math.round(share * 100)} % of its cells look like phone numbers.`;
+  return [{ column, field: "phone", meaning: "phone", score: share / 2, confidence: "medium", reason }];
+}
+
+/** A status column whose words are about subscriptions. */
+function claimFlagByCells(header: string, column: number, samples: string[][]): Claim[] {
+  const share = shareOf(samples, column, isUnsubscribedWord);
+  const subscribed = shareOf(samples, column, (cell) => /^(?:un)?subscribed$|^active$|^enabled$/i.test(cell));
+  if (share === 0 || share + subscribed < 0.8) return [];
+  const reason = `The words in “${header}” say who has unsubscribed.`;
+  return [
+    { column, field: "is_unsubscribed", meaning: "unsubscribed", score: 0.3, confidence: "medium", reason },
+  ];
+}

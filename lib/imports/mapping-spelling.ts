@@ -1,0 +1,62 @@
+import { knownNames, type Meaning } from "./synonyms";
+
+type Known = { name: string; letters: number; meaning: Meaning; rank: number };
+
+/** Known names of five letters and more by their length. */
+const byLength = new Map<number, Known[]>();
+for (const [name, { meaning, rank }] of knownNames()) {
+  if (name.length < 5) continue;
+  const known = { name, letters: letterSet(name), meaning, rank };
+  byLength.set(name.length, [...(byLength.get(name.length) ?? []), known]);
+}
+
+/**
+ * The known name that a header (in compact form) means but for a slip: one edit in names of five letters and more,
+ * two from ten on. A swap of neighbours counts as one edit.
+ */
+export function findMisspelt(compact: string): { meaning: Meaning; rank: number } | null {
+  if (compact.length < 5 || compact.length > 40) return null;
+  const allowed = compact.length >= 10 ? 2 : 1;
+  const letters = letterSet(compact);
+  for (let length = compact.length - allowed; length <= compact.length + allowed; length++) {
+    for (const known of byLength.get(length) ?? []) {
+      // An edit changes at most two of the letters that occur: nearly all names are ruled out here.
+      if (bits(letters ^ known.letters) > 2 * allowed) continue;
+      if (distance(compact, known.name, allowed) <= allowed) return known;
+    }
+  }
+  return null;
+}
+
+/** Which letters occur, as bits; letters may share a bit, which only makes the comparison less sharp. */
+function letterSet(text: string): number {
+  let set = 0;
+  for (let index = 0; index < text.length; index++) set |= 1 << (text.charCodeAt(index) & 31);
+  return set;
+}
+
+function bits(set: number): number {
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/** Edits (a swap of neighbours counts as one) from one text to the other; stops counting above the limit. */
+function distance(a: string, b: string, limit: number): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      row.push(best);
+    }
+    if (Math.min(...row) > limit) return limit + 1;
+    before = last;
+    last = row;
+  }
+  return last[b.length] ?? limit + 1;
+}

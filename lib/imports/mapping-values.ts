@@ -1,0 +1,63 @@
+import { EMAIL_MAX, EMAIL_PATTERN } from "@/lib/contacts/email";
+
+/** What a cell looks like, whatever its column is called. */
+export type Shape = "empty" | "email" | "phone" | "number" | "date" | "boolean" | "url" | "text";
+
+const EMAIL = new RegExp(EMAIL_PATTERN);
+const DISPLAY_FORM = /<([^<>]+)>\s*$/;
+const NUMBER = /^[+-]?\d{1,3}(?:[.,' ]?\d{3})*(?:[.,]\d+)?\s*[%€$£]?$|^[+-]?\d+(?:[.,]\d+)?$/;
+const DATE =
+  /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ]\s?\d{1,2}:\d{2}.*)?$|^\d{1,2}:\d{2}(?::\d{2})?$|^\d{1,2} \p{L}{3,9} \d{4}$/u;
+const BOOLEAN =
+  /^(?:true|false|yes|no|y|n|ja|nein|oui|non|si|sí|sì|sim|não|nao|nee|tak|nie|да|нет|はい|いいえ|是|否)$/i;
+const URL_SHAPE = /^(?:https?:\/\/|www\.)\S+$/i;
+const PHONE = /^'?\(?(?:\+|00|0|\d)[\d\s().\-/\u2010-\u2015\u00a0]{5,}\d(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
+
+/** Longest cell that is looked at; what is longer is text. */
+const MAX_LOOK = 300;
+
+/** The shape of a cell. A phone number needs 7 to 15 digits and something that a plain number has not. */
+export function shapeOf(cell: string): Shape {
+  const text = cell.trim();
+  if (text === "") return "empty";
+  if (text.length > MAX_LOOK) return "text";
+  if (text.includes("@") && isAddress(text)) return "email";
+  if (BOOLEAN.test(text)) return "boolean";
+  if (DATE.test(text)) return "date";
+  if (PHONE.test(text) && isPhone(text)) return "phone";
+  if (NUMBER.test(text)) return "number";
+  if (URL_SHAPE.test(text)) return "url";
+  return "text";
+}
+
+function isAddress(text: string): boolean {
+  const address = DISPLAY_FORM.exec(text)?.[1]?.trim() ?? text;
+  return address.length <= EMAIL_MAX && EMAIL.test(address);
+}
+
+function isPhone(text: string): boolean {
+  const digits = text.replace(/(?:x|ext).*$/i, "").replace(/\D/g, "").length;
+  if (digits < 7 || digits > 15) return false;
+  return /^'?(?:\+|0|\()/.test(text) || (/[\s()/-]/.test(text) && !/[.,]\d+$/.test(text));
+}
+
+/** Share of each shape among the cells of a column that are not empty, and how many those are. */
+export type ColumnShape = { filled: number; share(shape: Shape): number };
+
+export function columnShape(samples: string[][], column: number): ColumnShape {
+  const counts = new Map<Shape, number>();
+  let filled = 0;
+  for (const row of samples) {
+    const shape = shapeOf(row[column] ?? "");
+    if (shape === "empty") continue;
+    filled++;
+    counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  }
+  return { filled, share: (shape) => (filled === 0 ? 0 : (counts.get(shape) ?? 0) / filled) };
+}
+
+/** Share of the filled cells of a column for which something holds. */
+export function shareOf(samples: string[][], column: number, holds: (cell: string) => boolean): number {
+  const cells = samples.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
+  return cells.length === 0 ? 0 : cells.filter(holds).length / cells.length;
+}

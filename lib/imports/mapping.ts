@@ -1,0 +1,81 @@
+import { type Claim, readColumn } from "./mapping-columns";
+import type { Field } from "./mapping-fields";
+import { isPlaceholder } from "./mapping-headers";
+import { chooseNames } from "./mapping-names";
+
+export {
+  type Field,
+  findField,
+  type MappingProblem,
+  standardFields,
+  validateMapping,
+} from "./mapping-fields";
+export { displayHeaders, headerFingerprint } from "./mapping-headers";
+
+export type Confidence = "high" | "medium" | "low";
+export type Suggestion = { header: string; field: Field; confidence: Confidence; reason: string };
+
+/**
+ * Suggests a field for every column, by its header (synonyms in eleven languages) and by what its cells look like.
+ * `headers` as shown (displayHeaders), `samples` the first data rows. Every field goes to one column at most, the
+ * best one; columns that fit nothing are suggested as `skip` with low confidence. Deterministic.
+ */
+export function suggestMapping(headers: string[], samples: string[][]): Suggestion[] {
+  const claims = headers.map((header, column) => readColumn(header, column, samples));
+  const winners = new Map<number, Claim>();
+  const taken = new Map<string, string>();
+  const ordered = claims.flat().sort((a, b) => b.score - a.score || a.column - b.column);
+  for (const claim of chooseNames(ordered, headers, samples)) {
+    if (winners.has(claim.column) || taken.has(claim.field)) continue;
+    winners.set(claim.column, claim);
+    taken.set(claim.field, headers[claim.column] ?? "");
+  }
+  return headers.map((header, column) => {
+    if (isOwnCustomField(header)) {
+      return {
+        header,
+        field: header,
+        confidence: "high",
+        reason: "Kith exported this custom field under this name.",
+      };
+    }
+    const claim = winners.get(column);
+    if (claim) return { header, field: claim.field, confidence: claim.confidence, reason: claim.reason };
+    return skipped(header, claims[column] ?? [], taken);
+  });
+}
+
+/** A column of our own export. */
+function isOwnCustomField(header: string): header is `custom_fields.${string}` {
+  const { length } = header;
+  return (
+    header.startsWith("custom_fields.") &&
+    length > "custom_fields.".length &&
+    length <= "custom_fields.".length + 64
+  );
+}
+
+function skipped(header: string, claims: Claim[], taken: Map<string, string>): Suggestion {
+  const lost = claims.find((claim) => taken.has(claim.field));
+  const winner = lost && taken.get(lost.field);
+  if (lost && winner !== undefined) {
+    return {
+      header,
+      field: "skip",
+      confidence: "low",
+      reason: `The column “${winner}” already fills ${lost.field}.`,
+    };
+  }
+  if (/^_(?:line|row|error|error_code)$/.test(header)) {
+    return {
+      header,
+      field: "skip",
+      confidence: "high",
+      reason: "Kith added this column to a file of failed rows.",
+    };
+  }
+  const reason = isPlaceholder(header)
+    ? "The column has no header, and its cells fit no field for certain."
+    : "No field of a contact fits; map it to a custom field to keep it.";
+  return { header, field: "skip", confidence: "low", reason };
+}

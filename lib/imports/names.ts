@@ -1,0 +1,42 @@
+export type PersonName = { first: string; last: string | null };
+
+/** Words that begin a last name. */
+const PARTICLES = new Set(
+  "van von vom zu zum zur de der den del della delle degli di da das do dos du des la le los las bin ibn binti al el ter ten te st san santa af av".split(
+    " ",
+  ),
+);
+/** What may follow a comma without being a first name. */
+const SUFFIX = /^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|esq|mba|msc|ma|ba|dr|cpa|rn|d\.?d\.?s)\.?$/i;
+const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s・]+$/u;
+/** A Russian patronymic stands last when the family name stands first. */
+const PATRONYMIC = /(?:вич|вна|ична|инична)$/u;
+
+/**
+ * First and last name of a full name: "Last, First", "First Middle Last", "First van der Last", family name first in
+ * Chinese, Japanese and Korean (when a space tells the parts) and in Russian with a patronymic. One word is a first
+ * name. Never loses a word.
+ */
+export function splitFullName(text: string): PersonName {
+  const full = text.replace(/\s+/gu, " ").trim();
+  const [before = "", after, ...more] = full.split(/\s*,\s*/u);
+  if (after && before && more.length === 0) {
+    if (!SUFFIX.test(after)) return { first: after, last: before };
+    const { first, last } = splitWords(before.split(" "));
+    return { first, last: last === null ? after : `${last}, ${after}` };
+  }
+  return splitWords(full.split(" "));
+}
+
+function splitWords(words: string[]): PersonName {
+  const [one = "", ...rest] = words;
+  if (rest.length === 0) return { first: one, last: null };
+  const familyFirst =
+    EAST_ASIAN.test(words.join(" ")) || (words.length === 3 && PATRONYMIC.test(words[2] ?? ""));
+  if (familyFirst) return { first: rest.join(" "), last: one };
+  const particle = words.findIndex(
+    (word, index) => index > 0 && index < words.length - 1 && PARTICLES.has(word.toLowerCase()),
+  );
+  const cut = particle === -1 ? words.length - 1 : particle;
+  return { first: words.slice(0, cut).join(" "), last: words.slice(cut).join(" ") };
+}

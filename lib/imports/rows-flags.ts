@@ -1,0 +1,50 @@
+import { compactHeader } from "./synonyms";
+
+/** Words that say in words, whatever the column is called, that somebody must not be written to. */
+const UNSUBSCRIBED = words(
+  "unsubscribed, unsubscribe, opted out, opt out, optout, blocklisted, blacklisted, blocked, suppressed, do not contact, do not email, complained, spam complaint, abgemeldet, ausgetragen, gesperrt, désabonné, désinscrit, baja, dado de baja, desuscrito, disiscritto, descadastrado, desinscrito, uitgeschreven, afgemeld, wypisany, отписан, отписался, 配信停止, 退会, 解除, 退订, 已退订, 退訂, 已退訂, 取消订阅, 取消訂閱",
+);
+const YES = words(
+  "1, true, t, yes, y, x, on, ja, j, oui, o, si, sí, sì, s, sim, tak, да, д, はい, 有, 是, 真, ✓, ✔, wahr, vrai, verdadero, vero, verdadeiro, waar, prawda, истина",
+);
+const NO = words(
+  "0, false, f, no, n, off, nein, non, não, nee, nie, нет, н, いいえ, 無, 否, 假, falsch, faux, falso, onwaar, fałsz, ложь, unsubscribed",
+);
+const NOTHING = words("0, false, no, n, none, null, nein, non, não, nee, nie, нет, never");
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(", ").map(key));
+}
+
+function key(text: string): string {
+  return compactHeader(text) || text.trim();
+}
+
+export function isUnsubscribedWord(cell: string): boolean {
+  return UNSUBSCRIBED.has(key(cell));
+}
+
+/** What an entry in the column means: the person left, the person is there, or the day the person left. */
+export type FlagMeaning = "unsubscribed" | "subscribed" | "unsubscribed_at";
+
+/**
+ * Reads a cell of a column mapped to is_unsubscribed: true when it says that the person unsubscribed. What is
+ * unclear counts as false, because a file can only ever unsubscribe (decisions.md, Imports).
+ */
+export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean {
+  const seen = new Map<string, boolean>();
+  return (cell) => {
+    const known = seen.get(cell);
+    if (known !== undefined) return known;
+    const flag = readFlag(key(cell), meaning);
+    if (seen.size < 1000) seen.set(cell, flag);
+    return flag;
+  };
+}
+
+function readFlag(word: string, meaning: FlagMeaning): boolean {
+  if (word === "" || word.length > 60) return false;
+  if (UNSUBSCRIBED.has(word)) return true;
+  if (meaning === "unsubscribed_at") return /\d/.test(word) && !NOTHING.has(word);
+  return meaning === "subscribed" ? NO.has(word) : YES.has(word);
+}

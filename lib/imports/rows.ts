@@ -1,0 +1,257 @@
+import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
+import { EMAIL_MAX, EMAIL_PATTERN } from "@/lib/contacts/email";
+import { unguardFormula } from "./formula";
+import { flagMeaning } from "./mapping-columns";
+import { customKey, type Field } from "./mapping-fields";
+import { type PersonName, splitFullName } from "./names";
+import { compileFlag } from "./rows-flags";
+import { splitTags } from "./rows-tags";
+
+/** What a row says about a contact. `null` = nothing: a stored value stays as it is. */
+export type RowValues = {
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  phone: string | null;
+  company: string | null;
+  notes: string | null;
+  tags: string[] | null;
+  is_unsubscribed: boolean;
+  custom_fields: Record<string, string> | null;
+};
+
+/** Why a row fails. `column` is the shown header, null when it is about the row as a whole. */
+export type RowError = { column: string | null; code: string; message: string };
+
+/** Characters, as interface.md and decisions.md limit them. */
+const MAX_LENGTH = { first_name: 100, last_name: 100, phone: 50, company: 200, notes: 10_000 } as const;
+const MAX_TAG_LENGTH = 50;
+const MAX_NAME_LENGTH = 100;
+
+type TextField = keyof typeof MAX_LENGTH;
+type Complain = (column: number, code: string, message: string) => void;
+
+/**
+ * Compiles a validated mapping (the field of each column, `validateMapping(…).columns`) into a function from the
+ * cells of a row to what they say, or to every reason why the row fails. About 1 µs a row; the function is not
+ * re-entrant. A row shorter than the header is read as if padded with empty cells; longer ones may only have empty
+ * cells more. A missing first name stays null here; who creates a contact uses the e-mail's local part.
+ */
+export function compileRow(
+  columns: readonly Field[],
+  headers: readonly string[],
+): (cells: string[]) => RowValues | RowError[] {
+  let errors: RowError[] = [];
+  const complain: Complain = (column, code, message) => {
+    errors.push({ column: headers[column] ?? null, code, message });
+  };
+  const at = (field: Field) => columns.indexOf(field);
+  const readEmail = emailReader(at("email"), complain);
+  const readName = nameReader(columns, complain);
+  const phone = textReader("phone", at("phone"), complain);
+  const company = textReader("company", at("company"), complain);
+  const notes = textReader("notes", at("notes"), complain);
+  const readTags = tagsReader(at("tags"), complain);
+  const flagAt = at("is_unsubscribed");
+  const readFlag = compileFlag(flagMeaning(headers[flagAt] ?? ""));
+  const readCustom = customReader(columns, complain);
+  return (cells) => {
+    errors = [];
+    if (cells.length > headers.length) checkExtraCells(cells, headers.length, complain);
+    const email = readEmail(cells);
+    const name = readName(cells, email.name);
+    const values: RowValues = {
+      email: email.address,
+      first_name: name.first,
+      last_name: name.last,
+      phone: phone(cells),
+      company: company(cells),
+      notes: notes(cells),
+      tags: readTags(cells),
+      is_unsubscribed: flagAt >= 0 && readFlag(cells[flagAt] ?? ""),
+      custom_fields: readCustom(cells),
+    };
+    return errors.length > 0 ? errors : values;
+  };
+}
+
+function checkExtraCells(cells: string[], width: number, complain: Complain): void {
+  if (cells.slice(width).every((cell) => cell.trim() === "")) return;
+  const message = `This row has ${cells.length} cells, but there are ${width} columns. A cell that contains the delimiter must stand in quotation marks.`;
+  complain(-1, "too_many_cells", message);
+}
+
+/** Anything that makes a cell need more than a look: blanks or a quote at its ends, and all but printable ASCII. */
+const UNCLEAN = /^[\s']|\s$|[^\x20-\x7e]/;
+/** Blanks of every kind at the ends: Unicode spaces, and what has no width. */
+const ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+
+/** A cell as it is stored: trimmed, NFC, without a formula guard. Complains about NUL. */
+function clean(cell: string | undefined, column: number, complain: Complain): string {
+  if (cell === undefined || cell === "") return "";
+  if (!UNCLEAN.test(cell)) return cell;
+  if (cell.includes("\0")) {
+    complain(column, "nul_character", "This cell contains a NUL character, which cannot be stored.");
+    return "";
+  }
+  const text = cell.replace(ENDS, "").normalize("NFC");
+  const bare = unguardFormula(text);
+  return bare === text ? text : bare.replace(ENDS, "");
+}
+
+function textReader(
+  field: TextField,
+  column: number,
+  complain: Complain,
+): (cells: string[]) => string | null {
+  if (column < 0) return () => null;
+  const max = MAX_LENGTH[field];
+  return (cells) => {
+    const text = clean(cells[column], column, complain);
+    if (text === "") return null;
+    if (text.length <= max) return text;
+    complain(column, "too_long", tooLong(text.length, max));
+    return null;
+  };
+}
+
+function tooLong(length: number, max: number): string {
+  return `This cell has ${length.toLocaleString("en")} characters, at most ${max.toLocaleString("en")} are allowed.`;
+}
+
+const EMAIL = new RegExp(EMAIL_PATTERN);
+const DISPLAY_FORM = /^(.*?)<\s*([^<>\s]+)\s*>$/s;
+
+type EmailCell = { address: string; name: string | null };
+
+function emailReader(column: number, complain: Complain): (cells: string[]) => EmailCell {
+  return (cells) => {
+    const text = clean(cells[column], column, complain);
+    if (isEmail(text)) return { address: text.toLowerCase(), name: null };
+    const unwrapped = unwrapEmail(text);
+    if (isEmail(unwrapped.address)) return { ...unwrapped, address: unwrapped.address.toLowerCase() };
+    if (text === "") complain(column, "email_missing", "This row has no e-mail address.");
+    else complain(column, "email_invalid", `“${shorten(text)}” is not a valid e-mail address.`);
+    return { address: "", name: null };
+  };
+}
+
+function isEmail(text: string): boolean {
+  return text.length <= EMAIL_MAX && EMAIL.test(text);
+}
+
+/** `Name <a@b.c>`, `mailto:a@b.c`, and the first of several as Google Contacts joins them (`a@b.c ::: d@e.f`). */
+function unwrapEmail(text: string): EmailCell {
+  const [first = ""] = text.slice(0, 1000).split(" ::: ", 1);
+  const form = DISPLAY_FORM.exec(first);
+  const address = (form?.[2] ?? first).replace(/^mailto:/i, "").trim();
+  const name =
+    form?.[1]
+      ?.trim()
+      .replace(/^"(.*)"$/s, "$1")
+      .trim() ?? "";
+  return { address, name: name === "" ? null : name };
+}
+
+function shorten(text: string): string {
+  const chars = [...text.slice(0, 200)];
+  return chars.length > 80 ? `${chars.slice(0, 80).join("")}…` : chars.join("");
+}
+
+type RowName = { first: string | null; last: string | null };
+const NO_NAME: RowName = { first: null, last: null };
+
+/** First and last name; what their own columns lack comes from the full name, else from `Name <a@b.c>`. */
+function nameReader(
+  columns: readonly Field[],
+  complain: Complain,
+): (cells: string[], shown: string | null) => RowName {
+  const first = textReader("first_name", columns.indexOf("first_name"), complain);
+  const last = textReader("last_name", columns.indexOf("last_name"), complain);
+  const fullAt = columns.indexOf("full_name");
+  const hasOwn = columns.includes("first_name") || columns.includes("last_name");
+  const readFull = fullAt < 0 ? null : fullReader(fullAt, complain);
+  return (cells, shown) => {
+    if (!hasOwn && !readFull) return shown === null ? NO_NAME : shortNames(splitFullName(shown));
+    const own = { first: first(cells), last: last(cells) };
+    if (!readFull) return own;
+    const full = readFull(cells);
+    return { first: own.first ?? full.first, last: own.last ?? full.last };
+  };
+}
+
+function fullReader(column: number, complain: Complain): (cells: string[]) => RowName {
+  return (cells) => {
+    const text = clean(cells[column], column, complain);
+    if (text === "") return NO_NAME;
+    const name = splitFullName(text);
+    const length = Math.max(name.first.length, name.last?.length ?? 0);
+    if (length <= MAX_NAME_LENGTH) return name;
+    complain(
+      column,
+      "too_long",
+      `The first and the last name may have at most ${MAX_NAME_LENGTH} characters each.`,
+    );
+    return NO_NAME;
+  };
+}
+
+/** A name that only stood beside the address is a welcome extra: too long a one is left out, not an error. */
+function shortNames({ first, last }: PersonName): RowName {
+  return {
+    first: first.length <= MAX_NAME_LENGTH ? first : null,
+    last: last !== null && last.length <= MAX_NAME_LENGTH ? last : null,
+  };
+}
+
+function tagsReader(column: number, complain: Complain): (cells: string[]) => string[] | null {
+  if (column < 0) return () => null;
+  return (cells) => {
+    const text = clean(cells[column], column, complain);
+    if (text === "") return null;
+    const tags = splitTags(text);
+    const long = tags.find((tag) => tag.length > MAX_TAG_LENGTH);
+    if (long === undefined) return tags.length > 0 ? tags : null;
+    complain(
+      column,
+      "tag_too_long",
+      `The tag “${shorten(long)}” has more than ${MAX_TAG_LENGTH} characters.`,
+    );
+    return null;
+  };
+}
+
+function customReader(
+  columns: readonly Field[],
+  complain: Complain,
+): (cells: string[]) => Record<string, string> | null {
+  const keys = columns.flatMap((field, column) => {
+    const key = customKey(field);
+    return key === null ? [] : [{ key, column }];
+  });
+  if (keys.length === 0) return () => null;
+  return (cells) => {
+    const entries: [string, string][] = [];
+    let length = 0;
+    for (const { key, column } of keys) {
+      const text = clean(cells[column], column, complain);
+      if (text === "") continue;
+      entries.push([key, text]);
+      length += key.length + text.length;
+    }
+    if (entries.length === 0) return null;
+    if (entries.length > CUSTOM_FIELD_LIMITS.keys) {
+      complain(-1, "too_many_custom_fields", `A contact can have ${CUSTOM_FIELD_LIMITS.keys} custom fields, this row has ${entries.length}.`);
+      return null;
+    }
+    const fields = Object.fromEntries(entries);
+    // JSON takes at most six bytes a character, so only long rows have to be measured.
+    if (length * 6 + entries.length * 6 <= CUSTOM_FIELD_LIMITS.bytes || fits(fields)) return fields;
+    complain(-1, "custom_fields_too_long", "The custom fields of this row together exceed 16 KB.");
+    return null;
+  };
+}
+
+function fits(fields: Record<string, string>): boolean {
+  return Buffer.byteLength(JSON.stringify(fields)) <= CUSTOM_FIELD_LIMITS.bytes;
+}
