@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
@@ -47,7 +47,10 @@ beforeAll(async () => {
 
 describe("authenticate", () => {
   it("takes user and workspace from a good token", async () => {
-    expect(await outcome(`Bearer ${ada.token}`)).toMatchObject({ userId: ada.id, workspaceId: ada.workspaceId });
+    expect(await outcome(`Bearer ${ada.token}`)).toMatchObject({
+      userId: ada.id,
+      workspaceId: ada.workspaceId,
+    });
   });
 
   it("asks the provider each time: a session that was ended is refused at once", async () => {
@@ -63,8 +66,11 @@ async function forgedTokens(): Promise<Record<string, string>> {
   const { kid, private: key, public: published } = await keys();
   const base = decode(ada.token);
   const now = Math.floor(Date.now() / 1000);
-  const sign = (claims: JWTPayload, header: Record<string, unknown> = {}, signer: CryptoKey | Uint8Array = key) =>
-    new SignJWT({ ...base, ...claims }).setProtectedHeader({ alg: "ES256", kid, ...header }).sign(signer);
+  const sign = (
+    claims: JWTPayload,
+    header: Record<string, unknown> = {},
+    signer: CryptoKey | Uint8Array = key,
+  ) => new SignJWT({ ...base, ...claims }).setProtectedHeader({ alg: "ES256", kid, ...header }).sign(signer);
   const without = (name: string) => sign({ [name]: undefined });
   const stranger = await generateKeyPair("ES256");
   const own = published.get(kid);
@@ -93,9 +99,15 @@ async function forgedTokens(): Promise<Record<string, string>> {
     "for another audience": await sign({ aud: "anon" }),
     "without key id": await sign({}, { kid: undefined }),
     "of an unknown key": await sign({}, { kid: "unknown" }),
-    "of an unknown key that it brings along": await sign({}, { jwk: await crypto.subtle.exportKey("jwk", stranger.publicKey) }, stranger.privateKey),
+    "of an unknown key that it brings along": await sign(
+      {},
+      { jwk: await crypto.subtle.exportKey("jwk", stranger.publicKey) },
+      stranger.privateKey,
+    ),
     "signed by a stranger under our key id": await sign({}, {}, stranger.privateKey),
-    "with a critical header nobody knows": await sign({}, { crit: ["x"], x: 1 }).catch(() => `${encode({ alg: "ES256", kid, crit: ["x"], x: 1 })}.${body}.${signature}`),
+    "with a critical header nobody knows": await sign({}, { crit: ["x"], x: 1 }).catch(
+      () => `${encode({ alg: "ES256", kid, crit: ["x"], x: 1 })}.${body}.${signature}`,
+    ),
     "with alg none": new UnsecuredJWT(base).encode(),
     "with alg none and our key id": `${encode({ alg: "none", kid })}.${body}.`,
     "with alg NONE and a signature": `${encode({ alg: "NONE", kid })}.${body}.${signature}`,
@@ -122,14 +134,14 @@ describe("a token", () => {
   it("is refused in thirty forged forms", async () => {
     const forged = Object.entries(await forgedTokens());
     expect(forged).toHaveLength(30);
-    for (const [name, token] of forged) expect([name, await outcome(`Bearer ${token}`)]).toEqual([name, "UNAUTHORIZED"]);
+    for (const [name, token] of forged)
+      expect([name, await outcome(`Bearer ${token}`)]).toEqual([name, "UNAUTHORIZED"]);
   });
 
-  it("is checked by a helper that can make good ones too", async () => {
+  it("is forged by a helper that can make good ones too", async () => {
     const { kid, private: key } = await keys();
     const good = await new SignJWT(decode(ada.token)).setProtectedHeader({ alg: "ES256", kid }).sign(key);
     expect(await outcome(`Bearer ${good}`)).toMatchObject({ userId: ada.id });
-    await importJWK({ kty: "oct", k: "AA" }, "HS256");
   });
 
   it("must come in the one accepted form", async () => {
@@ -197,7 +209,9 @@ describe("the workspace in the user's own metadata", () => {
     await sdk.auth.updateUser({ data: { workspace_id: ada.workspaceId } });
     expect(await outcome(`Bearer ${data.session?.access_token}`)).toBe("UNAUTHORIZED");
     const again = await sdk.auth.signInWithPassword({ email, password });
-    expect(await outcome(`Bearer ${again.data.session?.access_token}`)).toMatchObject({ userId: data.user?.id });
+    expect(await outcome(`Bearer ${again.data.session?.access_token}`)).toMatchObject({
+      userId: data.user?.id,
+    });
   });
 
   it("cannot grow beyond what a token and a cookie can carry", async () => {

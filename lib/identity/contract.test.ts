@@ -111,7 +111,13 @@ describe.each(projects)("the $name identity provider", (project) => {
     const { session } = await signedIn(email);
     const { data, error } = await client().auth.getClaims(session.access_token);
     expect(error).toBeNull();
-    expect(data?.claims).toMatchObject({ sub: id, email, aud: "authenticated", role: "authenticated", aal: "aal1" });
+    expect(data?.claims).toMatchObject({
+      sub: id,
+      email,
+      aud: "authenticated",
+      role: "authenticated",
+      aal: "aal1",
+    });
     const [head, body, signature = ""] = session.access_token.split(".");
     const forged = `${head}.${body}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
     expect((await client().auth.getClaims(forged)).error).not.toBeNull();
@@ -128,17 +134,23 @@ describe.each(projects)("the $name identity provider", (project) => {
     expect(again.data.session?.refresh_token).toBe(first.data.session?.refresh_token);
   });
 
-  it("ends the session for thief and owner when a used-up refresh token comes back", { timeout: 40_000 }, async () => {
+  it("ends the session for thief and owner when a used-up refresh token comes back", {
+    timeout: 40_000,
+  }, async () => {
     const { email } = await newUser();
     const { session } = await signedIn(email);
     const stolen = session.refresh_token;
     const second = await client().auth.refreshSession({ refresh_token: stolen });
-    const third = await client().auth.refreshSession({ refresh_token: second.data.session?.refresh_token ?? "" });
+    const third = await client().auth.refreshSession({
+      refresh_token: second.data.session?.refresh_token ?? "",
+    });
     expect(third.error).toBeNull();
     await letReuseWindowPass();
     const theft = await client().auth.refreshSession({ refresh_token: stolen });
     expect(theft.error?.code).toBe("refresh_token_already_used");
-    const owner = await client().auth.refreshSession({ refresh_token: third.data.session?.refresh_token ?? "" });
+    const owner = await client().auth.refreshSession({
+      refresh_token: third.data.session?.refresh_token ?? "",
+    });
     expect(owner.error).not.toBeNull();
   });
 
@@ -153,11 +165,13 @@ describe.each(projects)("the $name identity provider", (project) => {
   });
 
   it.each(["", "nonsense", "A".repeat(70)])("refuses the refresh token %j", async (refresh_token) => {
-    const { error } = await project.fetch(`${project.url}/auth/v1/token?grant_type=refresh_token`, {
-      method: "POST",
-      headers: { apikey: project.publishable, "x-supabase-api-version": "2024-01-01" },
-      body: JSON.stringify({ refresh_token }),
-    }).then(async (response) => ({ error: { status: response.status, ...(await response.json()) } }));
+    const { error } = await project
+      .fetch(`${project.url}/auth/v1/token?grant_type=refresh_token`, {
+        method: "POST",
+        headers: { apikey: project.publishable, "x-supabase-api-version": "2024-01-01" },
+        body: JSON.stringify({ refresh_token }),
+      })
+      .then(async (response) => ({ error: { status: response.status, ...(await response.json()) } }));
     expect(error.status).toBe(400);
   });
 
@@ -178,7 +192,11 @@ describe.each(projects)("the $name identity provider", (project) => {
     const { data } = await admin.generateLink({ type: "magiclink", email });
     const token = data.properties?.email_otp ?? "";
     expect(token).toMatch(/^\d{6,}$/);
-    const wrong = await client().auth.verifyOtp({ type: "email", email, token: token === "000000" ? "1" : "000000" });
+    const wrong = await client().auth.verifyOtp({
+      type: "email",
+      email,
+      token: token === "000000" ? "1" : "000000",
+    });
     expect(wrong.error).toMatchObject({ status: 403, code: "otp_expired" });
     const right = await client().auth.verifyOtp({ type: "email", email, token });
     expect(right.data.user?.id).toBe(id);
@@ -188,7 +206,10 @@ describe.each(projects)("the $name identity provider", (project) => {
     const { email } = await newUser();
     const { data } = await admin.generateLink({ type: "recovery", email });
     const sdk = client();
-    const verified = await sdk.auth.verifyOtp({ type: "recovery", token_hash: data.properties?.hashed_token ?? "" });
+    const verified = await sdk.auth.verifyOtp({
+      type: "recovery",
+      token_hash: data.properties?.hashed_token ?? "",
+    });
     expect(verified.error).toBeNull();
     const same = await sdk.auth.updateUser({ password });
     expect(same.error).toMatchObject({ status: 422, code: "same_password" });
@@ -229,7 +250,11 @@ describe.each(projects)("the $name identity provider", (project) => {
     const { data } = await admin.listUsers({ page: 1, perPage: 5 });
     expect(data.users.some((user) => user.id === id)).toBe(true);
     const stranger = client().auth.admin;
-    const refused = [await stranger.listUsers(), await stranger.getUserById(id), await stranger.deleteUser(id)];
+    const refused = [
+      await stranger.listUsers(),
+      await stranger.getUserById(id),
+      await stranger.deleteUser(id),
+    ];
     for (const { error } of refused) expect([401, 403]).toContain(error?.status);
     const { session } = await signedIn(email);
     const asUser = await project.fetch(`${project.url}/auth/v1/admin/users/${id}`, {
@@ -257,18 +282,29 @@ describe.each(projects)("the $name identity provider", (project) => {
     const wrong = await client().auth.signInWithPassword({ email, password: "wrong password" });
     const nobody = await client().auth.signInWithPassword({ email: newEmail(), password: "wrong password" });
     for (const { error } of [wrong, nobody]) {
-      expect(error).toMatchObject({ status: 400, code: "invalid_credentials", message: "Invalid login credentials" });
+      expect(error).toMatchObject({
+        status: 400,
+        code: "invalid_credentials",
+        message: "Invalid login credentials",
+      });
     }
   });
 
   it("refuses a weak password with its reasons", async () => {
     const { error } = await client().auth.signUp({ email: newEmail(), password: "abc" });
     expect(error?.name).toBe("AuthWeakPasswordError");
-    expect(error).toMatchObject({ status: 422, code: "weak_password", reasons: expect.arrayContaining(["length"]) });
+    expect(error).toMatchObject({
+      status: 422,
+      code: "weak_password",
+      reasons: expect.arrayContaining(["length"]),
+    });
   });
 
   it("refuses a wrong API key", async () => {
-    const { error } = await client("sb_publishable_wrong").auth.signInWithPassword({ email: "a@example.com", password });
+    const { error } = await client("sb_publishable_wrong").auth.signInWithPassword({
+      email: "a@example.com",
+      password,
+    });
     expect(error?.status).toBe(401);
   });
 

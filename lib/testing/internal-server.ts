@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from "node:http";
 import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
 import { resetEnv } from "@/lib/env";
 
 type Handler = (request: Request) => Promise<Response>;
