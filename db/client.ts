@@ -13,6 +13,7 @@ export const databaseLimits: Omit<DatabaseLimits, "max"> = {
   connectMs: 5_000,
   acquireMs: 10_000,
   lifetimeMs: 30 * 60_000,
+  opensPerSecond: 10,
   statementMs: 60_000,
   idleInTransactionMs: 60_000,
   silenceMs: 2_000,

@@ -33,8 +33,8 @@ export interface Link {
 
 /** Connects and starts up. Throws a ConnectionError, or the server's own error when it refuses the session. */
 export async function openLink(options: Sql["options"], target: Target, connectMs: number): Promise<Link> {
-  const wire = new Wire(target, connectMs);
-  const client = postgres(asOptions({ ...options, socket: () => wire }));
+  const wire = new Wire(target);
+  const client = postgres(asOptions({ ...options, socket: () => wire.start(target, connectMs) }));
   // The order matters, see Wire: queries have failed, now the driver is ended, only then it learns of the close.
   wire.lost.then(() => client.end({ timeout: 0 })).then(() => wire.finish());
   try {

@@ -7,15 +7,14 @@ export interface PoolLimits {
   acquireMs: number;
   /** A connection older than this is closed when it comes back: servers and balancers change behind it. */
   lifetimeMs: number;
+  /** Beyond one fill of the pool, connections are opened at this rate at most, whatever fails. */
+  opensPerSecond: number;
 }
 
 interface Waiter {
   take(link: Link): void;
   refuse(error: unknown): void;
 }
-
-/** Beyond one fill of the pool, connections are opened at this rate at most, whatever fails. */
-const OPENS_PER_SECOND = 10;
 
 /**
  * Lends links, at most `max` at a time, in the order of asking. A lost link is replaced when somebody waits for one.
@@ -131,10 +130,10 @@ export class Pool {
   /** Takes one credit; when there is none, says in how many milliseconds there will be. */
   #spend(): number {
     const now = performance.now();
-    const earned = ((now - this.#creditAt) * OPENS_PER_SECOND) / 1000;
+    const earned = ((now - this.#creditAt) * this.#limits.opensPerSecond) / 1000;
     this.#credit = Math.min(this.#limits.max, this.#credit + earned);
     this.#creditAt = now;
-    if (this.#credit < 1) return Math.ceil(((1 - this.#credit) * 1000) / OPENS_PER_SECOND);
+    if (this.#credit < 1) return Math.ceil(((1 - this.#credit) * 1000) / this.#limits.opensPerSecond);
     this.#credit -= 1;
     return 0;
   }

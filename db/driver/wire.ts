@@ -31,16 +31,20 @@ export class Wire extends EventEmitter {
   #early: Uint8Array[] = [];
   #state: "open" | "ending" | "lost" = "open";
   #progressAt = performance.now();
-  #deadline: NodeJS.Timeout;
+  #deadline: NodeJS.Timeout | undefined;
   #reportLoss: (error: ConnectionError) => void = () => {};
 
-  constructor(target: Target, connectMs: number) {
+  constructor({ host, port }: Target) {
     super();
-    this.host = target.host;
-    this.port = target.port;
+    this.host = host;
+    this.port = port;
     this.lost = new Promise((resolve) => {
       this.#reportLoss = resolve;
     });
+  }
+
+  /** Begins to connect. The driver's listeners must be in place before the event loop turns. */
+  start(target: Target, connectMs: number): this {
     this.#deadline = setTimeout(
       () => this.fail("CONNECTION_TIMEOUT", `no connection within ${connectMs} ms`),
       connectMs,
@@ -48,6 +52,7 @@ export class Wire extends EventEmitter {
     this.#open(target).catch((error: unknown) =>
       this.fail("CONNECTION_REFUSED", "the connection failed", error),
     );
+    return this;
   }
 
   get readyState(): "open" | "closed" {
@@ -141,7 +146,6 @@ export class Wire extends EventEmitter {
     const socket = target.tls === "never" ? tcp : await encrypt(tcp, target);
     if (socket !== tcp) this.#watch(socket);
     socket.on("data", (chunk) => this.#hear(chunk));
-    socket.on("end", () => this.fail("CONNECTION_LOST", "the server closed the connection"));
     this.#socket = socket;
     if (!this.alive) socket.destroy();
     for (const chunk of this.#early.splice(0)) socket.write(chunk);
@@ -150,6 +154,7 @@ export class Wire extends EventEmitter {
   #watch(socket: Socket): void {
     const code = () => (this.dialogue.transaction ? "CONNECTION_LOST" : "CONNECTION_REFUSED");
     socket.on("error", (error) => this.fail(code(), "the connection broke", error));
+    socket.on("end", () => this.fail(code(), "the server closed the connection"));
     socket.on("close", () => this.fail(code(), "the connection was closed"));
   }
 
