@@ -73,6 +73,11 @@ function run({ programs, user, home, input }, program, args) {
       "The disk is full: the database could not be created. It needs about 60 MB; free some and start again.",
     );
   }
+  if (/could not look up effective user/.test(said)) {
+    throw new Failure(
+      "PostgreSQL needs a user with a name, and this one has none (a container started with --user?). Use a user of /etc/passwd, or set DATABASE_URL.",
+    );
+  }
   if (result.error?.code === "ENOENT") {
     throw new Failure(
       "The embedded PostgreSQL does not run on this system (it needs glibc, not musl). Set DATABASE_URL.",

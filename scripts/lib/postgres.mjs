@@ -32,6 +32,7 @@ import { commandLine, isAlive, processesIn, signal, waitUntilGone } from "./proc
  * @property {string} home folder with cluster, password and log
  * @property {number} pid
  * @property {Promise<void>} exited resolves when it has ended, for whatever reason
+ * @property {() => Failure} failure what its log says about an end that nobody asked for
  * @property {() => Promise<void>} stop ends it and returns when it is gone
  */
 
@@ -151,7 +152,8 @@ function handle(child, port, { home, temporary = false }) {
     await exited;
     if (temporary) rmSync(home, { recursive: true, force: true });
   };
-  return { url: address(readPassword(home), port), home, pid: child.pid, exited, stop };
+  const failure = () => endFailure(home);
+  return { url: address(readPassword(home), port), home, pid: child.pid, exited, failure, stop };
 }
 
 const stopSteps = (temporary) =>
@@ -223,6 +225,14 @@ async function canRetry(said, data) {
   await sleep(300);
   await stopLeftOver(data);
   return true;
+}
+
+function endFailure(home) {
+  const isFull = /No space left on device/.test(readFileSync(logPath(home), "utf8").slice(-4_000));
+  const what = isFull
+    ? "The disk is full, and the database ended. Free some space first."
+    : "The database ended unexpectedly.";
+  return new Failure(`${what} Start again; it recovers by itself. Its log: ${logPath(home)}`);
 }
 
 function startFailure(said, home) {

@@ -55,6 +55,16 @@ export function readSecrets(dataDir) {
   }
 }
 
+/** Puts a new key in front of the ring of a data folder that has one; the app encrypts with it after a restart. */
+export function addEncryptionKey(dataDir) {
+  const secrets = readSecrets(dataDir);
+  if (!secrets) throw new Failure(`There are no secrets in ${dataDir} yet: the app has never started on it.`);
+  const ids = secrets.ENCRYPTION_KEYS.split(",").map((key) => Number(/^k(\d+):/.exec(key)?.[1] ?? 0));
+  const added = `k${Math.max(...ids) + 1}:${randomBytes(32).toString("base64")}`;
+  const ENCRYPTION_KEYS = `${added},${secrets.ENCRYPTION_KEYS}`;
+  writeWhole(secretsFile(dataDir), `${JSON.stringify({ ...secrets, ENCRYPTION_KEYS }, null, 2)}\n`);
+}
+
 /** Where the secrets of a data folder are. */
 export function secretsFile(dataDir) {
   return join(dataDir, "secrets.json");

@@ -154,22 +154,14 @@ async function firstEnd({ app, database }, wish) {
     app.exited.then(
       (how) => new Failure(`The app ended unexpectedly (${how}). Start again; nothing is lost.`),
     ),
-    ...(database ? [database.exited.then(() => databaseFailure(database))] : []),
+    ...(database ? [database.exited.then(() => database.failure())] : []),
   ];
   const reason = await Promise.race(ends);
   return Promise.race([wish.asked, sleep(100, reason)]);
 }
 
 function databaseEnd({ database }) {
-  return database
-    ? database.exited.then(() => Promise.reject(databaseFailure(database)))
-    : new Promise(() => {});
-}
-
-function databaseFailure({ home }) {
-  return new Failure(
-    `The database ended unexpectedly. Start again; it recovers by itself. Its log: ${home}/server.log`,
-  );
+  return database ? database.exited.then(() => Promise.reject(database.failure())) : new Promise(() => {});
 }
 
 /** App first, because it still writes; then the database; the lock last. A second wish to stop ends the waiting. */

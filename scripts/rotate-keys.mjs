@@ -1,0 +1,49 @@
+import { closeDatabase } from "../db/client.ts";
+import { rotateSecrets } from "../lib/settings/queries.ts";
+import { dataFolder } from "./lib/data-folder.mjs";
+import { databaseUrl } from "./lib/database-url.mjs";
+import { Failure, printFailure } from "./lib/failure.mjs";
+import { loadEnvFiles } from "./lib/project.mjs";
+import { addEncryptionKey, readSecrets } from "./lib/secrets.mjs";
+
+/**
+ * `npm run rotate-keys` encrypts the stored mail keys with the first key of ENCRYPTION_KEYS. Before it, put a new key
+ * in front and restart the app; after it, the old key may go. Embedded: `npm run rotate-keys -- --new-key` adds one
+ * to the data folder.
+ */
+try {
+  loadEnvFiles("production");
+  await (process.argv.includes("--new-key") ? addKey() : rotate());
+} catch (error) {
+  process.exitCode = printFailure(error);
+}
+
+function addKey() {
+  if (process.env.ENCRYPTION_KEYS?.trim()) {
+    throw new Failure(
+      "ENCRYPTION_KEYS is set in the environment: put the new key in front of the others there.",
+    );
+  }
+  addEncryptionKey(dataFolder());
+  console.log("Added a new key. Restart the app, then run: npm run rotate-keys");
+}
+
+async function rotate() {
+  const url = databaseUrl();
+  if (!url) throw new Failure("No database: set DATABASE_URL, or start the app first.");
+  const keys = process.env.ENCRYPTION_KEYS?.trim() || readSecrets(dataFolder())?.ENCRYPTION_KEYS;
+  if (!keys) throw new Failure("No keys: set ENCRYPTION_KEYS.");
+  Object.assign(process.env, { DATABASE_URL: url, ENCRYPTION_KEYS: keys });
+  try {
+    report(await rotateSecrets());
+  } finally {
+    await closeDatabase();
+  }
+}
+
+function report({ rotated, unreadable }) {
+  console.log(`Encrypted ${rotated} ${rotated === 1 ? "key" : "keys"} anew.`);
+  if (unreadable === 0) return;
+  const message = `${unreadable} stored ${unreadable === 1 ? "key" : "keys"} could not be read`;
+  throw new Failure(`${message}: the key they were encrypted with is not in ENCRYPTION_KEYS.`);
+}
