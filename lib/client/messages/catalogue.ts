@@ -11,6 +11,10 @@ export type Translate = (key: MessageKey, values?: Values) => string;
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
+export function isLanguage(value: string | undefined): value is Language {
+  return languages.some((language) => language === value);
+}
+
 /**
  * Makes the function that says a message. `{name}` is replaced by the value of that name; numbers are written as
  * the language writes them; a plural is chosen by `count`.

@@ -1,12 +1,8 @@
 import { cookies, headers } from "next/headers";
-import { type Catalogue, type Language, languages, type Translate, translator } from "./catalogue";
+import { type Catalogue, isLanguage, type Language, type Translate, translator } from "./catalogue";
 import { en } from "./en";
 
 const catalogues: Record<Language, Catalogue> = { en, de: en };
-
-function isLanguage(value: string | undefined): value is Language {
-  return languages.some((language) => language === value);
-}
 
 /** The language of this request: the user's choice (cookie), else the browser's, else English. */
 export async function requestLanguage(): Promise<Language> {

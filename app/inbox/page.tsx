@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { InboxPage } from "@/components/inbox/inbox-page";
+import { serverMessages } from "@/lib/client/messages/server";
+import { findMail, listMails } from "@/lib/email/embedded/store";
+import { env } from "@/lib/env";
+import { isLocal } from "../local";
+
+const SHOWN = 100;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await serverMessages()).t("inbox.title") };
+}
+
+/** Mail of the embedded service. It holds sign-in links, so it exists in embedded mode and on this machine only. */
+export default async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<{ mail?: string | string[] }>;
+}) {
+  if (!env().embedded.mail || !isLocal()) notFound();
+  const { mail: wanted } = await searchParams;
+  const mails = await listMails(null, { limit: SHOWN });
+  const id = typeof wanted === "string" && UUID.test(wanted) ? wanted : null;
+  const mail = id ? await findMail(null, id) : undefined;
+  return (
+    <InboxPage
+      mails={mails.slice(0, SHOWN).map(({ id, subject, recipients, created_at }) => ({
+        id,
+        subject,
+        to: recipients.join(", "),
+        at: new Date(created_at).toISOString(),
+      }))}
+      open={
+        mail
+          ? {
+              id: mail.id,
+              subject: mail.subject,
+              to: mail.recipients.join(", "),
+              from: mail.sender,
+              at: new Date(mail.created_at).toISOString(),
+              html: mail.html,
+              text: mail.text,
+            }
+          : null
+      }
+    />
+  );
+}

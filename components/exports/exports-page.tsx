@@ -1,0 +1,192 @@
+"use client";
+
+import { parseAsString, useQueryState } from "nuqs";
+import { useState } from "react";
+import { toast } from "sonner";
+import { PageHeader } from "@/components/shell/page-header";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { Download, Plus, Trash2 } from "@/components/ui/icons";
+import { Spinner } from "@/components/ui/spinner";
+import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { downloadExport, type ExportRecord, useDeleteExport, useExportList } from "@/lib/client/exports";
+import { ApiFailure } from "@/lib/client/failure";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { NewExportDialog } from "./new-export-dialog";
+
+const GRID =
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-4 md:grid-cols-[minmax(0,2fr)_8rem_7rem_6rem_8rem_5rem]";
+const TONES: Record<ExportRecord["status"], Tone> = {
+  pending: "neutral",
+  processing: "neutral",
+  completed: "accent",
+  failed: "danger",
+};
+
+export function ExportsPage() {
+  const t = useT();
+  const list = useExportList();
+  const [creating, setCreating] = useQueryState("new", parseAsString);
+  const records = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const create = (
+    <Button variant="primary" onClick={() => setCreating("export")}>
+      <Plus aria-hidden="true" /> {t("exports.new")}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t("exports.title")} actions={create} />
+      <div className="sheet overflow-hidden">
+        {list.isPending ? (
+          <ExportsSkeleton />
+        ) : list.isError ? (
+          <ErrorState error={list.error} onRetry={list.refetch} />
+        ) : records.length === 0 ? (
+          <EmptyState title={t("exports.empty.title")} actions={create}>
+            {t("exports.empty.body")}
+          </EmptyState>
+        ) : (
+          <ExportTable records={records} />
+        )}
+      </div>
+      {list.hasNextPage && (
+        <div className="mt-4">
+          <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+            {t("action.loadMore")}
+          </Button>
+        </div>
+      )}
+      {creating !== null && <NewExportDialog onClose={() => setCreating(null)} />}
+    </>
+  );
+}
+
+function ExportTable({ records }: { records: ExportRecord[] }) {
+  const t = useT();
+  const [deleting, setDeleting] = useState<ExportRecord | null>(null);
+  return (
+    <div>
+      <div
+        aria-hidden="true"
+        className={`${GRID} hidden min-h-9 border-line border-b text-faint text-xs md:grid`}
+      >
+        <span>{t("exports.column.file")}</span>
+        <span>{t("exports.column.status")}</span>
+        <span className="text-right">{t("exports.column.rows")}</span>
+        <span className="text-right">{t("exports.column.size")}</span>
+        <span className="text-right">{t("exports.column.when")}</span>
+      </div>
+      <ul aria-label={t("exports.table")}>
+        {records.map((record) => (
+          <ExportRow key={record.id} record={record} onDelete={() => setDeleting(record)} />
+        ))}
+      </ul>
+      {deleting && <DeleteExport record={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  );
+}
+
+function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const [busy, setBusy] = useState(false);
+  const running = record.status === "pending" || record.status === "processing";
+  const ready = record.status === "completed" && record.blob_url !== null;
+  const download = async () => {
+    setBusy(true);
+    await downloadExport(record.id).catch((error) => toast.error(ApiFailure.from(error).say(t)));
+    setBusy(false);
+  };
+  return (
+    <li className={`${GRID} border-line border-b py-2.5 last:border-b-0`}>
+      <div className="min-w-0">
+        <p className="truncate font-medium text-sm">{record.filename}</p>
+        {record.error_message && <p className="text-danger text-sm">{record.error_message}</p>}
+        {running && (
+          <p className="figures text-muted text-sm">
+            {t("exports.progress", { done: record.processed_rows, total: record.total_rows })}
+          </p>
+        )}
+      </div>
+      <Badge tone={ready ? "accent" : record.status === "completed" ? "neutral" : TONES[record.status]}>
+        {running && <Spinner className="size-3!" />}
+        {record.status === "completed" && !ready
+          ? t("exports.status.gone")
+          : t(`exports.status.${record.status}`)}
+      </Badge>
+      <span className="figures hidden text-right text-sm md:block">{format.number(record.total_rows)}</span>
+      <span className="figures hidden text-right text-muted text-sm md:block">
+        {record.blob_bytes === null ? "–" : format.bytes(record.blob_bytes)}
+      </span>
+      <span className="figures text-faint text-sm md:text-right">
+        <time dateTime={record.created_at} title={format.moment(record.created_at)}>
+          {format.ago(record.created_at)}
+        </time>
+      </span>
+      <span className="flex justify-end">
+        {ready && (
+          <Button
+            size="icon-sm"
+            variant="ghost"
+            busy={busy}
+            aria-label={t("exports.download", { file: record.filename })}
+            onClick={download}
+          >
+            {!busy && <Download />}
+          </Button>
+        )}
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          aria-label={t("exports.delete", { file: record.filename })}
+          onClick={onDelete}
+        >
+          <Trash2 />
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+function DeleteExport({ record, onClose }: { record: ExportRecord; onClose: () => void }) {
+  const t = useT();
+  const remove = useDeleteExport();
+  const run = async () => {
+    try {
+      await remove.mutateAsync(record.id);
+      toast.success(t("exports.deleted"));
+      onClose();
+    } catch (error) {
+      toast.error(ApiFailure.from(error).say(t));
+    }
+  };
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={t("exports.delete.title")}
+      description={t("exports.delete.body", { file: record.filename })}
+      action={t("exports.delete.action")}
+      busy={remove.isPending}
+      onConfirm={run}
+    />
+  );
+}
+
+function ExportsSkeleton() {
+  const t = useT();
+  return (
+    <Loading label={t("state.loading")}>
+      {["a", "b", "c", "d"].map((row) => (
+        <div key={row} className={`${GRID} min-h-13 border-line border-b last:border-b-0`}>
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-5 w-20" />
+          <Skeleton className="hidden h-4 md:block" />
+          <Skeleton className="hidden h-4 md:block" />
+          <Skeleton className="hidden h-4 md:block" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

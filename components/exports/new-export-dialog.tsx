@@ -1,0 +1,108 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { TagMark } from "@/components/tags/tag-chip";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { useCreateExport } from "@/lib/client/exports";
+import { ApiFailure } from "@/lib/client/failure";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { type ListedTag, useTags } from "@/lib/client/tags";
+
+/** Chooses which contacts go into the file, and starts the job. */
+export function NewExportDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const create = useCreateExport();
+  const tags = useTags();
+  const [which, setWhich] = useState<"all" | "tags">("all");
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [filename, setFilename] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (create.isPending) return;
+    if (which === "tags" && chosen.length === 0) return setProblem(t("exports.tags.choose"));
+    try {
+      const name = filename.trim();
+      await create.mutateAsync({ tagIds: which === "tags" ? chosen : [], ...(name && { filename: name }) });
+      toast.success(t("exports.started"));
+      onClose();
+    } catch (error) {
+      setProblem(ApiFailure.from(error).say(t));
+    }
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={t("exports.create.title")}>
+      <form className="grid gap-5" onSubmit={submit}>
+        <RadioCards
+          legend={t("exports.which")}
+          value={which}
+          onChange={setWhich}
+          options={[
+            { value: "all", label: t("exports.which.all") },
+            { value: "tags", label: t("exports.which.tags") },
+          ]}
+        />
+        {which === "tags" && <TagChoice tags={tags.data ?? []} chosen={chosen} onChange={setChosen} />}
+        <Field label={t("exports.filename")} hint={t("exports.filename.hint")} aside={t("field.optional")}>
+          {(props) => (
+            <Input
+              {...props}
+              maxLength={250}
+              placeholder="contacts.csv"
+              value={filename}
+              onChange={(event) => setFilename(event.target.value)}
+            />
+          )}
+        </Field>
+        {problem && (
+          <p role="alert" className="text-danger text-sm">
+            {problem}
+          </p>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button type="submit" variant="primary" busy={create.isPending}>
+            {t("exports.create.action")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface TagChoiceProps {
+  tags: ListedTag[];
+  chosen: string[];
+  onChange: (ids: string[]) => void;
+}
+
+function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
+  const t = useT();
+  const format = useFormat();
+  if (tags.length === 0) return <p className="text-muted text-sm">{t("contacts.filter.noTags")}</p>;
+  return (
+    <fieldset className="max-h-56 overflow-y-auto rounded-md border border-line">
+      <legend className="sr-only">{t("nav.tags")}</legend>
+      {tags.map((tag) => (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button with the role, inside the label.
+        <label key={tag.id} className="flex min-h-9 items-center gap-3 px-3 text-sm hover:bg-sunken">
+          <Checkbox
+            aria-label={tag.name}
+            checked={chosen.includes(tag.id)}
+            onCheckedChange={(on) =>
+              onChange(on ? [...chosen, tag.id] : chosen.filter((id) => id !== tag.id))
+            }
+          />
+          <TagMark tag={tag} />
+          <span className="grow truncate">{tag.name}</span>
+          <span className="figures text-faint">{format.number(tag.contact_count)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { HistorySkeleton, ImportTable } from "@/components/imports/history";
+import { PageHeader } from "@/components/shell/page-header";
+import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { useImportList } from "@/lib/client/imports";
+import { type Stats, useStats } from "@/lib/client/stats";
+import { GettingStarted } from "./getting-started";
+import { SampleData } from "./sample-data";
+
+const GrowthChart = dynamic(() => import("./growth-chart").then((module) => module.GrowthChart), {
+  loading: () => <Skeleton className="h-56 w-full" />,
+});
+const RECENT = 5;
+
+export function OverviewPage() {
+  const t = useT();
+  const stats = useStats();
+  return (
+    <>
+      <PageHeader title={t("overview.title")} />
+      <div className="grid gap-10">
+        <SampleData />
+        <GettingStarted contacts={stats.data?.totalContacts} />
+        {stats.isError ? (
+          <div className="sheet">
+            <ErrorState error={stats.error} onRetry={stats.refetch} />
+          </div>
+        ) : (
+          <>
+            <Figures stats={stats.data} />
+            <Section title={t("overview.growth")}>
+              <div className="sheet p-4 sm:p-6">
+                {stats.data ? (
+                  <GrowthChart days={stats.data.contactsGrowth} />
+                ) : (
+                  <Skeleton className="h-56 w-full" />
+                )}
+              </div>
+            </Section>
+          </>
+        )}
+        <RecentImports />
+      </div>
+    </>
+  );
+}
+
+function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <div className="mb-3 flex items-baseline justify-between gap-4">
+        <h2 className="text-lg">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The workspace in four figures. */
+function Figures({ stats }: { stats: Stats | undefined }) {
+  const t = useT();
+  const format = useFormat();
+  const figures = [
+    { label: t("overview.contacts"), value: stats && format.number(stats.totalContacts), href: "/contacts" },
+    { label: t("overview.thisMonth"), value: stats && format.number(stats.contactsThisMonth) },
+    { label: t("overview.imports"), value: stats && format.number(stats.totalImports), href: "/imports" },
+    { label: t("overview.successRate"), value: stats && format.percent(stats.successRate) },
+  ];
+  const list = (
+    <dl className="figures grid grid-cols-2 border-ink/70 border-t xl:grid-cols-4">
+      {figures.map(({ label, value, href }) => (
+        <div
+          key={label}
+          className="flex flex-col-reverse justify-end gap-1 border-line border-b py-4 pr-4 even:border-l even:pl-4 sm:even:pl-6 xl:border-l xl:pl-6 xl:first:border-l-0 xl:first:pl-0"
+        >
+          <dd className="text-3xl tracking-[-0.02em]">{value ?? <Skeleton className="my-1.5 h-7 w-24" />}</dd>
+          <dt className="text-muted text-sm">
+            {href ? (
+              <Link href={href} className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
+                {label}
+              </Link>
+            ) : (
+              <span className="inline-flex min-h-6 items-center">{label}</span>
+            )}
+          </dt>
+        </div>
+      ))}
+    </dl>
+  );
+  return stats ? list : <Loading label={t("state.loading")}>{list}</Loading>;
+}
+
+function RecentImports() {
+  const t = useT();
+  const list = useImportList();
+  const records = list.data?.pages[0]?.data.slice(0, RECENT) ?? [];
+  const all = (
+    <Link
+      href="/imports"
+      className="inline-flex min-h-6 items-center text-accent text-sm underline underline-offset-3"
+    >
+      {t("overview.recent.all")}
+    </Link>
+  );
+  return (
+    <Section title={t("overview.recent")} aside={records.length > 0 && all}>
+      <div className="sheet overflow-hidden">
+        {list.isPending ? (
+          <HistorySkeleton rows={3} />
+        ) : list.isError ? (
+          <ErrorState compact error={list.error} onRetry={list.refetch} />
+        ) : records.length === 0 ? (
+          <EmptyState title={t("imports.empty.title")}>{t("imports.empty.body")}</EmptyState>
+        ) : (
+          <ImportTable records={records} />
+        )}
+      </div>
+    </Section>
+  );
+}

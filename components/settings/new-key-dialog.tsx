@@ -1,0 +1,133 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { Copy } from "@/components/ui/icons";
+import { Select } from "@/components/ui/select";
+import { SCOPES, type Scope, useCreateApiKey } from "@/lib/client/api-keys";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+
+const LIFETIMES_DAYS = [30, 90, 365];
+const DAY_MS = 86_400_000;
+
+/** Makes an API key, then shows it the one time it can be seen. */
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      dismissable={secret === null}
+      title={t(secret === null ? "settings.keys.new" : "settings.keys.created")}
+      {...(secret !== null && { description: t("settings.keys.createdBody") })}
+    >
+      {secret === null ? (
+        <KeyForm onCreated={setSecret} onCancel={onClose} />
+      ) : (
+        <ShowKey secret={secret} onDone={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function ShowKey({ secret, onDone }: { secret: string; onDone: () => void }) {
+  const t = useT();
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(() => toast.success(t("settings.keys.copied")));
+  return (
+    <>
+      <code className="block select-all break-all rounded-md border border-line bg-sunken p-3 font-mono text-sm">
+        {secret}
+      </code>
+      <DialogActions>
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden="true" /> {t("settings.keys.copy")}
+        </Button>
+        <Button variant="primary" onClick={onDone}>
+          {t("settings.keys.done")}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) => void; onCancel: () => void }) {
+  const t = useT();
+  const create = useCreateApiKey();
+  const [name, setName] = useState("");
+  const [scopes, setScopes] = useState<Scope[]>(["read"]);
+  const [days, setDays] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (create.isPending) return;
+    try {
+      const expires_at = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+      onCreated((await create.mutateAsync({ name: name.trim(), scopes, expires_at })).key);
+    } catch (error) {
+      setProblem(ApiFailure.from(error).say(t));
+    }
+  };
+  const toggle = (scope: Scope, on: boolean) =>
+    setScopes(SCOPES.filter((each) => (each === scope ? on : scopes.includes(each))));
+  return (
+    <form className="grid gap-5" onSubmit={submit}>
+      <Field label={t("settings.keys.name")} hint={t("settings.keys.name.hint")} error={problem} required>
+        {(props) => (
+          <Input
+            {...props}
+            maxLength={100}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend className="mb-1 font-medium text-sm">{t("settings.keys.scopes")}</legend>
+        <div className="flex flex-wrap gap-x-6">
+          {SCOPES.map((scope) => (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button with the role, inside the label.
+            <label key={scope} className="flex min-h-9 items-center gap-2 text-sm">
+              <Checkbox
+                aria-label={t(`settings.keys.scope.${scope}`)}
+                checked={scopes.includes(scope)}
+                onCheckedChange={(on) => toggle(scope, on === true)}
+              />
+              {t(`settings.keys.scope.${scope}`)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field label={t("settings.keys.expires")}>
+        {(props) => (
+          <Select {...props} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+            <option value={0}>{t("settings.keys.expires.never")}</option>
+            {LIFETIMES_DAYS.map((count) => (
+              <option key={count} value={count}>
+                {t("settings.keys.expires.days", { count })}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <DialogActions>
+        <Button onClick={onCancel}>{t("action.cancel")}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={create.isPending}
+          disabled={!name.trim() || scopes.length === 0}
+        >
+          {t("settings.keys.create")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

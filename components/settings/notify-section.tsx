@@ -1,0 +1,28 @@
+"use client";
+
+import { toast } from "sonner";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+import { type Settings, SWITCHES, useSaveSettings } from "@/lib/client/settings";
+import { Section } from "./section";
+import { SwitchRow } from "./switch-row";
+
+export function NotifySection({ settings }: { settings: Settings }) {
+  const t = useT();
+  const save = useSaveSettings();
+  const change = (name: (typeof SWITCHES)[number], on: boolean) =>
+    save.mutate({ [name]: on }, { onError: (error) => toast.error(ApiFailure.from(error).say(t)) });
+  return (
+    <Section id="notify" title={t("settings.notify")}>
+      {SWITCHES.map((name) => (
+        <SwitchRow
+          key={name}
+          label={t(`settings.${name}`)}
+          body={t(`settings.${name}.body`)}
+          checked={settings[name]}
+          onChange={(on) => change(name, on)}
+        />
+      ))}
+    </Section>
+  );
+}

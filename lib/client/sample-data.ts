@@ -1,0 +1,49 @@
+import type { ImportPreview, ImportRecord } from "@/lib/imports/schemas";
+import { callApi } from "./api";
+import type { ListedTag } from "./tags";
+import { uploadImport } from "./upload";
+
+/** Sample data is an ordinary import of this file, so that its undo removes exactly what it brought. */
+export const SAMPLE_FILE = "kith-sample-data.csv";
+/** Every sample contact carries it. */
+const SAMPLE_TAG = "Sample";
+const WAIT_MS = 1000;
+const TRIES = 60;
+
+/** The import that brought the sample data, if it is still there. */
+export function findSampleImport(records: ImportRecord[]): ImportRecord | undefined {
+  return records.find(
+    ({ filename, status, undo_status }) =>
+      filename === SAMPLE_FILE && status === "completed" && undo_status === null,
+  );
+}
+
+/** Imports the sample file with what is suggested for it. Resolves when it is done. */
+export async function loadSampleData(embeddedFiles: boolean): Promise<ImportRecord> {
+  const response = await fetch(`/${SAMPLE_FILE}`);
+  const file = new File([await response.blob()], SAMPLE_FILE, { type: "text/csv" });
+  const options = { embeddedFiles, signal: new AbortController().signal, onProgress: () => undefined };
+  const preview: ImportPreview = await uploadImport(file, options);
+  const columnMapping = Object.fromEntries(preview.suggestions.map(({ header, field }) => [header, field]));
+  await callApi(`/imports/${preview.importId}/confirm`, { method: "POST", body: { columnMapping } });
+  return settled(preview.importId, ({ status }) => status !== "processing");
+}
+
+/** Takes the sample import back, and its record and tag with it. */
+export async function removeSampleData(id: string): Promise<{ removed: number; kept: number }> {
+  await callApi(`/imports/${id}/undo`, { method: "POST" });
+  const { undo_result } = await settled(id, ({ undo_status }) => undo_status === "completed");
+  await callApi(`/imports/${id}`, { method: "DELETE" });
+  const { data } = await callApi<{ data: ListedTag[] }>("/tags");
+  const tag = data.find(({ name, contact_count }) => name === SAMPLE_TAG && contact_count === 0);
+  if (tag) await callApi(`/tags/${tag.id}`, { method: "DELETE" });
+  return { removed: undo_result?.removed ?? 0, kept: undo_result?.kept ?? 0 };
+}
+
+async function settled(id: string, done: (record: ImportRecord) => boolean): Promise<ImportRecord> {
+  for (let attempt = 0; ; attempt++) {
+    const record = await callApi<ImportRecord>(`/imports/${id}`);
+    if (done(record) || attempt === TRIES) return record;
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { WorkspaceSettings } from "@/lib/settings/schemas";
+import { callApi } from "./api";
+
+export type Settings = WorkspaceSettings;
+
+export const SWITCHES = [
+  "notify_on_import_complete",
+  "notify_on_export_complete",
+  "notify_weekly_digest",
+] as const;
+
+const key = ["settings"] as const;
+
+export function useSettings() {
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => callApi<Settings>("/settings", { signal }) });
+}
+
+/** Changes settings: shown at once, taken back when the API refuses. */
+export function useSaveSettings() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Partial<Settings>) => callApi<Settings>("/settings", { method: "PUT", body }),
+    onMutate: async ({ mail_api_key: _secret, ...visible }) => {
+      await queries.cancelQueries({ queryKey: key });
+      const before = queries.getQueryData<Settings>(key);
+      queries.setQueryData<Settings>(key, (settings) => settings && { ...settings, ...visible });
+      return { before };
+    },
+    onError: (_error, _input, context) => queries.setQueryData(key, context?.before),
+    onSuccess: (saved) => queries.setQueryData(key, saved),
+  });
+}

@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Statistics } from "@/lib/stats/schemas";
+import { callApi } from "./api";
+
+export type Stats = Statistics;
+
+/** The workspace's figures; the server computes them at most every five minutes. */
+export function useStats() {
+  return useQuery({
+    queryKey: ["stats"],
+    queryFn: ({ signal }) => callApi<Stats>("/stats", { signal }),
+    staleTime: 60_000,
+  });
+}
