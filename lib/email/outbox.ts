@@ -123,7 +123,7 @@ async function sendAll({ perSecond = PER_SECOND, patienceMs = env().VERCEL ? 60_
 
 /** One request per token; the limiter's windows are shared by all processes. */
 async function keepPace(perSecond: number): Promise<void> {
-  if (env().embedded.mail) return;
+  if (env().embedded.mail || perSecond === Number.POSITIVE_INFINITY) return;
   for (;;) {
     const { allowed, resetAt } = await limiter().hit("mail:provider", { max: perSecond, windowMs: 1000 });
     if (allowed) return;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fitsJsonb } from "@/lib/jsonb";
 import { MailServiceError } from "./errors";
 
 const MAX_RECIPIENTS = 50;
@@ -25,6 +26,8 @@ export type Message = z.output<typeof message>;
 export function parseMessage(body: unknown): Message {
   const result = message.safeParse(body);
   if (!result.success) throw fault(result.error.issues[0]?.path[0]);
+  if (!fitsJsonb(body))
+    throw refuse("validation_error", "The e-mail contains characters that cannot be stored.");
   const mail = result.data;
   if (!mail.html && !mail.text) throw fault("html` or `text");
   if (!isMailbox(mail.from)) {

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { sql } from "@/db/client";
+import { newId } from "@/lib/ids";
+import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { MailError } from "./client";
+import { afterRefusal, enqueueMail, sendDueMails } from "./outbox";
+
+let provider: MailProvider;
+beforeEach(async () => {
+  await sql()`delete from outbox`;
+  provider = await startMailProvider();
+});
+afterEach(async () => provider.close());
+
+const exported = (exportId: string) => ({ exportId, filename: "contacts.csv", total_rows: 3 });
+
+/** An export notification in the outbox of a new workspace, whose welcome mail is out of the way. */
+async function queued() {
+  const acme = await newWorkspace();
+  await sql()`delete from outbox where kind = 'welcome'`;
+  const subjectKey = newId();
+  await enqueue(acme.id, subjectKey);
+  return { acme, subjectKey };
+}
+
+function enqueue(workspaceId: string, subjectKey: string) {
+  const payload = exported(subjectKey);
+  return enqueueMail(sql(), { workspaceId, kind: "export_completed", subjectKey, userId: null, payload });
+}
+
+async function stored(subjectKey: string) {
+  const [row] = await sql()<
+    {
+      id: string;
+      status: string;
+      attempts: number;
+      last_error: string | null;
+      provider_id: string | null;
+      wait: number;
+    }[]
+  >`
+    select id, status, attempts, last_error, provider_id,
+      extract(epoch from next_attempt_at - now())::float8 as wait
+    from outbox where subject_key = ${subjectKey}`;
+  if (!row) throw new Error("no such mail");
+  return row;
+}
+
+const unhurried = () => sendDueMails({ perSecond: Number.POSITIVE_INFINITY });
+
+it("sends a queued mail once, under the row's id, and keeps the provider's id", async () => {
+  const { acme, subjectKey } = await queued();
+  await enqueue(acme.id, subjectKey);
+  await Promise.all([unhurried(), unhurried(), unhurried()]);
+  await unhurried();
+  const row = await stored(subjectKey);
+  expect(row).toMatchObject({ status: "sent", attempts: 1, last_error: null });
+  expect(row.provider_id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(provider.requests.map((request) => request.key)).toEqual([row.id]);
+  expect(provider.accepted).toMatchObject([{ to: acme.user.email, subject: "Export ready: contacts.csv" }]);
+});
+
+it("belongs to the transaction of its cause", async () => {
+  const acme = await newWorkspace();
+  const failing = sql().begin(async (tx) => {
+    await enqueueMail(tx, {
+      workspaceId: acme.id,
+      kind: "export_completed",
+      subjectKey: "x",
+      userId: null,
+      payload: exported("x"),
+    });
+    throw new Error("the cause did not happen");
+  });
+  await expect(failing).rejects.toThrow("did not happen");
+  expect(await sql()`select 1 from outbox where subject_key = 'x'`).toHaveLength(0);
+});
+
+it("repeats a request whose answer was lost with the same key and the same bytes", async () => {
+  const { subjectKey } = await queued();
+  provider.dropRate = 1;
+  await unhurried();
+  expect(await stored(subjectKey)).toMatchObject({ status: "pending", attempts: 1 });
+  provider.dropRate = 0;
+  await sql()`update outbox set next_attempt_at = now()`;
+  await unhurried();
+  expect(await stored(subjectKey)).toMatchObject({ status: "sent", attempts: 2 });
+  // The double refuses the same key with other bytes, as the provider does.
+  expect(provider.accepted).toHaveLength(1);
+});
+
+it("waits 5 s · 2ⁿ after refusals, longer when asked to, and gives up after 8 attempts", async () => {
+  const { subjectKey } = await queued();
+  provider.fault = () => ({ status: 500 });
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    await sql()`update outbox set next_attempt_at = now()`;
+    await unhurried();
+    const { wait, status } = await stored(subjectKey);
+    if (attempt === 8) expect(status).toBe("failed");
+    else expect(wait / (5 * 2 ** (attempt - 1))).toBeGreaterThan(0.95);
+    if (attempt < 8) expect(wait / (5 * 2 ** (attempt - 1))).toBeLessThan(1.3);
+  }
+  await sql()`update outbox set next_attempt_at = now()`;
+  await unhurried();
+  expect(provider.requests).toHaveLength(8);
+});
+
+it("honours Retry-After and leaves the provider alone meanwhile", async () => {
+  const first = await queued();
+  const second = await queued();
+  provider.fault = () => ({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "90" } });
+  await unhurried();
+  expect(provider.requests).toHaveLength(1);
+  const rows = [await stored(first.subjectKey), await stored(second.subjectKey)];
+  expect(Math.max(...rows.map((row) => row.wait))).toBeGreaterThan(85);
+  expect(rows.map((row) => row.attempts).sort()).toEqual([0, 1]);
+});
+
+it("sends at most two requests per second to a hosted provider", async () => {
+  for (let n = 0; n < 5; n++) await queued();
+  await sendDueMails();
+  expect(provider.accepted).toHaveLength(5);
+  const at = provider.requests.map((request) => request.at);
+  for (let n = 2; n < at.length; n++) expect((at[n] ?? 0) - (at[n - 2] ?? 0)).toBeGreaterThan(940);
+});
+
+it("never repeats by itself 23 hours after the first attempt", async () => {
+  const { subjectKey } = await queued();
+  provider.dropRate = 1;
+  await unhurried();
+  await sql()`update outbox set first_attempt_at = now() - interval '25 hours', next_attempt_at = now()`;
+  provider.requests.length = 0;
+  await unhurried();
+  expect(provider.requests).toHaveLength(0);
+  expect(await stored(subjectKey)).toMatchObject({ status: "unknown", attempts: 1 });
+});
+
+it("reads the switch again and drops what is no longer wanted", async () => {
+  const { acme, subjectKey } = await queued();
+  await sql()`update settings set notify_on_export_complete = false where workspace_id = ${acme.id}`;
+  await unhurried();
+  expect(await stored(subjectKey)).toMatchObject({ status: "dropped" });
+  expect(provider.requests).toHaveLength(0);
+});
+
+it("sends nothing for a workspace that was deleted meanwhile", async () => {
+  const { acme } = await queued();
+  await sql()`delete from workspaces where id = ${acme.id}`;
+  await unhurried();
+  expect(provider.requests).toHaveLength(0);
+});
+
+it("holds the welcome mail until it is released", async () => {
+  await newWorkspace();
+  await sql()`update outbox set status = 'held'`;
+  await unhurried();
+  expect(provider.requests).toHaveLength(0);
+  await sql()`update outbox set status = 'pending'`;
+  await unhurried();
+  expect(provider.accepted.map((mail) => mail.subject)).toEqual(["Welcome to Kith"]);
+});
+
+it("takes over from a worker that died, and a worker that wakes too late changes nothing", async () => {
+  const { subjectKey } = await queued();
+  await sql()`
+    update outbox set status = 'sending', attempts = 1, epoch = 1, first_attempt_at = now(),
+      lease_until = now() + interval '1 hour'`;
+  await unhurried();
+  expect(provider.requests).toHaveLength(0);
+  await sql()`update outbox set lease_until = now() - interval '1 second'`;
+  await unhurried();
+  expect(await stored(subjectKey)).toMatchObject({ status: "sent", attempts: 2 });
+});
+
+it.each([
+  [422, "validation_error", "failed"],
+  [409, "invalid_idempotent_request", "unknown"],
+  [409, "concurrent_idempotent_requests", "pending"],
+  [401, "missing_api_key", "pending"],
+  [503, "application_error", "pending"],
+  [null, "application_error", "pending"],
+])("after %s %s the mail is %3$s", (status, code, expected) => {
+  expect(afterRefusal({ attempts: 1 }, new MailError("no", code, status, null)).status).toBe(expected);
+});
+
+it("waits an hour when the quota is used up", () => {
+  const outcome = afterRefusal({ attempts: 1 }, new MailError("no", "daily_quota_exceeded", 429, null));
+  expect(outcome).toMatchObject({ status: "pending", waitMs: 60 * 60 * 1000 });
+});
+
+it("calls a mail whose eighth attempt met silence unknown, not failed", () => {
+  const silence = new MailError("no", "application_error", null, null);
+  expect(afterRefusal({ attempts: 8 }, silence).status).toBe("unknown");
+});
