@@ -97,7 +97,7 @@ class BatchBuilder {
       return;
     }
     this.#repeats.all++;
-    (first.repeats ??= []).push(row);
+    first.repeats = [...(first.repeats ?? []), row];
     if (this.#job.plan.strategy === "skip") return;
     if (!mergeRepeat(first, read.staged, this.#job.plan)) this.#repeats.unchanged++;
   }

@@ -132,14 +132,19 @@ export interface ImportPlan {
 }
 
 /** Claims a pending import. One UPDATE, so two confirmations can never both start it: the other gets 409. */
-export async function claimImport(workspaceId: string, id: string, plan: ImportPlan, fingerprint: string) {
-  await db().transaction(async (tx) => {
-    const claimed = await tx
+export async function claimImport(
+  workspaceId: string,
+  id: string,
+  plan: ImportPlan,
+  fingerprint: string,
+): Promise<void> {
+  const claimed = await db().transaction(async (tx) => {
+    const rows = await tx
       .update(imports)
       .set({ ...plan, status: "processing", started_at: sql`now()` })
       .where(and(isImport(workspaceId, id), eq(imports.status, "pending")))
       .returning({ id: imports.id });
-    if (claimed.length === 0) throw notPending((await readImport(workspaceId, id)).status);
+    if (rows.length === 0) return false;
     await tx
       .insert(importMappings)
       .values({ workspace_id: workspaceId, fingerprint, mapping: plan.column_mapping })
@@ -147,7 +152,10 @@ export async function claimImport(workspaceId: string, id: string, plan: ImportP
         target: [importMappings.workspace_id, importMappings.fingerprint],
         set: { mapping: plan.column_mapping, used_at: sql`now()` },
       });
+    return true;
   });
+  // Read after the transaction gave its connection back: asking for a second one inside can exhaust the pool.
+  if (!claimed) throw notPending((await readImport(workspaceId, id)).status);
 }
 
 /**
