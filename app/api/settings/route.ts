@@ -1,0 +1,27 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { readSettings, updateSettings } from "@/lib/settings/queries";
+import { updateSettingsBody, workspaceSettings } from "@/lib/settings/schemas";
+
+export const GET = route({
+  operationId: "getSettings",
+  summary: "Read the workspace's settings",
+  description: "The e-mail provider key is masked.",
+  tag: "settings",
+  response: { 200: workspaceSettings },
+  handler: async ({ workspace }) => readSettings(workspace.id),
+});
+
+export const PUT = route({
+  operationId: "updateSettings",
+  summary: "Change the workspace's settings",
+  description:
+    "Absent fields keep their values. `mail_api_key: null` removes the key; the mask sent back leaves it as it is. The key is stored encrypted.",
+  tag: "settings",
+  body: updateSettingsBody,
+  example: { mail_api_key: "re_123456789_wXyZ", notify_weekly_digest: false },
+  response: { 200: workspaceSettings },
+  handler: async ({ workspace, body }) => updateSettings(workspace.id, body),
+});
+
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods({ GET, PUT });

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { EMAIL_PATTERN } from "@/lib/contacts/email";
+import { id } from "@/lib/schemas";
+
+const mask = "First the issuer's prefix, then **** and the last four characters; null when there is none";
+
+export const workspaceSettings = z
+  .object({
+    workspace_id: id,
+    mail_api_key: z.string().nullable().meta({ description: mask, example: "re_****wXyZ" }),
+    mail_from: z
+      .string()
+      .nullable()
+      .meta({ description: "Sender of e-mails to contacts; null for the server's own" }),
+    notify_on_import_complete: z.boolean(),
+    notify_on_export_complete: z.boolean(),
+    notify_weekly_digest: z.boolean(),
+  })
+  .meta({ id: "WorkspaceSettings", description: "Settings of the workspace" });
+export type WorkspaceSettings = z.output<typeof workspaceSettings>;
+
+/** Printable ASCII without spaces: a key goes into a header as it is. */
+const apiKey = z
+  .string()
+  .trim()
+  .min(1, "must not be empty; send null to remove the key")
+  .max(500, "must have at most 500 characters")
+  .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces")
+  .meta({ override: { type: "string", minLength: 1, maxLength: 500 } });
+
+const address = EMAIL_PATTERN.replace(/^\^|\$$/g, "");
+const SENDER = new RegExp(`^(?:${address}|[^<>"\\r\\n\\0]{1,100}<${address}>)$`);
+
+const sender = z
+  .string()
+  .trim()
+  .max(320, "must have at most 320 characters")
+  .refine((value) => value === "" || SENDER.test(value), "must be an address or Name <address>")
+  .transform((value) => value || null)
+  .meta({ override: { type: "string", maxLength: 320 }, example: "Acme <hello@example.com>" });
+
+export const updateSettingsBody = z
+  .object({
+    mail_api_key: apiKey.nullish().meta({
+      override: { type: ["string", "null"], minLength: 1, maxLength: 500 },
+      description: "null removes the key; the mask of the stored key leaves it as it is",
+    }),
+    mail_from: sender.nullish().meta({ override: { type: ["string", "null"], maxLength: 320 } }),
+    notify_on_import_complete: z.boolean().optional(),
+    notify_on_export_complete: z.boolean().optional(),
+    notify_weekly_digest: z.boolean().optional(),
+  })
+  .meta({ id: "SettingsChanges", description: "Absent fields keep their values" });
+export type SettingsChanges = z.output<typeof updateSettingsBody>;
