@@ -1,3 +1,5 @@
+import * as apiKeyById from "./api-keys/[id]/route";
+import * as apiKeys from "./api-keys/route";
 import * as contactById from "./contacts/[id]/route";
 import * as bulkDelete from "./contacts/bulk-delete/route";
 import * as contacts from "./contacts/route";
@@ -15,6 +17,7 @@ import * as importById from "./imports/[id]/route";
 import * as importUndo from "./imports/[id]/undo/route";
 import * as imports from "./imports/route";
 import * as uploadToken from "./imports/upload-token/route";
+import * as settings from "./settings/route";
 import * as stats from "./stats/route";
 import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
 import * as tagById from "./tags/[id]/route";
@@ -22,6 +25,8 @@ import * as tags from "./tags/route";
 
 /** Every route module by its documented path; a test compares the list with the folders. */
 export const apiRoutes = {
+  "/api/api-keys": apiKeys,
+  "/api/api-keys/{id}": apiKeyById,
   "/api/contacts": contacts,
   "/api/contacts/{id}": contactById,
   "/api/contacts/bulk-delete": bulkDelete,
@@ -37,6 +42,7 @@ export const apiRoutes = {
   "/api/imports/{id}/preview": importPreview,
   "/api/imports/{id}/undo": importUndo,
   "/api/imports/upload-token": uploadToken,
+  "/api/settings": settings,
   "/api/stats": stats,
   "/api/tags": tags,
   "/api/tags/{id}": tagById,

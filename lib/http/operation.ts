@@ -43,8 +43,11 @@ export interface Declaration<
   tag: string;
   /** Default `bearer`. */
   auth?: A;
-  /** What an API key must be allowed to do; `read` for GET and `write` otherwise by default. */
-  scope?: "read" | "write" | "send";
+  /**
+   * What an API key must be allowed to do; `read` for GET and `write` otherwise by default. No key may `manage`: it
+   * is for users alone.
+   */
+  scope?: "read" | "write" | "send" | "manage";
   /** Subject to the upload limiter after the global one. */
   upload?: boolean;
   /** Honours `Idempotency-Key`: the first answer is kept for 24 hours and replayed. */

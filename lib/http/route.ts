@@ -51,7 +51,8 @@ async function identify(
   exchange.workspaceId = identity.workspaceId;
   const scope = operation.scope ?? (request.method === "GET" || request.method === "HEAD" ? "read" : "write");
   if (identity.scopes && !identity.scopes.includes(scope)) {
-    throw new ApiError("FORBIDDEN", `This API key may not ${scope}`);
+    const reason = scope === "manage" ? "No API key may do this; sign in" : `This API key may not ${scope}`;
+    throw new ApiError("FORBIDDEN", reason);
   }
   if (operation.upload) await limitUploads(identity.userId, exchange.headers);
   return { workspace: { id: identity.workspaceId }, user: { id: identity.userId, email: identity.email } };

@@ -1,3 +1,5 @@
+import { resolveApiKey } from "@/lib/api-keys/queries";
+import { isApiKey } from "@/lib/api-keys/token";
 import { ApiError } from "@/lib/errors";
 import { isMember } from "@/lib/workspaces/queries";
 import { getUserByToken, type IdentityUser } from "./client";
@@ -15,12 +17,20 @@ export interface Authentication {
  * there, and SERVICE_UNAVAILABLE when the provider cannot be asked.
  */
 export async function authenticate(authorization: string | null): Promise<Authentication> {
+  const token = bearerToken(authorization);
+  if (isApiKey(token)) return authenticateKey(token);
   const user = await identifyUser(authorization);
   const workspaceId = workspaceOf(user.userMetadata);
   if (!workspaceId || !(await isMember(workspaceId, user.id))) {
     throw unauthorized("This user has no workspace");
   }
   return { userId: user.id, email: user.email, workspaceId };
+}
+
+async function authenticateKey(token: string): Promise<Authentication> {
+  const identity = await resolveApiKey(token);
+  if (!identity) throw unauthorized("Invalid or expired token");
+  return identity;
 }
 
 /** Three base64url parts; the last is empty in an unsigned token, which the provider then refuses. */

@@ -1,0 +1,17 @@
+import { deleteApiKey } from "@/lib/api-keys/queries";
+import { apiKeyParams } from "@/lib/api-keys/schemas";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const DELETE = route({
+  operationId: "deleteApiKey",
+  summary: "Revoke an API key at once",
+  description: "Users only.",
+  tag: "api-keys",
+  scope: "manage",
+  params: apiKeyParams,
+  response: { 204: null },
+  handler: async ({ workspace, params }) => deleteApiKey(workspace.id, params.id).then(() => undefined),
+});
+
+export const { GET, POST, PUT, PATCH, OPTIONS } = otherMethods({ DELETE });

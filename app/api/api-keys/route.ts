@@ -1,0 +1,31 @@
+import { createApiKey, listApiKeys } from "@/lib/api-keys/queries";
+import { apiKeyList, createApiKeyBody, createdApiKey } from "@/lib/api-keys/schemas";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  operationId: "listApiKeys",
+  summary: "List the workspace's API keys, newest first",
+  description: "Users only: an API key cannot see or manage API keys.",
+  tag: "api-keys",
+  scope: "manage",
+  response: { 200: apiKeyList },
+  handler: async ({ workspace }) => ({ data: await listApiKeys(workspace.id) }),
+});
+
+// Not idempotent on purpose: a kept answer would keep the key in the clear.
+export const POST = route({
+  operationId: "createApiKey",
+  summary: "Create an API key",
+  description:
+    "The key is in this answer and nowhere else. Send it as `Authorization: Bearer kith_…`. It acts for the user who made it and stops working when that user leaves the workspace. Users only.",
+  tag: "api-keys",
+  scope: "manage",
+  body: createApiKeyBody,
+  example: { name: "Nightly sync", scopes: ["read", "write"], expires_at: "2027-11-20T00:00:00.000Z" },
+  response: { 201: createdApiKey },
+  errors: ["CONFLICT"],
+  handler: async ({ workspace, user, body }) => createApiKey(workspace.id, user.id, body),
+});
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });

@@ -1,0 +1,106 @@
+import { and, count, desc, eq } from "drizzle-orm";
+import { db, sql } from "@/db/client";
+import { apiKeys } from "@/db/schema";
+import { ApiError, notFound } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { type ApiKey, apiKeyScope, type NewApiKey } from "./schemas";
+import { hashToken, isWellFormed, newToken } from "./token";
+
+const MAX_KEYS = 100;
+
+const columns = {
+  id: apiKeys.id,
+  workspace_id: apiKeys.workspace_id,
+  name: apiKeys.name,
+  hint: apiKeys.hint,
+  scopes: apiKeys.scopes,
+  created_at: apiKeys.created_at,
+  expires_at: apiKeys.expires_at,
+  last_used_at: apiKeys.last_used_at,
+};
+
+type ApiKeyRow = Pick<typeof apiKeys.$inferSelect, keyof typeof columns>;
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    ...row,
+    scopes: apiKeyScope.array().parse(row.scopes),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+/** All keys of the workspace, newest first. */
+export async function listApiKeys(workspaceId: string): Promise<ApiKey[]> {
+  const rows = await db()
+    .select(columns)
+    .from(apiKeys)
+    .where(eq(apiKeys.workspace_id, workspaceId))
+    .orderBy(desc(apiKeys.id));
+  return rows.map(toApiKey);
+}
+
+/** Makes a key and returns it this once; only its SHA-256 is stored. Throws 409 at 100 keys. */
+export async function createApiKey(workspaceId: string, userId: string, values: NewApiKey) {
+  const [held] = await db().select({ n: count() }).from(apiKeys).where(eq(apiKeys.workspace_id, workspaceId));
+  if (held && held.n >= MAX_KEYS) {
+    throw new ApiError("CONFLICT", `A workspace has at most ${MAX_KEYS} API keys. Delete one first.`);
+  }
+  const { token, hash, hint } = newToken();
+  const [row] = await db()
+    .insert(apiKeys)
+    .values({
+      workspace_id: workspaceId,
+      id: newId(),
+      name: values.name,
+      key_hash: hash,
+      hint,
+      scopes: values.scopes,
+      created_by: userId,
+      expires_at: values.expires_at ? new Date(values.expires_at) : null,
+    })
+    .returning(columns);
+  if (!row) throw new Error("insert returned no row");
+  return { ...toApiKey(row), key: token };
+}
+
+/** Revokes a key: the next request with it is a 401. Throws 404. */
+export async function deleteApiKey(workspaceId: string, id: string): Promise<void> {
+  const rows = await db()
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.workspace_id, workspaceId), eq(apiKeys.id, id)))
+    .returning({ id: apiKeys.id });
+  if (rows.length === 0) throw notFound("API key");
+}
+
+/** Whom a key speaks for, and what it may do. */
+export interface ApiKeyIdentity {
+  workspaceId: string;
+  userId: string;
+  email: null;
+  scopes: string[];
+}
+
+/**
+ * Who sends an API key; null when it is unknown, expired or revoked, or when the one who made it has left the
+ * workspace. Notes the use at most once a minute, so that a busy key does not write at every request. The one query
+ * here without a workspace: the key is what names it.
+ */
+export async function resolveApiKey(token: string): Promise<ApiKeyIdentity | null> {
+  if (!isWellFormed(token)) return null;
+  const [row] = await sql()<{ workspace_id: string; created_by: string; scopes: string[] }[]>`
+    with found as (
+      select k.workspace_id, k.id, k.created_by, k.scopes, k.last_used_at
+      from api_keys k
+      join memberships m on m.workspace_id = k.workspace_id and m.user_id = k.created_by
+      where k.key_hash = ${hashToken(token)} and (k.expires_at is null or k.expires_at > now())
+    ), noted as (
+      update api_keys k set last_used_at = now() from found f
+      where k.workspace_id = f.workspace_id and k.id = f.id
+        and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute')
+    )
+    select workspace_id, created_by, scopes from found`;
+  if (!row) return null;
+  return { workspaceId: row.workspace_id, userId: row.created_by, email: null, scopes: row.scopes };
+}

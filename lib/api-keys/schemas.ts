@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { id, text, timestamp, uuid } from "@/lib/schemas";
+
+/** What an API key may do: read, write (everything else but mails and keys), send e-mails to contacts. */
+export const apiKeyScope = z.enum(["read", "write", "send"]);
+
+const future = z.iso
+  .datetime({ offset: true, error: "must be a date and time with a zone (RFC 3339)" })
+  .refine((value) => Date.parse(value) > Date.now(), "must be in the future")
+  .transform((value) => new Date(value).toISOString())
+  .meta({ override: { type: "string", format: "date-time" }, example: "2027-11-20T00:00:00.000Z" });
+
+export const createApiKeyBody = z
+  .object({
+    name: text(100, 1).meta({ example: "Nightly sync" }),
+    scopes: z
+      .array(apiKeyScope)
+      .min(1, "must have at least 1 scope")
+      .transform((scopes) => apiKeyScope.options.filter((scope) => scopes.includes(scope)))
+      .default(["read"])
+      .meta({
+        override: { type: "array", items: { enum: apiKeyScope.options }, minItems: 1, default: ["read"] },
+      }),
+    expires_at: future.nullish().meta({
+      override: { type: ["string", "null"], format: "date-time" },
+      description: "When the key stops working; never without",
+    }),
+  })
+  .meta({ id: "NewApiKey" });
+export type NewApiKey = z.output<typeof createApiKeyBody>;
+
+export const apiKey = z
+  .object({
+    id,
+    workspace_id: id,
+    name: z.string(),
+    hint: z.string().meta({ description: "Prefix and last four characters", example: "kith_****1a2B" }),
+    scopes: z.array(apiKeyScope),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().meta({ description: "Exact to a minute" }),
+  })
+  .meta({ id: "ApiKey", description: "An API key, without the key itself" });
+export type ApiKey = z.output<typeof apiKey>;
+
+export const createdApiKey = apiKey
+  .extend({ key: z.string().meta({ description: "The key. It is shown this once and stored nowhere." }) })
+  .meta({ id: "CreatedApiKey", description: "The new API key, with the key itself" });
+
+export const apiKeyList = z.object({ data: z.array(apiKey) });
+export const apiKeyParams = z.object({ id: uuid });
