@@ -14,7 +14,7 @@ export default defineConfig({
   },
   test: {
     include: ["**/*.test.{ts,tsx,mjs}"],
-    exclude: ["node_modules/**", ".next/**", ".data/**", "e2e/**"],
+    exclude: ["node_modules/**", ".next/**", ".data/**", ".cache/**", "e2e/**"],
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/setup.ts"],
     pool: "forks",

@@ -13,21 +13,29 @@ export async function ensureInstalled({ withDev = false } = {}) {
 }
 
 /**
- * Compares the lock file with the record npm writes into node_modules when an install is complete. Packages for other
- * platforms may be missing, and so may development packages where only the product is to run.
+ * Compares the lock file with the record npm writes into node_modules when an install is complete. That needs no mark
+ * of our own, and an install by hand counts as well.
  */
 export function isInstalled({ withDev = false } = {}) {
   const record = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
-  const present = JSON.parse(readFileSync(record, "utf8")).packages;
-  const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
-  const isMissing = ([path, entry]) => {
-    if (path === "") return false;
+  const packagesOf = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
+  return differing(packagesOf(join(root, "package-lock.json")), packagesOf(record), { withDev }).length === 0;
+}
+
+/**
+ * The packages that are missing or of another version. Those for other platforms may be missing, and so may
+ * development packages where only the product is to run.
+ */
+export function differing(wanted, present, { withDev }) {
+  const differs = ([path, entry]) => {
     const found = present[path];
     if (found) return found.version !== entry.version;
     return !(entry.optional || entry.devOptional || entry.peer || (entry.dev && !withDev));
   };
-  return !Object.entries(wanted).some(isMissing);
+  return Object.entries(wanted)
+    .filter(([path, entry]) => path !== "" && differs([path, entry]))
+    .map(([path]) => path);
 }
 
 async function npmCi() {

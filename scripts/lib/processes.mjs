@@ -4,6 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Whether a process with this id exists, ours or another user's. */
 export function isAlive(pid) {
+  // Zero and negative numbers mean whole groups of processes to the system; they come from damaged files.
+  if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
     return !isZombie(pid);

@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { nodeProgram, root } from "./lib/project.mjs";
+
+function runScript(text) {
+  const args = ["--import", "./scripts/ts-hooks.mjs", "--input-type=module", "--eval", text];
+  return execFileSync(nodeProgram(), args, { cwd: root, encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+it("runs the application's TypeScript in plain Node: alias, left-out extensions, JSON, marker and framework modules", () => {
+  const script = `
+    import "server-only";
+    import { newId } from "@/lib/ids";
+    import { sql } from "@/db/client";
+    import { after } from "next/server";
+    import manifest from "@/package.json";
+    console.log(newId().length, typeof sql, typeof after, manifest.name);`;
+  expect(runScript(script)).toBe("36 function function kith");
+});
+
+it("does not hide that a module is missing", () => {
+  expect(() => runScript('import "@/lib/there-is-none"')).toThrow("there-is-none");
+});
