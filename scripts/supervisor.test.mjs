@@ -13,10 +13,13 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { freePort } from "./lib/ports.mjs";
 import { commandLine, isAlive, signal } from "./lib/processes.mjs";
 import { kill9, makeProduct, run, waitUntilGone } from "./testing/product.mjs";
+
+// Real databases are made and killed here; a busy machine needs its time for that.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const product = makeProduct();
 afterAll(() => product.remove());
@@ -234,7 +237,7 @@ it("gives work in progress its time, and a second Ctrl-C ends the waiting", asyn
   signal(hurried.pid, "SIGINT");
   setTimeout(() => signal(hurried.pid, "SIGINT"), 1_600);
   expect((await hurried.ended).code).toBe(0);
-  expect(performance.now() - from).toBeLessThan(5_000);
+  expect(performance.now() - from).toBeLessThan(7_500);
 });
 
 it("stops when npm is killed, which passes no signal on", async () => {
