@@ -1,6 +1,8 @@
-/** Runs once per process before the first request. Compiled for the edge too, hence the import behind the test. */
+/** Runs once per process before the first request. Compiled for the edge too, hence the imports behind the test. */
 export async function register() {
   if (process.env.NEXT_RUNTIME === "nodejs") {
+    const { endWithSupervisor } = await import("@/lib/supervised");
+    endWithSupervisor();
     const { boot } = await import("@/lib/boot");
     await boot();
   }
