@@ -16,7 +16,7 @@ export const databaseLimits: Omit<DatabaseLimits, "max"> = {
   opensPerSecond: 10,
   statementMs: 60_000,
   idleInTransactionMs: 60_000,
-  silenceMs: 2_000,
+  silenceMs: 1_500,
   lookMs: 2_000,
   stalledMs: 15_000,
   longestMs: 65_000,

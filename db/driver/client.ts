@@ -58,12 +58,13 @@ export function boundedClient(
   };
 
   async function open(connectMs: number): Promise<Link> {
+    const bare = pooled;
     try {
-      const connection = pooled ? front.options.connection : session;
+      const connection = bare ? front.options.connection : session;
       return await openLink({ ...front.options, connection }, target, connectMs);
     } catch (error) {
       // PgBouncer refuses what it does not know; then the limits hold on this side only.
-      if (pooled || !/unsupported startup parameter/.test(String(error))) throw error;
+      if (bare || !/unsupported startup parameter/.test(String(error))) throw error;
       pooled = true;
       return open(connectMs);
     }

@@ -32,6 +32,8 @@ export class Pool {
   #creditAt = performance.now();
   #retry: NodeJS.Timeout | undefined;
   #ended = false;
+  #drained: () => void = () => {};
+  readonly #closing = new Set<Promise<void>>();
 
   constructor(open: () => Promise<Link>, limits: PoolLimits) {
     this.#open = open;
@@ -84,7 +86,7 @@ export class Pool {
     const old = performance.now() - link.openedAt > this.#limits.lifetimeMs;
     if (!this.links.has(link)) return;
     if (this.#ended || old || !reusable) {
-      this.#discard(link);
+      this.#close(link);
       return;
     }
     const [waiter] = this.#waiters;
@@ -98,12 +100,14 @@ export class Pool {
     clearTimeout(this.#retry);
     for (const waiter of this.#waiters)
       waiter.refuse(new ConnectionError("CONNECTION_ENDED", "Database: closed"));
-    const closing = this.#idle.splice(0).map((link) => this.#close(link));
-    const busy = [...this.links].map((link) => link.lost);
+    const drained = new Promise<void>((resolve) => {
+      this.#drained = resolve;
+    });
+    for (const link of this.#idle.splice(0)) this.#close(link);
     const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
-    if (busy.length > 0) await Promise.race([Promise.all(busy), grace]);
+    if (this.links.size > 0) await Promise.race([drained, grace]);
     for (const link of this.links) link.wire.destroy();
-    await Promise.all(closing);
+    await Promise.all(this.#closing);
   }
 
   #grow(): void {
@@ -155,19 +159,17 @@ export class Pool {
     this.#grow();
   }
 
-  #discard(link: Link): void {
-    this.#close(link);
-    this.#grow();
-  }
-
-  async #close(link: Link): Promise<void> {
+  #close(link: Link): void {
     this.#forget(link);
-    await link.close();
+    const closing = link.close().finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
   }
 
   #forget(link: Link): void {
     const at = this.#idle.indexOf(link);
     if (at >= 0) this.#idle.splice(at, 1);
-    if (this.links.delete(link)) this.#grow();
+    this.links.delete(link);
+    if (this.links.size === 0) this.#drained();
+    this.#grow();
   }
 }

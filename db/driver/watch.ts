@@ -17,7 +17,7 @@ interface Backend {
   wait_event: string | null;
 }
 
-const TICK_MS = 500;
+const TICK_MS = 250;
 /** An answer that was on its way while we looked needs this long to arrive. */
 const IN_FLIGHT_MS = 300;
 

@@ -1,0 +1,172 @@
+import { eq, sql as raw } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { env } from "@/lib/env";
+import { outcome } from "@/lib/testing/doubles/faulty-database";
+import {
+  closeDatabase,
+  databaseLimits,
+  db,
+  isDatabaseDown,
+  isRetryable,
+  isUniqueViolation,
+  sql,
+  withConnection,
+} from "./client";
+import { boundedClient } from "./driver/client";
+import { ConnectionError } from "./driver/errors";
+import { rateLimits } from "./schema";
+
+afterAll(closeDatabase);
+
+describe("the pool", () => {
+  it("serves more callers than it has connections, in one pool for raw SQL and Drizzle", async () => {
+    const work = Array.from({ length: 60 }, (_, n) =>
+      n % 2 ? sql()`select ${n}::int as n` : db().execute(raw`select ${n}::int as n`),
+    );
+    const rows = await Promise.all(work);
+    expect(rows.map(([row]) => row?.n)).toEqual(rows.map((_, n) => n));
+    const [open] = await sql()`select count(*)::int as n from pg_stat_activity where application_name = 'kith'
+      and datname = current_database()`;
+    expect(open?.n).toBeLessThanOrEqual(env().DATABASE_POOL_SIZE);
+  });
+
+  it("runs Drizzle's transactions and savepoints", async () => {
+    const expires = new Date(Date.now() + 1_000);
+    await db().transaction(async (tx) => {
+      await tx.insert(rateLimits).values({ key: "kept", hits: [expires], expires_at: expires });
+      const inner = tx.transaction(async (nested) => {
+        await nested.delete(rateLimits).where(eq(rateLimits.key, "kept"));
+        throw new Error("back");
+      });
+      await expect(inner).rejects.toThrow("back");
+    });
+    const [kept] = await db().select().from(rateLimits).where(eq(rateLimits.key, "kept"));
+    expect(kept).toEqual({ key: "kept", hits: [expires], expires_at: expires });
+  });
+
+  it("tells a caller in bounded time that no connection becomes free", async () => {
+    const limits = { ...databaseLimits, max: 1, acquireMs: 150 };
+    const client = boundedClient(env().DATABASE_URL ?? "", "full", limits);
+    const holding = client.sql`select pg_sleep(0.5)`.execute();
+    const { code, ms } = await outcome(client.sql`select 1`);
+    expect(code).toBe("CONNECTION_POOL_TIMEOUT");
+    expect(ms).toBeLessThan(450);
+    await holding;
+    await client.end(0);
+  });
+
+  it("does not lend a connection again that came back in a transaction or in a COPY", async () => {
+    const client = boundedClient(env().DATABASE_URL ?? "", "left open", { ...databaseLimits, max: 1 });
+    await client.withConnection((connection) => connection`begin; create table left_open (n int)`.simple());
+    expect(await client.sql`select to_regclass('left_open') as left_open`).toEqual([{ left_open: null }]);
+    await client.withConnection(async (connection) => {
+      await connection`create temporary table unfinished (a text)`;
+      await connection`copy unfinished from stdin`.writable();
+    });
+    expect(await client.sql`select 1 as one`).toEqual([{ one: 1 }]);
+    await client.end(0);
+  });
+
+  it("gives a connection back however a query ends", async () => {
+    const client = boundedClient(env().DATABASE_URL ?? "", "ends", {
+      ...databaseLimits,
+      max: 1,
+      acquireMs: 500,
+    });
+    await expect(client.sql`select 1/0`).rejects.toMatchObject({ code: "22012" });
+    await expect(client.sql`select ${undefined as never}`).rejects.toThrow("UNDEFINED_VALUE");
+    await client.sql`select n from generate_series(1, 10) n`.cursor(3, () => client.sql.CLOSE);
+    for await (const rows of client.sql`select n from generate_series(1, 10) n`.cursor(3))
+      if (rows.length) break;
+    await client.sql`select n from generate_series(1, 10) n`.forEach(() => {});
+    const copied = await client.sql`copy (select 1) to stdout`.readable();
+    await copied.forEach(() => {});
+    await client.sql`select 1; select 2`.simple();
+    await expect(client.sql`begin`).resolves.toHaveLength(0); // closed, for nobody could commit it
+    expect(await client.sql`select 1 as one`).toEqual([{ one: 1 }]);
+    await client.end(0);
+  });
+
+  it("limits statements and idle transactions on the server", async () => {
+    const [row] = await sql()`select current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle`;
+    expect(row).toEqual({ statement: "1min", idle: "1min" });
+  });
+
+  it("finishes running statements when it is closed, and opens anew", async () => {
+    const running = sql()`select pg_sleep(0.3), 1 as one`.execute();
+    await sql()`select 1`;
+    await closeDatabase();
+    expect(await running).toMatchObject([{ one: 1 }]);
+    expect(await sql()`select 2 as two`).toEqual([{ two: 2 }]);
+    expect(await withConnection((connection) => connection`select 3 as three`)).toEqual([{ three: 3 }]);
+  });
+});
+
+describe("arrays", () => {
+  it("pass through the database unchanged", async () => {
+    const text = fc.array(
+      fc.option(fc.string({ unit: "binary" }).filter((s) => !s.includes("\0") && s.isWellFormed())),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.array(fc.array(fc.maxSafeInteger()), { maxLength: 1 }),
+        async (words, numbers) => {
+          const [row] =
+            await sql()`select ${words}::text[] as words, ${numbers[0] ?? []}::float8[] as numbers`;
+          expect(row).toEqual({ words, numbers: numbers[0] ?? [] });
+        },
+      ),
+      { numRuns: 200 },
+    );
+    const [nested] =
+      await sql()`select '[0:1][0:1]={{1,2},{3,NULL}}'::int[] as n, '{t,f}'::bool[] as b, '{}'::text[] as e`;
+    expect(nested).toEqual({
+      n: [
+        [1, 2],
+        [3, null],
+      ],
+      b: [true, false],
+      e: [],
+    });
+  });
+});
+
+describe("errors", () => {
+  it("are told apart", async () => {
+    await sql()`insert into rate_limits (key, hits, expires_at) values ('twice', '{}', now())`;
+    const again = db().execute(
+      raw`insert into rate_limits (key, hits, expires_at) values ('twice', '{}', now())`,
+    );
+    const unique: unknown = await again.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(isUniqueViolation(unique)).toBe(true);
+    expect(isUniqueViolation(unique, "rate_limits_pkey")).toBe(true);
+    expect(isUniqueViolation(unique, "another")).toBe(false);
+    expect(isRetryable(unique)).toBe(false);
+    for (const code of ["40001", "40P01", "57P01", "08006"]) {
+      const error = Object.assign(new Error(code), { code });
+      expect(isRetryable(new Error("wrapped", { cause: error }))).toBe(true);
+      expect(isUniqueViolation(error)).toBe(false);
+    }
+    const lost = new ConnectionError("CONNECTION_LOST", "gone");
+    expect([isRetryable(lost), isDatabaseDown(lost)]).toEqual([true, true]);
+    for (const other of [
+      null,
+      undefined,
+      "x",
+      new Error("x"),
+      Object.assign(new Error(), { code: "ENOENT" }),
+    ]) {
+      expect([isRetryable(other), isDatabaseDown(other), isUniqueViolation(other)]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+    }
+  });
+});

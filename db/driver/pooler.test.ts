@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseLimits } from "@/db/client";
+import { env } from "@/lib/env";
+import { serve } from "@/lib/testing/doubles/serve";
+import { type BoundedClient, boundedClient } from "./client";
+import { parseTarget } from "./target";
+
+const PGBOUNCER = "/usr/sbin/pgbouncer";
+const installed = existsSync(PGBOUNCER);
+if (!installed)
+  console.log(`No ${PGBOUNCER} here: the tests through a transaction-mode pooler are left out.`);
+
+/** PgBouncer refuses to run as root. */
+const NOBODY = 65534;
+
+describe.skipIf(!installed)("through PgBouncer in transaction mode", () => {
+  let folder: string;
+  let bouncer: ChildProcess;
+  let client: BoundedClient;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "kith-pooler-"));
+    chmodSync(folder, 0o755);
+    const port = await freePort();
+    writeFileSync(join(folder, "pgbouncer.ini"), configuration(port));
+    const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+    bouncer = spawn(PGBOUNCER, ["-q", join(folder, "pgbouncer.ini")], { stdio: "ignore", ...asNobody });
+    await untilOpen(port);
+    client = boundedClient(`postgres://app@127.0.0.1:${port}/pooled`, "pooled", {
+      max: 8,
+      ...databaseLimits,
+    });
+  });
+
+  afterAll(async () => {
+    await client.end(0);
+    bouncer.kill();
+    await once(bouncer, "exit");
+    rmSync(folder, { recursive: true });
+  });
+
+  it("connects although the pooler refuses our start-up parameters, and shares two server connections", async () => {
+    const rows = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => client.sql`select ${n}::int as n, pg_backend_pid() as pid`),
+    );
+    expect(rows.map(([row]) => row?.n)).toEqual(rows.map((_, n) => n));
+    expect(new Set(rows.map(([row]) => row?.pid)).size).toBeLessThanOrEqual(2);
+  });
+
+  it("runs transactions, savepoints, arrays and COPY", async () => {
+    const totals = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        client.sql.begin(async (tx) => {
+          await tx`create temporary table numbers (n int) on commit drop`;
+          const rows = await tx`copy numbers from stdin`.writable();
+          await pipeline(Readable.from([`${n}\n`, "1\n"]), rows);
+          await tx.savepoint((inner) => inner`select 1/0`).catch(() => {});
+          return tx`select sum(n)::int as total from numbers where n = any(${[n, 1]}::int[])`;
+        }),
+      ),
+    );
+    expect(totals.map(([row]) => row?.total)).toEqual(totals.map((_, n) => n + 1));
+  });
+
+  it("does not take a long statement for a dead connection, although the process ids are made up", async () => {
+    await expect(client.sql`select pg_sleep(3)`).resolves.toHaveLength(1);
+  });
+
+  it("survives a server connection that is terminated under the pooler", async () => {
+    const running = client.sql`select pg_sleep(5)`.catch((error: { code: string }) => error.code);
+    await sleep(200);
+    await client.sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where query like '%pg_sleep(5)%' and pid <> pg_backend_pid()`;
+    expect(await running).toMatch(/^(57P01|08P01|CONNECTION_LOST)$/);
+    expect(await client.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+});
+
+function configuration(port: number): string {
+  const { host, port: server, path, user, password, database } = parseTarget(env().DATABASE_URL ?? "");
+  const socketFolder = path?.slice(0, path.lastIndexOf("/"));
+  return `[databases]
+pooled = host=${socketFolder ?? host} port=${server} dbname=${database} user=${user} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 2
+`;
+}
+
+async function freePort(): Promise<number> {
+  const { port, close } = await serve(createServer());
+  await close();
+  return port;
+}
+
+async function untilOpen(port: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries++, await sleep(50)) {
+    const socket = connect(port, "127.0.0.1");
+    const open = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (open) return;
+  }
+  throw new Error("pgbouncer did not start");
+}
