@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "@/db/client";
 import { ApiError, validationError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { Reply } from "./reply";
 
 /** How long a first answer is replayed, and how long an unfinished first request holds its key. */
@@ -25,28 +26,37 @@ export async function once(
     ]);
   }
   const hash = createHash("sha256").update(JSON.stringify(input)).digest("hex");
-  const claim = { workspaceId, operation, key, hash };
-  if (!(await claimKey(claim))) return replay(claim);
+  const request = { workspaceId, operation, key, hash };
+  const claim = await claimKey(request);
+  if (!claim) return replay(request);
+  let answer: Reply;
   try {
-    const answer = await work();
-    await keepAnswer(claim, answer);
-    return answer;
+    answer = await work();
   } catch (error) {
-    await releaseKey(claim);
+    await releaseKey(claim).catch(() => undefined); // the first error is the one to tell
     throw error;
   }
+  // The work is done, whatever becomes of this note: without it the key is free again when its hold ends.
+  await keepAnswer(claim, answer).catch((error: unknown) => log().warn({ err: error }, "answer not kept"));
+  return answer;
 }
 
-interface Claim {
+interface KeyedRequest {
   workspaceId: string;
   operation: string;
   key: string;
   hash: string;
 }
 
-/** True for the one caller that may work: the key is new, expired, or its holder died. */
-async function claimKey({ workspaceId, operation, key, hash }: Claim): Promise<boolean> {
-  const rows = await sql()`
+/** Who holds a key. `until` also tells this holder from a later one that took over. */
+interface Claim extends KeyedRequest {
+  until: string;
+}
+
+/** The claim of the one caller that may work: the key is new, expired, or its holder died. Null for all others. */
+async function claimKey(request: KeyedRequest): Promise<Claim | null> {
+  const { workspaceId, operation, key, hash } = request;
+  const [row] = await sql()<{ until: string }[]>`
     insert into idempotency_keys as k (workspace_id, operation, key, request_hash, locked_until)
     values (${workspaceId}, ${operation}, ${key}, ${hash}, now() + ${HOLD}::interval)
     on conflict (workspace_id, operation, key) do update
@@ -54,11 +64,11 @@ async function claimKey({ workspaceId, operation, key, hash }: Claim): Promise<b
         status = null, headers = null, body = null
     where k.created_at < now() - ${KEEP}::interval
        or (k.status is null and k.locked_until < now() and k.request_hash = excluded.request_hash)
-    returning 1`;
-  return rows.length > 0;
+    returning locked_until::text as until`;
+  return row ? { ...request, until: row.until } : null;
 }
 
-async function replay({ workspaceId, operation, key, hash }: Claim): Promise<Reply> {
+async function replay({ workspaceId, operation, key, hash }: KeyedRequest): Promise<Reply> {
   const [row] = await sql()<
     { request_hash: string; status: number | null; headers: string; body: string | null }[]
   >`
@@ -76,15 +86,17 @@ async function replay({ workspaceId, operation, key, hash }: Claim): Promise<Rep
   return new Reply(row.status, body, { ...headers, "Idempotency-Replayed": "true" });
 }
 
-async function keepAnswer({ workspaceId, operation, key }: Claim, { status, headers, body }: Reply) {
+async function keepAnswer({ workspaceId, operation, key, until }: Claim, { status, headers, body }: Reply) {
   await sql()`
     update idempotency_keys
     set status = ${status}, headers = ${JSON.stringify(headers)}::jsonb, body = ${JSON.stringify(body ?? null)}::jsonb
-    where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key}`;
+    where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key}
+      and status is null and locked_until = ${until}::timestamptz`;
 }
 
-async function releaseKey({ workspaceId, operation, key }: Claim) {
+async function releaseKey({ workspaceId, operation, key, until }: Claim) {
   await sql()`
     delete from idempotency_keys
-    where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key} and status is null`;
+    where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key}
+      and status is null and locked_until = ${until}::timestamptz`;
 }
