@@ -54,12 +54,18 @@ async function readSession(request: NextRequest) {
       });
     },
   });
-  const { data, error } = await client.auth.getClaims();
-  const signedOut = !data?.claims && !isAuthRetryableFetchError(error);
+  const answer = await Promise.race([client.auth.getClaims(), patience()]);
+  const signedOut = answer !== null && !answer.data?.claims && !isAuthRetryableFetchError(answer.error);
   const finish = (response: NextResponse) => {
     for (const write of writes) write(response);
   };
   return { signedOut, finish };
+}
+
+/** The SDK repeats a failed refresh for half a minute; a page does not wait that long to say so. */
+async function patience(): Promise<null> {
+  await new Promise((resolve) => setTimeout(resolve, 4000).unref());
+  return null;
 }
 
 /** On to the page, which sees the refreshed cookie, and the nonce for its scripts. */

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
 import { type Metadata, sessions, users } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
+import { fitsJsonb } from "@/lib/jsonb";
 import { MAX_METADATA_BYTES } from "./config";
 import { invalid } from "./errors";
 
@@ -87,14 +88,11 @@ export async function mergeMetadata(
   return row;
 }
 
-/** What JSON can write and a Postgres jsonb cannot hold: NUL and lone surrogates. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
-
 /** Throws `validation_failed` for metadata that would not fit a token, or that the database cannot hold. */
 export function checkMetadata(patch: Metadata, current: Metadata = {}): void {
-  const text = JSON.stringify({ ...current, ...patch });
-  if (UNSTORABLE.test(text)) throw invalid("User metadata contains characters that cannot be stored");
-  if (Buffer.byteLength(text) > MAX_METADATA_BYTES) {
+  const merged = { ...current, ...patch };
+  if (!fitsJsonb(merged)) throw invalid("User metadata contains characters that cannot be stored");
+  if (Buffer.byteLength(JSON.stringify(merged)) > MAX_METADATA_BYTES) {
     throw invalid(`User metadata may have at most ${MAX_METADATA_BYTES} bytes`);
   }
 }

@@ -1,0 +1,168 @@
+import "next/dist/server/node-environment-baseline";
+
+import { randomUUID } from "node:crypto";
+import { createServerClient } from "@supabase/ssr";
+import { unstable_doesMiddlewareMatch } from "next/experimental/testing/server";
+import { NextRequest } from "next/server";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { sql } from "@/db/client";
+import { resetEnv } from "@/lib/env";
+import { identityFetch, identityUrl, publishableKey, resetIdentity } from "@/lib/identity/client";
+import { setDelivery } from "@/lib/identity/embedded/events";
+import { realtime } from "@/lib/identity/transport";
+import { config, middleware } from "./middleware";
+
+/** A browser's cookies after signing up. */
+async function signedInCookies(): Promise<Map<string, string>> {
+  const jar = new Map<string, string>();
+  const client = createServerClient(identityUrl(), publishableKey(), {
+    cookieOptions: { name: "kith-auth" },
+    cookies: {
+      getAll: () => [],
+      setAll: (cookies) => {
+        for (const { name, value } of cookies) jar.set(name, value);
+      },
+    },
+    global: { fetch: identityFetch },
+    realtime,
+  });
+  const { error } = await client.auth.signUp({
+    email: `mw-${randomUUID()}@example.com`,
+    password: "correct horse",
+  });
+  if (error) throw error;
+  return jar;
+}
+
+type Jar = Map<string, string>;
+
+/** The session in the cookies; the SDK spreads a large one over several. */
+function sessionOf(jar: Jar) {
+  const parts = [...jar].filter(([name]) => /^kith-auth(\.\d)?$/.test(name)).map(([, value]) => value);
+  return JSON.parse(Buffer.from(parts.join("").replace("base64-", ""), "base64url").toString());
+}
+
+function jarOf(session: unknown): Jar {
+  return new Map([["kith-auth", `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`]]);
+}
+
+const expired = (jar: Jar) => jarOf({ ...sessionOf(jar), expires_at: 1 });
+
+function visit(path: string, jar = new Map<string, string>(), host = "http://localhost:3000") {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  return middleware(new NextRequest(`${host}${path}`, { headers: { cookie } }));
+}
+
+beforeAll(() => setDelivery(async () => {}));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  resetEnv();
+  resetIdentity();
+});
+
+describe("the matcher", () => {
+  const matches = (path: string, headers = {}) =>
+    unstable_doesMiddlewareMatch({ config, nextConfig: {}, url: path, headers });
+
+  it.each([
+    "/",
+    "/contacts",
+    "/imports/x",
+    "/sign-in",
+    "/auth/confirm?token_hash=x",
+    "/inbox",
+    "/docs",
+    "/apiary",
+  ])("takes the page %s", (path) => expect(matches(path)).toBe(true));
+
+  it.each([
+    "/api",
+    "/api/imports",
+    "/api/contacts?x=1",
+    "/auth/v1/token",
+    "/resend/emails",
+    "/_next/static/a.js",
+    "/favicon.ico",
+    "/icon.svg",
+  ])("leaves %s alone", (path) => expect(matches(path)).toBe(false));
+
+  it("leaves prefetches alone", () => {
+    expect(matches("/contacts", { "next-router-prefetch": "1" })).toBe(false);
+  });
+});
+
+describe("pages", () => {
+  it.each(["/overview", "/contacts", "/contacts/1", "/tags", "/imports?x=1", "/exports", "/settings"])(
+    "send a stranger from %s to the sign-in page and back",
+    async (path) => {
+      const response = await visit(path);
+      expect(response.status).toBe(307);
+      const target = new URL(response.headers.get("location") ?? "");
+      expect([target.pathname, target.searchParams.get("next")]).toEqual(["/sign-in", path]);
+    },
+  );
+
+  it.each(["/sign-in", "/sign-up", "/recover", "/auth/confirm", "/docs", "/inbox", "/nowhere", "/contactsx"])(
+    "let a stranger see %s",
+    async (path) => expect((await visit(path)).headers.get("location")).toBeNull(),
+  );
+
+  it("open for a signed-in user, and for no forged cookie", async () => {
+    const jar = await signedInCookies();
+    expect((await visit("/contacts", jar)).headers.get("location")).toBeNull();
+    const session = sessionOf(jar);
+    const [head, , signature] = session.access_token.split(".");
+    const claims = Buffer.from(JSON.stringify({ sub: randomUUID(), exp: 9e9 })).toString("base64url");
+    const forged = jarOf({ ...session, access_token: `${head}.${claims}.${signature}` });
+    expect((await visit("/contacts", forged)).headers.get("location")).toContain("/sign-in");
+  });
+
+  it("refresh an expired session, for the page and for the browser, and say that nobody may store it", async () => {
+    const old = expired(await signedInCookies());
+    const response = await visit("/contacts", old);
+    expect(response.headers.get("location")).toBeNull();
+    const written = new Map(response.cookies.getAll().map(({ name, value }) => [name, value]));
+    expect(sessionOf(written).refresh_token).not.toBe(sessionOf(old).refresh_token);
+    const seenByPage = response.headers.get("x-middleware-request-cookie") ?? "";
+    for (const [name, value] of written) if (value) expect(seenByPage).toContain(`${name}=${value}`);
+    expect(response.headers.get("cache-control")).toContain("no-store");
+  });
+
+  it("clear the cookie of a session that was ended, and send its owner to the sign-in page", async () => {
+    const old = expired(await signedInCookies());
+    await sql()`delete from identity.sessions`;
+    const response = await visit("/contacts", old);
+    expect(response.headers.get("location")).toContain("/sign-in");
+    expect(response.cookies.get("kith-auth")?.value).toBe("");
+  });
+
+  it("take nobody for signed out while the provider is down", async () => {
+    const old = expired(await signedInCookies());
+    vi.stubEnv("SUPABASE_URL", "https://project.example");
+    resetEnv();
+    vi.stubGlobal(
+      "fetch",
+      async () => new Response('{"error_code":"refresh_token_not_found"}', { status: 400 }),
+    );
+    expect((await visit("/contacts", old)).headers.get("location")).toContain("/sign-in");
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed")));
+    const started = performance.now();
+    const response = await visit("/contacts", old);
+    expect(response.headers.get("location")).toBeNull();
+    expect(performance.now() - started).toBeLessThan(5000);
+  }, 60_000);
+
+  it("carry a policy with a nonce of their own, and the other security headers", async () => {
+    const [one, two] = [await visit("/sign-in"), await visit("/sign-in")];
+    const nonce = /'nonce-([^']+)'/.exec(one.headers.get("content-security-policy") ?? "")?.[1];
+    expect(nonce).toBeTruthy();
+    expect(one.headers.get("x-middleware-request-x-nonce")).toBe(nonce);
+    expect(two.headers.get("content-security-policy")).not.toContain(nonce);
+    const policy = one.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(one.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(one.headers.get("cache-control")).toBe("private, no-store");
+  });
+});
