@@ -30,7 +30,7 @@ export function isBuilt() {
 
 /** A hash over names and contents, so that a fresh clone, a switched branch or a touched file are told apart rightly. */
 function fingerprint() {
-  const hash = createHash("sha256").update(process.versions.node.split(".")[0]);
+  const hash = createHash("sha256");
   for (const name of Object.keys(process.env).sort()) {
     if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${process.env[name]}\0`);
   }
