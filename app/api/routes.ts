@@ -1,8 +1,12 @@
 import * as apiKeyById from "./api-keys/[id]/route";
 import * as apiKeys from "./api-keys/route";
 import * as contactById from "./contacts/[id]/route";
+import * as sendEmail from "./contacts/[id]/send-email/route";
 import * as bulkDelete from "./contacts/bulk-delete/route";
 import * as contacts from "./contacts/route";
+import * as cronContinue from "./cron/continue/route";
+import * as cronSweep from "./cron/sweep/route";
+import * as cronDigest from "./cron/weekly-digest/route";
 import * as exportDownload from "./exports/[id]/download/route";
 import * as exportById from "./exports/[id]/route";
 import * as exportJobs from "./exports/route";
@@ -29,7 +33,11 @@ export const apiRoutes = {
   "/api/api-keys/{id}": apiKeyById,
   "/api/contacts": contacts,
   "/api/contacts/{id}": contactById,
+  "/api/contacts/{id}/send-email": sendEmail,
   "/api/contacts/bulk-delete": bulkDelete,
+  "/api/cron/continue": cronContinue,
+  "/api/cron/sweep": cronSweep,
+  "/api/cron/weekly-digest": cronDigest,
   "/api/exports": exportJobs,
   "/api/exports/{id}": exportById,
   "/api/exports/{id}/download": exportDownload,
