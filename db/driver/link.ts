@@ -11,6 +11,7 @@ export interface DriverQuery extends Promise<unknown> {
   reject(error: unknown): void;
   cancelled: unknown;
   simple(): DriverQuery;
+  options: { prepare?: boolean };
   streaming?: boolean;
 }
 

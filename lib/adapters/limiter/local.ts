@@ -5,17 +5,41 @@ import type { Limiter, LimitResult, LimitRule } from "./index";
 const PRUNE_EVERY_MS = 60_000;
 const PRUNE_ROWS = 5_000;
 
-interface Outcome {
-  allowed: boolean;
+interface Window {
   remaining: number;
   reset_at: number;
   wait_ms: number;
 }
 
 /**
+ * `width_bucket(t, hits)` is a binary search for the number of hits at or before `t`, that is, of the expired ones.
+ * The row lock makes it atomic and the clock is read under it, so no two callers can both take the last place. A
+ * full window writes and returns nothing. `expires_at` moves only when it must, two windows ahead, so that most
+ * updates touch no index (HOT).
+ */
+const HIT = `
+  insert into rate_limits as r (key, hits, expires_at)
+  values ($1, array[clock_timestamp()], clock_timestamp() + $3::interval * 2)
+  on conflict (key) do update set
+    hits = r.hits[width_bucket(clock_timestamp() - $3::interval, r.hits) + 1 :]
+      || greatest(clock_timestamp(), r.hits[cardinality(r.hits)]),
+    expires_at = case when r.expires_at > clock_timestamp() + $3::interval then r.expires_at
+      else clock_timestamp() + $3::interval * 2 end
+  where cardinality(r.hits) - width_bucket(clock_timestamp() - $3::interval, r.hits) < $2::int
+  returning $2::int - cardinality(hits) as remaining,
+    (extract(epoch from hits[1] + $3::interval) * 1000)::float8 as reset_at,
+    (extract(epoch from hits[1] + $3::interval - clock_timestamp()) * 1000)::float8 as wait_ms`;
+
+const FULL = `
+  select 0 as remaining, (extract(epoch from oldest + $2::interval) * 1000)::float8 as reset_at,
+    (extract(epoch from oldest + $2::interval - clock_timestamp()) * 1000)::float8 as wait_ms
+  from rate_limits, lateral (select hits[width_bucket(clock_timestamp() - $2::interval, hits) + 1] as oldest) window_start
+  where key = $1 and oldest is not null`;
+
+/**
  * An exact sliding log in Postgres, shared by all processes: one row per key holds the times of its counted hits in
- * ascending order. One statement decides; the row lock makes it atomic, and the clock is the database's, read after
- * the lock. The table is unlogged: a crash of the database forgets the windows, nothing else.
+ * ascending order, by the database's clock. The table is unlogged: a crash of the database forgets the windows,
+ * nothing else.
  */
 export function localLimiter(): Limiter {
   let prunedAt = Date.now();
@@ -25,7 +49,7 @@ export function localLimiter(): Limiter {
         prunedAt = Date.now();
         pruneLimiter().catch((error: unknown) => log().warn({ err: error }, "expired limits not removed"));
       }
-      return toResult(rule, await count(key, rule));
+      return count(key, rule);
     },
   };
 }
@@ -38,44 +62,22 @@ export async function pruneLimiter(): Promise<number> {
   return removed.count;
 }
 
-/**
- * `width_bucket(t, hits)` is a binary search for the number of hits at or before `t`, that is, the expired ones.
- * `expires_at` is moved only when it must be, two windows ahead, so that most updates touch no index (HOT). A
- * refused hit writes nothing; its answer comes from the row as the statement's snapshot saw it, and in the rare case
- * that the row did not exist then, the statement is simply run again.
- */
-async function count(key: string, { max, windowMs }: LimitRule): Promise<Outcome> {
-  const [outcome] = await sql()<Outcome[]>`
-    with rule as materialized (select ${windowMs}::float8 * interval '1 millisecond' as span, ${max}::int as max),
-    counted as (
-      insert into rate_limits as r (key, hits, expires_at)
-      select ${key}, array[clock_timestamp()], clock_timestamp() + 2 * span from rule
-      on conflict (key) do update set
-        hits = r.hits[width_bucket(clock_timestamp() - (select span from rule), r.hits) + 1 :]
-          || greatest(clock_timestamp(), r.hits[cardinality(r.hits)]),
-        expires_at = case when r.expires_at > clock_timestamp() + (select span from rule) then r.expires_at
-          else clock_timestamp() + 2 * (select span from rule) end
-      where cardinality(r.hits) - width_bucket(clock_timestamp() - (select span from rule), r.hits) < (select max from rule)
-      returning r.hits
-    ),
-    seen as (
-      select true as allowed, max - cardinality(hits) as remaining, hits[1] + span as reset from counted, rule
-      union all
-      select false, 0, hits[width_bucket(clock_timestamp() - span, hits) + 1] + span
-      from rate_limits, rule where key = ${key} and not exists (select from counted)
-    )
-    select allowed, remaining, (extract(epoch from reset) * 1000)::float8 as reset_at,
-      (extract(epoch from reset - clock_timestamp()) * 1000)::float8 as wait_ms
-    from seen where reset is not null`;
-  return outcome ?? count(key, { max, windowMs });
+/** Both statements are named: they run on every request, and their plans cannot depend on the parameters. */
+async function count(key: string, { max, windowMs }: LimitRule): Promise<LimitResult> {
+  const span = `${windowMs} milliseconds`;
+  const [taken] = await sql().unsafe<Window[]>(HIT, [key, max, span], { prepare: true });
+  if (taken) return toResult(true, max, taken);
+  const [full] = await sql().unsafe<Window[]>(FULL, [key, span], { prepare: true });
+  if (full) return toResult(false, max, full);
+  return count(key, { max, windowMs }); // the window emptied in between
 }
 
-function toResult(rule: LimitRule, outcome: Outcome): LimitResult {
+function toResult(allowed: boolean, limit: number, { remaining, reset_at, wait_ms }: Window): LimitResult {
   return {
-    allowed: outcome.allowed,
-    limit: rule.max,
-    remaining: outcome.remaining,
-    resetAt: Math.ceil(outcome.reset_at),
-    retryAfterS: Math.max(1, Math.ceil(outcome.wait_ms / 1000)),
+    allowed,
+    limit,
+    remaining,
+    resetAt: Math.ceil(reset_at),
+    retryAfterS: Math.max(1, Math.ceil(wait_ms / 1000)),
   };
 }
