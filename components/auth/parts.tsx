@@ -84,7 +84,11 @@ export function PasswordField({ value, onChange, kind, label, aside }: PasswordF
 }
 
 export function FormError({ children }: { children: string | undefined }) {
-  return <div aria-live="polite">{children && <Notice tone="danger">{children}</Notice>}</div>;
+  return (
+    <div aria-live="polite" className="empty:-mt-5">
+      {children && <Notice tone="danger">{children}</Notice>}
+    </div>
+  );
 }
 
 /** Shown after a mail was sent; in embedded mode with the way to the inbox that keeps it. */

@@ -72,7 +72,7 @@ export const ContactRow = memo(function ContactRow({
         />
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-3">
-        <Avatar name={name} email={contact.email} url={contact.avatar_url} />
+        <Avatar name={name} email={contact.email} url={null} />
         <span className="min-w-0 grow">
           <span className="flex min-w-0 items-center gap-2">
             <Link

@@ -26,34 +26,36 @@ export function ContactSheet({ id, ids, onOpen }: ContactSheetProps) {
       open={id !== null}
       onOpenChange={(open) => !open && onOpen(null)}
       title={t("contact.details")}
-    >
-      <div className="-mt-1 mb-4 flex items-center gap-1">
-        <Button
-          size="icon-sm"
-          variant="ghost"
-          disabled={!previous}
-          aria-label={t("contact.previous")}
-          onClick={() => previous && onOpen(previous)}
-        >
-          <ChevronLeft />
-        </Button>
-        <Button
-          size="icon-sm"
-          variant="ghost"
-          disabled={!next}
-          aria-label={t("contact.next")}
-          onClick={() => next && onOpen(next)}
-        >
-          <ChevronRight />
-        </Button>
-        {id && (
-          <Button size="sm" variant="ghost" asChild className="ml-auto">
-            <Link href={`/contacts/${id}`}>
-              {t("contact.page")} <ArrowRight aria-hidden="true" />
-            </Link>
+      tools={
+        <>
+          <Button
+            size="icon-sm"
+            variant="ghost"
+            disabled={!previous}
+            aria-label={t("contact.previous")}
+            onClick={() => previous && onOpen(previous)}
+          >
+            <ChevronLeft />
           </Button>
-        )}
-      </div>
+          <Button
+            size="icon-sm"
+            variant="ghost"
+            disabled={!next}
+            aria-label={t("contact.next")}
+            onClick={() => next && onOpen(next)}
+          >
+            <ChevronRight />
+          </Button>
+          {id && (
+            <Button size="sm" variant="ghost" asChild>
+              <Link href={`/contacts/${id}`}>
+                {t("contact.page")} <ArrowRight aria-hidden="true" />
+              </Link>
+            </Button>
+          )}
+        </>
+      }
+    >
       {id && <ContactDetail key={id} id={id} onDeleted={() => onOpen(next ?? null)} headingLevel="h3" />}
     </Dialog>
   );

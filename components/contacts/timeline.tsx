@@ -12,7 +12,7 @@ export function Timeline({ contact }: { contact: Contact }) {
   return (
     <section>
       <h4 className="eyebrow mb-3">{t("contact.timeline")}</h4>
-      <ol className="relative grid gap-4 pl-5 before:absolute before:inset-y-2 before:left-[3px] before:w-px before:bg-line">
+      <ol className="relative grid gap-4 pl-5 before:absolute before:top-2 before:bottom-8 before:left-[3px] before:w-px before:bg-line">
         {changed && <Event at={contact.updated_at}>{t("contact.timeline.updated")}</Event>}
         <Event at={contact.created_at}>
           {contact.import_id ? (

@@ -4,9 +4,10 @@ import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
 import { ErrorState, Notice } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";
-import { useFormat, useT } from "@/lib/client/i18n";
+import { useT } from "@/lib/client/i18n";
 import { type ConfirmBody, type DryRun, useDryRun, useImportActions } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
+import { ChangeSamples } from "./change-samples";
 import { ImportOptions } from "./import-options";
 import { Ledger } from "./ledger";
 import { RowErrorTable } from "./row-error-table";
@@ -103,49 +104,7 @@ function Consequences({ result, headers }: { result: DryRun; headers: string[] }
           <RowErrorTable headers={headers} errors={result.errors} />
         </div>
       )}
-      {result.samples.length > 0 && <Samples samples={result.samples} />}
+      {result.samples.length > 0 && <ChangeSamples samples={result.samples} />}
     </>
   );
-}
-
-/** The first rows that would change something, with what becomes of them. */
-function Samples({ samples }: { samples: DryRun["samples"] }) {
-  const t = useT();
-  const format = useFormat();
-  return (
-    <div className="grid gap-2">
-      <h3 className="text-base">{t("check.samples.title")}</h3>
-      <ul className="sheet text-sm">
-        {samples.slice(0, 5).map((sample) => (
-          <li key={sample.row} className="border-line border-b px-4 py-2.5 last:border-b-0">
-            <p className="flex flex-wrap items-baseline gap-x-3">
-              <span className="figures text-faint">{format.number(sample.row)}</span>
-              <span className="break-all font-medium">{sample.email}</span>
-              <span className="text-faint">
-                {t(sample.before ? "check.samples.changed" : "check.samples.new")}
-              </span>
-            </p>
-            <p className="break-words text-muted">{changes(sample)}</p>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function changes({ before, after }: DryRun["samples"][number]): string {
-  const say = (value: unknown) =>
-    value === null || value === undefined || value === ""
-      ? "–"
-      : typeof value === "object"
-        ? JSON.stringify(value)
-        : String(value);
-  const shown = Object.entries(after).filter(
-    ([name, value]) => name !== "email" && value !== null && say(value) !== say(before?.[name]),
-  );
-  return shown
-    .map(([name, value]) =>
-      before ? `${name}: ${say(before[name])} → ${say(value)}` : `${name}: ${say(value)}`,
-    )
-    .join(" · ");
 }

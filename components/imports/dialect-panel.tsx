@@ -37,8 +37,7 @@ export function DialectPanel({ preview, overrides, onChange }: DialectPanelProps
   const { encoding, delimiter, headerRow, certainty } = preview;
   const known = Object.entries(DELIMITERS).find(([character]) => character === delimiter);
   const delimiterName = known ? t(`map.delimiter.${known[1]}`) : delimiter;
-  const headerName =
-    headerRow === 0 ? t("map.dialect.noHeader") : t("map.dialect.headerRow", { row: headerRow });
+  const header = headerRow === 0 ? t("map.dialect.noNames") : t("map.dialect.namesIn", { row: headerRow });
   const unsure = Object.values(certainty).includes("guess");
   return (
     <details className="sheet group px-4">
@@ -52,7 +51,7 @@ export function DialectPanel({ preview, overrides, onChange }: DialectPanelProps
           {t("map.dialect.summary", {
             encoding: encoding.toUpperCase(),
             delimiter: delimiterName,
-            header: `${t("map.dialect.header")} ${headerName}`,
+            header,
           })}
         </span>
         {unsure && <Badge tone="warn">{t("map.dialect.guess")}</Badge>}

@@ -32,7 +32,6 @@ export function MapStep({ preview, mapping, draft, onChange, onNext }: MapStepPr
         <h2 className="text-lg">{t("map.title")}</h2>
         <p className="figures text-muted">
           {t("map.intro", {
-            file: preview.filename,
             rows: t("imports.rows", { count: totalRows }),
             columns: t("map.columns", { count: headers.length }),
           })}

@@ -44,20 +44,24 @@ export function RowErrorTable({ headers, errors }: { headers: string[]; errors: 
   );
 }
 
+/** The row as it stands in the file, without the empty cells at its end; the cell at fault is marked. */
 function Cells({ headers, error }: { headers: string[]; error: ImportRowError }) {
+  const at = error.column === null ? -1 : headers.indexOf(error.column);
+  const filled = error.cells.findLastIndex((cell) => cell !== "");
   return (
     <span className="block max-w-md break-words">
-      {error.cells.map((cell, index) => {
+      {error.cells.slice(0, Math.max(at, filled) + 1).map((cell, index) => {
         const header = headers[index] ?? String(index + 1);
-        const shown = cell.length > 80 ? `${cell.slice(0, 80)}…` : cell;
+        const shown = cell.length > 80 ? `${cell.slice(0, 80)}…` : cell || "–";
         return (
-          <span
-            key={header}
-            title={header}
-            className={header === error.column ? "rounded-sm bg-danger-soft px-1 text-danger" : undefined}
-          >
-            {shown || "–"}
-            {index < error.cells.length - 1 && <span className="text-faint"> · </span>}
+          <span key={header}>
+            {index > 0 && <span className="text-faint"> · </span>}
+            <span
+              title={header}
+              className={index === at ? "rounded-sm bg-danger-soft px-1 text-danger" : undefined}
+            >
+              {shown}
+            </span>
           </span>
         );
       })}

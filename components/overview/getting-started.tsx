@@ -37,7 +37,7 @@ export function GettingStarted({ contacts }: { contacts: number | undefined }) {
         {steps.map((step) => (
           <li
             key={step.id}
-            className="relative border-line border-b p-4 last:border-b-0 sm:border-r xl:border-b-0"
+            className="relative border-line border-b p-4 last:border-b-0 sm:odd:border-r xl:border-r xl:border-b-0 xl:last:border-r-0"
           >
             <p className="flex items-center gap-2.5 font-medium text-sm">
               <span

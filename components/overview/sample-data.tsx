@@ -4,18 +4,18 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { useConfig } from "@/lib/client/config";
+import { useContactTotal } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { useImportList } from "@/lib/client/imports";
 import { findSampleImport, loadSampleData, removeSampleData } from "@/lib/client/sample-data";
-import { useStats } from "@/lib/client/stats";
 
 /** One click brings sample contacts into an empty workspace; one click removes exactly those. */
 export function SampleData() {
   const t = useT();
   const queries = useQueryClient();
   const { embedded } = useConfig();
-  const stats = useStats();
+  const contacts = useContactTotal();
   const imports = useImportList();
   const records = imports.data?.pages.flatMap((page) => page.data);
   const sample = records && findSampleImport(records);
@@ -36,7 +36,7 @@ export function SampleData() {
     onError: failed,
     onSettled: settled,
   });
-  const empty = stats.data?.totalContacts === 0 && records?.length === 0;
+  const empty = contacts.data === 0 && records?.length === 0;
   if (!sample && !empty && !load.isPending) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted text-sm">

@@ -33,7 +33,7 @@ export function LookSection() {
   return (
     <Section id="look" title={t("settings.look")}>
       <div className="mb-5 grid gap-4 sm:grid-cols-2">
-        <Field label={t("theme.label")}>
+        <Field label={t("settings.theme")}>
           {(props) => (
             <Select {...props} value={theme} onChange={(event) => changeTheme(event.target.value)}>
               {themes.map((each) => (

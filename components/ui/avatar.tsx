@@ -36,7 +36,7 @@ export function Avatar({ name, email, url, size = "sm" }: AvatarProps) {
         // biome-ignore lint/performance/noImgElement: a third party's 56 px picture; optimising it would proxy it.
         <img
           alt=""
-          src={url}
+          src={url.replace("d=mp", "d=blank")}
           loading="lazy"
           referrerPolicy="no-referrer"
           className={cx("absolute inset-0 size-full object-cover", !loaded && "opacity-0")}

@@ -22,6 +22,8 @@ export interface DialogProps {
   dismissable?: boolean;
   /** Shows the title only to assistive technology. */
   hideTitle?: boolean;
+  /** Buttons in the title bar, before the one that closes. */
+  tools?: ReactNode;
 }
 
 const shape = {
@@ -42,6 +44,7 @@ export function Dialog({
   wide = false,
   dismissable = true,
   hideTitle = false,
+  tools,
 }: DialogProps) {
   const t = useT();
   return (
@@ -58,13 +61,14 @@ export function Dialog({
           onInteractOutside={dismissable ? undefined : (event) => event.preventDefault()}
           onEscapeKeyDown={dismissable ? undefined : (event) => event.preventDefault()}
         >
-          <header className={cx("flex items-start gap-3 px-5 pt-4 pb-3", hideTitle && "sr-only")}>
+          <header className={cx("flex items-start gap-1 px-5 pt-4 pb-3", hideTitle && "sr-only")}>
             <div className="min-w-0 grow">
               <Radix.Title className="text-lg">{title}</Radix.Title>
               {description && (
                 <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
               )}
             </div>
+            {tools}
             {dismissable && (
               <Radix.Close asChild>
                 <Button variant="ghost" size="icon-sm" className="-mr-1.5" aria-label={t("action.close")}>

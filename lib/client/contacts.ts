@@ -58,6 +58,15 @@ export function useContactList(filter: ContactFilter) {
   });
 }
 
+/** How many contacts there are right now; the statistics may be five minutes old. */
+export function useContactTotal() {
+  return useQuery({
+    queryKey: [...contactKeys.all, "total"],
+    queryFn: ({ signal }) => callApi<ContactPage>("/contacts", { query: { limit: 1 }, signal }),
+    select: ({ total }) => total,
+  });
+}
+
 export function useContact(id: string) {
   return useQuery({
     queryKey: contactKeys.one(id),

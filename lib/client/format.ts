@@ -14,7 +14,7 @@ export type Format = ReturnType<typeof formatter>;
 export function formatter(locale: string) {
   const number = new Intl.NumberFormat(locale);
   const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
   const dayUtc = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
@@ -26,7 +26,7 @@ export function formatter(locale: string) {
     number: (value: number) => number.format(value),
     compact: (value: number) => compact.format(value),
     /** `value` in percent, 0 to 100. */
-    percent: (value: number) => `${percent.format(value)}\u202f%`,
+    percent: (value: number) => percent.format(value / 100),
     day: (iso: string) => day.format(new Date(iso)),
     /** A calendar day of UTC such as `2026-11-20`. */
     dayUtc: (iso: string) => dayUtc.format(new Date(iso)),
@@ -40,11 +40,11 @@ export function formatter(locale: string) {
       }
       return ago.format(0, "second");
     },
-    /** Decimal units, as file managers show them. */
+    /** 1 MB is 1024 × 1024 bytes here, as in the limit of an upload. */
     bytes: (value: number) => {
-      if (value < 1000) return bytes("byte").format(value);
-      if (value < 1_000_000) return bytes("kilobyte").format(value / 1000);
-      return bytes("megabyte").format(value / 1_000_000);
+      if (value < 1024) return bytes("byte").format(value);
+      if (value < 1024 ** 2) return bytes("kilobyte").format(value / 1024);
+      return bytes("megabyte").format(value / 1024 ** 2);
     },
     /** A length of time in words: "40 sec", "3 min", "2 hr". */
     duration: (seconds: number) => {

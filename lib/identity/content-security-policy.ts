@@ -19,7 +19,7 @@ export function contentSecurityPolicy(nonce: string): string {
     ],
     // Components position themselves by style attributes, and the inbox shows mails with their own styles.
     "style-src": ["'self'", "'unsafe-inline'"],
-    "img-src": ["'self'", "data:", "blob:", "https://*.gravatar.com"],
+    "img-src": ["'self'", "data:", "blob:", "https://gravatar.com", "https://*.gravatar.com"],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...connections],
     "frame-src": ["'self'"],

@@ -58,9 +58,9 @@ export const auth = {
   "auth.pitch.body":
     "Kith shows what an import will do before it does it, survives a crash in the middle, explains each rejected row, and can take it all back.",
   "auth.pitch.sample": "customers-2026.csv",
-  "auth.pitch.created": "created",
-  "auth.pitch.updated": "updated",
-  "auth.pitch.skipped": "skipped",
-  "auth.pitch.failed": "failed",
-  "auth.pitch.total": "rows in the file",
+  "auth.pitch.created": "Created",
+  "auth.pitch.updated": "Updated",
+  "auth.pitch.skipped": "Skipped",
+  "auth.pitch.failed": "Rejected",
+  "auth.pitch.total": "Rows in the file",
 } as const;

@@ -5,7 +5,7 @@ export const workspace = {
   "overview.imports": "Imports",
   "overview.successRate": "Rows accepted",
   "overview.growth": "New contacts per day",
-  "overview.growth.range": "Last {count} days",
+  "overview.fresh": "Computed anew every five minutes",
   "overview.growth.summary":
     "{total} new contacts in the last {days} days; the most on one day: {max} on {date}.",
   "overview.growth.none": "No new contacts in the last {days} days.",
@@ -124,6 +124,7 @@ export const workspace = {
   "settings.keys.revoke.action": "Revoke key",
   "settings.keys.revoked": "Key revoked",
   "settings.look": "Appearance",
+  "settings.theme": "Theme",
   "settings.keyboard": "Single-key shortcuts",
   "settings.keyboard.body": "Keys such as C, I and / work when no field has the focus. Press ? for the list.",
   "settings.account": "Account",

@@ -1,0 +1,79 @@
+"use client";
+
+import { useFormat, useT } from "@/lib/client/i18n";
+import type { DryRun } from "@/lib/client/imports";
+import { customField, FIELDS } from "@/lib/client/mapping";
+import { useFieldName } from "./field-name";
+
+type Sample = DryRun["samples"][number];
+const SHOWN = 5;
+
+/** The first rows that would change something, with what becomes of each contact. */
+export function ChangeSamples({ samples }: { samples: Sample[] }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-base">{t("check.samples.title")}</h3>
+      <ul className="sheet text-sm">
+        {samples.slice(0, SHOWN).map((sample) => (
+          <li key={sample.row} className="border-line border-b px-4 py-2.5 last:border-b-0">
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <span className="figures text-faint">{format.number(sample.row)}</span>
+              <span className="break-all font-medium">{sample.email}</span>
+              <span className="text-faint">
+                {t(sample.before ? "check.samples.changed" : "check.samples.new")}
+              </span>
+            </p>
+            <Changes sample={sample} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Changes({ sample: { before, after } }: { sample: Sample }) {
+  const nameOf = useFieldName();
+  const old = new Map(flatten(before ?? {}));
+  const changed = flatten(after).filter(
+    ([field, value]) => field !== "email" && value !== (old.get(field) ?? ""),
+  );
+  return (
+    <dl className="flex flex-wrap gap-x-4 text-muted">
+      {changed.map(([field, value]) => (
+        <div key={field} className="flex min-w-0 flex-wrap gap-x-1.5">
+          <dt className="text-faint">{nameOf(field)}</dt>
+          <dd className="min-w-0 break-words">
+            {old.get(field) && (
+              <>
+                <del className="text-faint">{old.get(field)}</del>{" "}
+              </>
+            )}
+            {value || "–"}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Fields in the order people expect, as text; custom fields one by one, and no "unsubscribed: false". */
+function flatten(values: Record<string, unknown>): [string, string][] {
+  const known = FIELDS.map((field): [string, string] => [field, say(values[field])]);
+  const custom = values.custom_fields;
+  const own = typeof custom === "object" && custom !== null ? Object.entries(custom) : [];
+  return [...known, ...own.map(([name, value]): [string, string] => [customField(name), say(value)])].filter(
+    ([, value]) => value !== "",
+  );
+}
+
+function say(value: unknown): string {
+  if (value === null || value === undefined || value === false) return "";
+  if (value === true) return "✓";
+  return Array.isArray(value)
+    ? value.map(say).join(", ")
+    : typeof value === "object"
+      ? JSON.stringify(value)
+      : String(value);
+}
