@@ -61,5 +61,11 @@ function embeddedOnly() {
     ...["APP_URL", "INTERNAL_URL", "HOST"],
   ];
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_"));
-  return { ...Object.fromEntries(own), ...Object.fromEntries(services.map((name) => [name, ""])) };
+  // As under npm: a supervisor whose parent dies stops, so that a killed test run leaves none behind.
+  const watched = { npm_lifecycle_event: "test" };
+  return {
+    ...Object.fromEntries(own),
+    ...watched,
+    ...Object.fromEntries(services.map((name) => [name, ""])),
+  };
 }

@@ -38,7 +38,8 @@ export function run(folder, { env = {}, args = [], program = process.execPath } 
   );
   const child = spawn(program, args.length > 0 ? args : ["scripts/start.mjs"], {
     cwd: folder,
-    env: { ...clean, NODE_ENV: "", ...env },
+    // As under npm: a supervisor whose parent dies stops, so that a killed test run leaves none behind.
+    env: { ...clean, npm_lifecycle_event: "test", NODE_ENV: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
