@@ -1,0 +1,35 @@
+import { afterEach, expect, it } from "vitest";
+import { boot, stopSchedule } from "./boot";
+import { resetEnv } from "./env";
+
+const holder = globalThis as typeof globalThis & {
+  kithSchedule?: { nextRun(): Date | null; name?: string }[];
+};
+
+afterEach(() => {
+  stopSchedule();
+  delete process.env.VERCEL;
+  resetEnv();
+});
+
+const minute = (date: Date | null | undefined) => date?.toISOString().slice(11);
+
+it("schedules mails, sweeps and the Monday digest on a box, once", async () => {
+  await boot();
+  const first = holder.kithSchedule;
+  await boot();
+  expect(holder.kithSchedule).toBe(first);
+  const next = first?.map((task) => task.nextRun());
+  expect(next).toHaveLength(4);
+  expect((next?.[0]?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(5000);
+  expect(minute(next?.[2])).toMatch(/:00:00\.000Z$/);
+  expect(next?.[3]?.getUTCDay()).toBe(1);
+  expect(next?.[3]?.getUTCHours()).toBeGreaterThanOrEqual(8);
+});
+
+it("leaves the schedule to the platform on Vercel", async () => {
+  process.env.VERCEL = "1";
+  resetEnv();
+  await boot();
+  expect(holder.kithSchedule).toBeUndefined();
+});

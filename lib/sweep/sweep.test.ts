@@ -1,0 +1,171 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { GET as readExport } from "@/app/api/exports/[id]/route";
+import { GET as readImport } from "@/app/api/imports/[id]/route";
+import { POST as upload } from "@/app/api/imports/route";
+import { sql } from "@/db/client";
+import { blobStore } from "@/lib/adapters/blob";
+import { env } from "@/lib/env";
+import { createExport } from "@/lib/exports/queries";
+import { newId } from "@/lib/ids";
+import { confirmImport } from "@/lib/imports/confirm";
+import { confirmBody } from "@/lib/imports/schemas";
+import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { sweep } from "./sweep";
+
+let provider: MailProvider;
+beforeEach(async () => {
+  await sql()`delete from workspaces`;
+  await sql()`delete from blob_tombstones`;
+  provider = await startMailProvider();
+});
+afterEach(async () => provider.close());
+
+/** A whole sweep, with the work it started. */
+async function sweepUp() {
+  const started: Promise<unknown>[] = [];
+  const report = await sweep({ start: (work) => started.push(work()), thorough: true });
+  await Promise.all(started);
+  return report;
+}
+
+const pathOf = (key: string) => join(env().DATA_DIR, "blobs", key);
+
+/** A stored file of a certain age. */
+async function store(key: string, ageHours = 0): Promise<string> {
+  await mkdir(dirname(pathOf(key)), { recursive: true });
+  await writeFile(pathOf(key), "x");
+  const then = Date.now() / 1000 - ageHours * 3600;
+  await utimes(pathOf(key), then, then);
+  return key;
+}
+
+async function uploaded() {
+  const acme = await newWorkspace();
+  const reply = await acme.call(upload, {
+    body: "email\nada@example.com\n",
+    headers: { "content-type": "text/csv" },
+    query: { filename: "people.csv" },
+  });
+  const id: string = reply.body.importId;
+  const [row] = await sql()<{ key: string }[]>`select blob_key as key from imports where id = ${id}`;
+  return { acme, id, key: row?.key ?? "" };
+}
+
+it("finishes an import whose worker died, and sends the mail about it", async () => {
+  const { acme, id } = await uploaded();
+  await confirmImport(acme.id, id, confirmBody.parse({ columnMapping: { email: "email" } }));
+  await sql()`update imports set lease_until = now() - interval '1 second', epoch = 1 where id = ${id}`;
+  expect(await sweepUp()).toMatchObject({ imports: 1 });
+  expect((await acme.call(readImport, { params: { id } })).body).toMatchObject({
+    status: "completed",
+    created_rows: 1,
+  });
+  expect(provider.accepted.map((mail) => mail.subject)).toContain("Import finished: people.csv");
+});
+
+it("leaves a job alone that somebody works on", async () => {
+  const { acme, id } = await uploaded();
+  await confirmImport(acme.id, id, confirmBody.parse({ columnMapping: { email: "email" } }));
+  await sql()`update imports set lease_until = now() + interval '1 minute', epoch = 1 where id = ${id}`;
+  expect(await sweepUp()).toMatchObject({ imports: 0 });
+  expect((await acme.call(readImport, { params: { id } })).body.status).toBe("processing");
+});
+
+it("finishes an export that nobody started", async () => {
+  const acme = await newWorkspace();
+  const { id } = await createExport(acme.id, acme.user.id, { tagIds: [], tagMatch: "any" });
+  expect(await sweepUp()).toMatchObject({ exports: 1 });
+  expect((await acme.call(readExport, { params: { id } })).body.status).toBe("completed");
+});
+
+it("expires an import that was never confirmed within 7 days, file included", async () => {
+  const { acme, id, key } = await uploaded();
+  await sql()`update imports set created_at = now() - interval '6 days 23 hours' where id = ${id}`;
+  expect(await sweepUp()).toMatchObject({ expired_imports: 0 });
+  await sql()`update imports set created_at = now() - interval '7 days 1 second' where id = ${id}`;
+  expect(await sweepUp()).toMatchObject({ expired_imports: 1, files: 1 });
+  const { body } = await acme.call(readImport, { params: { id } });
+  expect(body).toMatchObject({
+    status: "cancelled",
+    blob_url: null,
+    summary: "Not confirmed within 7 days.",
+  });
+  expect(existsSync(pathOf(key))).toBe(false);
+});
+
+it("removes the file of an expired export", async () => {
+  const acme = await newWorkspace();
+  const { id } = await createExport(acme.id, acme.user.id, { tagIds: [], tagMatch: "any" });
+  await sweepUp();
+  const folder = dirname(pathOf(`exports/${acme.id}/x`));
+  expect(await readdir(folder)).toHaveLength(1);
+  await sql()`update exports set expires_at = now() - interval '1 second' where id = ${id}`;
+  expect(await sweepUp()).toMatchObject({ expired_exports: 1, files: 1 });
+  expect(await readdir(folder)).toHaveLength(0);
+});
+
+it("keeps tombstones until the store has removed the files, and goes on with the other steps", async () => {
+  const key = await store(`imports/${newId()}/${newId()}.csv`);
+  await sql()`insert into blob_tombstones (key, workspace_id) values (${key}, ${newId()})`;
+  vi.spyOn(blobStore(), "remove").mockRejectedValue(new Error("the store is down"));
+  expect(await sweepUp()).toMatchObject({ files: null, imports: 0, mails: 0, idempotency_keys: 0 });
+  expect(await sql()`select 1 from blob_tombstones`).toHaveLength(1);
+  vi.restoreAllMocks();
+  expect(await sweepUp()).toMatchObject({ files: 1 });
+  expect(existsSync(pathOf(key))).toBe(false);
+  expect(await sql()`select 1 from blob_tombstones`).toHaveLength(0);
+});
+
+it("removes files without a row after a day, and no others", async () => {
+  const { key: used } = await uploaded();
+  await utimes(pathOf(used), 1, 1);
+  const old = await store(`imports/${newId()}/${newId()}.csv`, 25);
+  const oldExport = await store(`exports/${newId()}/${newId()}-1.csv`, 25);
+  const young = await store(`imports/${newId()}/${newId()}.csv`, 23);
+  expect(await sweepUp()).toMatchObject({ orphaned_files: 2 });
+  expect([used, young, old, oldExport].map((key) => existsSync(pathOf(key)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+it("forgets journals after 30 days and idempotency keys after 24 hours", async () => {
+  const acme = await newWorkspace();
+  for (const [age, undo] of [
+    ["29 days", null],
+    ["31 days", null],
+    ["32 days", "processing"],
+  ] as const) {
+    const id = newId();
+    await sql()`
+      insert into imports (workspace_id, id, filename, blob_bytes, dialect, headers, status, completed_at, undo_status,
+        lease_until)
+      values (${acme.id}, ${id}, ${age}, 1, '{}', '[]', 'completed', now() - ${age}::interval, ${undo},
+        now() + interval '1 minute')`;
+    await sql()`
+      insert into import_changes (workspace_id, import_id, contact_id, first_name, is_unsubscribed, updated_at)
+      values (${acme.id}, ${id}, ${newId()}, 'x', false, now())`;
+  }
+  for (const age of ["23 hours", "25 hours"]) {
+    await sql()`
+      insert into idempotency_keys (workspace_id, operation, key, request_hash, created_at)
+      values (${acme.id}, 'x', ${age}, 'x', now() - ${age}::interval)`;
+  }
+  expect(await sweepUp()).toMatchObject({ journal_rows: 1, idempotency_keys: 1 });
+  const kept = await sql()<{ filename: string }[]>`
+    select filename from imports i where exists (select from import_changes c where c.import_id = i.id) order by 1`;
+  expect(kept.map((row) => row.filename)).toEqual(["29 days", "32 days"]);
+  expect(await sql()`select key from idempotency_keys`).toEqual([{ key: "23 hours" }]);
+});
+
+it("sends what is stuck in the outbox", async () => {
+  await newWorkspace();
+  expect(await sweepUp()).toMatchObject({ mails: 1 });
+  expect(provider.accepted.map((mail) => mail.subject)).toEqual(["Welcome to Kith"]);
+});
