@@ -12,7 +12,7 @@ import { type LoadedImport, loadImport } from "./load";
 import { processUndo } from "./undo";
 
 /** Claims without a commit in between after which an import is given up. */
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 10;
 /** Retries of one batch that met a deadlock or a lost connection. */
 const MAX_RETRIES = 6;
 /** Rest after an unexpected failure. */

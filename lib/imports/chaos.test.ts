@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { runChaos } from "@/bench/chaos";
+
+/** The quick form of `npm run chaos`, with real processes and a real database. */
+it("ends in exactly the state of an undisturbed import after 20 kill -9", async () => {
+  const result = await runChaos({ rows: 100_000, kills: 20, seed: 7 });
+  expect(result.problems).toEqual([]);
+  expect(result.kills).toBeGreaterThanOrEqual(5);
+}, 180_000);
+
+it("is not fooled by workers that wake up after their lease, and would notice if it were", async () => {
+  const chaos = { rows: 60_000, kills: 2, zombies: 6, workers: 3, leaseMs: 300, bad: 0, seed: 3 };
+  expect((await runChaos(chaos)).problems).toEqual([]);
+  const seeds = [3, 4, 5];
+  const broken = [];
+  for (const seed of seeds) {
+    broken.push(...(await runChaos({ ...chaos, seed, unfenced: true })).problems);
+    if (broken.length > 0) break;
+  }
+  expect(broken).not.toEqual([]);
+}, 240_000);
