@@ -61,7 +61,8 @@ function declaredDelimiter(sample: Uint8Array): FoundDelimiter | null {
   const start = Buffer.from(sample.subarray(0, 16))
     .toString("utf8")
     .replace(/^\ufeff/, "");
-  const delimiter = SEPARATOR_LINE.exec(start.split(/[\r\n]/, 1)[0] ?? "")?.[1];
+  const { bare, quoted } = SEPARATOR_LINE.exec(start.split(/[\r\n]/, 1)[0] ?? "")?.groups ?? {};
+  const delimiter = bare ?? quoted;
   if (!delimiter) return null;
   try {
     delimiterByte(delimiter);

@@ -29,5 +29,18 @@ export type RecordError = { code: RecordErrorCode; message: string };
 
 /** The error of a code, with a sentence for the person who owns the file. */
 export function recordError(code: RecordErrorCode): RecordError {
+  return ERRORS[code];
+}
+
+const ERRORS = {
+  unbalanced_quote: errorOf("unbalanced_quote"),
+  record_too_long: errorOf("record_too_long"),
+  field_too_long: errorOf("field_too_long"),
+  too_many_columns: errorOf("too_many_columns"),
+  undecodable_text: errorOf("undecodable_text"),
+};
+
+/** Made once: a file can have a broken quote in every line. */
+function errorOf(code: RecordErrorCode): RecordError {
   return { code, message: MESSAGES[code] };
 }

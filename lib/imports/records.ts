@@ -144,21 +144,40 @@ const NEWLINES = new Map<number, "\n" | "\r\n" | "\r">([
   [ENDED_BY.cr, "\r"],
 ]);
 
-/** One call of papaparse for the whole batch: as it stands when it is uniform, else record by record joined. */
+/** One call of papaparse for the whole batch. Failed records stand for themselves as an empty line. */
 function parseCells(found: FoundRecords, skipped: number, delimiter: string): string[][] {
-  const { buffer, starts, ends, nexts, count, failures } = found;
-  const newline = found.contiguous ? NEWLINES.get(found.endings) : undefined;
-  if (newline) {
-    const rows = parse(buffer.toString("utf8", starts[skipped], nexts[count - 1]), delimiter, newline);
-    if (rows.length === count - skipped) return rows;
+  const newline = NEWLINES.get(found.endings);
+  const text = newline ? joinRuns(found, skipped, newline) : joinRecords(found, skipped);
+  const rows = parse(text, delimiter, newline ?? "\n");
+  if (rows.length !== found.count - skipped)
+    throw new Error("The splitter and papaparse disagree on a record.");
+  return rows;
+}
+
+/** All records end alike: what lies end to end is taken as it stands. */
+function joinRuns(found: FoundRecords, skipped: number, newline: string): string {
+  const { buffer, starts, nexts, count, failures } = found;
+  if (found.contiguous) return buffer.toString("utf8", starts[skipped], nexts[count - 1]);
+  let text = "";
+  for (let first = skipped; first < count; first++) {
+    if (failures.has(first)) {
+      text += newline;
+      continue;
+    }
+    let last = first;
+    while (last + 1 < count && starts[last + 1] === nexts[last] && !failures.has(last + 1)) last++;
+    text += buffer.toString("utf8", starts[first], nexts[last]);
+    first = last;
   }
+  return text;
+}
+
+function joinRecords({ buffer, starts, ends, count, failures }: FoundRecords, skipped: number): string {
   let text = "";
   for (let index = skipped; index < count; index++) {
     text += failures.has(index) ? "\n" : `${buffer.toString("utf8", starts[index], ends[index])}\n`;
   }
-  const rows = parse(text, delimiter, "\n");
-  if (rows.length !== count - skipped) throw new Error("The splitter and papaparse disagree on a record.");
-  return rows;
+  return text;
 }
 
 /**
