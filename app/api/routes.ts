@@ -26,6 +26,7 @@ import * as stats from "./stats/route";
 import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
 import * as tagById from "./tags/[id]/route";
 import * as tags from "./tags/route";
+import * as webhooks from "./webhooks/route";
 
 /** Every route module by its documented path; a test compares the list with the folders. */
 export const apiRoutes = {
@@ -55,6 +56,7 @@ export const apiRoutes = {
   "/api/tags": tags,
   "/api/tags/{id}": tagById,
   "/api/tags/{tagId}/contacts/{contactId}": tagContact,
+  "/api/webhooks": webhooks,
   "/api/health": health,
   "/api/health/ready": ready,
 };

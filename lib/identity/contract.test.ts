@@ -179,7 +179,7 @@ describe.each(projects)("the $name identity provider", (project) => {
     const { email, id } = await newUser();
     const { data } = await admin.generateLink({ type: "magiclink", email });
     const token_hash = data.properties?.hashed_token ?? "";
-    const wrongType = await client().auth.verifyOtp({ type: "recovery", token_hash: `${token_hash}0` });
+    const wrongType = await client().auth.verifyOtp({ type: "email_change", token_hash });
     expect(wrongType.error?.code).toBe("otp_expired");
     const right = await client().auth.verifyOtp({ type: "magiclink", token_hash });
     expect(right.data.user?.id).toBe(id);

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { count, desc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { db } from "@/db/client";
@@ -52,7 +51,7 @@ export async function createUser(incoming: Incoming): Promise<Response> {
   if (wanted.password) checkStrength(wanted.password);
   const user = await insertUser({
     email: wanted.email,
-    passwordHash: await hashPassword(wanted.password || randomBytes(32).toString("hex")),
+    passwordHash: wanted.password ? await hashPassword(wanted.password) : null,
     confirmed: wanted.email_confirm ?? false,
     data: wanted.user_metadata ?? {},
     appData: wanted.app_metadata ?? {},
