@@ -17,6 +17,8 @@ import { ContactTable, ContactTableSkeleton } from "./contact-table";
 import { FilterBar } from "./filter-bar";
 import { NewContactDialog } from "./new-contact-dialog";
 import { type ContactFilterState, useContactFilter } from "./use-contact-filter";
+import { useDeleteContacts } from "./use-delete";
+import { useListKeys } from "./use-list-keys";
 import { useSelection } from "./use-selection";
 
 /** Above so many matches "select all" is not offered: fetching their ids would take minutes of the rate limit. */
@@ -94,6 +96,11 @@ function Contacts({
   const selection = useSelection(ids);
   const [openId, setOpenId] = useQueryState("contact", parseAsString.withOptions({ history: "push" }));
   const [progress, setProgress] = useState<number | null>(null);
+  const remove = useDeleteContacts();
+  useListKeys({
+    toggle: selection.toggle,
+    remove: (id) => remove(contacts.filter((contact) => contact.id === id)),
+  });
   const { fetchNextPage } = list;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const open = useCallback((id: string) => void setOpenId(id), [setOpenId]);

@@ -9,6 +9,7 @@ import { ChevronDown, Search, X } from "@/components/ui/icons";
 import { Menu, MenuCheck, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
+import { SavedViews } from "./saved-views";
 import type { ContactFilterState } from "./use-contact-filter";
 
 /** Typing pauses this long before it becomes a search. */
@@ -21,6 +22,7 @@ export function FilterBar({ filter }: { filter: ContactFilterState }) {
       <SearchBox filter={filter} />
       <TagFilter filter={filter} />
       <StatusFilter filter={filter} />
+      <SavedViews active={filter.active} />
       {filter.active && (
         <Button variant="ghost" onClick={filter.clear}>
           {t("contacts.filter.clear")}

@@ -5,10 +5,12 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { Toasts } from "@/components/ui/toasts";
 import { TooltipProvider } from "@/components/ui/tooltip";
+import { AccountProvider } from "@/lib/client/account";
 import { useConfig } from "@/lib/client/config";
 import { createQueryClient } from "@/lib/client/query-client";
 import { configureSession } from "@/lib/client/session";
 import { HeldDeletes } from "./held-deletes";
+import { Keyboard } from "./keyboard";
 import { ServerGone } from "./server-gone";
 import { SessionEnded } from "./session-ended";
 
@@ -27,11 +29,14 @@ export function Providers({ token, email, children }: ProvidersProps) {
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>
         <TooltipProvider delayDuration={400}>
-          {children}
-          <ServerGone />
-          <SessionEnded email={email} />
-          <HeldDeletes />
-          <Toasts />
+          <AccountProvider email={email}>
+            {children}
+            <ServerGone />
+            <SessionEnded email={email} />
+            <HeldDeletes />
+            <Keyboard />
+            <Toasts />
+          </AccountProvider>
         </TooltipProvider>
       </NuqsAdapter>
     </QueryClientProvider>

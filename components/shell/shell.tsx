@@ -10,6 +10,7 @@ import { useT } from "@/lib/client/i18n";
 import { AccountMenu } from "./account-menu";
 import { Footer } from "./footer";
 import { Nav } from "./nav";
+import { PaletteButton } from "./palette-button";
 import { Wordmark } from "./wordmark";
 
 /** Sidebar on wide screens, a top bar on small ones, the page, and the footer. */
@@ -28,6 +29,7 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
         <Link href="/" className="mb-6 self-start rounded-md px-3 py-1">
           <Wordmark name={t("app.name")} />
         </Link>
+        <PaletteButton />
         <Nav />
         <div className="mt-auto border-line border-t pt-3">
           <AccountMenu email={email} />

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { toast } from "sonner";
 import { PageHeader } from "@/components/shell/page-header";
@@ -20,10 +21,11 @@ const GRID =
 export function TagsPage() {
   const t = useT();
   const tags = useTags();
-  const [editing, setEditing] = useState<ListedTag | "new" | null>(null);
+  const [creating, setCreating] = useQueryState("new", parseAsString);
+  const [editing, setEditing] = useState<ListedTag | null>(null);
   const [deleting, setDeleting] = useState<ListedTag | null>(null);
   const create = (
-    <Button variant="primary" onClick={() => setEditing("new")}>
+    <Button variant="primary" onClick={() => setCreating("tag")}>
       <Plus aria-hidden="true" /> {t("tags.new")}
     </Button>
   );
@@ -43,7 +45,8 @@ export function TagsPage() {
           <TagTable tags={tags.data} onEdit={setEditing} onDelete={setDeleting} />
         )}
       </div>
-      {editing && <TagDialog tag={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
+      {creating !== null && <TagDialog tag={null} onClose={() => setCreating(null)} />}
+      {editing && <TagDialog tag={editing} onClose={() => setEditing(null)} />}
       {deleting && <DeleteTag tag={deleting} onClose={() => setDeleting(null)} />}
     </>
   );

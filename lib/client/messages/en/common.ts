@@ -17,7 +17,7 @@ export const common = {
   "nav.account": "Account",
   "nav.signedInAs": "Signed in as",
   "nav.signOut": "Sign out",
-  "nav.commands": "Search or jump to…",
+  "nav.commands": "Search",
 
   "theme.label": "Appearance",
   "theme.light": "Light",

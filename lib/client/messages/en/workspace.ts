@@ -194,7 +194,6 @@ export const workspace = {
   "docs.intro":
     "Everything this dashboard does goes through the same API. Requests are JSON, with an access token or an API key in the Authorization header.",
   "docs.spec": "OpenAPI document",
-  "docs.token": "Your access token",
   "docs.token.copy": "Copy access token",
   "docs.operations": "Operations",
   "docs.parameters": "Parameters",
@@ -203,5 +202,4 @@ export const workspace = {
   "docs.answers": "Answers",
   "docs.public": "no token needed",
   "docs.required": "required",
-  "docs.failed": "The document could not be built.",
 } as const;

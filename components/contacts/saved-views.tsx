@@ -1,0 +1,106 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { Bookmark, Plus, X } from "@/components/ui/icons";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { useAccountEmail } from "@/lib/client/account";
+import { useT } from "@/lib/client/i18n";
+import { useStore } from "@/lib/client/store";
+import { savedViews } from "@/lib/client/views";
+
+/** Filters that were given a name; choosing one goes to its address. */
+export function SavedViews({ active }: { active: boolean }) {
+  const t = useT();
+  const router = useRouter();
+  const store = savedViews(useAccountEmail());
+  const views = useStore(store);
+  const [naming, setNaming] = useState(false);
+  return (
+    <>
+      <Menu
+        align="start"
+        label={t("views.title")}
+        trigger={
+          <Button
+            variant="ghost"
+            size="icon"
+            className="size-9"
+            aria-label={t("views.title")}
+            title={t("views.title")}
+          >
+            <Bookmark />
+          </Button>
+        }
+      >
+        {views.length === 0 && <p className="px-2.5 py-1.5 text-muted text-sm">{t("views.none")}</p>}
+        {views.map((view) => (
+          <MenuItem key={view.name} onSelect={() => router.push(`/contacts?${view.query}`)}>
+            <Bookmark aria-hidden="true" />
+            <span className="grow truncate">{view.name}</span>
+          </MenuItem>
+        ))}
+        {views.length > 0 && <MenuSeparator />}
+        {views.map((view) => (
+          <MenuItem key={view.name} onSelect={() => store.set(views.filter((each) => each !== view))}>
+            <X aria-hidden="true" />
+            {t("views.delete", { name: view.name })}
+          </MenuItem>
+        ))}
+        {active && (
+          <MenuItem onSelect={() => setNaming(true)}>
+            <Plus aria-hidden="true" /> {t("views.save")}
+          </MenuItem>
+        )}
+      </Menu>
+      {naming && (
+        <NameView
+          onClose={() => setNaming(false)}
+          onSave={(name) => {
+            const query = new URLSearchParams(window.location.search);
+            query.delete("contact");
+            store.set([...views.filter((view) => view.name !== name), { name, query: query.toString() }]);
+            toast.success(t("views.saved", { name }));
+            setNaming(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function NameView({ onClose, onSave }: { onClose: () => void; onSave: (name: string) => void }) {
+  const t = useT();
+  const [name, setName] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim()) onSave(name.trim());
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={t("views.save")}>
+      <form onSubmit={submit}>
+        <Field label={t("views.name")}>
+          {(props) => (
+            <Input
+              {...props}
+              maxLength={60}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <DialogActions>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button type="submit" variant="primary" disabled={!name.trim()}>
+            {t("action.save")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { isShortcut } from "@/lib/client/keys";
+
+interface ListActions {
+  toggle: (id: string, range: boolean) => void;
+  remove: (id: string) => void;
+}
+
+const ROW = "[data-contact]";
+
+/** J and K move the focus between the rows, X selects, # deletes; Enter opens, because the focus is on the link. */
+export function useListKeys(actions: ListActions): void {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return;
+      const row = document.activeElement?.closest<HTMLElement>(ROW);
+      const id = row?.dataset.contact;
+      const key = event.key.toLowerCase();
+      if (key === "j" || key === "k") move(row ?? null, key === "j" ? 1 : -1);
+      else if (key === "x" && id) latest.current.toggle(id, event.shiftKey);
+      else if (key === "#" && row && id) {
+        move(row, 1);
+        latest.current.remove(id);
+      } else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+/** Focuses the link of the row `step` further; the first visible one when no row has the focus. */
+function move(row: HTMLElement | null, step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROW)].toSorted(
+    (a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex),
+  );
+  const next = row
+    ? rows[rows.indexOf(row) + step]
+    : rows.find((each) => each.getBoundingClientRect().top >= 0);
+  next?.querySelector("a")?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: "center" });
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { Notice } from "@/components/ui/state";
+import { useT } from "@/lib/client/i18n";
+import type { MessageKey } from "@/lib/client/messages/catalogue";
+import { singleKeys } from "@/lib/client/single-keys";
+import { useStore } from "@/lib/client/store";
+
+const GROUPS: { title: MessageKey; keys: [MessageKey, ...string[]][] }[] = [
+  {
+    title: "keys.group.do",
+    keys: [
+      ["keys.palette", "⌘ K"],
+      ["keys.new", "C"],
+      ["keys.import", "I"],
+      ["keys.search", "/"],
+      ["keys.close", "Esc"],
+      ["keys.help", "?"],
+    ],
+  },
+  {
+    title: "keys.group.go",
+    keys: [
+      ["nav.overview", "G", "O"],
+      ["nav.contacts", "G", "C"],
+      ["nav.tags", "G", "T"],
+      ["nav.imports", "G", "I"],
+      ["nav.exports", "G", "E"],
+      ["nav.settings", "G", "S"],
+    ],
+  },
+  {
+    title: "keys.group.list",
+    keys: [
+      ["keys.move", "J", "K"],
+      ["keys.open", "Enter"],
+      ["keys.select", "X"],
+      ["keys.selectRange", "Shift X"],
+      ["keys.delete", "#"],
+    ],
+  },
+];
+
+/** Every shortcut, on the key that asks for it. */
+export function KeyList({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const on = useStore(singleKeys);
+  return (
+    <Dialog open onOpenChange={onClose} title={t("keys.title")} wide>
+      {!on && <Notice tone="warn">{t("keys.off")}</Notice>}
+      <div className="mt-1 grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        {GROUPS.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className="eyebrow mb-1">{t(title)}</h3>
+            <dl>
+              {keys.map(([label, ...pressed]) => (
+                <div
+                  key={label}
+                  className="flex items-center justify-between gap-4 border-line border-b py-1.5 text-sm last:border-b-0"
+                >
+                  <dt>{t(label)}</dt>
+                  <dd className="flex gap-1">
+                    {pressed.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

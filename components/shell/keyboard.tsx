@@ -1,0 +1,64 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { GO_TO, isShortcut } from "@/lib/client/keys";
+import { createStore, useStore } from "@/lib/client/store";
+
+const Palette = dynamic(() => import("./palette").then((module) => module.Palette));
+const KeyList = dynamic(() => import("./key-list").then((module) => module.KeyList));
+
+/** Whether the command palette is open; the sidebar's button opens it too. */
+export const paletteOpen = createStore(false);
+/** Time to press the second key of a pair such as G C. */
+const PAIR_MS = 1200;
+
+/** The shortcuts that work on every page, the palette and the list of keys. */
+export function Keyboard() {
+  const router = useRouter();
+  const palette = useStore(paletteOpen);
+  const [listed, setListed] = useState(false);
+  const leader = useRef(0);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) {
+        event.preventDefault();
+        return paletteOpen.set(!paletteOpen.get());
+      }
+      if (!isShortcut(event)) return;
+      const paired = Date.now() - leader.current < PAIR_MS;
+      leader.current = event.key === "g" ? Date.now() : 0;
+      const run = paired ? goTo(event.key) : action(event.key);
+      if (!run) return;
+      event.preventDefault();
+      run();
+    };
+    const goTo = (key: string) => {
+      const path = GO_TO[key];
+      return path ? () => router.push(path) : undefined;
+    };
+    const action = (key: string) => {
+      if (key === "?") return () => setListed(true);
+      if (key === "c") return () => router.push("/contacts?new=contact");
+      if (key === "i") return () => router.push("/imports/new");
+      if (key === "/") return () => focusSearch() || router.push("/contacts");
+      return undefined;
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [router]);
+  return (
+    <>
+      {palette && <Palette onClose={() => paletteOpen.set(false)} onKeys={() => setListed(true)} />}
+      {listed && <KeyList onClose={() => setListed(false)} />}
+    </>
+  );
+}
+
+function focusSearch(): boolean {
+  const input = document.querySelector<HTMLInputElement>("[data-search]");
+  input?.focus();
+  input?.select();
+  return input !== null;
+}

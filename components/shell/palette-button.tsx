@@ -1,0 +1,22 @@
+"use client";
+
+import { Search } from "@/components/ui/icons";
+import { Kbd } from "@/components/ui/kbd";
+import { useT } from "@/lib/client/i18n";
+import { paletteOpen } from "./keyboard";
+
+export function PaletteButton() {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className="mb-4 flex h-9 items-center gap-2.5 rounded-md border border-line bg-paper px-3 text-left text-faint text-sm hover:border-edge hover:text-ink"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => paletteOpen.set(true)}
+    >
+      <Search aria-hidden="true" className="size-4" />
+      <span className="grow truncate">{t("nav.commands")}</span>
+      <Kbd>⌘K</Kbd>
+    </button>
+  );
+}

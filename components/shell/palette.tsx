@@ -1,0 +1,115 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
+import {
+  BookOpen,
+  Download,
+  FileUp,
+  House,
+  Keyboard,
+  LogOut,
+  Moon,
+  Plus,
+  Settings,
+  Sun,
+  Tag,
+  Users,
+} from "@/components/ui/icons";
+import { callApi } from "@/lib/client/api";
+import { type ContactPage, contactName } from "@/lib/client/contacts";
+import { useT } from "@/lib/client/i18n";
+import { signOut } from "@/lib/client/session";
+import { setTheme } from "./theme";
+
+const group =
+  "[&_[cmdk-group-heading]]:eyebrow [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1";
+const FOUND = 6;
+
+/** One box for every page, every action and every contact. */
+export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+  const t = useT();
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const found = useFoundContacts(text);
+  const go = (path: string) => () => router.push(path);
+  const item = (label: string, icon: ReactNode, run: () => void, value = label) => (
+    <Command.Item
+      key={value}
+      value={value}
+      className="flex min-h-9 cursor-default items-center gap-3 rounded-sm px-2.5 text-sm data-[selected=true]:bg-sunken touch:min-h-11 [&_svg]:size-4 [&_svg]:text-faint"
+      onSelect={() => {
+        onClose();
+        run();
+      }}
+    >
+      {icon}
+      <span className="truncate">{label}</span>
+    </Command.Item>
+  );
+  return (
+    <Dialog open onOpenChange={onClose} title={t("palette.title")} hideTitle wide>
+      <Command label={t("palette.title")} className="-mx-3 pt-2">
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          placeholder={t("palette.placeholder")}
+          className="h-11 w-full border-line border-b bg-transparent px-2.5 text-base outline-none"
+        />
+        <Command.List className="mt-1 max-h-[min(24rem,60dvh)] overflow-y-auto" label={t("palette.title")}>
+          <Command.Empty className="px-2.5 py-4 text-muted text-sm">{t("palette.none")}</Command.Empty>
+          {found.length > 0 && (
+            <Command.Group heading={t("palette.contacts")} className={group} forceMount>
+              {found.map((contact) =>
+                item(
+                  `${contactName(contact)} · ${contact.email}`,
+                  <Users />,
+                  go(`/contacts/${contact.id}`),
+                  `${text} ${contact.id}`,
+                ),
+              )}
+            </Command.Group>
+          )}
+          <Command.Group heading={t("palette.actions")} className={group}>
+            {item(t("contacts.add"), <Plus />, go("/contacts?new=contact"))}
+            {item(t("upload.title"), <FileUp />, go("/imports/new"))}
+            {item(t("exports.new"), <Download />, go("/exports?new=export"))}
+            {item(t("tags.new"), <Tag />, go("/tags?new=tag"))}
+            {item(`${t("theme.label")}: ${t("theme.light")}`, <Sun />, () => setTheme("light"))}
+            {item(`${t("theme.label")}: ${t("theme.dark")}`, <Moon />, () => setTheme("dark"))}
+            {item(t("keys.title"), <Keyboard />, onKeys)}
+            {item(t("nav.signOut"), <LogOut />, () => void signOut())}
+          </Command.Group>
+          <Command.Group heading={t("palette.pages")} className={group}>
+            {item(t("nav.overview"), <House />, go("/"))}
+            {item(t("nav.contacts"), <Users />, go("/contacts"))}
+            {item(t("nav.tags"), <Tag />, go("/tags"))}
+            {item(t("nav.imports"), <FileUp />, go("/imports"))}
+            {item(t("nav.exports"), <Download />, go("/exports"))}
+            {item(t("nav.settings"), <Settings />, go("/settings"))}
+            {item(t("nav.api"), <BookOpen />, go("/docs"))}
+          </Command.Group>
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}
+
+/** Contacts that match, once at least two characters are typed and typing has paused. */
+function useFoundContacts(text: string) {
+  const search = useDeferredValue(text.trim());
+  const { data } = useQuery({
+    queryKey: ["contacts", "palette", search],
+    enabled: search.length >= 2,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      signal.throwIfAborted();
+      return callApi<ContactPage>("/contacts", { query: { search, limit: FOUND }, signal });
+    },
+  });
+  return search.length >= 2 ? (data?.data ?? []) : [];
+}

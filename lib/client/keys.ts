@@ -1,0 +1,22 @@
+import { singleKeys } from "./single-keys";
+
+const TYPING = "input, textarea, select, [contenteditable=true]";
+const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
+/** Whether a single key is a shortcut here: nobody types, nothing lies over the page, and they are switched on. */
+export function isShortcut(event: KeyboardEvent): boolean {
+  if (!singleKeys.get() || event.defaultPrevented || event.repeat) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
+  const target = event.target instanceof Element ? event.target : null;
+  return !target?.closest(TYPING) && !document.querySelector(OVERLAY);
+}
+
+/** Pages by the key that follows G. */
+export const GO_TO: Record<string, string> = {
+  o: "/",
+  c: "/contacts",
+  t: "/tags",
+  i: "/imports",
+  e: "/exports",
+  s: "/settings",
+};
