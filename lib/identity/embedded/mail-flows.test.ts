@@ -3,8 +3,8 @@ import { createServerClient } from "@supabase/ssr";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sql } from "@/db/client";
 import { handleMail } from "@/lib/email/embedded/handler";
-import { listMails } from "@/lib/email/embedded/store";
 import { resetEnv } from "@/lib/env";
+import { mailOf, mailTo } from "@/lib/testing/inbox";
 import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
 import { identityFetch, identityUrl, publishableKey, statelessClient } from "../client";
 import { realtime } from "../transport";
@@ -41,29 +41,6 @@ function requireConfirmation() {
     vi.unstubAllEnvs();
     resetEnv();
   };
-}
-
-/** The newest mail to an address: its link's parameters and its six digits. */
-async function mailTo(email: string) {
-  const mails = await listMails(null, { limit: 50 });
-  const mail = mails.find((one) => one.recipients.includes(email));
-  if (!mail) return null;
-  const url = new URL(/http\S+/.exec(mail.text ?? "")?.[0] ?? "");
-  const query = Object.fromEntries(url.searchParams);
-  return { url, code: /code: (\d{6})/.exec(mail.text ?? "")?.[1] ?? "", html: mail.html ?? "", ...query } as {
-    url: URL;
-    code: string;
-    html: string;
-    token_hash: string;
-    type: "signup" | "magiclink" | "recovery" | "email_change";
-    next: string;
-  };
-}
-
-async function mailOf(email: string) {
-  const mail = await mailTo(email);
-  if (!mail) throw new Error(`no mail to ${email}`);
-  return mail;
 }
 
 async function confirmedUser() {
