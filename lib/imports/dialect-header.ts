@@ -60,8 +60,12 @@ function headerScore(row: Row, below: Row[], width: number): number {
   score -= 2 * row.cells.filter((cell) => cell.length > 60).length;
   score -=
     1.5 * row.shapes.filter((shape) => shape === "number" || shape === "date" || shape === "phone").length;
+  score -= 4 * row.cells.filter((cell) => STAND_IN.test(cell.trim())).length;
   return score + columnEvidence(row, below);
 }
+
+/** What stands in a cell that has no value; nobody names a column so. */
+const STAND_IN = /^(?:n\/?a|null|none|nil|undefined|unknown|unbekannt|-+|\?+|\.)$/i;
 
 /** Text above columns of typed values, +1.5 each; a value of the column's own type, -3. */
 function columnEvidence(row: Row, below: Row[]): number {

@@ -25,8 +25,8 @@ export function decodeLegacy(bytes: Uint8Array, encoding: string): string {
 }
 
 const REPLACED = /\ufffd/g;
-/** Bytes without a meaning come out of some multi-byte decoders as C1 controls, which no such text contains. */
-const REPLACED_OR_C1 = /[\ufffd\u0080-\u009f]/g;
+/** Multi-byte decoders turn some bytes without a meaning into C1 controls or private-use characters. */
+const MEANINGLESS = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/g;
 const MULTI_BYTE = new Set(["shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "gbk", "big5"]);
 
 class TableDecoder {
@@ -35,7 +35,7 @@ class TableDecoder {
 
   constructor(encoding: string) {
     this.#decoder = new TextDecoder(encoding, { ignoreBOM: true });
-    this.#bad = MULTI_BYTE.has(encoding) ? REPLACED_OR_C1 : REPLACED;
+    this.#bad = MULTI_BYTE.has(encoding) ? MEANINGLESS : REPLACED;
   }
 
   decode(bytes: Uint8Array, last: boolean): string {

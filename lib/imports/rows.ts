@@ -241,7 +241,11 @@ function customReader(
     }
     if (entries.length === 0) return null;
     if (entries.length > CUSTOM_FIELD_LIMITS.keys) {
-      complain(-1, "too_many_custom_fields", `A contact can have ${CUSTOM_FIELD_LIMITS.keys} custom fields, this row has ${entries.length}.`);
+      complain(
+        -1,
+        "too_many_custom_fields",
+        `A contact can have ${CUSTOM_FIELD_LIMITS.keys} custom fields, this row has ${entries.length}.`,
+      );
       return null;
     }
     const fields = Object.fromEntries(entries);
