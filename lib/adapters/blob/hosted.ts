@@ -1,5 +1,8 @@
 import {
   BlobNotFoundError,
+  BlobServiceNotAvailable,
+  BlobServiceRateLimited,
+  BlobStoreSuspendedError,
   completeMultipartUpload,
   createMultipartUpload,
   del,
@@ -34,9 +37,9 @@ const TOKEN_LIFETIME_MS = 60 * 60 * 1000;
 export function hostedBlobs(): BlobStore {
   const token = env().BLOB_READ_WRITE_TOKEN ?? "";
   return {
-    put: (key, stream) => putWhole(safeKey(key), stream, token),
-    read: (key, range) => read(safeKey(key), range?.start ?? 0, token),
-    head: (key) => size(safeKey(key), token),
+    put: async (key, stream) => putWhole(safeKey(key), stream, token),
+    read: async (key, range) => read(safeKey(key), range?.start ?? 0, token),
+    head: async (key) => size(safeKey(key), token),
 
     async remove(keys) {
       keys.forEach(safeKey);
@@ -82,21 +85,18 @@ async function putWhole(key: string, stream: AsyncIterable<Uint8Array>, token: s
 }
 
 async function read(key: string, start: number, token: string): Promise<AsyncIterable<Uint8Array> | null> {
-  const abort = new AbortController();
   const headers = start > 0 ? { range: `bytes=${start}-` } : undefined;
-  const found = await call(
-    CALL_TIMEOUT_MS,
-    () => get(key, { access: "private", token, useCache: false, headers, abortSignal: abort.signal }),
-    () => abort.abort(),
-  ).catch((error: unknown) => {
-    if (isPastTheEnd(error)) return "empty" as const;
+  const options = { access: "private", token, useCache: false, headers } as const;
+  try {
+    const found = await call(CALL_TIMEOUT_MS, (abortSignal) => get(key, { ...options, abortSignal }));
+    if (found?.statusCode !== 200) return null;
+    const body = unlessIdle(found.stream, IDLE_TIMEOUT_MS);
+    const ranged = start === 0 || found.headers.has("content-range");
+    return ranged ? body : withoutFirst(body, start);
+  } catch (error) {
+    if (isPastTheEnd(error)) return nothing();
     throw error;
-  });
-  if (found === "empty") return nothing();
-  if (found?.statusCode !== 200) return null;
-  const body = unlessIdle(found.stream, IDLE_TIMEOUT_MS);
-  const ranged = start === 0 || found.headers.has("content-range");
-  return ranged ? body : withoutFirst(body, start);
+  }
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
@@ -146,24 +146,33 @@ async function clientToken(request: ClientUploadRequest, token: string): Promise
   return { pathname, token: clientToken, maximumBytes: request.bytes, expiresAt };
 }
 
-/** Runs one SDK call under a time limit. A service that does not answer is a 503; "not found" keeps its class. */
-async function call<T>(
-  ms: number,
-  work: (signal: AbortSignal) => Promise<T>,
-  onLate?: () => void,
-): Promise<T> {
+/** Runs one SDK call under a time limit. A service that does not answer is a 503; other refusals keep their class. */
+async function call<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new ApiError("SERVICE_UNAVAILABLE", "The file storage does not answer."));
+      reject(unavailable());
       abort.abort();
-      onLate?.();
     }, ms);
   });
   try {
     return await Promise.race([work(abort.signal), late]);
+  } catch (error) {
+    throw passing.some((kind) => error instanceof kind) ? unavailable() : error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+const passing = [BlobServiceNotAvailable, BlobServiceRateLimited, BlobStoreSuspendedError];
+
+function unavailable(): ApiError {
+  const wait = { "Retry-After": "10" };
+  return new ApiError(
+    "SERVICE_UNAVAILABLE",
+    "The file storage does not answer. Try again shortly.",
+    undefined,
+    wait,
+  );
 }

@@ -9,6 +9,7 @@ import { safeKey } from "./key";
 const CHUNK_BYTES = 256 * 1024;
 /** Unfinished files; a name no key can have, so `list` and `read` never meet them. */
 const INCOMING = ".incoming";
+const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Files below `root`. A file appears under its key only when it is complete and on disk (write aside, fsync, rename,
@@ -16,11 +17,20 @@ const INCOMING = ".incoming";
  */
 export function localBlobs(root: string): BlobStore {
   const pathOf = (key: string) => join(root, safeKey(key));
+  const incoming = join(root, INCOMING);
+  let cleared: Promise<void> | undefined;
   return {
-    put: (key, stream) => put(join(root, INCOMING), pathOf(key), stream),
+    async put(key, stream) {
+      const target = pathOf(key);
+      cleared ??= clear(incoming);
+      await cleared;
+      return put(incoming, target, stream);
+    },
 
     async read(key, { start = 0 } = {}) {
-      const file = await ifPresent(open(pathOf(key), "r"));
+      const path = pathOf(key);
+      const found = await ifPresent(stat(path));
+      const file = found?.isFile() ? await ifPresent(open(path, "r")) : null;
       if (!file) return null;
       return createReadStream("", { fd: file, start, highWaterMark: CHUNK_BYTES, autoClose: true });
     },
@@ -38,6 +48,16 @@ export function localBlobs(root: string): BlobStore {
 
     clientUploadToken: async () => null,
   };
+}
+
+/** What a killed process left behind. A running upload touches its file all the time. */
+async function clear(incoming: string): Promise<void> {
+  const names = (await ifPresent(readdir(incoming))) ?? [];
+  for (const name of names) {
+    const path = join(incoming, name);
+    const found = await ifPresent(stat(path));
+    if (found && Date.now() - found.mtimeMs > LEFTOVER_MS) await rm(path, { force: true });
+  }
 }
 
 async function put(incoming: string, target: string, stream: AsyncIterable<Uint8Array>): Promise<BlobInfo> {
