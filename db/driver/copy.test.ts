@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { withConnection } from "@/db/client";
+
+it("answers the next statement after a COPY whose end came while its reader was slow", async () => {
+  for (let bytes = 40_000; bytes <= 200_000; bytes += 5_000) {
+    const read = await withConnection(async (connection) => {
+      const rows = Math.floor(bytes / 1000);
+      const text = `copy (select repeat('x', 999) from generate_series(1, ${rows})) to stdout`;
+      const stream = await connection.unsafe(text).readable();
+      await sleep(5);
+      let size = 0;
+      for await (const chunk of stream) size += chunk.length;
+      const [row] = await connection<{ size: number }[]>`select ${size}::int as size`;
+      return row?.size;
+    });
+    expect(read).toBe(bytes);
+  }
+});
