@@ -1,3 +1,4 @@
+import { sendDueMails } from "@/lib/email/outbox";
 import { background } from "@/lib/http/background";
 import { processImport } from "@/lib/imports/process";
 import { abandonedJobs } from "@/lib/jobs/lease";
@@ -8,7 +9,8 @@ import { abandonedJobs } from "@/lib/jobs/lease";
  */
 export function reviveImports(workspaceId: string): void {
   background(async () => {
-    for (const job of await abandonedJobs("import", workspaceId))
-      await processImport(job.workspaceId, job.id);
+    const jobs = await abandonedJobs("import", workspaceId);
+    for (const job of jobs) await processImport(job.workspaceId, job.id);
+    if (jobs.length > 0) await sendDueMails();
   });
 }

@@ -175,9 +175,9 @@ export function afterRefusal({ attempts }: Pick<ClaimedMail, "attempts">, refusa
   return { status: "pending", waitMs: waitBefore(attempts, refusal), error };
 }
 
-/** A refused key (401, 403) can be mended by the operator; a refused mail cannot. */
+/** A refused key (401, 403) or a wrong address (404, 405) can be mended by the operator; a refused mail cannot. */
 function isWorthRepeating(status: number | null): boolean {
-  return status === null || status >= 500 || [401, 403, 408, 409, 425, 429].includes(status);
+  return status === null || status >= 500 || [401, 403, 404, 405, 408, 409, 425, 429].includes(status);
 }
 
 /** 5 s, doubled with every attempt, up to a quarter longer at random; never shorter than the provider asks. */

@@ -3,6 +3,7 @@ import { db, withConnection } from "@/db/client";
 import { exports } from "@/db/schema";
 import { blobStore } from "@/lib/adapters/blob";
 import { inParts } from "@/lib/adapters/blob/stream";
+import { sendDueMails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { abandonedJobs, claimJob, FencedError, held, type Lease, leaseEnd } from "@/lib/jobs/lease";
@@ -37,9 +38,11 @@ export async function processExport(workspaceId: string, id: string): Promise<vo
   });
 }
 
-/** Continues the exports of a workspace whose workers died; of all workspaces without one (the sweep). */
+/** Works on the exports of a workspace that nobody works on, of all workspaces without one, and sends the mails. */
 export async function reviveExports(workspaceId?: string): Promise<void> {
-  for (const job of await abandonedJobs("export", workspaceId)) await processExport(job.workspaceId, job.id);
+  const jobs = await abandonedJobs("export", workspaceId);
+  for (const job of jobs) await processExport(job.workspaceId, job.id);
+  if (jobs.length > 0) await sendDueMails();
 }
 
 /** An export holds one connection and reports through another. More at once would only slow everybody down. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { sendDueMails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
+import { background } from "@/lib/http/background";
 import { readCapped } from "@/lib/http/body";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
@@ -42,6 +44,7 @@ export const POST = route({
     const body = await readCapped(request, MAX_BYTES);
     verifyWebhook(request.headers, body, env().WEBHOOK_SECRET);
     const handled = await handleUserEvent(parse(body));
+    if (handled) background(() => sendDueMails());
     return handled ? { success: true as const } : { success: true as const, ignored: true as const };
   },
 });

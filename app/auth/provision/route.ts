@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { sendDueMails } from "@/lib/email/outbox";
 import { ApiError } from "@/lib/errors";
+import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { identifyUser } from "@/lib/identity/authenticate";
@@ -18,6 +20,7 @@ export const POST = route({
     const user = await identifyUser(request.headers.get("authorization"));
     const workspaceId = await provision(user.id);
     if (!workspaceId) throw new ApiError("UNAUTHORIZED", "Invalid or expired token");
+    background(() => sendDueMails());
     return { workspace_id: workspaceId };
   },
 });

@@ -1,3 +1,4 @@
+import { sendDueMails } from "@/lib/email/outbox";
 import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
@@ -20,7 +21,10 @@ export const POST = route({
   errors: ["IMPORT_NOT_PENDING", "GONE"],
   handler: async ({ workspace, params, body }) => {
     await confirmImport(workspace.id, params.id, body);
-    background(() => processImport(workspace.id, params.id));
+    background(async () => {
+      await processImport(workspace.id, params.id);
+      await sendDueMails();
+    });
     return { importId: params.id, status: "processing" as const };
   },
 });
