@@ -3,7 +3,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { contacts, contactTags, tags } from "@/db/schema";
 import { contactConditions } from "@/lib/contacts/queries";
-import { FORMULA_START, guardFormula, PLAIN_PHONE } from "@/lib/imports/formula";
+import { FORMULA_START, PLAIN_PHONE } from "@/lib/imports/formula";
 import { csvRecord } from "./csv";
 import type { ExportFilter } from "./schemas";
 
@@ -47,9 +47,9 @@ function exportConditions(workspaceId: string, filter: ExportFilter): SQL | unde
   );
 }
 
-/** The first record of the file. */
+/** The first record of the file. The prefix keeps a key from passing for a column of ours, or for a formula. */
 export function headerRecord(customKeys: string[]): string {
-  const custom = customKeys.map((key) => guardFormula(`custom_fields.${key}`));
+  const custom = customKeys.map((key) => `custom_fields.${key}`);
   return csvRecord([...HEAD, ...custom, ...TAIL]);
 }
 

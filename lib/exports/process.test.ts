@@ -1,0 +1,291 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { sql } from "@/db/client";
+import { blobStore } from "@/lib/adapters/blob";
+import { env, resetEnv } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { removeExport } from "./files";
+import { processExport, reviveExports } from "./process";
+import { createExport, expireExports, findExport, findFile } from "./queries";
+import { createExportBody } from "./schemas";
+
+const LEASE_MS = 300;
+const isFull = process.env.KITH_FULL === "1";
+
+type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+async function workspaceWith(contacts: number): Promise<Workspace> {
+  const acme = await newWorkspace();
+  const ids = Array.from({ length: contacts }, () => newId());
+  await sql()`
+    insert into contacts (workspace_id, id, email, first_name, notes)
+    select ${acme.id}, id, id || '@example.com', 'Contact', repeat('note ', 20)
+    from unnest(${ids}::uuid[]) as id`;
+  return acme;
+}
+
+const start = (acme: Workspace) => createExport(acme.id, acme.user.id, createExportBody.parse({}));
+
+async function storedKeys(workspaceId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of blobStore().list(`exports/${workspaceId}/`)) keys.push(key);
+  return keys;
+}
+
+/** The ids in a finished file, which are part of each address. */
+async function exportedIds(workspaceId: string, id: string): Promise<string[]> {
+  const { key } = await findFile(workspaceId, id);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await blobStore().read(key)) ?? []) chunks.push(chunk);
+  const lines = Buffer.concat(chunks).toString().split("\r\n").slice(1, -1);
+  return lines.map((line) => line.slice(0, 36));
+}
+
+async function contactIds(workspaceId: string): Promise<string[]> {
+  const rows = await sql()<{ id: string }[]>`
+    select id from contacts where workspace_id = ${workspaceId} order by id desc`;
+  return rows.map((row) => row.id);
+}
+
+async function jobOf(id: string) {
+  const [row] = await sql()<
+    { status: string; epoch: number; lease_until: string | null; last_error: string }[]
+  >`
+    select status, epoch, lease_until::text, last_error from exports where id = ${id}`;
+  if (!row) throw new Error("no such export");
+  return row;
+}
+
+const children: ChildProcess[] = [];
+
+function startWorker(workspaceId: string): ChildProcess {
+  const args = ["--import", "./scripts/ts-hooks.mjs", "lib/testing/export-worker.mjs", workspaceId];
+  const child = spawn(process.execPath, ["--conditions=react-server", ...args], {
+    env: { ...process.env, JOB_LEASE_MS: String(LEASE_MS), DATABASE_POOL_SIZE: "3" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  children.push(child);
+  return child;
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+}
+
+/** Waits until a worker reads the snapshot, and freezes it there. */
+async function freezeAtWork(child: ChildProcess, id: string): Promise<void> {
+  await vi.waitUntil(async () => (await jobOf(id)).status === "processing", { timeout: 15_000, interval: 3 });
+  child.kill("SIGSTOP");
+  expect((await jobOf(id)).status).toBe("processing");
+}
+
+afterEach(() => {
+  for (const child of children.splice(0)) {
+    child.kill("SIGCONT");
+    child.kill("SIGKILL");
+  }
+  vi.unstubAllEnvs();
+  resetEnv();
+});
+
+describe("processExport", () => {
+  it("runs once for 20 who call it at the same time, and queues one mail", async () => {
+    const acme = await workspaceWith(500);
+    const { id } = await start(acme);
+    await Promise.all(Array.from({ length: 20 }, () => processExport(acme.id, id)));
+    expect(await jobOf(id)).toMatchObject({ status: "completed", epoch: 1, lease_until: null });
+    expect(await exportedIds(acme.id, id)).toEqual(await contactIds(acme.id));
+    const mails = await sql()`
+      select kind, subject_key, recipient, payload from outbox where workspace_id = ${acme.id} and kind <> 'welcome'`;
+    expect(mails).toEqual([
+      {
+        kind: "export_completed",
+        subject_key: id,
+        recipient: acme.user.email,
+        payload: expect.anything(),
+      },
+    ]);
+  });
+
+  it("queues no mail when the switch is off", async () => {
+    const acme = await workspaceWith(1);
+    await sql()`update settings set notify_on_export_complete = false where workspace_id = ${acme.id}`;
+    const { id } = await start(acme);
+    await processExport(acme.id, id);
+    expect((await findExport(acme.id, id)).status).toBe("completed");
+    expect(await sql()`select 1 from outbox where subject_key = ${id}`).toHaveLength(0);
+  });
+
+  it("exports one moment while contacts come, change and go", async () => {
+    const acme = await workspaceWith(20_000);
+    const before = await contactIds(acme.id);
+    const { id } = await start(acme);
+    let writing = true;
+    let written = 0;
+    const writer = async () => {
+      while (writing) {
+        await sql()`delete from contacts where workspace_id = ${acme.id} and id = ${before[written * 7] ?? ""}`;
+        await sql()`
+          insert into contacts (workspace_id, id, email, first_name)
+          select ${acme.id}, id, id || '@example.com', 'new' from (values (${newId()}::uuid)) t(id)`;
+        written++;
+      }
+    };
+    const [, counted] = await Promise.all([
+      processExport(acme.id, id).finally(() => {
+        writing = false;
+      }),
+      writer().then(() => findExport(acme.id, id)),
+    ]);
+    expect(written).toBeGreaterThan(5);
+    const exported = await exportedIds(acme.id, id);
+    expect(new Set(exported).size).toBe(exported.length);
+    expect([counted.total_rows, counted.processed_rows]).toEqual([exported.length, exported.length]);
+    const after = new Set(await contactIds(acme.id));
+    const inFile = new Set(exported);
+    expect(before.filter((contact) => after.has(contact) && !inFile.has(contact))).toEqual([]);
+    // One moment: of the writer's deletions, in their order, the file knows a first part and nothing after it.
+    const deleted = Array.from({ length: written }, (_, n) => before[n * 7] ?? "");
+    const known = deleted.findIndex((contact) => inFile.has(contact));
+    if (known >= 0) expect(deleted.slice(known).every((contact) => inFile.has(contact))).toBe(true);
+  });
+
+  it("ends complete, with every contact once, however often its workers are killed", async () => {
+    const [contacts, kills] = isFull ? [200_000, 20] : [40_000, 4];
+    const acme = await workspaceWith(contacts);
+    const { id } = await start(acme);
+    for (let n = 0; n < kills; n++) {
+      const child = startWorker(acme.id);
+      const target = (await jobOf(id)).epoch + 1;
+      await vi.waitUntil(async () => (await jobOf(id)).epoch >= target, { timeout: 15_000, interval: 2 });
+      await sleep(Math.random() * (n % 2 === 0 ? 30 : 120));
+      child.kill("SIGKILL");
+      await ended(child);
+      if ((await jobOf(id)).status === "completed") break;
+    }
+    const killed = await jobOf(id);
+    expect(killed.epoch).toBeGreaterThan(2);
+    await ended(startWorker(acme.id));
+    const { status, total_rows, processed_rows } = await findExport(acme.id, id);
+    expect([status, total_rows, processed_rows]).toEqual(["completed", contacts, contacts]);
+    expect(await exportedIds(acme.id, id)).toEqual(await contactIds(acme.id));
+    const { key } = await findFile(acme.id, id);
+    const buried = await sql()<
+      { key: string }[]
+    >`select key from blob_tombstones where workspace_id = ${acme.id}`;
+    const allowed = new Set([key, ...buried.map((tombstone) => tombstone.key)]);
+    expect((await storedKeys(acme.id)).filter((stored) => !allowed.has(stored))).toEqual([]);
+  }, 120_000);
+
+  it("fences off a worker that wakes up after its lease", async () => {
+    const acme = await workspaceWith(40_000);
+    const { id } = await start(acme);
+    const zombie = startWorker(acme.id);
+    await freezeAtWork(zombie, id);
+    await sleep(LEASE_MS * 1.5);
+    await reviveExports(acme.id);
+    const done = await jobOf(id);
+    expect(done).toMatchObject({ status: "completed", epoch: 2 });
+    zombie.kill("SIGCONT");
+    await ended(zombie);
+    expect(await jobOf(id)).toEqual(done);
+    const { key } = await findFile(acme.id, id);
+    expect(await storedKeys(acme.id)).toEqual([key]);
+    expect(await sql()`select 1 from outbox where subject_key = ${id}`).toHaveLength(1);
+  }, 60_000);
+
+  it("leaves nothing behind when it is deleted under way", async () => {
+    const acme = await workspaceWith(40_000);
+    const { id } = await start(acme);
+    const worker = startWorker(acme.id);
+    await freezeAtWork(worker, id);
+    await removeExport(acme.id, id);
+    worker.kill("SIGCONT");
+    await ended(worker);
+    expect(await storedKeys(acme.id)).toEqual([]);
+    expect(await sql()`select 1 from exports where id = ${id}`).toHaveLength(0);
+  }, 60_000);
+
+  it("tries again later when the store fails, and gives up after four failures", async () => {
+    const acme = await workspaceWith(1);
+    const { id } = await start(acme);
+    const folder = `${env().DATA_DIR}/blobs/exports/${acme.id}`;
+    mkdirSync(`${env().DATA_DIR}/blobs/exports`, { recursive: true });
+    writeFileSync(folder, "in the way");
+    for (let failure = 1; failure <= 3; failure++) {
+      await reviveExports(acme.id);
+      expect((await jobOf(id)).status).toBe("processing");
+      await reviveExports(acme.id);
+      expect((await jobOf(id)).epoch).toBe(failure);
+      await sql()`update exports set lease_until = now() where id = ${id}`;
+    }
+    await reviveExports(acme.id);
+    const failed = await findExport(acme.id, id);
+    expect([failed.status, failed.blob_url]).toEqual(["failed", null]);
+    expect(failed.error_message).toBe("An unexpected error stopped the export.");
+    rmSync(folder);
+    const again = await start(acme);
+    await reviveExports(acme.id);
+    expect((await findExport(acme.id, again.id)).status).toBe("completed");
+  });
+
+  it("stops at its time budget and says so in the end", async () => {
+    const acme = await workspaceWith(20_000);
+    const { id } = await start(acme);
+    vi.stubEnv("JOB_TIME_BUDGET_MS", "1");
+    resetEnv();
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await sql()`update exports set lease_until = now() where id = ${id}`;
+      await reviveExports(acme.id);
+    }
+    const { status, error_message } = await findExport(acme.id, id);
+    expect([status, error_message]).toEqual(["failed", "The export took too long. Narrow it with a filter."]);
+    expect((await jobOf(id)).last_error).toBe("PostgresError 57014");
+    expect(await storedKeys(acme.id)).toEqual([]);
+  });
+
+  it("fails at once, with the reason, when there are more custom fields than a file can have", async () => {
+    const acme = await workspaceWith(600);
+    await sql()`
+      update contacts set custom_fields = jsonb_build_object('key ' || id, 'x') where workspace_id = ${acme.id}`;
+    const { id } = await start(acme);
+    await processExport(acme.id, id);
+    const { status, error_message } = await findExport(acme.id, id);
+    expect([status, error_message]).toEqual([
+      "failed",
+      expect.stringContaining("more than 500 custom fields"),
+    ]);
+  });
+
+  it("exports an empty workspace as a header", async () => {
+    const acme = await newWorkspace();
+    const { id } = await start(acme);
+    await processExport(acme.id, id);
+    expect(await findExport(acme.id, id)).toMatchObject({
+      status: "completed",
+      total_rows: 0,
+      processed_rows: 0,
+    });
+    expect(await exportedIds(acme.id, id)).toEqual([]);
+  });
+});
+
+describe("expireExports", () => {
+  it("takes the file from an export after seven days and leaves a tombstone", async () => {
+    const acme = await workspaceWith(1);
+    const { id } = await start(acme);
+    await processExport(acme.id, id);
+    const { key } = await findFile(acme.id, id);
+    expect(await expireExports()).toBe(0);
+    await sql()`update exports set expires_at = expires_at - interval '7 days' where id = ${id}`;
+    expect(await expireExports()).toBe(1);
+    expect(await expireExports()).toBe(0);
+    expect(await findExport(acme.id, id)).toMatchObject({ status: "completed", blob_url: null });
+    await expect(findFile(acme.id, id)).rejects.toMatchObject({ code: "GONE" });
+    expect(await sql()`select key from blob_tombstones where workspace_id = ${acme.id}`).toEqual([{ key }]);
+  });
+});
