@@ -1,0 +1,145 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, fixture, people, runImport, signUp, test, upload } from "./support";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const SIZES = [
+  { width: 1280, height: 860 },
+  { width: 390, height: 844 },
+];
+const THEMES = ["light", "dark"] as const;
+
+/** Fails with every violation and where it is. */
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  // Colours are judged at rest: a toast or dialog that fades in is not what anybody reads.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+  );
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+  );
+  expect(found, where).toEqual([]);
+}
+
+/** Nothing may need scrolling sideways. */
+async function expectNoOverflow(page: Page, where: string): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${where}: wider than the window`).toBeLessThanOrEqual(0);
+}
+
+interface Scene {
+  name: string;
+  path: string;
+  /** What must be there before anybody looks. */
+  ready: (page: Page) => Promise<void>;
+}
+
+const heading = (name: string | RegExp) => (page: Page) =>
+  expect(page.getByRole("heading", { name }).first()).toBeVisible();
+const dialog = (page: Page) => expect(page.getByRole("dialog")).toBeVisible();
+
+const PUBLIC: Scene[] = [
+  { name: "sign-in", path: "/sign-in", ready: heading("Sign in") },
+  { name: "sign-up", path: "/sign-up", ready: heading("Create your account") },
+  { name: "recover", path: "/recover", ready: heading("Reset your password") },
+  { name: "not found", path: "/no/such/page", ready: heading("There is no such page") },
+  {
+    name: "dead link",
+    path: "/auth/confirm?token_hash=nothing&type=email",
+    ready: heading("This link does not work"),
+  },
+  { name: "API reference", path: "/docs", ready: heading("API reference") },
+  { name: "inbox", path: "/inbox", ready: heading("Inbox") },
+];
+
+const SIGNED_IN: Scene[] = [
+  { name: "overview", path: "/", ready: heading("Recent imports") },
+  {
+    name: "contacts",
+    path: "/contacts",
+    ready: (page) => expect(page.locator("[data-contact]").first()).toBeVisible(),
+  },
+  { name: "new contact", path: "/contacts?new=contact", ready: dialog },
+  { name: "no match", path: "/contacts?q=nobody-at-all", ready: heading("Nobody matches") },
+  { name: "tags", path: "/tags", ready: heading("Tags") },
+  { name: "new tag", path: "/tags?new=tag", ready: dialog },
+  {
+    name: "imports",
+    path: "/imports",
+    ready: (page) => expect(page.getByText("kontakte.csv").first()).toBeVisible(),
+  },
+  { name: "upload", path: "/imports/new", ready: heading("Import contacts") },
+  { name: "exports", path: "/exports", ready: heading("Exports") },
+  { name: "new export", path: "/exports?new=export", ready: dialog },
+  { name: "settings", path: "/settings", ready: (page) => expect(page.getByLabel("Mail key")).toBeVisible() },
+];
+
+async function inspect(page: Page, scenes: Scene[], label: string): Promise<void> {
+  for (const scene of scenes) {
+    await page.goto(scene.path);
+    await scene.ready(page);
+    await expectAccessible(page, `${scene.name}, ${label}`);
+    await expectNoOverflow(page, `${scene.name}, ${label}`);
+    const folder = process.env.E2E_PICTURES;
+    if (folder) await page.screenshot({ path: `${folder}/${scene.name} ${label}.png`.replaceAll(" ", "-") });
+  }
+}
+
+for (const theme of THEMES) {
+  for (const viewport of SIZES) {
+    const label = `${theme} ${viewport.width}`;
+    test.describe(label, () => {
+      test.use({ viewport, colorScheme: theme });
+
+      test("pages before sign-in", async ({ page }) => {
+        await inspect(page, PUBLIC, label);
+      });
+
+      test("pages and dialogs of the dashboard", async ({ page }) => {
+        test.setTimeout(120_000);
+        await signUp(page);
+        await upload(page, fixture("kontakte.csv"));
+        await expectAccessible(page, `matching columns, ${label}`);
+        await expectNoOverflow(page, `matching columns, ${label}`);
+        await page.getByRole("button", { name: "Check the import" }).click();
+        await expect(page.getByRole("button", { name: /^Import \d/ })).toBeEnabled();
+        await expectAccessible(page, `check, ${label}`);
+        await page.getByRole("button", { name: /^Import \d/ }).click();
+        await expect(page.getByRole("heading", { name: "Rejected rows" })).toBeVisible({ timeout: 30_000 });
+        await expectAccessible(page, `result, ${label}`);
+        await expectNoOverflow(page, `result, ${label}`);
+        await inspect(page, SIGNED_IN, label);
+      });
+
+      test("what opens over the contacts", async ({ page }) => {
+        test.setTimeout(120_000);
+        await signUp(page);
+        await upload(page, people(15));
+        await runImport(page);
+        await page.goto("/contacts");
+        await page.getByRole("checkbox", { name: "Select Person 14" }).click();
+        await expect(page.getByRole("region", { name: "Actions for the selection" })).toBeVisible();
+        await expectAccessible(page, `selection, ${label}`);
+        await page.getByRole("link", { name: "Person 12" }).click();
+        await expect(page.getByRole("dialog").getByText("History")).toBeVisible();
+        await expectAccessible(page, `sheet, ${label}`);
+        await page.getByRole("button", { name: "Send e-mail" }).click();
+        await expect(page.getByRole("dialog", { name: "E-mail to Person 12" })).toBeVisible();
+        await expectAccessible(page, `mail, ${label}`);
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Control+k");
+        await expect(page.getByRole("dialog", { name: "Search or jump" })).toBeVisible();
+        await expectAccessible(page, `palette, ${label}`);
+        await page.keyboard.press("Escape");
+        await page.getByRole("heading", { name: "Contacts", level: 1 }).focus();
+        await page.keyboard.press("?");
+        await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+        await expectAccessible(page, `keys, ${label}`);
+      });
+    });
+  }
+}

@@ -1,0 +1,133 @@
+import type { Page } from "@playwright/test";
+import { expect, people, runImport, test, upload } from "./support";
+
+async function addContact(page: Page, email: string, firstName: string): Promise<void> {
+  await page.goto("/contacts?new=contact");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("First name").fill(firstName);
+  await dialog.getByRole("button", { name: "Add contact", exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test("a contact is added, edited where it stands, and deleted with a way back", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.getByRole("link", { name: "Ada" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Edit Company: Not set" }).click();
+  await sheet.getByRole("textbox", { name: "Company" }).fill("Analytical Engines");
+  await sheet.getByRole("textbox", { name: "Company" }).press("Enter");
+  await expect(sheet.getByRole("button", { name: "Edit Company: Analytical Engines" })).toBeFocused();
+
+  await sheet.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(page.getByText("0 contacts")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: "Ada" })).toBeVisible();
+
+  const deleting = page.waitForResponse((response) => response.url().endsWith("/api/contacts/bulk-delete"));
+  await page.getByRole("checkbox", { name: "Select Ada" }).click();
+  await page
+    .getByRole("region", { name: "Actions for the selection" })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  expect((await deleting).status()).toBe(200);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+});
+
+test("an address that exists leads to its contact", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.getByRole("button", { name: "Add contact" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail").fill("ADA@example.com");
+  await dialog.getByLabel("First name").fill("Another");
+  await dialog.getByRole("button", { name: "Add contact", exact: true }).click();
+  await dialog.getByRole("link", { name: "Open it" }).click();
+  await expect(page.getByRole("heading", { name: "Ada", level: 1 })).toBeVisible();
+});
+
+test("the view is in the address: another page with the same link shows the same", async ({
+  page,
+  context,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(20));
+  await runImport(page);
+  await page.goto("/contacts");
+  await page.getByRole("searchbox", { name: "Search contacts" }).fill("company 3");
+  await expect(page.getByText("3 contacts match")).toBeVisible();
+  await expect(page).toHaveURL(/q=company\+3/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByText("3 contacts match")).toBeVisible();
+  await other.getByRole("searchbox", { name: "Search contacts" }).fill("nobody at all");
+  await expect(other.getByRole("heading", { name: "Nobody matches" })).toBeVisible();
+  await other
+    .getByRole("region", { name: "Contacts" })
+    .or(other.locator("main"))
+    .getByRole("button", { name: "Clear filters" })
+    .last()
+    .click();
+  await expect(other.getByText("20 contacts")).toBeVisible();
+});
+
+test("a range is selected with Shift, tagged at once, and the tag filters the list", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(12));
+  await runImport(page);
+  await page.goto("/contacts");
+  await page.getByRole("checkbox", { name: "Select Person 11" }).click();
+  await page.getByRole("checkbox", { name: "Select Person 8" }).click({ modifiers: ["Shift"] });
+  const bar = page.getByRole("region", { name: "Actions for the selection" });
+  await expect(bar.getByText("4 selected")).toBeVisible();
+  await bar.getByRole("button", { name: "Tag", exact: true }).click();
+  await page.getByRole("combobox", { name: "Find or create a tag" }).fill("Board");
+  await page.getByRole("combobox", { name: "Find or create a tag" }).press("Enter");
+  await expect(page.getByText("“Board” added to 4 contacts")).toBeVisible();
+  await page.goto("/tags");
+  await page.getByRole("link", { name: "Show contacts with Board" }).click();
+  await expect(page.getByText("4 contacts match")).toBeVisible();
+});
+
+test("5 000 rows scroll with few of them in the page", async ({ page, account }) => {
+  test.setTimeout(120_000);
+  expect(account.email).toContain("@");
+  await upload(page, people(5000));
+  await runImport(page);
+  await page.goto("/contacts");
+  await expect(page.getByText("5,000 contacts")).toBeVisible();
+  const rows = page.locator("[data-contact]");
+  await expect(rows.first()).toBeVisible();
+  for (let loaded = 100; loaded <= 1000; loaded += 100) {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect
+      .poll(() => rows.last().getAttribute("aria-rowindex").then(Number), { timeout: 15_000 })
+      .toBeGreaterThan(loaded - 50);
+    expect(await rows.count()).toBeLessThan(150);
+  }
+});
+
+test("a refused change is taken back and said", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.route("**/api/contacts/*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 500, json: { code: "INTERNAL_ERROR", message: "Something went wrong" } })
+      : route.fallback(),
+  );
+  await page.getByRole("link", { name: "Ada" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Edit Company: Not set" }).click();
+  await sheet.getByRole("textbox", { name: "Company" }).fill("Wrong Ltd");
+  await sheet.getByRole("textbox", { name: "Company" }).press("Enter");
+  await expect(page.getByText("Not saved: Something went wrong on the server.")).toBeVisible();
+  await sheet.getByRole("textbox", { name: "Company" }).press("Escape");
+  await expect(sheet.getByRole("button", { name: "Edit Company: Not set" })).toBeVisible();
+});

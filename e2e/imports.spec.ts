@@ -1,0 +1,96 @@
+import { expect, figure, people, runImport, test, upload } from "./support";
+
+test("files that are no CSV are refused before a byte is sent", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await page.goto("/imports/new");
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "book.xlsx", mimeType: "application/x", buffer: Buffer.from("PK") });
+  await expect(page.getByText("“book.xlsx” is not a CSV, TSV or TXT file.")).toBeVisible();
+  expect(sent.filter((url) => url.includes("/api/imports"))).toEqual([]);
+});
+
+test("progress survives a reload, and a second tab shows the same end", async ({
+  page,
+  context,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(30_000, "bulk"));
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await page.getByRole("button", { name: "Import 30,000 contacts" }).click();
+  await expect(
+    page.getByRole("list", { name: "Steps of the import" }).locator("[aria-current=step]"),
+  ).toContainText("Result");
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await page.reload();
+  for (const tab of [page, second]) {
+    await expect(tab.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: 45_000 });
+    await expect(figure(tab, "Figures of the import", "Created")).toHaveText("30,000");
+    await expect(figure(tab, "Figures of the import", "Rows")).toHaveText("30,000");
+  }
+});
+
+test("the choices of a pending import survive a reload", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(5));
+  await page.getByLabel("Field for column company").selectOption("skip");
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await page.getByText("Leave the contact as it is").click();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Leave the contact as it is" })).toBeChecked();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByLabel("Field for column company")).toHaveValue("skip");
+});
+
+test("a mapping without an e-mail column, or with a field twice, cannot go on", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(5));
+  await page.getByLabel("Field for column email").selectOption("skip");
+  await expect(page.getByText("Choose the column that holds the e-mail address.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Check the import" })).toBeDisabled();
+  await page.getByLabel("Field for column email").selectOption("email");
+  await page.getByLabel("Field for column company").selectOption("email");
+  await expect(page.getByText("Two columns become “E-mail”. Choose one.")).toBeVisible();
+});
+
+test("the columns of a known header row are matched as last time", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(3, "first"));
+  await page.getByLabel("Field for column company").selectOption("notes");
+  await runImport(page);
+  await upload(page, people(3, "second"));
+  await expect(page.getByText("Matched as last time you imported these columns.")).toBeVisible();
+  await expect(page.getByLabel("Field for column company")).toHaveValue("notes");
+});
+
+test("a whole import works without a mouse", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await page.keyboard.press("i");
+  await expect(page.getByRole("heading", { name: "Import contacts" })).toBeFocused();
+  const choosing = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose a file" }).focus();
+  await page.keyboard.press("Enter");
+  await (await choosing).setFiles(people(4));
+  await expect(page.getByRole("heading", { name: "What is in each column?" })).toBeVisible();
+  await page.getByRole("button", { name: "Check the import" }).focus();
+  await page.keyboard.press("Enter");
+  const confirm = page.getByRole("button", { name: "Import 4 contacts" });
+  await expect(confirm).toBeEnabled();
+  await confirm.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: 20_000 });
+});
+
+test("sample data comes and goes with one click each", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await page.getByRole("button", { name: "Load sample data" }).click();
+  await expect(page.getByText("30 sample contacts loaded")).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Remove sample data" }).click();
+  await expect(page.getByText("Sample data removed: 30 contacts")).toBeVisible({ timeout: 20_000 });
+  await page.goto("/contacts");
+  await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+});

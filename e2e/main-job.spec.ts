@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { expect, figure, fixture, runImport, test, upload } from "./support";
+
+test("a new user imports a real file and finds a contact", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, fixture("kontakte.csv"));
+
+  // German headers, semicolons, accents, quotes and a newline in a cell are understood without help.
+  await expect(page.getByLabel("Field for column E-Mail")).toHaveValue("email");
+  await expect(page.getByLabel("Field for column Vorname")).toHaveValue("first_name");
+  await expect(page.getByText("O’Neill & Töchter, Ltd")).toBeVisible();
+  await page.getByLabel("Field for column Ort").selectOption({ label: "New custom field…" });
+  await page.getByLabel("Name of the custom field").fill("city");
+  await page.getByLabel("Name of the custom field").press("Enter");
+  await expect(page.getByLabel("Field for column Ort")).toHaveValue("custom_fields.city");
+
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await expect(figure(page, "What will happen", "New")).toHaveText("44");
+  await expect(figure(page, "What will happen", "Rejected")).toHaveText("2");
+  await page.getByRole("button", { name: "Import 45, leave out 2" }).click();
+
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: 30_000 });
+  await expect(figure(page, "Figures of the import", "Created")).toHaveText("44");
+  await expect(figure(page, "Figures of the import", "Updated")).toHaveText("1");
+  await expect(figure(page, "Figures of the import", "Rejected")).toHaveText("2");
+  await expect(figure(page, "Figures of the import", "Rows")).toHaveText("47");
+  await expect(page.getByText("“not-an-address” is not a valid e-mail address.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Show contacts" }).click();
+  await expect(page.getByText("44 contacts")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search contacts" }).fill("åkesson");
+  await expect(page.getByText("1 contact matches")).toBeVisible();
+  await page.getByRole("link", { name: "Björn Åkesson" }).click();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByText("Göteborg")).toBeVisible();
+  await expect(sheet.getByText("Added by an import, row 2")).toBeVisible();
+});
+
+test("rejected rows come back as a file that can be mended and uploaded as it is", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await upload(page, fixture("kontakte.csv"));
+  await runImport(page);
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download rejected rows" }).click();
+  const text = await readFile(await (await saving).path(), "utf8");
+  expect(text).toContain("not-an-address");
+  expect(text.split(/\r?\n/)[0]).toMatch(/_line.*_error/);
+
+  const mended = text
+    .replace("not-an-address", "otto@example.com")
+    .replace(/^([^\n]*\n[^\n]*\n)[\s\S]*$/, "$1");
+  await upload(page, { name: "mended.csv", mimeType: "text/csv", buffer: Buffer.from(mended) });
+  await runImport(page);
+  await expect(figure(page, "Figures of the import", "Created")).toHaveText("1");
+  await expect(figure(page, "Figures of the import", "Rejected")).toHaveText("0");
+});
+
+test("an import is undone to the last contact", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, fixture("kontakte.csv"));
+  await runImport(page);
+  await page.getByRole("button", { name: "Undo this import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
+  await expect(page.getByText("Import undone: 44 removed")).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("link", { name: "Show contacts" }).click();
+  await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+});

@@ -1,0 +1,119 @@
+import { expect, test } from "./support";
+
+test("sign out, then sign in again and land where one wanted to go", async ({ page, account }) => {
+  await page.getByRole("button", { name: `Account: ${account.email}` }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await page.goto("/tags");
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Ftags/);
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill("wrong password");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("E-mail and password do not fit together.")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
+});
+
+test("a mailed link signs in, and the inbox keeps the mail", async ({ page, context, account }) => {
+  await context.clearCookies();
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Mail me a sign-in link instead" }).click();
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await page.goto("/inbox");
+  await page
+    .getByRole("navigation", { name: "Mails" })
+    .getByRole("link")
+    .filter({ hasText: account.email })
+    .first()
+    .click();
+  const opening = context.waitForEvent("page");
+  await page.frameLocator("iframe").getByRole("link").first().click();
+  await expect((await opening).getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+});
+
+test("a forgotten password is replaced by mail", async ({ page, context, account }) => {
+  await context.clearCookies();
+  await page.goto("/recover");
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByRole("button", { name: "Mail me the link" }).click();
+  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await page.goto("/inbox");
+  await page
+    .getByRole("navigation", { name: "Mails" })
+    .getByRole("link")
+    .filter({ hasText: account.email })
+    .first()
+    .click();
+  const opening = context.waitForEvent("page");
+  await page.frameLocator("iframe").getByRole("link").first().click();
+  const reset = await opening;
+  await reset.getByLabel("New password").fill("another long password");
+  await reset.getByRole("button", { name: "Save and go on" }).click();
+  await expect(reset.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+});
+
+test("an ended session asks for the password and keeps what was typed", async ({
+  page,
+  context,
+  account,
+}) => {
+  await page.goto("/contacts?new=contact");
+  const form = page.getByRole("dialog", { name: "Add a contact" });
+  await form.getByLabel("E-mail").fill("kept@example.com");
+  await form.getByLabel("First name").fill("Kept");
+  await context.clearCookies();
+  await page.route("**/api/contacts", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 401, json: { code: "UNAUTHORIZED", message: "Invalid or expired token" } })
+      : route.fallback(),
+  );
+  await form.getByRole("button", { name: "Add contact", exact: true }).click();
+  const asking = page.getByRole("dialog", { name: "Please sign in again" });
+  await expect(asking).toBeVisible();
+  await page.unroute("**/api/contacts");
+  await asking.getByLabel("Password").fill(account.password);
+  await asking.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Kept added")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Kept" })).toBeVisible();
+});
+
+test("while the server is gone a banner says so, and nothing typed is lost", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await page.goto("/contacts?new=contact");
+  const form = page.getByRole("dialog");
+  await form.getByLabel("E-mail").fill("kept@example.com");
+  await form.getByLabel("First name").fill("Kept");
+  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
+  await form.getByRole("button", { name: "Add contact", exact: true }).click();
+  await expect(page.getByText("The server does not answer. Nothing you typed is lost.")).toBeVisible();
+  await page.unroute("**/api/**");
+  await form.getByRole("button", { name: "Add contact", exact: true }).click();
+  await expect(page.getByText("Kept added")).toBeVisible();
+});
+
+test("single keys go to pages, stay quiet while typing, and can be switched off", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect(page.getByRole("heading", { name: "Contacts", level: 1 })).toBeFocused();
+  await page.keyboard.press("/");
+  await page.keyboard.type("ci?");
+  await expect(page.getByRole("searchbox", { name: "Search contacts" })).toHaveValue("ci?");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.goto("/settings");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("switch", { name: "Single-key shortcuts" }).click();
+  await page.getByRole("heading", { name: "Settings", level: 1 }).focus();
+  await page.keyboard.press("?");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Search or jump" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeHidden();
+});

@@ -1,0 +1,80 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+/** An address of its own for every test, so that the limit of one address never meets another test's requests. */
+function ownAddress(): string {
+  return `10.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+}
+
+/** The product's browser test: its own client address, and no error on the console unless the test expects one. */
+export const test = base.extend<{ account: Account }>({
+  extraHTTPHeaders: async ({ baseURL: _ }, use) => {
+    await use({ "x-forwarded-for": ownAddress() });
+  },
+  /** A signed-in user with an empty workspace, on the overview page. */
+  account: async ({ page }, use) => {
+    await use(await signUp(page));
+  },
+});
+
+export interface Account {
+  email: string;
+  password: string;
+}
+
+/** Signs a new user up by hand and waits for the overview. */
+export async function signUp(page: Page): Promise<Account> {
+  const account = { email: `e2e-${randomUUID()}@example.com`, password: "correct horse battery staple" };
+  await page.goto("/sign-up");
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+  return account;
+}
+
+/** The path of a fixture file. */
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
+}
+
+/** Uploads a file and waits until its columns can be matched. */
+export async function upload(
+  page: Page,
+  file: string | { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  await page.goto("/imports/new");
+  await page.locator("input[type=file]").setInputFiles(file);
+  await expect(page.getByRole("heading", { name: "What is in each column?" })).toBeVisible();
+}
+
+/** From the matched columns to a finished import. */
+export async function runImport(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await page.getByRole("button", { name: /^Import \d/ }).click();
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: 30_000 });
+}
+
+/** One line of an account of figures: the number that stands beside a word. */
+export function figure(page: Page, list: string, name: string) {
+  return page
+    .locator(`dl[aria-label="${list}"] > div`)
+    .filter({ has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) })
+    .locator("dd");
+}
+
+/** A CSV of people with the given addresses. */
+export function people(count: number, prefix = "person") {
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `${prefix}${index}@example.com,Person ${index},Company ${index % 7}`,
+  );
+  return {
+    name: `${prefix}.csv`,
+    mimeType: "text/csv",
+    buffer: Buffer.from(`email,first_name,company\n${rows.join("\n")}\n`),
+  };
+}
