@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { findViolations, type SourceFile, type Violation } from "./architecture";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const FOLDERS = ["app", "bench", "components", "db", "e2e", "lib", "scripts"];
+
+function sources(): SourceFile[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((name) => join(folder, name))
+      .filter((path) => /\.(ts|tsx|mjs|cjs)$/.test(path))
+      .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") })),
+  );
+}
+
+it("holds: imports point one way, one reader of the environment, one subject per file", () => {
+  const files = sources();
+  expect(files.length).toBeGreaterThan(300);
+  expect(findViolations(files)).toEqual([]);
+});
+
+const lines = (count: number) => "//\n".repeat(count);
+const planted: [Violation["rule"], string, string][] = [
+  ["direction", "app/api/contacts/route.ts", 'import { contacts } from "@/db/schema";'],
+  ["direction", "app/page.tsx", 'const { db } = await import("@/db/client");'],
+  ["direction", "components/contacts/row.tsx", 'import { listContacts } from "@/lib/contacts/queries";'],
+  ["direction", "components/contacts/row.tsx", 'import { env } from "../../lib/env";'],
+  ["direction", "components/ui/button.tsx", 'export { x } from "@/app/config";'],
+  ["direction", "lib/client/contacts.ts", 'import { db } from "@/db/client";'],
+  ["direction", "lib/client/contacts.ts", 'import { log } from "../log";'],
+  ["direction", "lib/contacts/queries.ts", 'import { GET } from "@/app/api/contacts/route";'],
+  ["direction", "lib/email/render.tsx", 'import { Button } from "@/components/ui/button";'],
+  ["direction", "db/client.ts", 'import { log } from "@/lib/log";'],
+  ["slices", "lib/contacts/queries.ts", 'import { reply } from "@/lib/http/reply";'],
+  ["slices", "lib/exports/process.ts", 'import { background } from "../http/background";'],
+  ["slices", "lib/tags/queries.ts", 'import { findImport } from "@/lib/imports/queries";'],
+  ["slices", "lib/email/kinds.ts", 'import "../digest/send";'],
+  ["environment", "lib/contacts/queries.ts", "const { DATABASE_URL } = process.env;"],
+  ["environment", "components/ui/button.tsx", 'process["env"].NODE_ENV'],
+  ["length", "lib/contacts/queries.ts", lines(301)],
+  ["length", "app/api/contacts/route.test.ts", lines(351)],
+];
+
+it.each(planted)("catches a planted violation: %s in %s: %.60s", (rule, path, text) => {
+  expect(findViolations([{ path, text }]).map((found) => found.rule)).toEqual([rule]);
+});
+
+it.each([
+  ["app/api/contacts/route.ts", 'import { listContacts } from "@/lib/contacts/queries";'],
+  ["components/contacts/row.tsx", 'import type { Contact } from "@/lib/contacts/schemas";'],
+  ["lib/exports/process.ts", 'import { unknownTags } from "@/lib/tags/queries";'],
+  ["lib/sweep/jobs.ts", 'import { processImport } from "@/lib/imports/process";'],
+  ["lib/contacts/queries.ts", lines(300)],
+  ["lib/contacts/queries.test.ts", 'import { GET } from "@/app/api/contacts/route"; process.env.X = "1";'],
+])("lets pass what the house allows: %s: %s", (path, text) => {
+  expect(findViolations([{ path, text }])).toEqual([]);
+});

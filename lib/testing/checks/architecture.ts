@@ -1,0 +1,110 @@
+import { posix } from "node:path";
+
+/** A file of ours by its path from the root of the repository. */
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+export interface Violation {
+  path: string;
+  rule: "direction" | "slices" | "environment" | "length";
+  message: string;
+}
+
+const MAX_LINES = 300;
+/** Tests hold tables of cases. */
+const MAX_TEST_LINES = 350;
+/** One subject however long it is: every table of the product. */
+const LONG_BY_NATURE = new Set(["db/schema.ts"]);
+/** They use thin slices; no thin slice uses them. */
+const THICK = new Set(["imports", "exports", "digest"]);
+/** Not slices: the pipeline, the browser's side, what starts and repairs jobs of all slices, the ports. */
+const NO_SLICES = new Set(["http", "client", "testing", "sweep", "adapters"]);
+
+/** Everything in these files that breaks a rule of the house (CONTRIBUTING.md). */
+export function findViolations(files: SourceFile[]): Violation[] {
+  return files.flatMap((file) => [
+    ...tooLong(file),
+    ...readsEnvironment(file),
+    ...importsOf(file).flatMap((target) => badImport(file.path, target)),
+  ]);
+}
+
+function tooLong({ path, text }: SourceFile): Violation[] {
+  const lines = text.split("\n").length - 1;
+  const most = isTest(path) ? MAX_TEST_LINES : MAX_LINES;
+  if (lines <= most || LONG_BY_NATURE.has(path)) return [];
+  return [{ path, rule: "length", message: `${lines} lines: look for the second subject in it` }];
+}
+
+/** Tests set variables and read the switch between quick and full; nothing else but lib/env.ts may. */
+function readsEnvironment({ path, text }: SourceFile): Violation[] {
+  const isOurs = /^(app|lib|db|components)\//.test(path) && path !== "lib/env.ts" && !isTest(path);
+  if (!isOurs || !/process\s*\.\s*env|process\[["']env/.test(text)) return [];
+  return [{ path, rule: "environment", message: "reads process.env; lib/env.ts alone may" }];
+}
+
+const IMPORT = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*["']([^"']+)["']/g;
+
+/** Paths from the root of what a file imports of ours, without their extensions. */
+function importsOf({ path, text }: SourceFile): string[] {
+  return [...text.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
+    if (specifier.startsWith("@/")) return [specifier.slice(2)];
+    if (specifier.startsWith(".")) return [posix.join(posix.dirname(path), specifier)];
+    return [];
+  });
+}
+
+function badImport(path: string, target: string): Violation[] {
+  if (isTest(path)) return [];
+  const problem = wrongDirection(path, target) ?? wrongSlice(path, target);
+  return problem ? [{ path, ...problem }] : [];
+}
+
+type Problem = Omit<Violation, "path">;
+
+function wrongDirection(path: string, target: string): Problem | null {
+  const [from = "", to = ""] = [top(path), top(target)];
+  const message = `${from} must not import ${target}`;
+  const allowed: Record<string, string[]> = {
+    app: ["app", "components", "lib"],
+    components: ["components", "lib"],
+    lib: ["lib", "db"],
+    db: ["db", "lib"],
+  };
+  const ours = ["app", "components", "lib", "db"].includes(to);
+  if (ours && allowed[from] && !allowed[from].includes(to)) return { rule: "direction", message };
+  if (from === "db" && to === "lib" && target !== "lib/env") return { rule: "direction", message };
+  if (from === "components" && to === "lib" && !isForBrowsers(target)) return { rule: "direction", message };
+  if (path.startsWith("lib/client/") && ours && !isForBrowsers(target)) {
+    return { rule: "direction", message: `lib/client runs in browsers and must not import ${target}` };
+  }
+  return null;
+}
+
+function wrongSlice(path: string, target: string): Problem | null {
+  const [slice, other] = [sliceOf(path), /^lib\/([^/]+)/.exec(target)?.[1]];
+  if (!slice) return null;
+  if (other === "http") return { rule: "slices", message: `a slice must not import ${target}` };
+  const isThick = other !== undefined && THICK.has(other) && !THICK.has(slice);
+  return isThick ? { rule: "slices", message: `thin ${slice} must not import ${target}` } : null;
+}
+
+/** The slice a file belongs to; files right under lib/ are shared ground or put the slices together. */
+function sliceOf(path: string): string | null {
+  const folder = /^lib\/([^/]+)\//.exec(path)?.[1];
+  return folder && !NO_SLICES.has(folder) ? folder : null;
+}
+
+function isForBrowsers(target: string): boolean {
+  return target.startsWith("lib/client/") || /^lib\/[^/]+\/schemas$/.test(target);
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.|^lib\/testing\/|\/corpus\//.test(path);
+}
+
+function top(path: string): string {
+  return path.split("/", 1)[0] ?? "";
+}

@@ -1,0 +1,118 @@
+import { randomInt } from "node:crypto";
+import * as openApi from "@/app/api/openapi.json/route";
+import { apiRoutes } from "@/app/api/routes";
+import { buildDocument } from "@/lib/http/openapi";
+import type { Operation, RouteHandler } from "@/lib/http/operation";
+
+/** Every route module by its documented path, the description of the API included. */
+export const modules: Record<string, Record<string, unknown>> = {
+  ...apiRoutes,
+  "/api/openapi.json": openApi,
+};
+export const document = buildDocument(modules);
+
+const VERBS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+/** What Next can route to a module. HEAD is GET's where a module has none of its own. */
+export const METHODS = [...VERBS, "OPTIONS", "HEAD"] as const;
+
+export interface Endpoint {
+  id: string;
+  path: string;
+  method: (typeof VERBS)[number];
+  handler: RouteHandler;
+  operation: Operation;
+  /** The operation as the document describes it. */
+  described: Described;
+  /** Whether the document demands a token. */
+  isProtected: boolean;
+}
+
+/** The parts of an OpenAPI operation that the tests read. */
+export interface Described {
+  operationId: string;
+  description?: string;
+  security?: unknown[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+export type Schema = Record<string, unknown>;
+
+/** Every operation of the document with the handler that answers it. */
+export const endpoints: Endpoint[] = Object.entries(modules).flatMap(([path, module]) =>
+  VERBS.flatMap((method) => {
+    const handler = handlerOf(module, method);
+    const { operation } = handler;
+    if (!operation) return [];
+    const described = describedOperation(path, method);
+    const isProtected = described.security === undefined;
+    return [{ id: operation.operationId, path, method, handler, operation, described, isProtected }];
+  }),
+);
+
+export function endpoint(id: string): Endpoint {
+  const found = endpoints.find((one) => one.id === id);
+  if (!found) throw new Error(`no operation ${id}`);
+  return found;
+}
+
+/** The function Next would call. */
+export function handlerOf(module: Record<string, unknown>, method: (typeof METHODS)[number]): RouteHandler {
+  const handler = module[method] ?? (method === "HEAD" ? module.GET : undefined);
+  if (typeof handler !== "function") throw new Error(`no handler for ${method}`);
+  return handler as RouteHandler;
+}
+
+function describedOperation(path: string, method: string): Described {
+  const item: unknown = document.paths?.[path];
+  return (item as Record<string, Described>)[method.toLowerCase()] as Described;
+}
+
+export interface Sent {
+  method?: string;
+  /** Documented names; the folder names of Next are found by the operation. */
+  params?: Record<string, string>;
+  query?: string | Record<string, string>;
+  body?: BodyInit | null;
+  headers?: Record<string, string>;
+}
+
+export interface Got {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Untyped on purpose; undefined when the answer is no JSON. */
+  json: ReturnType<typeof JSON.parse>;
+}
+
+/** Sends a request to a handler, each time from another client address unless the headers name one. */
+export async function send(handler: RouteHandler, sent: Sent = {}, path = "/api"): Promise<Got> {
+  const { method = "GET", params = {}, query = "", body = null, headers = {} } = sent;
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  const request = new Request(`http://localhost${path}?${new URLSearchParams(query)}`, {
+    method,
+    headers: { "x-forwarded-for": address, ...headers },
+    ...(body !== null && { body, duplex: "half" }),
+  });
+  const folder = folderNames(handler);
+  const renamed = Object.entries(params).map(([name, value]) => [folder[name] ?? name, value]);
+  const response = await handler(request, { params: Promise.resolve(Object.fromEntries(renamed)) });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson ? JSON.parse(text) : undefined,
+  };
+}
+
+/** Documented name of a path parameter → name of its folder. */
+function folderNames(handler: RouteHandler): Record<string, string> {
+  const entries = Object.entries(handler.operation?.rename ?? {});
+  return Object.fromEntries(entries.map(([folder, documented]) => [documented, folder]));
+}
+
+export function json(value: unknown): Pick<Sent, "body" | "headers"> {
+  return { body: JSON.stringify(value), headers: { "content-type": "application/json" } };
+}
