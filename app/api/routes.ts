@@ -21,6 +21,7 @@ import * as importById from "./imports/[id]/route";
 import * as importUndo from "./imports/[id]/undo/route";
 import * as imports from "./imports/route";
 import * as uploadToken from "./imports/upload-token/route";
+import * as notifications from "./notifications/route";
 import * as settings from "./settings/route";
 import * as stats from "./stats/route";
 import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
@@ -59,4 +60,5 @@ export const apiRoutes = {
   "/api/webhooks": webhooks,
   "/api/health": health,
   "/api/health/ready": ready,
+  "/api/notifications": notifications,
 };

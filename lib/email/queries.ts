@@ -1,7 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, count, desc, eq, lt } from "drizzle-orm";
 import { db, sql } from "@/db/client";
-import { contacts, settings } from "@/db/schema";
+import { contacts, outbox, settings } from "@/db/schema";
 import { notFound } from "@/lib/errors";
+import { toPage } from "@/lib/schemas";
+import { type Notification, notification } from "./schemas";
 
 /** Longer than one attempt can take; a row whose worker died is free again after it. */
 const LEASE_S = 30;
@@ -114,4 +116,35 @@ export async function countDueMails(): Promise<number> {
     where status in ('pending', 'sending') and next_attempt_at <= now()
       and (lease_until is null or lease_until < now())`;
   return row?.n ?? 0;
+}
+
+/** The mails about a workspace with their states, newest first. */
+export async function listNotifications(
+  workspaceId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
+  const [rows, [total]] = await Promise.all([
+    db()
+      .select()
+      .from(outbox)
+      .where(and(eq(outbox.workspace_id, workspaceId), cursor ? lt(outbox.id, cursor) : undefined))
+      .orderBy(desc(outbox.id))
+      .limit(limit + 1),
+    db().select({ n: count() }).from(outbox).where(eq(outbox.workspace_id, workspaceId)),
+  ]);
+  return toPage(rows.map(toNotification), limit, total?.n ?? 0);
+}
+
+/** Without the provider's words: they are the operator's business and may speak of the system's key. */
+function toNotification(row: typeof outbox.$inferSelect): Notification {
+  return {
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    status: notification.shape.status.parse(row.status),
+    attempts: row.attempts,
+    created_at: row.created_at.toISOString(),
+    next_attempt_at: row.status === "pending" ? row.next_attempt_at.toISOString() : null,
+    sent_at: row.sent_at?.toISOString() ?? null,
+  };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "@/lib/schemas";
+import { id, page, pageQuery, text, timestamp } from "@/lib/schemas";
 
 /** Whatever could end a header line: C0 and C1 controls, the Unicode line and paragraph separators. */
 const LINE_BREAKING = /[\p{Cc}\u2028\u2029]/u;
@@ -31,3 +31,24 @@ export const sendEmailResult = z
     messageId: z.string().meta({ description: "The provider's id of the message" }),
   })
   .meta({ id: "SentEmail", description: "The provider accepted the message" });
+
+export const listNotificationsQuery = z.object(pageQuery);
+
+export const notification = z
+  .object({
+    id,
+    kind: z.string().meta({ example: "import_completed" }),
+    recipient: z.string(),
+    status: z.enum(["held", "pending", "sending", "sent", "failed", "unknown", "dropped"]).meta({
+      description:
+        "held: waits for the address to be confirmed. failed: refused for good. unknown: no answer within the time in which a repetition is safe, perhaps sent. dropped: switched off before it was sent.",
+    }),
+    attempts: z.number().int(),
+    created_at: timestamp,
+    next_attempt_at: timestamp.nullable().meta({ description: "While pending" }),
+    sent_at: timestamp.nullable(),
+  })
+  .meta({ id: "Notification", description: "A mail of the system about this workspace" });
+export type Notification = z.output<typeof notification>;
+
+export const notificationPage = page(notification);
