@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql, withConnection } from "@/db/client";
+import { newId } from "@/lib/ids";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { definerFunctions, looseLinks, misplacedKeys, openTables, sharedUniques, views } from "./catalogue";
+
+/** Runs `ddl`, looks, and takes the planted fault back: nothing of it is ever committed. */
+async function withFault<T>(ddl: string, look: () => Promise<T>, mend: string): Promise<T> {
+  await sql().unsafe(ddl);
+  try {
+    return await look();
+  } finally {
+    await sql().unsafe(mend);
+  }
+}
+
+describe("the catalogue", () => {
+  it("keys every tenant table by workspace first", async () => {
+    expect(await misplacedKeys()).toEqual([]);
+    const ddl = "create table planted (id uuid primary key, workspace_id uuid not null)";
+    expect(await withFault(ddl, misplacedKeys, "drop table planted")).toEqual(["planted"]);
+  });
+
+  it("carries the workspace in every link between tenant tables", async () => {
+    expect(await looseLinks()).toEqual([]);
+    const ddl = `
+      create table planted_tags (workspace_id uuid, id uuid unique, primary key (workspace_id, id));
+      create table planted (workspace_id uuid, id uuid, tag_id uuid references planted_tags (id),
+        primary key (workspace_id, id))`;
+    const found = await withFault(ddl, looseLinks, "drop table planted, planted_tags");
+    expect(found).toEqual(["planted_tag_id_fkey"]);
+  });
+
+  it("has no uniqueness across workspaces, which would tell one about another", async () => {
+    // The hash of a random key cannot be guessed, and the key alone has to find its workspace.
+    expect(await sharedUniques()).toEqual(["api_keys_key_hash_unique"]);
+    const ddl = "create unique index planted on contacts (email)";
+    expect(await withFault(ddl, sharedUniques, "drop index planted")).toContain("planted");
+  });
+
+  it("has row level security on every table", async () => {
+    expect(await openTables()).toEqual([]);
+    const ddl = "create table planted (id int)";
+    expect(await withFault(ddl, openTables, "drop table planted")).toEqual(["planted"]);
+  });
+
+  it("has no function with its owner's rights, and no view", async () => {
+    expect([await definerFunctions(), await views()]).toEqual([[], []]);
+    const ddl = `
+      create function planted() returns bigint language sql security definer return (select count(*) from contacts);
+      create view planted as select * from contacts`;
+    const look = async () => [await definerFunctions(), await views()];
+    expect(await withFault(ddl, look, "drop view planted; drop function planted()")).toEqual([
+      ["planted()"],
+      ["planted"],
+    ]);
+  });
+});
+
+/** The roles of a hosted REST gateway, with more grants than it ever had. Named for this run: roles are shared. */
+const suffix = newId().replaceAll("-", "");
+const roles = [`anon_${suffix}`, `authenticated_${suffix}`];
+
+describe("the roles of a hosted REST gateway", () => {
+  beforeAll(async () => {
+    await newWorkspace("canary");
+    for (const role of roles) {
+      await sql().unsafe(`create role ${role}`);
+      await sql().unsafe(`
+        grant usage on schema public, identity to ${role};
+        grant all on all tables in schema public, identity to ${role}`);
+    }
+  });
+  afterAll(async () => {
+    for (const role of roles) await sql().unsafe(`drop owned by ${role}; drop role ${role}`);
+  });
+
+  async function visibleTo(role: string): Promise<string[]> {
+    const tables = await sql()<{ name: string }[]>`
+      select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname in ('public', 'identity')`;
+    expect(tables.length).toBeGreaterThan(20);
+    return withConnection(async (connection) =>
+      connection.begin(async (tx) => {
+        await tx.unsafe(`set local role ${role}`);
+        const seen: string[] = [];
+        for (const { name } of tables) {
+          const rows = await tx.unsafe(`select 1 from ${name} limit 1`);
+          if (rows.length > 0) seen.push(name);
+        }
+        return seen;
+      }),
+    );
+  }
+
+  it.each(roles)("see no row of any table even when granted: %s", async (role) => {
+    expect(await visibleTo(role)).toEqual([]);
+    const open = "alter table workspaces disable row level security";
+    const close = "alter table workspaces enable row level security";
+    expect(await withFault(open, () => visibleTo(role), close)).toEqual(["workspaces"]);
+  });
+
+  it.each(roles)("can write none: %s", async (role) => {
+    const write = sql().begin(async (tx) => {
+      await tx.unsafe(`set local role ${role}`);
+      await tx`insert into workspaces (id, name) values (${newId()}, 'planted')`;
+    });
+    await expect(write).rejects.toMatchObject({ code: "42501" });
+  });
+});

@@ -1,0 +1,76 @@
+import { sql } from "@/db/client";
+
+/**
+ * Tables that hold a workspace_id but are keyed by the work they queue: only our own jobs read them, by that key.
+ */
+const QUEUES = "{blob_tombstones,outbox}";
+
+/** Tables with a workspace_id whose primary key does not start with it. */
+export async function misplacedKeys(): Promise<string[]> {
+  const rows = await sql()<{ name: string }[]>`
+    select c.relname as name
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
+    left join pg_index i on i.indrelid = c.oid and i.indisprimary
+    where c.relkind in ('r', 'p') and (i.indkey[0] is distinct from a.attnum or not a.attnotnull)
+      and c.relname <> all(${QUEUES}::text[])
+    order by 1`;
+  return rows.map((row) => row.name);
+}
+
+/** Foreign keys between two tables with a workspace_id that do not pair one with the other. */
+export async function looseLinks(): Promise<string[]> {
+  const rows = await sql()<{ name: string }[]>`
+    select k.conname as name
+    from pg_constraint k
+    join pg_attribute near on near.attrelid = k.conrelid and near.attname = 'workspace_id'
+    join pg_attribute far on far.attrelid = k.confrelid and far.attname = 'workspace_id'
+    where k.contype = 'f' and not exists (
+      select from unnest(k.conkey, k.confkey) as pair(here, there)
+      where pair.here = near.attnum and pair.there = far.attnum)
+    order by 1`;
+  return rows.map((row) => row.name);
+}
+
+/** Unique indexes of tenant tables that do not start with workspace_id: they would tell about other workspaces. */
+export async function sharedUniques(): Promise<string[]> {
+  const rows = await sql()<{ name: string }[]>`
+    select i.indexrelid::regclass::text as name
+    from pg_index i
+    join pg_class c on c.oid = i.indrelid
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
+    where i.indisunique and i.indkey[0] <> a.attnum and c.relname <> all(${QUEUES}::text[])
+    order by 1`;
+  return rows.map((row) => row.name);
+}
+
+/** Tables outside the system's schemas on which row level security is off. */
+export async function openTables(): Promise<string[]> {
+  const rows = await sql()<{ name: string }[]>`
+    select c.oid::regclass::text as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname in ('public', 'identity') and not c.relrowsecurity
+    order by 1`;
+  return rows.map((row) => row.name);
+}
+
+/** Functions of ours that run with their owner's rights. */
+export async function definerFunctions(): Promise<string[]> {
+  const rows = await sql()<{ name: string }[]>`
+    select p.oid::regprocedure::text as name
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'identity') and p.prosecdef
+    order by 1`;
+  return rows.map((row) => row.name);
+}
+
+/** Views show their owner's rows whatever the security of the tables; we have none. */
+export async function views(): Promise<string[]> {
+  const rows = await sql()<{ name: string }[]>`
+    select c.oid::regclass::text as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('v', 'm') and n.nspname in ('public', 'identity')`;
+  return rows.map((row) => row.name);
+}
