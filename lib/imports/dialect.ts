@@ -1,7 +1,7 @@
 import { findHeaderRow, usualWidth } from "./dialect-header";
 import { shapeOf } from "./mapping-values";
 import { type HeadRecord, parseHead } from "./records";
-import { delimiterByte, SEPARATOR_LINE } from "./records-splitter";
+import { delimiterByte, SEPARATOR_LINE } from "./records-bytes";
 
 export { type Refusal, refuseBinary } from "./dialect-binary";
 

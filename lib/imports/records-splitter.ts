@@ -1,4 +1,18 @@
 import { MAX_QUOTED_LINES, MAX_RAW_BYTES, MAX_RECORD_BYTES, type RecordErrorCode } from "./limits";
+import {
+  CR,
+  delimiterByte,
+  endingAt,
+  isBlank,
+  LF,
+  NextByte,
+  nextOpening,
+  QUOTE,
+  SEPARATOR_LINE,
+  SPACE,
+  TAB,
+} from "./records-bytes";
+import { ENDED_BY, emptyFound, type FoundRecords } from "./records-found";
 
 /**
  * Finds record boundaries in a UTF-8 stream, in time linear in its size whatever it contains.
@@ -17,15 +31,6 @@ import { MAX_QUOTED_LINES, MAX_RAW_BYTES, MAX_RECORD_BYTES, type RecordErrorCode
  * same records as one that came from the top.
  */
 
-const LF = 10;
-const CR = 13;
-const QUOTE = 34;
-const SPACE = 32;
-const TAB = 9;
-
-/** How a record ended; the values are bits, so that a batch can say which kinds it holds. */
-export const ENDED_BY = { nothing: 1, lf: 2, crlf: 4, cr: 8 } as const;
-
 const PLAIN = 0;
 const QUOTED = 1;
 const AFTER_QUOTE = 2;
@@ -40,40 +45,6 @@ export type SplitterOptions = {
   /** Physical line number of that byte, counted from 1. */
   startLine?: number;
 };
-
-/** Records found by one `push`. All offsets are indexes into `buffer`, valid until the next push. */
-export type FoundRecords = {
-  buffer: Buffer;
-  count: number;
-  starts: number[];
-  /** Index after the last byte of the record, its line end not included. */
-  ends: number[];
-  /** Index of the next record or blank line. */
-  nexts: number[];
-  /** Physical line of each record's first byte. */
-  lines: number[];
-  /** Physical line of the byte at `nexts`. */
-  nextLines: number[];
-  /** Record index → why it failed; the bytes of such a record are in `raw`, not between start and end. */
-  failures: Map<number, { code: RecordErrorCode; raw: Buffer }>;
-  /** True when the records lie end to end, without blank lines or failures among them. */
-  contiguous: boolean;
-  /** Bits of ENDED_BY. */
-  endings: number;
-  /** Offset in the stream of buffer[0]. */
-  base: number;
-};
-
-/** The one byte of a delimiter. Throws when it is not one ASCII character other than a quote or line end. */
-export function delimiterByte(delimiter: string): number {
-  const code = delimiter.charCodeAt(0);
-  if (delimiter.length !== 1 || code > 127 || code === 0 || code === LF || code === CR || code === QUOTE) {
-    throw new RangeError(
-      "The delimiter must be one ASCII character other than a quotation mark or line end.",
-    );
-  }
-  return code;
-}
 
 export class RecordSplitter {
   readonly #delimiter: number;
@@ -109,23 +80,19 @@ export class RecordSplitter {
   /** Adds bytes (best ≤ 64 KiB, which bounds the time of one call) and returns the records now complete. */
   push(chunk: Uint8Array): FoundRecords {
     this.#append(chunk);
-    this.#found = emptyFound(this.#buffer, this.#base);
-    this.#run(false);
-    return this.#found;
+    return this.#run(false);
   }
 
   /** Tells that the stream has ended; returns the records that were still open. */
   end(): FoundRecords {
     this.#append(new Uint8Array());
-    this.#found = emptyFound(this.#buffer, this.#base);
-    this.#run(true);
-    return this.#found;
+    return this.#run(true);
   }
 
   /** Keeps only the open record. The buffer doubles when needed, so many small chunks cost no more than few. */
   #append(chunk: Uint8Array): void {
-    if (this.#length + chunk.length > this.#buffer.length || this.#record === this.#length)
-      this.#compact(chunk.length);
+    const isFull = this.#length + chunk.length > this.#buffer.length;
+    if (isFull || this.#record === this.#length) this.#compact(chunk.length);
     this.#buffer.set(chunk, this.#length);
     this.#length += chunk.length;
     this.#filled = this.#buffer.subarray(0, this.#length);
@@ -147,15 +114,18 @@ export class RecordSplitter {
     this.#length = kept;
   }
 
-  #run(final: boolean): void {
-    let going = true;
-    while (going) {
-      if (this.#state === START) going = this.#start(final);
-      else if (this.#state === PLAIN) going = this.#plain(final);
-      else if (this.#state === QUOTED) going = this.#quoted(final);
-      else if (this.#state === AFTER_QUOTE) going = this.#afterQuote(final);
-      else going = this.#skip(final);
-    }
+  #run(final: boolean): FoundRecords {
+    this.#found = emptyFound(this.#buffer, this.#base);
+    while (this.#step(final));
+    return this.#found;
+  }
+
+  /** Goes on as far as the bytes suffice to tell; false when more are needed. */
+  #step(final: boolean): boolean {
+    if (this.#state === START) return this.#start(final);
+    if (this.#state === PLAIN) return this.#plain(final);
+    if (this.#state === QUOTED) return this.#quoted(final);
+    return this.#state === AFTER_QUOTE ? this.#afterQuote(final) : this.#skip(final);
   }
 
   /** A byte order mark at the start of a record is what joining files leaves behind; it is no part of a cell. */
@@ -200,7 +170,12 @@ export class RecordSplitter {
     const lineEnd = Math.min(this.#lf.from(buffer, this.#scan), this.#cr.from(buffer, this.#scan));
     let quote = this.#quotes.from(buffer, this.#scan);
     if (quote < lineEnd && quote !== this.#record && buffer[quote - 1] !== this.#delimiter) {
-      quote = this.#nextOpening(quote + 1, Math.min(lineEnd, this.#record + MAX_RECORD_BYTES + 1));
+      quote = nextOpening(
+        buffer,
+        this.#delimiter,
+        quote + 1,
+        Math.min(lineEnd, this.#record + MAX_RECORD_BYTES + 1),
+      );
     }
     const at = Math.min(lineEnd, quote);
     if (at - this.#record > MAX_RECORD_BYTES) return this.#giveUp("record_too_long", this.#scan);
@@ -211,15 +186,6 @@ export class RecordSplitter {
     this.#scan = at;
     if (at === length) return final && this.#record < length ? this.#finish(at, final) : false;
     return this.#finish(at, final);
-  }
-
-  /** First quote in [at, limit) that follows a delimiter, else limit. A plain loop: quotes may be dense here. */
-  #nextOpening(at: number, limit: number): number {
-    const buffer = this.#buffer;
-    for (let index = at; index < limit; index++) {
-      if (buffer[index] === QUOTE && buffer[index - 1] === this.#delimiter) return index;
-    }
-    return limit;
   }
 
   #quoted(final: boolean): boolean {
@@ -254,12 +220,8 @@ export class RecordSplitter {
   #afterQuote(final: boolean): boolean {
     const buffer = this.#buffer;
     let at = this.#scan;
-    while (
-      at < this.#length &&
-      buffer[at] !== this.#delimiter &&
-      (buffer[at] === SPACE || buffer[at] === TAB)
-    )
-      at++;
+    const isGap = () => (buffer[at] === SPACE || buffer[at] === TAB) && buffer[at] !== this.#delimiter;
+    while (at < this.#length && isGap()) at++;
     this.#scan = at;
     if (at - this.#record > MAX_RECORD_BYTES) return this.#giveUp("record_too_long", at);
     if (at === this.#length) return final ? this.#finish(at, final) : false;
@@ -330,9 +292,10 @@ export class RecordSplitter {
   /** The record is complete at `end`. A CR at the end of what we have waits: an LF may follow. */
   #finish(end: number, final: boolean): boolean {
     if (end + 1 === this.#length && this.#buffer[end] === CR && !final) return false;
-    if (!this.#isBlank(end) && !this.#isSeparatorLine(end)) return this.#emit(end);
+    if (!isBlank(this.#filled, this.#delimiter, this.#record, end) && !this.#isSeparatorLine(end))
+      return this.#emit(end);
     this.#line += this.#linesBefore + this.#linesQuoted;
-    const { next, kind } = this.#ending(end);
+    const { next, kind } = endingAt(this.#filled, end);
     if (kind !== ENDED_BY.nothing) this.#line++;
     this.#record = next;
     this.#state = START;
@@ -341,7 +304,7 @@ export class RecordSplitter {
 
   #emit(end: number): boolean {
     const found = this.#found;
-    const { next, kind } = this.#ending(end);
+    const { next, kind } = endingAt(this.#filled, end);
     if (found.count > 0 && found.nexts[found.count - 1] !== this.#record) found.contiguous = false;
     found.starts.push(this.#record);
     found.ends.push(end);
@@ -356,68 +319,10 @@ export class RecordSplitter {
     return true;
   }
 
-  #ending(end: number): { next: number; kind: number } {
-    if (end >= this.#length) return { next: end, kind: ENDED_BY.nothing };
-    if (this.#buffer[end] === LF) return { next: end + 1, kind: ENDED_BY.lf };
-    if (this.#buffer[end + 1] === LF && end + 1 < this.#length) return { next: end + 2, kind: ENDED_BY.crlf };
-    return { next: end + 1, kind: ENDED_BY.cr };
-  }
-
-  #isBlank(end: number): boolean {
-    for (let index = this.#record; index < end; index++) {
-      const byte = this.#buffer[index];
-      if (byte !== this.#delimiter && byte !== SPACE && byte !== TAB) return false;
-    }
-    return true;
-  }
-
   /** `sep=;` tells Excel the delimiter. It can only be the very first line of the file. */
   #isSeparatorLine(end: number): boolean {
     const start = this.#record;
     if (this.#base + start > 3 || this.#line !== 1 || end - start > 8) return false;
     return SEPARATOR_LINE.test(this.#buffer.toString("latin1", start, end));
   }
-}
-
-/** Excel's first line that names the delimiter, quoted or not. */
-export const SEPARATOR_LINE = /^(?:sep=(?<bare>.)|"sep=(?<quoted>.)")$/is;
-
-/** Remembers where a byte comes next, so that a byte that is rare is not searched for again and again. */
-class NextByte {
-  readonly #byte: number;
-  #searchedFrom = 0;
-  #at = -1;
-
-  constructor(byte: number) {
-    this.#byte = byte;
-  }
-
-  forget(): void {
-    this.#at = -1;
-  }
-
-  /** Index of the first such byte at or after `start`, or the length. */
-  from(buffer: Buffer, start: number): number {
-    if (start <= this.#at && start >= this.#searchedFrom) return this.#at;
-    const at = buffer.indexOf(this.#byte, start);
-    this.#searchedFrom = start;
-    this.#at = at === -1 ? buffer.length : at;
-    return this.#at;
-  }
-}
-
-function emptyFound(buffer: Buffer, base: number): FoundRecords {
-  return {
-    buffer,
-    base,
-    count: 0,
-    starts: [],
-    ends: [],
-    nexts: [],
-    lines: [],
-    nextLines: [],
-    failures: new Map(),
-    contiguous: true,
-    endings: 0,
-  };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inChunks } from "./corpus/streams";
 import { MAX_COLUMNS, MAX_FIELD_BYTES, MAX_QUOTED_LINES, MAX_RECORD_BYTES } from "./limits";
 import { countRecords, parseHead, positionAfter, type ReadOptions, readRecords } from "./records";
-import { delimiterByte } from "./records-splitter";
+import { delimiterByte } from "./records-bytes";
 
 const comma: ReadOptions = { delimiter: ",", headerRow: 0 };
 

@@ -9,7 +9,8 @@ import {
   type RecordErrorCode,
   recordError,
 } from "./limits";
-import { ENDED_BY, type FoundRecords, RecordSplitter } from "./records-splitter";
+import { ENDED_BY, type FoundRecords } from "./records-found";
+import { RecordSplitter } from "./records-splitter";
 
 /**
  * Reads the data rows of a CSV file from a UTF-8 stream: our splitter cuts records, papaparse cuts cells.
