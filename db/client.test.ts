@@ -68,6 +68,20 @@ describe("the pool", () => {
     await client.end(0);
   });
 
+  it("replaces connections that were idle for too long or have lived their time", async () => {
+    const address = env().DATABASE_URL ?? "";
+    for (const limits of [{ idleMs: 50 }, { lifetimeMs: 50 }]) {
+      const client = boundedClient(address, "replaced", { ...databaseLimits, max: 2, ...limits });
+      const pid = async () => (await client.sql`select pg_backend_pid() as pid`)[0]?.pid;
+      const first = await pid();
+      expect(await pid()).toBe(first);
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      await pid(); // a connection past its time is closed when it comes back
+      expect(await pid()).not.toBe(first);
+      await client.end(0);
+    }
+  });
+
   it("gives a connection back however a query ends", async () => {
     const client = boundedClient(env().DATABASE_URL ?? "", "ends", {
       ...databaseLimits,

@@ -13,11 +13,12 @@ export const databaseLimits: Omit<DatabaseLimits, "max"> = {
   connectMs: 5_000,
   acquireMs: 10_000,
   lifetimeMs: 30 * 60_000,
+  idleMs: 2 * 60_000,
   opensPerSecond: 10,
   statementMs: 60_000,
   idleInTransactionMs: 60_000,
   silenceMs: 1_500,
-  lookMs: 2_000,
+  lookMs: 1_500,
   stalledMs: 15_000,
   longestMs: 65_000,
 };

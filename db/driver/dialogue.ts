@@ -1,9 +1,10 @@
 const READY = 90; // Z, ReadyForQuery
 const COPY_IN = 71; // G, CopyInResponse
+const COPY_OUT = 72; // H, CopyOutResponse
+const COPY_DATA = 100; // d, in both directions
 const KEY = 75; // K, BackendKeyData
 /** Notice, parameter, notification, error: the server may send these at any time, without having been asked. */
 const UNASKED = new Set([78, 83, 65, 69]);
-const COPY_DATA = 100; // d
 /** Type, length and the first four bytes of the body: all that is ever looked at. */
 const HEAD = 9;
 
@@ -15,6 +16,7 @@ export class Dialogue {
   /** Who must send next. During COPY FROM STDIN it is the client. */
   turn: "server" | "client" = "server";
   copyingIn = false;
+  copyingOut = false;
   /** The transaction's state as of the last ReadyForQuery: I(dle), T(ransaction), E(rror); empty during start-up. */
   transaction = "";
   /** The server process behind this connection. A pooler makes one up. */
@@ -61,5 +63,6 @@ export class Dialogue {
     if (UNASKED.has(type)) return;
     this.turn = type === READY || type === COPY_IN ? "client" : "server";
     this.copyingIn = type === COPY_IN;
+    this.copyingOut = type === COPY_OUT || (this.copyingOut && type === COPY_DATA);
   }
 }

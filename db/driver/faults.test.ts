@@ -17,7 +17,7 @@ describe.concurrent("a server that closes during start-up", () => {
       proxy.onNew(fault);
       const { code, ms } = await outcome(sql`select 1`);
       expect(code).toBe("CONNECTION_REFUSED");
-      expect(ms).toBeLessThan(1_000);
+      expect(ms).toBeLessThan(3_000);
     }
     const attempts = await attemptsIn(2_000, proxy, async () => {
       await Promise.allSettled([sql`select 1`, sql`select 2`]);
@@ -45,7 +45,7 @@ describe.concurrent("a server that closes during start-up", () => {
     proxy.onNew("drop");
     const { code, ms } = await outcome(sql`select 1`);
     expect(code).toBe("CONNECTION_TIMEOUT");
-    expect(ms).toBeLessThan(1_500);
+    expect(ms).toBeLessThan(3_000);
     proxy.onNew("none");
     expect(await sql`select 1 as one`).toEqual(one);
   });
@@ -203,7 +203,7 @@ describe.concurrent("COPY", () => {
     });
     const { code, ms } = await outcome(copying);
     expect(code).toMatch(/^CONNECTION_/);
-    expect(ms).toBeLessThan(1_000);
+    expect(ms).toBeLessThan(3_000);
     expect(await database.sql`select 1 as one`).toEqual(one);
   });
 });

@@ -85,8 +85,6 @@ export function mendCopy(sample: DriverQuery): void {
     this.resolve = (value) => {
       if (value instanceof Stream.Readable || value instanceof Stream.Writable) {
         value.on("error", () => {});
-        // A full stream pauses the connection. When it ends like that, only this resumes it.
-        if (value instanceof Stream.Readable) value.once("close", () => value._read(0));
         this.reject = (error) => value.destroy(error instanceof Error ? error : new Error(String(error)));
       }
       resolve(value);

@@ -7,6 +7,8 @@ export interface PoolLimits {
   acquireMs: number;
   /** A connection older than this is closed when it comes back: servers and balancers change behind it. */
   lifetimeMs: number;
+  /** One that was idle for longer is closed: balancers forget idle connections without a word. */
+  idleMs: number;
   /** Beyond one fill of the pool, connections are opened at this rate at most, whatever fails. */
   opensPerSecond: number;
 }
@@ -24,7 +26,8 @@ export class Pool {
   readonly links = new Set<Link>();
   readonly #open: () => Promise<Link>;
   readonly #limits: PoolLimits;
-  readonly #idle: Link[] = [];
+  /** The longest idle one first; the shortest idle one is lent first. */
+  readonly #idle: { link: Link; since: number }[] = [];
   readonly #waiters = new Set<Waiter>();
   #opening = 0;
   #failing = false;
@@ -43,7 +46,10 @@ export class Pool {
 
   /** Takes a free link without waiting, if there is one. */
   take(): Link | undefined {
-    for (let link = this.#idle.pop(); link; link = this.#idle.pop()) if (link.wire.alive) return link;
+    const stale = performance.now() - this.#limits.idleMs;
+    while (this.#idle[0] && this.#idle[0].since < stale) this.#close(this.#idle[0].link);
+    for (let free = this.#idle.pop(); free; free = this.#idle.pop())
+      if (free.link.wire.alive) return free.link;
     return undefined;
   }
 
@@ -91,7 +97,7 @@ export class Pool {
     }
     const [waiter] = this.#waiters;
     if (waiter) waiter.take(link);
-    else this.#idle.push(link);
+    else this.#idle.push({ link, since: performance.now() });
   }
 
   /** Refuses new work, gives work under way `graceMs`, then cuts what is left. */
@@ -103,7 +109,7 @@ export class Pool {
     const drained = new Promise<void>((resolve) => {
       this.#drained = resolve;
     });
-    for (const link of this.#idle.splice(0)) this.#close(link);
+    for (const { link } of this.#idle.splice(0)) this.#close(link);
     const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
     if (this.links.size > 0) await Promise.race([drained, grace]);
     for (const link of this.links) link.wire.destroy();
@@ -166,7 +172,7 @@ export class Pool {
   }
 
   #forget(link: Link): void {
-    const at = this.#idle.indexOf(link);
+    const at = this.#idle.findIndex((idle) => idle.link === link);
     if (at >= 0) this.#idle.splice(at, 1);
     this.links.delete(link);
     if (this.links.size === 0) this.#drained();

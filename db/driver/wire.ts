@@ -162,6 +162,8 @@ export class Wire extends EventEmitter {
     this.#progressAt = performance.now();
     this.dialogue.received(chunk);
     this.emit("data", chunk);
+    // The driver pauses for a slow reader of a COPY, and forgets to resume when the COPY ends meanwhile.
+    if (this.paused && !this.dialogue.copyingOut) this.resume();
     if (this.dialogue.turn !== "client" || this.dialogue.copyingIn) return;
     const ready = this.whenReady;
     this.whenReady = undefined;
