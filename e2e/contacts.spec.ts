@@ -106,9 +106,14 @@ test("5 000 rows scroll with few of them in the page", async ({ page, account })
   const rows = page.locator("[data-contact]");
   await expect(rows.first()).toBeVisible();
   for (let loaded = 100; loaded <= 1000; loaded += 100) {
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect
-      .poll(() => rows.last().getAttribute("aria-rowindex").then(Number), { timeout: 15_000 })
+      .poll(
+        async () => {
+          await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+          return Number(await rows.last().getAttribute("aria-rowindex"));
+        },
+        { timeout: 15_000 },
+      )
       .toBeGreaterThan(loaded - 50);
     expect(await rows.count()).toBeLessThan(150);
   }

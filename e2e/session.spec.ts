@@ -1,4 +1,16 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./support";
+
+/** Opens a mail of the inbox as soon as it has come. */
+async function openMail(page: Page, subject: string, to: string): Promise<void> {
+  const mail = page.getByRole("link").filter({ hasText: subject }).filter({ hasText: to });
+  await expect(async () => {
+    await page.goto("/inbox");
+    await expect(mail.first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await mail.first().click();
+  await expect(page.getByRole("heading", { name: subject })).toBeVisible();
+}
 
 test("sign out, then sign in again and land where one wanted to go", async ({ page, account }) => {
   await page.getByRole("button", { name: `Account: ${account.email}` }).click();
@@ -22,13 +34,7 @@ test("a mailed link signs in, and the inbox keeps the mail", async ({ page, cont
   await page.getByLabel("E-mail").fill(account.email);
   await page.getByRole("button", { name: "Mail me a link" }).click();
   await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
-  await page.goto("/inbox");
-  await page
-    .getByRole("navigation", { name: "Mails" })
-    .getByRole("link")
-    .filter({ hasText: account.email })
-    .first()
-    .click();
+  await openMail(page, "Your sign-in link", account.email);
   const opening = context.waitForEvent("page");
   await page.frameLocator("iframe").getByRole("link").first().click();
   await expect((await opening).getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
@@ -40,13 +46,7 @@ test("a forgotten password is replaced by mail", async ({ page, context, account
   await page.getByLabel("E-mail").fill(account.email);
   await page.getByRole("button", { name: "Mail me the link" }).click();
   await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
-  await page.goto("/inbox");
-  await page
-    .getByRole("navigation", { name: "Mails" })
-    .getByRole("link")
-    .filter({ hasText: account.email })
-    .first()
-    .click();
+  await openMail(page, "Reset your password", account.email);
   const opening = context.waitForEvent("page");
   await page.frameLocator("iframe").getByRole("link").first().click();
   const reset = await opening;

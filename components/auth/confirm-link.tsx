@@ -51,7 +51,16 @@ async function redeem(): Promise<boolean> {
   const parameters = new URLSearchParams(window.location.search);
   const outcome = await redeemLink(parameters);
   if (outcome.kind !== "session") return false;
-  const wanted = safeNext(parameters.get("next"));
+  const wanted = finalNext(parameters.get("next"));
   const next = parameters.get("type") === "recovery" && wanted === "/" ? "/reset-password" : wanted;
   return (await enter(outcome.session, next)) === null;
+}
+
+/** A mailed link may name this very kind of page with the real target inside. */
+function finalNext(next: string | null): string {
+  const path = safeNext(next);
+  const inner = path.startsWith("/auth/callback?")
+    ? new URLSearchParams(path.slice(path.indexOf("?"))).get("next")
+    : path;
+  return safeNext(inner);
 }

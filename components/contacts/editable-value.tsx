@@ -49,7 +49,6 @@ export function EditableValue({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
-      event.stopPropagation();
       close();
     }
     if (event.key === "Enter" && (!multiline || event.metaKey || event.ctrlKey)) {
@@ -58,6 +57,7 @@ export function EditableValue({
     }
   };
   const shared = {
+    "data-own-escape": "",
     "aria-label": label,
     "aria-invalid": error ? true : undefined,
     maxLength,

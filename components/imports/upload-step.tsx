@@ -120,9 +120,7 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
           ref={input}
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          className="sr-only"
-          tabIndex={-1}
-          aria-label={t("upload.choose")}
+          hidden
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = "";

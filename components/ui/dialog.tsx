@@ -33,6 +33,11 @@ const shape = {
   drawer: "inset-y-0 left-0 w-72 max-w-[86vw] animate-fade border-r",
 };
 
+/** An input that means something of its own by Escape, such as taking an edit back. */
+function ownsEscape(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.dataset.ownEscape !== undefined;
+}
+
 /** A dialog with title, close button, focus trap and scrolling body. */
 export function Dialog({
   open,
@@ -59,7 +64,9 @@ export function Dialog({
           )}
           {...(description ? {} : { "aria-describedby": undefined })}
           onInteractOutside={dismissable ? undefined : (event) => event.preventDefault()}
-          onEscapeKeyDown={dismissable ? undefined : (event) => event.preventDefault()}
+          onEscapeKeyDown={(event) => {
+            if (!dismissable || ownsEscape(event.target)) event.preventDefault();
+          }}
         >
           <header className={cx("flex items-start gap-1 px-5 pt-4 pb-3", hideTitle && "sr-only")}>
             <div className="min-w-0 grow">
