@@ -5,8 +5,11 @@ export const MAX_RECORD_BYTES = 1024 * 1024;
 /** Bytes of one cell in UTF-8. */
 export const MAX_FIELD_BYTES = 64 * 1024;
 export const MAX_COLUMNS = 512;
-/** A quoted cell that is still open after so many line ends is taken for a stray quote. */
-export const MAX_QUOTED_LINES = 200;
+/**
+ * A quoted cell that is still open after so many line ends is taken for a stray quote. As many as the longest notes
+ * can have, for what was exported must come in again; a stray quote mostly shows before, by the text after the next.
+ */
+export const MAX_QUOTED_LINES = 10_000;
 /** Characters of a header that are shown and used as a mapping key. */
 export const MAX_HEADER_LENGTH = 256;
 /** Bytes of work between two chances for other requests to run. */

@@ -45,7 +45,7 @@ export function flagMeaning(header: string): FlagMeaning {
 
 /** Words that say nothing about what a column holds. */
 const NOISE = new Set(
-  "the a of de del la le du des der die das von your my contact contacts customer client subscriber member person people user lead kontakt kunde kunden cliente contacto contato contatto primary main default principal value wert valeur valor valore required optional pflichtfeld obligatoire field crm customers attendee guest participant recipient buyer billing shipping account property properties info work business".split(
+  "the a of de del la le du des der die das von your my contact contacts customer client subscriber member person people user lead kontakt kunde kunden cliente contacto contato contatto primary main default principal value wert valeur valor valore required optional pflichtfeld obligatoire field crm customers attendee guest participant recipient buyer billing shipping account property properties info work business please enter eventual further other votre vos mon ma mes notre eventuels eventuelles facultatif dein deine deiner ihr ihre ihrer eure gewunscht bitte ggf weitere su sus tu mi opcional tuo tua vostro eventuali seu sua eventuais uw jouw je twoj twoja ваш ваша ваше ваши".split(
     " ",
   ),
 );
@@ -74,10 +74,18 @@ function nameMeaning(header: string): Named | null {
   if (whole) return { meaning: whole.meaning, rank: whole.rank - 0.1, how: "part" };
   const bracketless = findMeaning(header.replace(/[([{（【].*$/u, ""));
   if (bracketless) return { meaning: bracketless.meaning, rank: bracketless.rank - 0.1, how: "part" };
-  const telling = findMeaning(words.filter((word) => !NOISE.has(word)).join(""));
+  const parts = [words.filter((word) => !NOISE.has(word)).join(""), ...eitherOr(header)];
+  const telling = parts.map(findMeaning).find((meaning) => meaning !== null);
   if (telling) return { meaning: telling.meaning, rank: telling.rank - 0.2, how: "part" };
   const slip = findMisspelt(words.join(""));
   return slip && { meaning: slip.meaning, rank: slip.rank - 0.3, how: "spelling" };
+}
+
+/** The parts of "Company / Organisation" and "Comments and questions", and what polite Chinese prefixes leave. */
+function eitherOr(header: string): string[] {
+  const parts = header.split(/\s*[/,／、]\s*|\s+(?:and|or|und|oder|et|ou|y|o|e|en|of|i|lub|и|или)\s+/iu);
+  const bare = header.replace(/^(?:您的|你的|其他|其它|請填寫|请填写)/u, "");
+  return [...(parts.length > 1 ? parts : []), ...(bare === header ? [] : [bare])];
 }
 
 const FIELDS: Record<Meaning, StandardField> = {
@@ -99,8 +107,9 @@ function claimByName(named: Named, header: string, column: number, shape: Column
   const { meaning } = named;
   const field = FIELDS[meaning];
   const agrees = agreement(meaning, shape);
-  if (agrees === "no" && named.how !== "exact") return null;
-  const preference = meaning === "subscribed" ? -0.2 : meaning === "unsubscribed_at" ? -0.1 : 0;
+  // Days below "Subscribed" say since when: taken for a flag, they would only confuse.
+  if (agrees === "no" && (named.how !== "exact" || meaning === "subscribed")) return null;
+  const preference = meaning === "subscribed" ? -0.2 : meaning === "unsubscribed_at" ? -0.25 : 0;
   const filled = shape.filled > 0 ? 0.02 : 0;
   const score = named.rank + preference + filled + { yes: 0.5, unknown: 0, no: -0.9 }[agrees];
   const sure = named.how === "exact" && agrees !== "no";
@@ -123,10 +132,9 @@ function agreement(meaning: Meaning, shape: ColumnShape): Agreement {
       ? "no"
       : "unknown";
   }
-  const isFlag = meaning === "subscribed" || meaning === "unsubscribed";
-  const isWrong = isFlag
-    ? share("email") + share("phone")
-    : share("email") + share("date") + share("url") + share("boolean");
+  if (meaning === "unsubscribed" || meaning === "unsubscribed_at") return "unknown";
+  const dated = share("email") + share("date");
+  const isWrong = meaning === "subscribed" ? dated : dated + share("url") + share("boolean");
   return filled >= 3 && isWrong > 0.8 ? "no" : "unknown";
 }
 

@@ -10,7 +10,13 @@ import {
 } from "./mapping";
 
 type Source = { source: string; headers: string[]; fields: string[]; rows: string[][] };
-const sources: Source[] = JSON.parse(readFileSync(new URL("./corpus/mapping.json", import.meta.url), "utf8"));
+const read = (name: string): Source[] =>
+  JSON.parse(readFileSync(new URL(`./corpus/${name}`, import.meta.url), "utf8"));
+/**
+ * Two collections. The second one was gathered afterwards and first scored blind, before any word was added for it:
+ * 288 of 303 headers (95 %), e-mail column 30 of 30. That figure, not today's, says how well strange files do.
+ */
+const sources = [...read("mapping.json"), ...read("mapping-blind.json")];
 
 function score(withRows: boolean) {
   const wrong: string[] = [];
@@ -45,6 +51,7 @@ describe("the corpus of real export formats", () => {
 
   it("is mapped nearly as well from the headers alone", () => {
     const result = score(false);
+    console.info(`mapping, headers alone: ${result.right} of ${result.headers}`);
     expect(result.wrong.length / result.headers).toBeLessThanOrEqual(4 / 84);
   });
 });

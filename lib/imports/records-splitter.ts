@@ -21,7 +21,7 @@ import { ENDED_BY, emptyFound, type FoundRecords } from "./records-found";
  * by spaces or tabs, then a delimiter, a line end or the end of the file. CR, LF and CRLF end a record, mixed at
  * will. Lines of nothing but spaces, tabs and delimiters are not records, nor is Excel's `sep=;` first line.
  *
- * A quote that is not closed within 1 MiB or 200 line ends, or whose closing quote is followed by other text,
+ * A quote that is not closed within 1 MiB or 10 000 line ends, or whose closing quote is followed by other text,
  * costs one record: the record is closed at the end of the line in which that quote opened, marked
  * `unbalanced_quote`, and reading goes on with the next line. Linear all the same: between such a quote and the
  * point where it is given up there are only even runs of quotes, and on the second reading an even run closes
@@ -153,13 +153,15 @@ export class RecordSplitter {
     const buffer = this.#buffer;
     const last = this.#length - 1;
     let at = this.#record;
+    let lines = 0;
     for (; at <= last; at++) {
       if (buffer[at] === CR) {
         if (at === last && !final) break;
         if (at < last && buffer[at + 1] === LF) at++;
       } else if (buffer[at] !== LF) break;
-      this.#line++;
+      lines++;
     }
+    this.#line += lines;
     this.#record = at;
   }
 

@@ -1,3 +1,4 @@
+import { shapeOf } from "./mapping-values";
 import { compactHeader } from "./synonyms";
 
 /** Words that say in words, whatever the column is called, that somebody must not be written to. */
@@ -29,14 +30,15 @@ export type FlagMeaning = "unsubscribed" | "subscribed" | "unsubscribed_at";
 
 /**
  * Reads a cell of a column mapped to is_unsubscribed: true when it says that the person unsubscribed. What is
- * unclear counts as false, because a file can only ever unsubscribe (decisions.md, Imports).
+ * unclear counts as false, because a file can only ever unsubscribe (decisions.md, Imports). A date
+ * below "Unsubscribed" is the day on which it happened.
  */
 export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean {
   const seen = new Map<string, boolean>();
   return (cell) => {
     const known = seen.get(cell);
     if (known !== undefined) return known;
-    const flag = readFlag(key(cell), meaning);
+    const flag = readFlag(key(cell), meaning) || (meaning === "unsubscribed" && shapeOf(cell) === "date");
     if (seen.size < 1000) seen.set(cell, flag);
     return flag;
   };

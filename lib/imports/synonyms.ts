@@ -169,7 +169,7 @@ const USUAL: Record<string, Words> = {
     notes: "notatki, notatka, uwagi, uwaga, komentarz, komentarze, opis",
     tags: "tagi, etykiety, etykieta, kategorie, kategoria, grupy, grupa, słowa kluczowe, listy",
     unsubscribed: "wypisany, wypisani, rezygnacja, nie kontaktować, wypisany z newslettera, czarna lista",
-    subscribed: "zapisany, subskrypcja, zgoda, zgoda marketingowa, subskrybent",
+    subscribed: "zapisany, subskrypcja, zgoda, zgoda na newsletter, zgoda marketingowa, subskrybent",
     unsubscribed_at: "data wypisania, data rezygnacji",
   },
   ru: {
