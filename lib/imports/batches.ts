@@ -25,8 +25,8 @@ export interface Batch {
   failures: RowFailure[];
   /** Checkpoint after the last row. */
   end: RecordPosition;
-  /** A row of the batch as it stands in the file. */
-  source(row: number): { line: number; cells: string[] };
+  /** Checkpoint before the first row; undefined at the start of the file. */
+  start: RecordPosition | undefined;
 }
 
 /** A batch is also full at this size, however few rows it has. Between 5 000 and 50 000 rows make 5 % of speed. */
@@ -37,51 +37,76 @@ const BATCH_BYTES = 4 * 1024 * 1024;
  * resumed import cuts the same batches as an undisturbed one.
  */
 export async function* readBatches(job: LoadedImport): AsyncGenerator<Batch> {
-  const { row, dialect } = job;
+  const { row } = job;
   const from: RecordPosition | undefined =
     row.processed_rows > 0
       ? { byte: row.checkpoint_bytes, line: row.checkpoint_line, row: row.processed_rows + 1 }
       : undefined;
-  const text = await openText(row.blob_key, dialect, from?.byte ?? 0);
-  const { delimiter, headerRow, firstRecord } = dialect;
   const maxRows = env().IMPORT_BATCH_ROWS;
-  let builder = new BatchBuilder(job, from?.byte ?? 0);
-  for await (const records of readRecords(text, {
-    delimiter,
-    headerRow,
-    firstRecord,
-    ...(from && { from }),
-  })) {
+  let builder = new BatchBuilder(job, from);
+  for await (const records of readRows(job, from)) {
     for (let index = 0; index < records.rows.length; index++) {
       builder.add(records, index);
       const byte = records.nextBytes[index] ?? 0;
       if (builder.count < maxRows && byte - builder.startByte < BATCH_BYTES) continue;
-      yield builder.finish();
-      builder = new BatchBuilder(job, byte);
+      const batch = builder.finish(positionAfter(records, index));
+      yield batch;
+      builder = new BatchBuilder(job, batch.end);
     }
+    builder.readUpTo(records.end);
   }
-  if (builder.count > 0) yield builder.finish();
+  if (builder.count > 0) yield builder.finish(builder.end);
+}
+
+async function* readRows({ row, dialect }: LoadedImport, from: RecordPosition | undefined) {
+  const { delimiter, headerRow, firstRecord } = dialect;
+  const text = await openText(row.blob_key, dialect, from?.byte ?? 0);
+  yield* readRecords(text, { delimiter, headerRow, firstRecord, ...(from && { from }) });
+}
+
+/**
+ * One row of a batch as it stands in the file, read again: rows the database refuses are too rare to keep the cells
+ * of all the others in memory for them.
+ */
+export async function findSource(
+  job: LoadedImport,
+  batch: Batch,
+  row: number,
+): Promise<{ line: number; cells: string[] }> {
+  for await (const records of readRows(job, batch.start)) {
+    const index = row - records.firstRow;
+    if (index < records.rows.length)
+      return { line: records.lines[index] ?? 0, cells: records.rows[index] ?? [] };
+  }
+  throw new Error(`row ${row} is not in the file`);
 }
 
 class BatchBuilder {
-  readonly startByte: number;
   count = 0;
+  /** Checkpoint after the rows read so far. */
+  end: RecordPosition;
+  #start: RecordPosition | undefined;
   #job: LoadedImport;
   #byEmail = new Map<string, StagedRow>();
   #repeats = { all: 0, unchanged: 0 };
   #failures: RowFailure[] = [];
-  #records: RecordBatch[] = [];
-  #lastIndex = 0;
 
-  constructor(job: LoadedImport, startByte: number) {
+  constructor(job: LoadedImport, start: RecordPosition | undefined) {
     this.#job = job;
-    this.startByte = startByte;
+    this.#start = start;
+    this.end = start ?? { byte: 0, line: 1, row: 1 };
+  }
+
+  get startByte(): number {
+    return this.#start?.byte ?? 0;
+  }
+
+  readUpTo(position: RecordPosition): void {
+    this.end = position;
   }
 
   add(records: RecordBatch, index: number): void {
-    if (this.#records.at(-1) !== records) this.#records.push(records);
     this.count++;
-    this.#lastIndex = index;
     const row = records.firstRow + index;
     const cells = records.rows[index] ?? [];
     const unreadable = records.errors.get(index);
@@ -93,33 +118,26 @@ class BatchBuilder {
       return;
     }
     const first = this.#byEmail.get(read.staged.email);
-    if (!first) {
-      this.#byEmail.set(read.staged.email, read.staged);
-      return;
-    }
-    this.#repeats.all++;
-    first.repeats = [...(first.repeats ?? []), row];
-    if (this.#job.plan.strategy === "skip") return;
-    if (!mergeRepeat(first, read.staged, this.#job.plan)) this.#repeats.unchanged++;
+    if (first) this.#repeat(first, read.staged);
+    else this.#byEmail.set(read.staged.email, read.staged);
   }
 
-  finish(): Batch {
-    const records = this.#records;
-    const last = records.at(-1);
-    if (!last) throw new Error("a batch has at least one row");
+  #repeat(first: StagedRow, later: StagedRow): void {
+    const { plan } = this.#job;
+    this.#repeats.all++;
+    first.repeats ??= [];
+    first.repeats.push(later.row);
+    if (plan.strategy === "update" && !mergeRepeat(first, later, plan)) this.#repeats.unchanged++;
+  }
+
+  finish(end: RecordPosition): Batch {
     return {
       count: this.count,
       rows: [...this.#byEmail.values()],
       repeats: this.#repeats,
       failures: this.#failures,
-      end: positionAfter(last, this.#lastIndex),
-      source: (row) => findSource(records, row),
+      start: this.#start,
+      end,
     };
   }
-}
-
-function findSource(records: RecordBatch[], row: number): { line: number; cells: string[] } {
-  const batch = records.find((one) => row >= one.firstRow && row < one.firstRow + one.rows.length);
-  const index = row - (batch?.firstRow ?? 0);
-  return { line: batch?.lines[index] ?? 0, cells: batch?.rows[index] ?? [] };
 }

@@ -3,10 +3,10 @@ import { isRetryable, sql } from "@/db/client";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
-import type { Batch, RowFailure } from "./batches";
+import { type Batch, findSource, type RowFailure } from "./batches";
 import type { LoadedImport } from "./load";
-import { type Merged, type MergePlan, mergeStaged } from "./merge";
-import { type BatchTags, copyLines, copyStaged, copyText, createStaging, type StagedRow } from "./staging";
+import { type Merged, type MergePlan, mergeRows } from "./merge";
+import { type BatchTags, copyLines, copyText, type StagedRow } from "./staging";
 
 /** What a batch adds to the counters of its import. */
 export interface Counts {
@@ -62,13 +62,12 @@ async function saveCheckpoint(
 }
 
 /** Merges a batch into contacts (of whichever schema comes first) and says what became of its rows. */
-export async function applyBatch(tx: TransactionSql, { plan, reader }: LoadedImport, batch: Batch) {
+export async function applyBatch(tx: TransactionSql, job: LoadedImport, batch: Batch) {
+  const { plan, reader } = job;
   const tags = { byName: await resolveTags(tx, plan, batch.rows), forAll: reader.tagIds };
   const { merged, poisoned } = await mergeIsolating(tx, plan, batch.rows, tags);
-  const failures = [
-    ...batch.failures,
-    ...poisoned.flatMap(({ row, message }) => poisonFailures(batch, row, message)),
-  ];
+  const refused = await Promise.all(poisoned.map(({ row, code }) => poisonFailures(job, batch, row, code)));
+  const failures = [...batch.failures, ...refused.flat()];
   const counts = countBatch(plan, batch, merged, failures.length, poisoned);
   return { counts, failures };
 }
@@ -117,7 +116,8 @@ async function resolveTags(
 
 interface Poisoned {
   row: StagedRow;
-  message: string;
+  /** SQLSTATE. */
+  code: string;
 }
 
 /**
@@ -132,17 +132,13 @@ async function mergeIsolating(
 ): Promise<{ merged: Merged; poisoned: Poisoned[] }> {
   if (rows.length === 0) return { merged: { created: 0, changed: 0 }, poisoned: [] };
   try {
-    const merged = await tx.savepoint(async (point) => {
-      await createStaging(point, plan.columns);
-      await copyStaged(point, plan.columns, rows, tags);
-      return mergeStaged(point, plan, rows.length);
-    });
+    const merged = await tx.savepoint((point) => mergeRows(point, plan, rows, tags));
     return { merged, poisoned: [] };
   } catch (error) {
     const [only] = rows;
     if (!isDataError(error) || !only) throw error;
     if (rows.length === 1)
-      return { merged: { created: 0, changed: 0 }, poisoned: [{ row: only, message: error.message }] };
+      return { merged: { created: 0, changed: 0 }, poisoned: [{ row: only, code: error.code }] };
     const half = rows.length >> 1;
     const a = await mergeIsolating(tx, plan, rows.slice(0, half), tags);
     const b = await mergeIsolating(tx, plan, rows.slice(half), tags);
@@ -154,19 +150,30 @@ async function mergeIsolating(
 }
 
 /** An error about values: classes 22, 23 and 54 of the PostgreSQL manual, appendix A. */
-function isDataError(error: unknown): error is Error {
+function isDataError(error: unknown): error is Error & { code: string } {
   if (!(error instanceof Error) || isRetryable(error)) return false;
   return "code" in error && /^(22|23|54)/.test(String(error.code));
 }
 
-function poisonFailures(batch: Batch, row: StagedRow, message: string): RowFailure[] {
-  return [row.row, ...(row.repeats ?? [])].map((number) => ({
-    ...batch.source(number),
-    row: number,
-    column: null,
-    code: "refused_by_database",
-    message: `The database refused this row: ${message}`,
-  }));
+/** A refused row fails, and with it the later ones that were merged into it. */
+async function poisonFailures(
+  job: LoadedImport,
+  batch: Batch,
+  { row, repeats }: StagedRow,
+  code: string,
+): Promise<RowFailure[]> {
+  const failures: RowFailure[] = [];
+  for (const number of [row, ...(repeats ?? [])]) {
+    const message = `The database cannot store this row (${code}).`;
+    failures.push({
+      ...(await findSource(job, batch, number)),
+      row: number,
+      column: null,
+      code: "not_storable",
+      message,
+    });
+  }
+  return failures;
 }
 
 async function copyFailures(tx: TransactionSql, lease: Lease, failures: RowFailure[]): Promise<void> {

@@ -79,6 +79,8 @@ export async function createStaging(tx: TransactionSql, columns: StagedColumns):
 
 /** Bytes of one piece of COPY data. Strings are turned into bytes early: long-lived ones cost the collector dearly. */
 const PIECE_CHARS = 32 * 1024;
+/** Longest stretch of work without a pause. */
+const WORK_MS = 10;
 
 /** Runs a `copy … from stdin` with lines in COPY's text format. */
 export async function copyLines(
@@ -94,14 +96,65 @@ export async function copyLines(
     await Promise.race([new Promise((resolve) => sink.once("drain", resolve)), failed]);
   };
   let piece = "";
+  let restedAt = performance.now();
   for (const line of lines) {
     piece += line;
     if (piece.length < PIECE_CHARS) continue;
     await send(piece);
     piece = "";
+    if (performance.now() - restedAt < WORK_MS) continue;
+    // Other requests get their turn: a sink that takes everything at once would never make us wait.
+    await new Promise(setImmediate);
+    restedAt = performance.now();
   }
   if (piece) await send(piece);
   await Promise.race([new Promise<void>((resolve) => sink.once("finish", resolve).end()), failed]);
+}
+
+/** Columns of a contact that a direct copy fills. */
+function contactColumns(columns: StagedColumns): string[] {
+  const text = columns.text.filter((name) => name !== "first_name");
+  const flags = columns.is_unsubscribed ? ["is_unsubscribed"] : [];
+  const custom = columns.custom ? ["custom_fields"] : [];
+  return [
+    "workspace_id",
+    "id",
+    "email",
+    "import_id",
+    "import_row",
+    "written_by",
+    "first_name",
+    ...text,
+    ...flags,
+    ...custom,
+  ];
+}
+
+/** Copies rows with new e-mails straight into contacts. Throws a unique violation when one is not new after all. */
+export async function copyContacts(
+  tx: TransactionSql,
+  { workspaceId, importId, columns }: { workspaceId: string; importId: string; columns: StagedColumns },
+  rows: StagedRow[],
+): Promise<void> {
+  const firstNameAt = columns.text.indexOf("first_name");
+  function* lines() {
+    for (const row of rows) {
+      const firstName = row.text[firstNameAt] ?? localPart(row.email);
+      let line = `${workspaceId}\t${newId()}\t${row.email}\t${importId}\t${row.row}\t${importId}\t${copyText(firstName)}`;
+      for (let index = 0; index < row.text.length; index++) {
+        if (index !== firstNameAt) line += `\t${copyText(row.text[index] ?? null)}`;
+      }
+      if (columns.is_unsubscribed) line += row.is_unsubscribed ? "\tt" : "\tf";
+      if (columns.custom) line += `\t${row.custom ? copyText(JSON.stringify(row.custom)) : "\\N"}`;
+      yield `${line}\n`;
+    }
+  }
+  await copyLines(tx, `copy contacts (${contactColumns(columns).join(", ")}) from stdin`, lines());
+}
+
+/** A missing first name becomes the local part of the e-mail (decisions.md, Imports). */
+function localPart(email: string): string {
+  return email.slice(0, Math.min(100, email.indexOf("@")));
 }
 
 /** Copies rows into the staging table; tag names are replaced by their ids. */
