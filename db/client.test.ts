@@ -102,6 +102,24 @@ describe("the pool", () => {
     await client.end(0);
   });
 
+  it("names a statement on the server only when it is asked to", async () => {
+    const client = boundedClient(env().DATABASE_URL ?? "", "names", { ...databaseLimits, max: 1 });
+    const named = async () =>
+      (await client.sql`select statement from pg_prepared_statements where statement like 'select %'`).map(
+        (row) => row.statement,
+      );
+    await client.sql`select ${1}::int`;
+    await client.sql.begin(async (tx) => {
+      await tx`select ${2}::int`;
+      await tx.savepoint((inner) => inner`select ${3}::int`);
+    });
+    await client.withConnection((connection) => connection.begin((tx) => tx`select ${4}::int`));
+    expect(await named()).toEqual([]);
+    for (const n of [5, 6]) await client.sql.unsafe("select $1::int", [n], { prepare: true });
+    expect(await named()).toEqual(["select $1::int"]);
+    await client.end(0);
+  });
+
   it("limits statements and idle transactions on the server", async () => {
     const [row] = await sql()`select current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as idle`;

@@ -84,7 +84,7 @@ export function boundedClient(
   };
 }
 
-type Begin = (...args: unknown[]) => Promise<unknown>;
+type Nesting = (...args: unknown[]) => Promise<unknown>;
 
 function throughPool(front: Sql, pool: Pool): Sql {
   const routed = unnamed(front);
@@ -92,7 +92,8 @@ function throughPool(front: Sql, pool: Pool): Sql {
     if (made instanceof Promise) asQuery(made).handler = (query) => void dispatch(pool, query);
     return made;
   };
-  const begin = (...args: unknown[]) => lend(pool, ({ client }) => asBegin(unnamed(client))(...args));
+  const begin = (...args: unknown[]) =>
+    lend(pool, async ({ client }) => asNesting(unnamed(client)).begin?.(...args));
   const unsupported = () => {
     throw new Error(
       "not supported: it needs a session of its own, which a transaction-mode pooler cannot give",
@@ -119,24 +120,20 @@ function unnamed<T extends object>(client: T): T {
     if (made instanceof Promise) asQuery(made).options.prepare ??= false;
     return made;
   };
-  const nested = Object.fromEntries(
-    Object.entries(client)
-      .filter(([name]) => name === "begin" || name === "savepoint")
-      .map(([name, open]) => [
-        name,
-        (...args: unknown[]) =>
-          open(
-            ...args.map((arg) => (typeof arg === "function" ? (inner: object) => arg(unnamed(inner)) : arg)),
-          ),
-      ]),
-  );
-  return Object.assign(plain, client, nested) as unknown as T;
+  const wrapped = Object.assign(plain, client);
+  for (const name of ["begin", "savepoint"] as const) {
+    const open = asNesting(client)[name];
+    const inner = (work: unknown) =>
+      typeof work === "function" ? (nested: object) => work(unnamed(nested)) : work;
+    if (open) Object.assign(wrapped, { [name]: (...args: unknown[]) => open(...args.map(inner)) });
+  }
+  return wrapped;
 }
 
 /** Casts around overloads and undeclared parts of postgres.js, for the functions above only. */
 const asSql = (client: object) => client as Sql;
 const asCallable = (client: object) => client as (...args: unknown[]) => unknown;
-const asBegin = (client: Sql) => client.begin as Begin;
+const asNesting = (client: object) => client as { begin?: Nesting; savepoint?: Nesting };
 const asCodecs = (options: object) => options as Codecs;
 
 /** Gives a query to a free link, at once when there is one; the link is free again when the server is ready for more. */
