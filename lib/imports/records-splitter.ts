@@ -53,6 +53,7 @@ export class RecordSplitter {
   /** The part of the buffer that holds data, so that a search ends there. */
   #filled = this.#buffer.subarray(0, 0);
   #base: number;
+  readonly #fromTop: boolean;
   #state = START;
   /** First byte of the current record. */
   #record = 0;
@@ -74,6 +75,7 @@ export class RecordSplitter {
     this.#delimiter = delimiterByte(options.delimiter);
     this.#base = options.startByte ?? 0;
     this.#line = options.startLine ?? 1;
+    this.#fromTop = this.#base === 0;
     this.#found = emptyFound(this.#buffer, this.#base);
   }
 
@@ -324,7 +326,7 @@ export class RecordSplitter {
   /** `sep=;` tells Excel the delimiter. It can only be the very first line of the file. */
   #isSeparatorLine(end: number): boolean {
     const start = this.#record;
-    if (this.#base + start > 3 || this.#line !== 1 || end - start > 8) return false;
+    if (!this.#fromTop || this.#line !== 1 || end - start > 8) return false;
     return SEPARATOR_LINE.test(this.#buffer.toString("latin1", start, end));
   }
 }
