@@ -95,6 +95,7 @@ for (const theme of THEMES) {
       test.use({ viewport, colorScheme: theme });
 
       test("pages before sign-in", async ({ page }) => {
+        test.setTimeout(120_000);
         await inspect(page, PUBLIC, label);
       });
 

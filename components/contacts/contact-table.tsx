@@ -41,28 +41,30 @@ export function ContactTable({
   const all = contacts.length > 0 && selected.size === contacts.length;
   const end = useNearEnd(hasMore && !loadingMore, onMore);
   return (
-    <div role="table" aria-label={t("contacts.table")} aria-rowcount={total + 1} aria-busy={loadingMore}>
-      <Header>
-        <Checkbox
-          checked={all ? true : selected.size > 0 ? "indeterminate" : false}
-          aria-label={t("contacts.selectAll")}
-          onCheckedChange={() => (all ? clear() : selectAll(contacts.map(({ id }) => id)))}
-        />
-      </Header>
-      <div role="rowgroup">
-        <WindowVirtualizer data={contacts}>
-          {(contact, index) => (
-            <ContactRow
-              key={contact.id}
-              contact={contact}
-              position={index + 1}
-              selected={selected.has(contact.id)}
-              current={contact.id === currentId}
-              onToggle={toggle}
-              onOpen={onOpen}
-            />
-          )}
-        </WindowVirtualizer>
+    <>
+      <div role="table" aria-label={t("contacts.table")} aria-rowcount={total + 1} aria-busy={loadingMore}>
+        <Header>
+          <Checkbox
+            checked={all ? true : selected.size > 0 ? "indeterminate" : false}
+            aria-label={t("contacts.selectAll")}
+            onCheckedChange={() => (all ? clear() : selectAll(contacts.map(({ id }) => id)))}
+          />
+        </Header>
+        <div role="rowgroup">
+          <WindowVirtualizer data={contacts}>
+            {(contact, index) => (
+              <ContactRow
+                key={contact.id}
+                contact={contact}
+                position={index + 1}
+                selected={selected.has(contact.id)}
+                current={contact.id === currentId}
+                onToggle={toggle}
+                onOpen={onOpen}
+              />
+            )}
+          </WindowVirtualizer>
+        </div>
       </div>
       <div
         ref={end}
@@ -71,7 +73,7 @@ export function ContactTable({
       >
         {loadingMore && t("contacts.loadingMore")}
       </div>
-    </div>
+    </>
   );
 }
 

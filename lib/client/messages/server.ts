@@ -1,8 +1,9 @@
 import { cookies, headers } from "next/headers";
 import { type Catalogue, isLanguage, type Language, type Translate, translator } from "./catalogue";
+import { de } from "./de";
 import { en } from "./en";
 
-const catalogues: Record<Language, Catalogue> = { en, de: en };
+const catalogues: Record<Language, Catalogue> = { en, de };
 
 /** The language of this request: the user's choice (cookie), else the browser's, else English. */
 export async function requestLanguage(): Promise<Language> {

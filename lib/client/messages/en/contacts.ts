@@ -35,7 +35,6 @@ export const contacts = {
   "contacts.bulk.untag": "Remove tag",
   "contacts.bulk.export": "Export",
   "contacts.loadingMore": "Loading more contacts",
-  "contacts.end": "End of the list",
   "contacts.unsubscribed": "Unsubscribed",
   "contacts.moreTags": "+{count}",
 
@@ -80,10 +79,8 @@ export const contacts = {
   },
   "contacts.tagFailed": "The tag could not be changed",
   "contacts.tagProgress": "Tagging… {count} of {total}",
-  "contacts.saved": "Saved",
   "contacts.saveFailed": "Not saved",
 
-  "contact.open": "Open {name}",
   "contact.page": "Open as a page",
   "contact.details": "Contact",
   "contact.copyEmail": "Copy e-mail",

@@ -1,0 +1,72 @@
+import type { Message } from "../catalogue";
+import type { auth as english } from "../en/auth";
+
+export const auth: Record<keyof typeof english, Message> = {
+  "auth.email": "E-Mail",
+  "auth.password": "Passwort",
+  "auth.newPassword": "Neues Passwort",
+  "auth.password.hint": "Mindestens 8 Zeichen. Ein langer Satz ist besser als ein kurzes Rätsel.",
+  "auth.password.show": "Passwort zeigen",
+  "auth.password.hide": "Passwort verbergen",
+  "auth.show": "Zeigen",
+  "auth.hide": "Verbergen",
+
+  "auth.signIn.title": "Anmelden",
+  "auth.signIn.action": "Anmelden",
+  "auth.signIn.link": "Lieber einen Link per E-Mail",
+  "auth.signIn.mail": "Link zusenden",
+  "auth.signIn.usePassword": "Lieber mit Passwort",
+  "auth.signIn.forgot": "Vergessen?",
+  "auth.signIn.new": "Neu hier?",
+  "auth.signIn.create": "Konto anlegen",
+  "auth.signIn.with": "Weiter mit {provider}",
+
+  "auth.signUp.title": "Konto anlegen",
+  "auth.signUp.action": "Konto anlegen",
+  "auth.signUp.known": "Schon ein Konto?",
+
+  "auth.sent.title": "Sehen Sie in Ihre E-Mail",
+  "auth.sent.body":
+    "Wenn sich {email} hier anmelden darf, ist ein Link unterwegs. Er gilt einmal und kurze Zeit.",
+  "auth.sent.confirm": "Wir haben einen Link an {email} geschickt. Öffnen Sie ihn, um fertig zu werden.",
+  "auth.sent.inbox": "E-Mails bleiben auf diesem Rechner: Posteingang öffnen",
+  "auth.sent.again": "Andere Adresse verwenden",
+
+  "auth.code": "Code aus der E-Mail",
+  "auth.code.action": "Mit dem Code anmelden",
+
+  "auth.recover.title": "Passwort zurücksetzen",
+  "auth.recover.body":
+    "Nennen Sie Ihre Adresse; Sie bekommen einen Link, mit dem Sie ein neues Passwort wählen.",
+  "auth.recover.action": "Link zusenden",
+  "auth.reset.title": "Neues Passwort wählen",
+  "auth.reset.action": "Speichern und weiter",
+
+  "auth.confirm.title": "Einen Augenblick",
+  "auth.confirm.body": "Ihr Link wird geprüft.",
+  "auth.confirm.failed": "Dieser Link gilt nicht",
+  "auth.confirm.failedBody":
+    "Er wurde schon benutzt, ist abgelaufen oder wurde in einem anderen Browser geöffnet als dem, der ihn angefordert hat.",
+  "auth.confirm.again": "Neuen Link anfordern",
+
+  "auth.error.invalid": "E-Mail und Passwort passen nicht zusammen.",
+  "auth.error.unconfirmed": "Bestätigen Sie zuerst Ihre Adresse: Öffnen Sie den Link aus der E-Mail.",
+  "auth.error.weak": "Dieses Passwort ist zu leicht zu erraten. Nehmen Sie mindestens 8 Zeichen.",
+  "auth.error.exists": "Für diese Adresse gibt es schon ein Konto. Melden Sie sich an.",
+  "auth.error.tooMany": "Zu viele Versuche. Warten Sie eine Minute.",
+  "auth.error.code": "Dieser Code ist falsch oder abgelaufen.",
+  "auth.error.same": "Das neue Passwort muss sich vom alten unterscheiden.",
+  "auth.error.network": "Der Anmeldedienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.",
+  "auth.error.provision":
+    "Sie sind angemeldet, aber Ihr Arbeitsbereich konnte nicht eingerichtet werden. Versuchen Sie es gleich noch einmal.",
+
+  "auth.pitch.title": "Jede Zeile zählt.",
+  "auth.pitch.body":
+    "Kith zeigt, was ein Import tun wird, bevor er es tut, übersteht einen Absturz mittendrin, erklärt jede abgelehnte Zeile und kann alles zurücknehmen.",
+  "auth.pitch.sample": "kunden-2026.csv",
+  "auth.pitch.created": "Angelegt",
+  "auth.pitch.updated": "Geändert",
+  "auth.pitch.skipped": "Übersprungen",
+  "auth.pitch.failed": "Abgelehnt",
+  "auth.pitch.total": "Zeilen in der Datei",
+};
