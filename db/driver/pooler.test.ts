@@ -10,6 +10,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseLimits } from "@/db/client";
 import { env } from "@/lib/env";
+import { faultProxy } from "@/lib/testing/doubles/fault-proxy";
+import { outcome } from "@/lib/testing/doubles/faulty-database";
 import { serve } from "@/lib/testing/doubles/serve";
 import { type BoundedClient, boundedClient } from "./client";
 import { parseTarget } from "./target";
@@ -26,11 +28,12 @@ describe.skipIf(!installed)("through PgBouncer in transaction mode", () => {
   let folder: string;
   let bouncer: ChildProcess;
   let client: BoundedClient;
+  let port: number;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "kith-pooler-"));
     chmodSync(folder, 0o755);
-    const port = await freePort();
+    port = await freePort();
     writeFileSync(join(folder, "pgbouncer.ini"), configuration(port));
     const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
     bouncer = spawn(PGBOUNCER, ["-q", join(folder, "pgbouncer.ini")], { stdio: "ignore", ...asNobody });
@@ -73,6 +76,21 @@ describe.skipIf(!installed)("through PgBouncer in transaction mode", () => {
 
   it("does not take a long statement for a dead connection, although the process ids are made up", async () => {
     await expect(client.sql`select pg_sleep(3)`).resolves.toHaveLength(1);
+  });
+
+  it("gives up a dead connection after the longest silence, which is all that can be known here", async () => {
+    const proxy = await faultProxy({ host: "127.0.0.1", port });
+    const address = `postgres://app@127.0.0.1:${proxy.port}/pooled`;
+    const dying = boundedClient(address, "dying", { ...databaseLimits, max: 1, longestMs: 2_500 });
+    await dying.sql`select 1`;
+    proxy.onExisting("drop");
+    const { code, ms } = await outcome(dying.sql`select 1`);
+    expect(code).toBe("CONNECTION_LOST");
+    expect(ms).toBeGreaterThan(2_400);
+    expect(ms).toBeLessThan(6_000);
+    expect(await dying.sql`select 1 as one`).toEqual([{ one: 1 }]);
+    await dying.end(0);
+    await proxy.close();
   });
 
   it("survives a server connection that is terminated under the pooler", async () => {
