@@ -21,20 +21,27 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- A contact never leaves its workspace: an update cannot carry one past the insert trigger.
 CREATE FUNCTION count_contacts_updated() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  moved uuid;
 BEGIN
-  UPDATE workspace_counts c
-  SET contacts = c.contacts + d.contacts, unsubscribed = c.unsubscribed + d.unsubscribed
-  FROM (
-    SELECT workspace_id, sum(n) AS contacts, sum(n) FILTER (WHERE is_unsubscribed) AS unsubscribed
+  WITH changes AS (
+    SELECT workspace_id, sum(n) AS contacts, coalesce(sum(n) FILTER (WHERE is_unsubscribed), 0) AS unsubscribed
     FROM (
       SELECT workspace_id, is_unsubscribed, 1 AS n FROM new_rows
       UNION ALL
       SELECT workspace_id, is_unsubscribed, -1 AS n FROM old_rows
-    ) changes
+    ) both_sides
     GROUP BY workspace_id
-  ) d
-  WHERE c.workspace_id = d.workspace_id AND (d.contacts <> 0 OR d.unsubscribed <> 0);
+  ), counted AS (
+    UPDATE workspace_counts c SET unsubscribed = c.unsubscribed + d.unsubscribed
+    FROM changes d WHERE c.workspace_id = d.workspace_id AND d.unsubscribed <> 0
+  )
+  SELECT workspace_id INTO moved FROM changes WHERE contacts <> 0 LIMIT 1;
+  IF FOUND THEN
+    RAISE foreign_key_violation USING MESSAGE = format('contact moved to or from workspace %s', moved);
+  END IF;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -83,14 +90,15 @@ CREATE TRIGGER imports_deleted AFTER DELETE ON imports REFERENCING OLD TABLE AS 
   FOR EACH STATEMENT EXECUTE FUNCTION delete_import_details();
 --> statement-breakpoint
 -- Row level security without a policy closes every table to all but the owner, through whom the app connects:
--- on a hosted project the REST gateway's roles then see nothing.
+-- on a hosted project the REST gateway's roles then see nothing, users and signing keys included.
 DO $$
 DECLARE
   t regclass;
   r text;
 BEGIN
   FOR t IN SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-           WHERE n.nspname = 'public' AND c.relkind = 'r' AND pg_get_userbyid(c.relowner) = current_user LOOP
+           WHERE n.nspname IN ('public', 'identity') AND c.relkind = 'r'
+             AND pg_get_userbyid(c.relowner) = current_user LOOP
     EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t);
     FOR r IN SELECT rolname FROM pg_roles WHERE rolname IN ('anon', 'authenticated') LOOP
       EXECUTE format('REVOKE ALL ON %s FROM %I', t, r);
