@@ -9,7 +9,7 @@ import { env, resetEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { removeExport } from "./files";
-import { processExport, reviveExports } from "./process";
+import { processExport } from "./process";
 import { createExport, expireExports, findExport, findFile } from "./queries";
 import { createExportBody } from "./schemas";
 
@@ -187,7 +187,7 @@ describe("processExport", () => {
     const zombie = startWorker(acme.id);
     await freezeAtWork(zombie, id);
     await sleep(LEASE_MS * 1.5);
-    await reviveExports(acme.id);
+    await processExport(acme.id, id);
     const done = await jobOf(id);
     expect(done).toMatchObject({ status: "completed", epoch: 2 });
     zombie.kill("SIGCONT");
@@ -217,19 +217,19 @@ describe("processExport", () => {
     mkdirSync(`${env().DATA_DIR}/blobs/exports`, { recursive: true });
     writeFileSync(folder, "in the way");
     for (let failure = 1; failure <= 3; failure++) {
-      await reviveExports(acme.id);
+      await processExport(acme.id, id);
       expect((await jobOf(id)).status).toBe("processing");
-      await reviveExports(acme.id);
+      await processExport(acme.id, id);
       expect((await jobOf(id)).epoch).toBe(failure);
       await sql()`update exports set lease_until = now() where id = ${id}`;
     }
-    await reviveExports(acme.id);
+    await processExport(acme.id, id);
     const failed = await findExport(acme.id, id);
     expect([failed.status, failed.blob_url]).toEqual(["failed", null]);
     expect(failed.error_message).toBe("An unexpected error stopped the export.");
     rmSync(folder);
     const again = await start(acme);
-    await reviveExports(acme.id);
+    await processExport(acme.id, again.id);
     expect((await findExport(acme.id, again.id)).status).toBe("completed");
   });
 
@@ -240,7 +240,7 @@ describe("processExport", () => {
     resetEnv();
     for (let attempt = 0; attempt < 4; attempt++) {
       await sql()`update exports set lease_until = now() where id = ${id}`;
-      await reviveExports(acme.id);
+      await processExport(acme.id, id);
     }
     const { status, error_message } = await findExport(acme.id, id);
     expect([status, error_message]).toEqual(["failed", "The export took too long. Narrow it with a filter."]);

@@ -3,10 +3,9 @@ import { db, withConnection } from "@/db/client";
 import { exports } from "@/db/schema";
 import { blobStore } from "@/lib/adapters/blob";
 import { inParts } from "@/lib/adapters/blob/stream";
-import { sendDueMails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
-import { abandonedJobs, claimJob, FencedError, held, type Lease, leaseEnd } from "@/lib/jobs/lease";
+import { claimJob, FencedError, held, type Lease, leaseEnd } from "@/lib/jobs/lease";
 import { log } from "@/lib/log";
 import { RecordEnds } from "./csv";
 import { completeExport, failExport, fileKey, postponeExport } from "./outcome";
@@ -36,13 +35,6 @@ export async function processExport(workspaceId: string, id: string): Promise<vo
       await settle(lease, error);
     }
   });
-}
-
-/** Works on the exports of a workspace that nobody works on, of all workspaces without one, and sends the mails. */
-export async function reviveExports(workspaceId?: string): Promise<void> {
-  const jobs = await abandonedJobs("export", workspaceId);
-  for (const job of jobs) await processExport(job.workspaceId, job.id);
-  if (jobs.length > 0) await sendDueMails();
 }
 
 /** An export holds one connection and reports through another. More at once would only slow everybody down. */

@@ -1,10 +1,13 @@
-import { reviveExports } from "@/lib/exports/process";
+import { reviveExports } from "@/app/api/revive";
 import { createExport, listExports } from "@/lib/exports/queries";
 import { createExportBody, exportPage, exportStarted, listExportsQuery } from "@/lib/exports/schemas";
 import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
+import { runJob } from "@/lib/sweep/jobs";
+
+export const maxDuration = 300;
 
 export const GET = route({
   operationId: "listExports",
@@ -13,7 +16,7 @@ export const GET = route({
   query: listExportsQuery,
   response: { 200: exportPage },
   handler: async ({ workspace, query }) => {
-    background(() => reviveExports(workspace.id));
+    reviveExports(workspace.id);
     return listExports(workspace.id, query);
   },
 });
@@ -30,7 +33,7 @@ export const POST = route({
   response: { 202: exportStarted },
   handler: async ({ workspace, user, body }) => {
     const created = await createExport(workspace.id, user.id, body);
-    background(() => reviveExports(workspace.id));
+    background(() => runJob("export", workspace.id, created.id));
     const started = { exportId: created.id, status: created.status };
     return reply(202, started, { Location: `/api/exports/${created.id}` });
   },

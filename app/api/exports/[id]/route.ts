@@ -1,10 +1,11 @@
+import { reviveExports } from "@/app/api/revive";
 import { removeExport } from "@/lib/exports/files";
-import { reviveExports } from "@/lib/exports/process";
 import { findExport } from "@/lib/exports/queries";
 import { exportParams, exportRecord } from "@/lib/exports/schemas";
-import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+
+export const maxDuration = 300;
 
 export const GET = route({
   operationId: "getExport",
@@ -13,7 +14,7 @@ export const GET = route({
   params: exportParams,
   response: { 200: exportRecord },
   handler: async ({ workspace, params }) => {
-    background(() => reviveExports(workspace.id));
+    reviveExports(workspace.id);
     return findExport(workspace.id, params.id);
   },
 });

@@ -1,11 +1,12 @@
+import { reviveExports } from "@/app/api/revive";
 import { contentDisposition } from "@/lib/content-disposition";
 import { openExport } from "@/lib/exports/files";
-import { reviveExports } from "@/lib/exports/process";
 import { downloadQuery, exportParams } from "@/lib/exports/schemas";
-import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { media, reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
+
+export const maxDuration = 300;
 
 export const GET = route({
   operationId: "downloadExport",
@@ -18,7 +19,7 @@ export const GET = route({
   response: { 200: media("text/csv", "The contacts as CSV") },
   errors: ["EXPORT_NOT_READY", "GONE"],
   handler: async ({ workspace, params, query }) => {
-    background(() => reviveExports(workspace.id));
+    reviveExports(workspace.id);
     const file = await openExport(workspace.id, params.id, query.bom === "1" || query.bom === "true");
     return reply(200, file.stream, {
       "Content-Type": "text/csv; charset=utf-8",
