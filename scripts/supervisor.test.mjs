@@ -73,6 +73,17 @@ function watchdogOf(pid) {
   return Number(readdirSync("/proc").find((name) => /^\d+$/.test(name) && isIt(name)));
 }
 
+/** The local addresses on which a port listens, as the kernel writes them. */
+function listeningOn(wanted) {
+  const rows = readFileSync("/proc/net/tcp", "utf8")
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => line.trim().split(/\s+/));
+  const isListening = ([, local, , state]) =>
+    state === "0A" && Number.parseInt(local.split(":")[1], 16) === wanted;
+  return rows.filter(isListening).map(([, local]) => local.split(":")[0]);
+}
+
 it("starts database and app, says where they are, and stops both on SIGTERM", async () => {
   const kith = start();
   const said = await kith.untilReady();
@@ -249,6 +260,21 @@ it("stops when npm is killed, which passes no signal on", async () => {
   expect(await waitUntilGone(Number(pid), 5_000)).toBe(true);
   await expect(askApp()).rejects.toThrow();
 });
+
+it.runIf(process.platform === "linux")(
+  "is reachable from this machine only, unless HOST is an address",
+  async () => {
+    const loopback = start({ HOST: "x86_64-conda-linux-gnu" });
+    expect(await loopback.untilReady()).not.toContain("other machines");
+    expect(listeningOn(port)).toEqual(["0100007F"]);
+    signal(loopback.pid, "SIGTERM");
+    await loopback.ended;
+    const open = start({ HOST: "0.0.0.0" });
+    await open.untilReady();
+    await open.untilSaid(/listens on 0\.0\.0\.0: other machines can reach it/);
+    expect(listeningOn(port)).toEqual(["00000000"]);
+  },
+);
 
 it("uses the database of DATABASE_URL and starts none", async () => {
   emptyFolder();

@@ -8,12 +8,14 @@ import { ensureInstalled } from "./install.mjs";
 import { signal } from "./processes.mjs";
 import { startProduct } from "./product.mjs";
 import { nodeProgram, root } from "./project.mjs";
+import { stopTasks } from "./task.mjs";
 import { bold, green, red } from "./terminal.mjs";
 
 /** In the order of cost. Each returns how many tests passed and failed; a tool that only says yes or no counts as one. */
 const stages = { lint, types, unit, build, e2e };
 const cache = join(root, ".cache");
 const children = new Set();
+let interrupted = false;
 
 /** Runs the stages named first in `args`, or all; later stages run even when one failed. Returns the exit code. */
 export async function runStages(args) {
@@ -30,8 +32,10 @@ export async function runStages(args) {
   try {
     await ensureInstalled({ withDev: true });
     mkdirSync(cache, { recursive: true });
-    for (const name of chosen.length > 0 ? chosen : Object.keys(stages))
+    for (const name of chosen.length > 0 ? chosen : Object.keys(stages)) {
+      if (interrupted) throw new Failure("Interrupted.");
       add(total, await runStage(name, rest));
+    }
   } catch (error) {
     total.failed += 1;
     printFailure(error);
@@ -141,12 +145,14 @@ function tool(path, args, env = {}) {
   });
 }
 
+/** On Ctrl-C the tools end first, and then the stage that waits for them, which leaves nothing behind. */
 function stopChildrenWithUs() {
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.once(name, () => {
+      interrupted = true;
+      stopTasks();
       for (const child of children) signal(child.pid, "SIGTERM");
-      setTimeout(() => process.exit(1), 10_000).unref();
-      Promise.all([...children].map((child) => child.ended)).then(() => process.exit(1));
+      setTimeout(() => process.exit(1), 15_000).unref();
     });
   }
 }
