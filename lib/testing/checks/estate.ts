@@ -1,0 +1,77 @@
+import { sql } from "@/db/client";
+import { settleBackground } from "@/lib/http/background";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { endpoint, json, type Sent, send } from "./operations";
+
+/** A workspace with one of everything, in whose values a word can be found again. */
+export interface Estate {
+  id: string;
+  token: string;
+  contact: string;
+  tag: string;
+  import: string;
+  finishedImport: string;
+  export: string;
+  apiKey: string;
+  blobKey: string;
+}
+
+export const CSV = "text/csv";
+
+/** Calls an operation with a token; fails on anything but a success. */
+async function expectSuccess(token: string, id: string, sent: Sent) {
+  const { handler, method } = endpoint(id);
+  const headers = { authorization: `Bearer ${token}`, ...sent.headers };
+  const got = await send(handler, { ...sent, method, headers });
+  if (got.status >= 300) throw new Error(`${id}: ${got.status} ${got.text}`);
+  return got.json;
+}
+
+export async function newEstate(word: string): Promise<Estate> {
+  const { id, token } = await newWorkspace(word);
+  const call = (operation: string, sent: Sent) => expectSuccess(token, operation, sent);
+  const contact = await call(
+    "createContact",
+    json({
+      email: `${word}@example.com`,
+      first_name: word,
+      last_name: word,
+      company: word,
+      phone: word,
+      notes: word,
+      custom_fields: { [word]: word },
+    }),
+  );
+  const tag = await call("createTag", json({ name: word, emoji: "⭐" }));
+  await call("addTagToContact", { params: { tagId: tag.id, contactId: contact.id } });
+  await call("updateSettings", json({ mail_api_key: `re_${word}_123456789` }));
+  const pending = await call("createImport", upload(`email,name\n${word}1@example.com,${word}\n`, word));
+  const finished = await call(
+    "createImport",
+    upload(`email,name\n${word}2@example.com,${word}\nbad,${word}`, word),
+  );
+  const plan = json({ columnMapping: { email: "email", name: "first_name" } });
+  await call("confirmImport", { params: { id: finished.importId }, ...plan });
+  await settleBackground();
+  const exported = await call("createExport", json({ filename: word }));
+  await settleBackground();
+  const key = await call("createApiKey", json({ name: word }));
+  const [row] = await sql()<
+    { blob_key: string }[]
+  >`select blob_key from imports where id = ${pending.importId}`;
+  return {
+    id,
+    token,
+    contact: contact.id,
+    tag: tag.id,
+    import: pending.importId,
+    finishedImport: finished.importId,
+    export: exported.exportId,
+    apiKey: key.id,
+    blobKey: row?.blob_key ?? "",
+  };
+}
+
+export function upload(text: string, filename: string): Sent {
+  return { body: text, query: { filename: `${filename}.csv` }, headers: { "content-type": CSV } };
+}
