@@ -21,11 +21,15 @@ const listAt = (value: unknown, key: string): unknown[] => {
   return Array.isArray(inner) ? inner : [];
 };
 
+/** What people come for first. */
+const ORDER = ["contacts", "tags", "imports", "exports", "statistics", "settings", "api-keys", "service"];
+const rank = (tag: string) => (ORDER.includes(tag) ? ORDER.indexOf(tag) : ORDER.length);
+
 let cached: DocumentedOperation[] | undefined;
 
 /** Every operation of the OpenAPI document, in a form that can be shown; the same declarations, no second copy. */
 export function documentedOperations(): DocumentedOperation[] {
-  cached ??= readDocument(buildDocument(apiRoutes));
+  cached ??= readDocument(buildDocument(apiRoutes)).toSorted((a, b) => rank(a.tag) - rank(b.tag));
   return cached;
 }
 

@@ -86,7 +86,9 @@ function Operation({
         </code>
         {operation.isPublic && <Badge>{t("docs.public")}</Badge>}
       </p>
-      <p className="mt-3 max-w-[70ch] text-muted">{operation.description}</p>
+      <p className="mt-3 max-w-[70ch] text-muted">
+        <Prose text={operation.description} />
+      </p>
       <Fields t={t} title={t("docs.parameters")} fields={operation.parameters} />
       <Fields t={t} title={t("docs.body")} fields={operation.body} />
       <Block title={t("docs.example")}>
@@ -109,6 +111,20 @@ function Operation({
         </dl>
       </Block>
     </section>
+  );
+}
+
+/** Text in which backticks mark code. */
+function Prose({ text }: { text: string }) {
+  return text.split(/(`[^`]+`)/).map((part, index) =>
+    part.startsWith("`") ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes
+      <code key={index} className="font-mono text-[0.85em]">
+        {part.slice(1, -1)}
+      </code>
+    ) : (
+      part
+    ),
   );
 }
 
@@ -137,7 +153,11 @@ function Fields({ t, title, fields }: { t: Translate; title: string; fields: Doc
             </dt>
             <dd className="min-w-0 break-words text-muted">
               <span className="text-faint">{field.type}</span>
-              {field.text && <span className="block">{field.text}</span>}
+              {field.text && (
+                <span className="block">
+                  <Prose text={field.text} />
+                </span>
+              )}
             </dd>
           </div>
         ))}

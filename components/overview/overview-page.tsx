@@ -24,6 +24,9 @@ export function OverviewPage() {
   const contacts = useContactTotal();
   const imports = useImportList();
   const importTotal = imports.data?.pages[0]?.total;
+  // The server keeps its figures for five minutes; counted contacts that differ tell that they are behind.
+  const behind =
+    stats.data !== undefined && contacts.data !== undefined && stats.data.totalContacts !== contacts.data;
   return (
     <>
       <PageHeader title={t("overview.title")} />
@@ -39,7 +42,7 @@ export function OverviewPage() {
             <Figures stats={stats.data} contacts={contacts.data} imports={importTotal} />
             <Section
               title={t("overview.growth")}
-              aside={<p className="text-faint text-sm">{t("overview.fresh")}</p>}
+              aside={<p className="text-faint text-sm">{t(behind ? "overview.behind" : "overview.fresh")}</p>}
             >
               <div className="sheet p-4 sm:p-6">
                 {stats.data ? (

@@ -55,7 +55,7 @@ function TopBar({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   return (
     <header className="sticky top-0 z-30 flex h-13 items-center justify-between border-line border-b bg-surface pr-2 pl-4 lg:hidden">
-      <Link href="/" className="rounded-md py-1">
+      <Link href="/" className="inline-flex min-h-11 items-center rounded-md">
         <Wordmark name={t("app.name")} />
       </Link>
       <Button

@@ -17,9 +17,18 @@ const MARGIN_S = 60;
 let handover: Handover | null = null;
 let client: Promise<SupabaseClient> | null = null;
 
-/** Called once per page load, before any request. */
+/** The token that was handed over last: one that was given up since is not taken again. */
+let handed: string | undefined;
+
+/**
+ * Called by the components that know the configuration, before any request. Does nothing while a page is rendered
+ * on the server, where this module is shared by all users.
+ */
 export function configureSession(next: Handover): void {
-  handover = handover && !next.token ? { ...next, token: handover.token ?? null } : next;
+  if (typeof window === "undefined") return;
+  const fresh = next.token && next.token.value !== handed ? next.token : (handover?.token ?? null);
+  handed = next.token?.value ?? handed;
+  handover = { ...next, token: fresh };
 }
 
 /** The identity SDK, loaded on first use. */

@@ -8,6 +8,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "overview.imports": "Importe",
   "overview.successRate": "Angenommene Zeilen",
   "overview.growth": "Neue Kontakte je Tag",
+  "overview.behind": "Einige Minuten alt: Was seither kam, fehlt noch",
   "overview.fresh": "Alle fünf Minuten neu berechnet",
   "overview.growth.summary":
     "{total} neue Kontakte in den letzten {days} Tagen; die meisten an einem Tag: {max} am {date}.",

@@ -5,6 +5,7 @@ export const workspace = {
   "overview.imports": "Imports",
   "overview.successRate": "Rows accepted",
   "overview.growth": "New contacts per day",
+  "overview.behind": "A few minutes old: what came since is not in yet",
   "overview.fresh": "Computed anew every five minutes",
   "overview.growth.summary":
     "{total} new contacts in the last {days} days; the most on one day: {max} on {date}.",
