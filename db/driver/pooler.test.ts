@@ -1,9 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,43 +6,21 @@ import { databaseLimits } from "@/db/client";
 import { env } from "@/lib/env";
 import { faultProxy } from "@/lib/testing/doubles/fault-proxy";
 import { outcome } from "@/lib/testing/doubles/faulty-database";
-import { serve } from "@/lib/testing/doubles/serve";
+import { type Pooler, pgbouncerInstalled, startPgBouncer } from "@/lib/testing/doubles/pgbouncer";
 import { type BoundedClient, boundedClient } from "./client";
-import { parseTarget } from "./target";
 
-const PGBOUNCER = "/usr/sbin/pgbouncer";
-const installed = existsSync(PGBOUNCER);
-if (!installed)
-  console.log(`No ${PGBOUNCER} here: the tests through a transaction-mode pooler are left out.`);
-
-/** PgBouncer refuses to run as root. */
-const NOBODY = 65534;
-
-describe.skipIf(!installed)("through PgBouncer in transaction mode", () => {
-  let folder: string;
-  let bouncer: ChildProcess;
+describe.skipIf(!pgbouncerInstalled())("through PgBouncer in transaction mode", () => {
+  let pooler: Pooler;
   let client: BoundedClient;
-  let port: number;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "kith-pooler-"));
-    chmodSync(folder, 0o755);
-    port = await freePort();
-    writeFileSync(join(folder, "pgbouncer.ini"), configuration(port));
-    const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-    bouncer = spawn(PGBOUNCER, ["-q", join(folder, "pgbouncer.ini")], { stdio: "ignore", ...asNobody });
-    await untilOpen(port);
-    client = boundedClient(`postgres://app@127.0.0.1:${port}/pooled`, "pooled", {
-      max: 8,
-      ...databaseLimits,
-    });
+    pooler = await startPgBouncer(env().DATABASE_URL ?? "");
+    client = boundedClient(pooler.address, "pooled", { max: 8, ...databaseLimits });
   });
 
   afterAll(async () => {
     await client.end(0);
-    bouncer.kill();
-    await once(bouncer, "exit");
-    rmSync(folder, { recursive: true });
+    await pooler.close();
   });
 
   it("connects although the pooler refuses our start-up parameters, and shares two server connections", async () => {
@@ -79,7 +51,7 @@ describe.skipIf(!installed)("through PgBouncer in transaction mode", () => {
   });
 
   it("gives up a dead connection after the longest silence, which is all that can be known here", async () => {
-    const proxy = await faultProxy({ host: "127.0.0.1", port });
+    const proxy = await faultProxy({ host: "127.0.0.1", port: pooler.port });
     const address = `postgres://app@127.0.0.1:${proxy.port}/pooled`;
     const dying = boundedClient(address, "dying", { ...databaseLimits, max: 1, longestMs: 2_500 });
     await dying.sql`select 1`;
@@ -102,37 +74,3 @@ describe.skipIf(!installed)("through PgBouncer in transaction mode", () => {
     expect(await client.sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 });
-
-function configuration(port: number): string {
-  const { host, port: server, path, user, password, database } = parseTarget(env().DATABASE_URL ?? "");
-  const socketFolder = path?.slice(0, path.lastIndexOf("/"));
-  return `[databases]
-pooled = host=${socketFolder ?? host} port=${server} dbname=${database} user=${user} password=${password}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 2
-`;
-}
-
-async function freePort(): Promise<number> {
-  const { port, close } = await serve(createServer());
-  await close();
-  return port;
-}
-
-async function untilOpen(port: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries++, await sleep(50)) {
-    const socket = connect(port, "127.0.0.1");
-    const open = await once(socket, "connect").then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (open) return;
-  }
-  throw new Error("pgbouncer did not start");
-}
