@@ -2,11 +2,10 @@ import { createHmac } from "node:crypto";
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Dispatcher } from "undici";
+import { redirectDelivery } from "./blob-delivery.mjs";
 import { bodyOf, type ServiceDouble, sendJson, serviceDouble } from "./http";
 
 interface StoredBlob {
@@ -208,25 +207,4 @@ function readGrant(given: string, token: string): Grant | null {
   const [signature, payload = ""] = Buffer.from(encoded, "base64").toString().split(".");
   const expected = createHmac("sha256", token).update(payload).digest("hex");
   return signature === expected ? JSON.parse(Buffer.from(payload, "base64").toString()) : null;
-}
-
-/** `get()` of the SDK knows one host only, so the connections of its own copy of undici are led here instead. */
-function redirectDelivery(url: string): () => void {
-  const require = createRequire(createRequire(import.meta.url).resolve("@vercel/blob"));
-  const undici: typeof import("undici") = require("undici");
-  const previous = undici.getGlobalDispatcher();
-  const redirected = previous.compose((dispatch) => (options: Dispatcher.DispatchOptions, handler) => {
-    const { hostname } = new URL(String(options.origin));
-    if (!hostname.endsWith(".blob.vercel-storage.com")) return dispatch(options, handler);
-    const headers = [...pairs(options.headers), "x-delivery", "1"];
-    return dispatch({ ...options, origin: url, headers }, handler);
-  });
-  undici.setGlobalDispatcher(redirected);
-  return () => undici.setGlobalDispatcher(previous);
-}
-
-/** Headers as undici's fetch hands them down: a flat list of names and values, or an object. */
-function pairs(headers: Dispatcher.DispatchOptions["headers"]): string[] {
-  if (Array.isArray(headers)) return headers.map(String);
-  return Object.entries(headers ?? {}).flatMap(([name, value]) => [name, String(value)]);
 }
