@@ -85,7 +85,11 @@ interface Written {
 function writeFile(lease: Lease, filter: ExportFilter, key: string): Promise<Written> {
   return withConnection(async (connection) => {
     await connection`begin isolation level repeatable read read only`;
-    await connection`select set_config('statement_timeout', ${String(env().JOB_TIME_BUDGET_MS)}, true)`;
+    const budget = String(env().JOB_TIME_BUDGET_MS);
+    // Idle, too: while a store completes a large file, the transaction has nothing more to do.
+    await connection`
+      select set_config('statement_timeout', ${budget}, true),
+             set_config('idle_in_transaction_session_timeout', ${budget}, true)`;
     const measured = await measure(connection, lease.workspaceId, filter);
     if (measured.customKeys.length > MAX_CUSTOM_KEYS) {
       const advice = "Narrow the export with a filter.";
