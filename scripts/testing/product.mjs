@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { isAlive, signal, waitUntilGone } from "../lib/processes.mjs";
 import { root } from "../lib/project.mjs";
 
 /** A copy of the product around the real supervisor and the real database, with a stand-in for Next. */
@@ -60,11 +59,3 @@ export function run(folder, { env = {}, args = [], program = process.execPath } 
     });
   return { pid: child.pid, ended, untilSaid, untilReady: () => untilSaid(/Stop +Ctrl-C/) };
 }
-
-/** Kills a process for good and waits until it is gone. */
-export async function kill9(pid) {
-  signal(pid, "SIGKILL");
-  await waitUntilGone(pid, 5_000);
-}
-
-export { isAlive, waitUntilGone };

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
+import { commandLine, isAlive, signal, waitUntilGone } from "./lib/processes.mjs";
+import { productForTests } from "./testing/lifecycle.mjs";
+import { run } from "./testing/product.mjs";
+
+// Real databases are made and killed here; a busy machine needs its time for that.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+
+const place = productForTests();
+
+/** Linux only, as the tests that use it. */
+function watchdogOf(pid) {
+  const isIt = (each) => commandLine(each).includes(`kith-postgres-watchdog ${pid}`);
+  return Number(readdirSync("/proc").find((name) => /^\d+$/.test(name) && isIt(name)));
+}
+
+/** Kills a process for good and waits until it is gone. */
+async function kill9(pid) {
+  signal(pid, "SIGKILL");
+  await waitUntilGone(pid, 5_000);
+}
+
+it("takes everything down when the supervisor is killed, and the next start finds the data", async () => {
+  const kith = place.start();
+  await kith.untilReady();
+  await place.onDatabase((sql) => sql`create table survives as select ${"until restart"}::text as data`);
+  const pids = [(await place.askApp()).pid, place.databasePid()];
+  await kill9(kith.pid);
+  for (const pid of pids) expect(await waitUntilGone(pid, 5_000)).toBe(true);
+  await place.start().untilReady();
+  expect(await place.onDatabase((sql) => sql`select data from survives`)).toEqual([
+    { data: "until restart" },
+  ]);
+});
+
+it.runIf(process.platform === "linux")("takes over a database that outlived its supervisor", async () => {
+  const kith = place.start();
+  await kith.untilReady();
+  const orphan = place.databasePid();
+  await kill9(watchdogOf(orphan));
+  await kill9(kith.pid);
+  expect(isAlive(orphan)).toBe(true);
+  await place.start().untilReady();
+  expect(isAlive(orphan)).toBe(false);
+  expect(await place.onDatabase((sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+it("ends with a plain line when the database is killed, and recovers", async () => {
+  const kith = place.start();
+  await kith.untilReady();
+  await place.onDatabase((sql) => sql`create table recovers as select 1 as one`);
+  await kill9(place.databasePid());
+  expect(await kith.ended).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("database ended unexpectedly"),
+  });
+  await place.start().untilReady();
+  expect(await place.onDatabase((sql) => sql`select one from recovers`)).toEqual([{ one: 1 }]);
+});
+
+it.runIf(process.platform === "linux")(
+  "is not fooled by stale files that name a living stranger",
+  async () => {
+    const first = place.start();
+    await first.untilReady();
+    const database = place.databasePid();
+    await kill9(watchdogOf(database));
+    await kill9(first.pid);
+    await kill9(database);
+    const pidFile = join(place.dataDir, "postgres/data/postmaster.pid");
+    writeFileSync(pidFile, readFileSync(pidFile, "utf8").replace(/^\d+/, String(process.pid)));
+    const lock = JSON.parse(readFileSync(join(place.dataDir, "lock"), "utf8"));
+    writeFileSync(join(place.dataDir, "lock"), JSON.stringify({ ...lock, pid: process.pid }));
+    await place.start().untilReady();
+    expect(isAlive(process.pid)).toBe(true);
+  },
+);
+
+it("ends with the app when the app dies, and shows why a start failed", async () => {
+  const kith = place.start();
+  await kith.untilReady();
+  const database = place.databasePid();
+  await kill9((await place.askApp()).pid);
+  expect(await kith.ended).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("app ended unexpectedly (SIGKILL)"),
+  });
+  expect(isAlive(database)).toBe(false);
+  const failed = await place.start({ BREAK: "start" }).ended;
+  expect(failed).toMatchObject({ code: 1, output: expect.stringContaining("planted failure of next start") });
+});
+
+it("gives work in progress its time, and a second Ctrl-C ends the waiting", async () => {
+  const patient = place.start({ HOLD_STOP_MS: "1000" });
+  await patient.untilReady();
+  signal(patient.pid, "SIGINT");
+  signal(patient.pid, "SIGINT");
+  expect(await patient.ended).toMatchObject({ code: 0, output: expect.not.stringContaining("cut short") });
+
+  const hurried = place.start({ HOLD_STOP_MS: "60000" });
+  await hurried.untilReady();
+  const from = performance.now();
+  signal(hurried.pid, "SIGINT");
+  setTimeout(() => signal(hurried.pid, "SIGINT"), 1_600);
+  expect((await hurried.ended).code).toBe(0);
+  expect(performance.now() - from).toBeLessThan(7_500);
+});
+
+it("stops when npm is killed, which passes no signal on", async () => {
+  const program = `exec 2>&1; npm_lifecycle_event=start "${process.execPath}" scripts/start.mjs & echo "supervisor $!"; wait`;
+  const env = { PORT: String(place.port), DATA_DIR: place.dataDir };
+  const npm = run(place.folder, { env, program: "/bin/sh", args: ["-c", program] });
+  const [, pid] = /supervisor (\d+)/.exec(await npm.untilReady());
+  await kill9(npm.pid);
+  expect(await waitUntilGone(Number(pid), 5_000)).toBe(true);
+  await expect(place.askApp()).rejects.toThrow();
+});
