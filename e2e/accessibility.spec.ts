@@ -88,6 +88,8 @@ async function inspect(page: Page, scenes: Scene[], label: string): Promise<void
   }
 }
 
+test.describe.configure({ mode: "parallel" });
+
 for (const theme of THEMES) {
   for (const viewport of SIZES) {
     const label = `${theme} ${viewport.width}`;

@@ -14,7 +14,12 @@ test("the quickstart of the README works as it is printed", ({ baseURL }) => {
   const folder = mkdtempSync(join(tmpdir(), "kith-quickstart-"));
   for (const name of ["package.json", "scripts", "node_modules"])
     symlinkSync(resolve(name), join(folder, name));
-  const output = execFileSync("bash", ["-euo", "pipefail", "-c", script], { cwd: folder, encoding: "utf8" });
+  const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR ?? resolve(".data") };
+  const output = execFileSync("bash", ["-euo", "pipefail", "-c", script], {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+  });
   expect(output).toContain('"create":1,"update":1,"unchanged":0,"skip":0,"fail":1');
   expect(output).toContain('"code":"email_invalid"');
   expect(output).toContain('"last_name":"King"');

@@ -1,8 +1,10 @@
 "use client";
 
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
 import { ErrorState, Notice } from "@/components/ui/state";
+import { Switch } from "@/components/ui/switch";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { type ConfirmBody, type DryRun, useDryRun, useImportActions } from "@/lib/client/imports";
@@ -82,6 +84,7 @@ function consequence(t: Translate, rows: number, result: DryRun | undefined): st
 
 function Consequences({ result, headers }: { result: DryRun; headers: string[] }) {
   const t = useT();
+  const [onlyRejected, setOnlyRejected] = useState(false);
   return (
     <>
       <Ledger
@@ -95,6 +98,17 @@ function Consequences({ result, headers }: { result: DryRun; headers: string[] }
         ]}
         total={{ label: t("check.total"), value: result.rows }}
       />
+      {result.fail > 0 && result.samples.length > 0 && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the switch is a button with the role, inside the label.
+        <label className="flex min-h-8 items-center gap-3 text-sm">
+          <Switch
+            aria-label={t("check.onlyRejected")}
+            checked={onlyRejected}
+            onCheckedChange={setOnlyRejected}
+          />
+          {t("check.onlyRejected")}
+        </label>
+      )}
       {result.fail > 0 && (
         <div className="grid gap-2">
           <h3 className="text-base">{t("check.errors.title", { count: result.fail })}</h3>
@@ -104,7 +118,7 @@ function Consequences({ result, headers }: { result: DryRun; headers: string[] }
           <RowErrorTable headers={headers} errors={result.errors} />
         </div>
       )}
-      {result.samples.length > 0 && <ChangeSamples samples={result.samples} />}
+      {result.samples.length > 0 && !onlyRejected && <ChangeSamples samples={result.samples} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { type Settings, SWITCHES, useSaveSettings } from "@/lib/client/settings";
 import { Section } from "./section";
+import { SentMails } from "./sent-mails";
 import { SwitchRow } from "./switch-row";
 
 export function NotifySection({ settings }: { settings: Settings }) {
@@ -23,6 +24,7 @@ export function NotifySection({ settings }: { settings: Settings }) {
           onChange={(on) => change(name, on)}
         />
       ))}
+      <SentMails />
     </Section>
   );
 }

@@ -33,6 +33,17 @@ const shape = {
   drawer: "inset-y-0 left-0 w-72 max-w-[86vw] animate-fade border-r",
 };
 
+const FIELD = "input:not([hidden],[readonly],[type=radio],[type=checkbox]), textarea";
+
+/** Focus starts where the work starts: the first field, else the first button; a sheet is read first. */
+function focusFirst(content: EventTarget | null, kind: DialogProps["kind"]): void {
+  if (!(content instanceof HTMLElement)) return;
+  const body = content.querySelector<HTMLElement>("[data-dialog-body]");
+  const first =
+    kind === "modal" ? (body?.querySelector<HTMLElement>(FIELD) ?? body?.querySelector("button")) : null;
+  (first ?? content).focus();
+}
+
 /** An input that means something of its own by Escape, such as taking an edit back. */
 function ownsEscape(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.dataset.ownEscape !== undefined;
@@ -64,6 +75,10 @@ export function Dialog({
           )}
           {...(description ? {} : { "aria-describedby": undefined })}
           onInteractOutside={dismissable ? undefined : (event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            focusFirst(event.currentTarget, kind);
+          }}
           onEscapeKeyDown={(event) => {
             if (!dismissable || ownsEscape(event.target)) event.preventDefault();
           }}
@@ -84,7 +99,9 @@ export function Dialog({
               </Radix.Close>
             )}
           </header>
-          <div className="min-h-0 grow overflow-y-auto px-5 pb-5">{children}</div>
+          <div data-dialog-body className="min-h-0 grow overflow-y-auto px-5 pt-1 pb-5">
+            {children}
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -116,6 +116,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.skip": "Übersprungen",
   "check.fail": "Abgelehnt",
   "check.total": "Zeilen",
+  "check.onlyRejected": "Nur abgelehnte Zeilen zeigen",
   "check.errors.title": { one: "{count} Zeile wird abgelehnt", other: "{count} Zeilen werden abgelehnt" },
   "check.errors.first": "Die ersten {count} sind zu sehen. Alle lassen sich nach dem Import herunterladen.",
   "check.samples.title": "Erste Änderungen",
