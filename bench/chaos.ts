@@ -12,8 +12,7 @@ export interface ChaosOptions {
   kills: number;
   /** How often a worker is stopped past its lease and then woken (SIGSTOP, SIGCONT). */
   zombies?: number;
-  /** Crashes the database. */
-  crash?: () => Promise<void>;
+  /** How often the database crashes: one of its processes is killed, and it recovers from its log. */
   crashes?: number;
   workers?: number;
   seed?: number;
@@ -62,18 +61,20 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   try {
     for (const event of plan) {
       await sleep(150 + random() * 900);
-      if ((await stateOf(workspaceId, importId))?.status !== "processing") break;
+      const now = await stateOf(workspaceId, importId);
+      // No answer: the database is recovering, so the import is not over.
+      if (now && now.status !== "processing") break;
       const busy = await ownerPid(workspaceId, importId);
       const owner = alive.findIndex((child) => child.pid === busy);
       const victim = owner >= 0 && random() < 0.8 ? owner : Math.floor(random() * alive.length);
       const child = alive[victim];
       if (!child) continue;
       if (event === "crash") {
-        await options.crash?.();
+        await afterRecovery(crashDatabase);
         done.crashes++;
       } else if (event === "freeze") {
         child.kill("SIGSTOP");
-        await dropConnections();
+        await afterRecovery(dropConnections);
         setTimeout(() => child.kill("SIGCONT"), leaseMs * 2.5);
         done.zombies++;
       } else {
@@ -92,7 +93,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       child.kill("SIGKILL");
     }
   }
-  const state = await importState(workspaceId, importId);
+  const state = await afterRecovery(() => importState(workspaceId, importId));
   const problems = await compare(workspaceId, state, rows, data);
   return { state, ...done, seconds: (performance.now() - started) / 1000, problems };
 }
@@ -120,6 +121,12 @@ async function stateOf(workspaceId: string, importId: string): Promise<ImportSta
   return importState(workspaceId, importId).catch(() => null);
 }
 
+/** Postgres takes a killed backend for a crash of all: it ends every session and recovers from its write-ahead log. */
+async function crashDatabase(): Promise<void> {
+  const [row] = await sql()<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  if (row) process.kill(row.pid, "SIGKILL");
+}
+
 /**
  * Cuts the sessions of everybody else, as a failover or the time limit of an idle transaction would: a frozen worker
  * loses the locks that would have kept others away, and finds out when it wakes.
@@ -137,6 +144,17 @@ async function ownerPid(workspaceId: string, importId: string): Promise<number> 
     () => [],
   );
   return Number(rows[0]?.owner?.split("/").at(-1) ?? 0);
+}
+
+async function afterRecovery<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await sleep(200);
+    }
+  }
 }
 
 async function waitForEnd(workspaceId: string, importId: string, rows: number): Promise<void> {

@@ -34,9 +34,8 @@ export async function processImport(workspaceId: string, id: string): Promise<vo
   } catch (error) {
     if (error instanceof FencedError) return;
     log().error({ err: error, importId: id }, "import interrupted");
-    await postponeJob(lease, "The import was interrupted by an unexpected error.", RETRY_DELAY_MS).catch(
-      () => undefined,
-    );
+    const reason = "The import was interrupted by an unexpected error.";
+    await postponeJob(lease, reason, isRetryable(error) ? 0 : RETRY_DELAY_MS).catch(() => undefined);
   }
 }
 
