@@ -79,6 +79,10 @@ export function ImportTable({ records }: { records: ImportRecord[] }) {
 function ImportRow({ record }: { record: ImportRecord }) {
   const t = useT();
   const format = useFormat();
+  const figures = [
+    `${t("imports.column.created")} ${format.number(record.created_rows)}`,
+    `${t("imports.column.failed")} ${format.number(record.failed_rows)}`,
+  ].join(" · ");
   return (
     <li className={`${GRID} relative border-line border-b py-3 last:border-b-0 hover:bg-sunken/70`}>
       <div className="min-w-0">
@@ -88,7 +92,10 @@ function ImportRow({ record }: { record: ImportRecord }) {
         >
           {record.filename}
         </Link>
-        <p className="figures text-muted text-sm">{t("imports.rows", { count: record.total_rows })}</p>
+        <p className="figures text-muted text-sm">
+          {t("imports.rows", { count: record.total_rows })}
+          <span className="md:hidden"> · {figures}</span>
+        </p>
       </div>
       <ImportStatus record={record} />
       <Figure label={t("imports.column.created")} value={record.created_rows} />

@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises";
+import { expect, people, runImport, test, upload } from "./support";
+
+test("an export is made, downloaded and deleted", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(7, "out"));
+  await runImport(page);
+  await page.goto("/exports?new=export");
+  const dialog = page.getByRole("dialog", { name: "New export" });
+  await dialog.getByLabel("File name").fill("everybody");
+  await dialog.getByRole("button", { name: "Start export" }).click();
+  await expect(page.getByText("Ready")).toBeVisible({ timeout: 20_000 });
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download everybody.csv" }).click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe("everybody.csv");
+  const text = await readFile(await download.path(), "utf8");
+  expect(text.startsWith("\uFEFF")).toBe(true);
+  expect(text.trim().split("\r\n")).toHaveLength(8);
+  await page.getByRole("button", { name: "Delete everybody.csv" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete export" }).click();
+  await expect(page.getByRole("heading", { name: "No exports yet" })).toBeVisible();
+});
+
+test("the mail key is kept masked, and a mail to a contact needs it", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(1, "reader"));
+  await runImport(page);
+  const write = async () => {
+    await page.goto("/contacts");
+    await page.getByRole("link", { name: "Person 0" }).click();
+    await page.getByRole("button", { name: "Send e-mail" }).click();
+    const dialog = page.getByRole("dialog", { name: "E-mail to Person 0" });
+    await dialog.getByLabel("Subject").fill(`Hello from ${account.email}`);
+    await dialog.getByLabel("Message").fill("A few words.");
+    await dialog.getByLabel("Message").press("Control+Enter");
+    return dialog;
+  };
+  const refused = await write();
+  await refused.getByRole("link", { name: "Add it in the settings" }).click();
+
+  await page.getByLabel("Mail key").fill("re_e2e_key_1234567890wXyZ");
+  await page.getByRole("button", { name: "Save key" }).click();
+  await expect(page.getByText("re_****wXyZ")).toBeVisible();
+  await write();
+  await expect(page.getByText("E-mail sent to Person 0")).toBeVisible();
+  await page.goto("/inbox");
+  await expect(page.getByText(`Hello from ${account.email}`)).toBeVisible();
+
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByLabel("Mail key")).toBeVisible();
+});
+
+test("an API key works as it was made and stops when it is revoked", async ({ page, request, account }) => {
+  expect(account.email).toContain("@");
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Nightly sync");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const key = (await dialog.locator("code").textContent()) ?? "";
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  const call = (method: "get" | "post") =>
+    request[method]("/api/contacts", {
+      headers: { authorization: `Bearer ${key}` },
+      ...(method === "post" && { data: { email: "a@example.com", first_name: "A" } }),
+    });
+  expect((await call("get")).status()).toBe(200);
+  expect((await call("post")).status()).toBe(403);
+  await page.getByRole("button", { name: "Revoke Nightly sync" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText("No API keys.")).toBeVisible();
+  expect((await call("get")).status()).toBe(401);
+});
+
+test("tags are made, renamed and deleted", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await page.goto("/tags");
+  await page.getByRole("button", { name: "New tag" }).first().click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Customer");
+  await page.getByRole("dialog").getByLabel("Emoji").fill("⭐");
+  await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
+  await page.getByRole("button", { name: "New tag" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("CUSTOMER");
+  await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
+  await expect(page.getByText("There is already a tag with this name.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Edit Customer" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Client");
+  await page.getByRole("dialog").getByRole("button", { name: "Save tag" }).click();
+  await page.getByRole("button", { name: "Delete Client" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete tag" }).click();
+  await expect(page.getByRole("heading", { name: "No tags yet" })).toBeVisible();
+});
+
+test("theme and language are chosen once and are there from the first byte", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await page.goto("/settings");
+  await page.getByLabel("Theme").selectOption("dark");
+  await page.getByLabel("Language").selectOption("de");
+  await expect(page.getByRole("heading", { name: "Einstellungen", level: 1 })).toBeVisible();
+  const html = await (await page.request.get("/contacts")).text();
+  expect(html).toMatch(/<html[^>]*lang="de"/);
+  expect(html).toMatch(/<html[^>]*data-theme="dark"/);
+});
+
+test("a filter gets a name and comes back under it", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(10, "viewed"));
+  await runImport(page);
+  await page.goto("/contacts?q=company+2");
+  await page.getByRole("button", { name: "Saved views" }).click();
+  await page.getByRole("menuitem", { name: "Save this view" }).click();
+  await page.getByRole("dialog").getByLabel("Name of the view").fill("Second");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.goto("/contacts");
+  await page.getByRole("button", { name: "Saved views" }).click();
+  await page.getByRole("menuitem", { name: "Second", exact: true }).click();
+  await expect(page).toHaveURL(/q=company\+2/);
+  await expect(page.getByRole("searchbox", { name: "Search contacts" })).toHaveValue("company 2");
+});
