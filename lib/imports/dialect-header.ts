@@ -7,7 +7,10 @@ export type FoundHeader = { row: number; firstRecord: number; certainty: "certai
 const SEARCHED = 25;
 const LOOKED_BELOW = 40;
 
-type Row = { cells: string[]; shapes: Shape[]; filled: number; known: number };
+/** Cells of a row that are looked at: more than any export has, and bounded for the widest file. */
+const COMPARED = 150;
+
+type Row = { cells: string[]; shapes: Shape[]; filled: number; known: () => number };
 
 /**
  * Which record holds the headers. Known names speak for a record, so does text above columns of addresses,
@@ -15,7 +18,7 @@ type Row = { cells: string[]; shapes: Shape[]; filled: number; known: number };
  * skipped; of several header rows the last one counts, because it stands on the data.
  */
 export function findHeaderRow(records: string[][]): FoundHeader {
-  const rows = records.map(describe);
+  const rows = records.slice(0, SEARCHED + LOOKED_BELOW).map((cells) => describe(cells.slice(0, COMPARED)));
   const width = Math.max(1, usualWidth(rows.map((row) => row.cells.length)));
   let best = -1;
   let bestScore = 2;
@@ -41,7 +44,7 @@ function describe(cells: string[]): Row {
     cells,
     shapes,
     filled: shapes.filter((shape) => shape !== "empty").length,
-    known: cells.filter((cell) => cell.length <= 60 && findMeaning(cell) !== null).length,
+    known: () => cells.filter((cell) => cell.length <= 60 && findMeaning(cell) !== null).length,
   };
 }
 
@@ -53,7 +56,7 @@ function isData(row: Row, width: number): boolean {
 function headerScore(row: Row, below: Row[], width: number): number {
   const texts = row.cells.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== "");
   const share = row.filled / Math.max(width, row.cells.length);
-  let score = Math.min(6, 2 * row.known);
+  let score = Math.min(6, 2 * row.known());
   score += row.cells.length === width ? 1 : -1;
   score += share >= 0.8 ? 2 : share >= 0.5 ? 0.5 : -2;
   score += new Set(texts).size === texts.length ? 1 : -2;
@@ -89,7 +92,9 @@ function columnType(rows: Row[], column: number): Shape | null {
 
 /** The same headers once more, in another language for instance. Values do not happen to be names of columns. */
 function isAnotherHeader(row: Row | undefined): boolean {
-  return row !== undefined && row.known >= 2 && row.known >= row.filled / 2 && !row.shapes.includes("email");
+  if (row === undefined || row.shapes.includes("email")) return false;
+  const known = row.known();
+  return known >= 2 && known >= row.filled / 2;
 }
 
 function withoutHeader(rows: Row[], width: number): FoundHeader {

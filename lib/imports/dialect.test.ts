@@ -115,6 +115,28 @@ describe("detection of the delimiter", () => {
   });
 });
 
+it("takes bounded time for any head", () => {
+  const units = [
+    "a,",
+    '"',
+    '"a\n',
+    "x",
+    "@",
+    "a@",
+    " ",
+    "1|2|",
+    `${"Vorname,".repeat(500)}\n`,
+    `${"a,".repeat(500)}\n`,
+  ];
+  detect("a,b\n1,2\n");
+  for (const unit of units) {
+    const head = Buffer.from(unit.repeat(Math.ceil(262_144 / unit.length)));
+    const before = process.cpuUsage();
+    detectDialect(head, false);
+    expect(process.cpuUsage(before).user / 1000, JSON.stringify(unit.slice(0, 9))).toBeLessThan(300);
+  }
+});
+
 describe("detection of the header row", () => {
   it.each([
     [

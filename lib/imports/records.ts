@@ -85,6 +85,9 @@ export async function countRecords(utf8: AsyncIterable<Uint8Array>, options: Rea
   return Math.max(0, count - recordsAbove(options));
 }
 
+/** Small, so that little more is read than the records that are wanted. */
+const HEAD_PIECE_BYTES = 8 * 1024;
+
 /** The first records of a file as cells, for preview and detection: headers and preamble included. */
 export function parseHead(utf8: Uint8Array, whole: boolean, delimiter: string, limit: number): HeadRecord[] {
   const splitter = new RecordSplitter({ delimiter });
@@ -96,8 +99,8 @@ export function parseHead(utf8: Uint8Array, whole: boolean, delimiter: string, l
       records.push({ cells, line: batch.lines[index] ?? 0, error: batch.errors.get(index) });
     });
   };
-  for (let at = 0; at < utf8.length && records.length < limit; at += PIECE_BYTES) {
-    take(splitter.push(utf8.subarray(at, at + PIECE_BYTES)));
+  for (let at = 0; at < utf8.length && records.length < limit; at += HEAD_PIECE_BYTES) {
+    take(splitter.push(utf8.subarray(at, at + HEAD_PIECE_BYTES)));
   }
   if (whole) take(splitter.end());
   return records.slice(0, limit);

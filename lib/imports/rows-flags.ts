@@ -25,6 +25,8 @@ export function isUnsubscribedWord(cell: string): boolean {
   return UNSUBSCRIBED.has(key(cell));
 }
 
+const MAX_WORDS_LENGTH = 80;
+
 /** What an entry in the column means: the person left, the person is there, or the day the person left. */
 export type FlagMeaning = "unsubscribed" | "subscribed" | "unsubscribed_at";
 
@@ -36,6 +38,7 @@ export type FlagMeaning = "unsubscribed" | "subscribed" | "unsubscribed_at";
 export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean {
   const seen = new Map<string, boolean>();
   return (cell) => {
+    if (cell.length > MAX_WORDS_LENGTH) return false;
     const known = seen.get(cell);
     if (known !== undefined) return known;
     const flag = readFlag(key(cell), meaning) || (meaning === "unsubscribed" && shapeOf(cell) === "date");
@@ -45,7 +48,7 @@ export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean {
 }
 
 function readFlag(word: string, meaning: FlagMeaning): boolean {
-  if (word === "" || word.length > 60) return false;
+  if (word === "") return false;
   if (UNSUBSCRIBED.has(word)) return true;
   if (meaning === "unsubscribed_at") return /\d/.test(word) && !NOTHING.has(word);
   return meaning === "subscribed" ? NO.has(word) : YES.has(word);

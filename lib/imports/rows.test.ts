@@ -127,6 +127,38 @@ describe("e-mail addresses", () => {
   });
 });
 
+it("takes linear time for cells of 64 KiB, whatever they are made of", () => {
+  const fields: Field[] = ["email", "full_name", "tags", "notes", "is_unsubscribed", "custom_fields.k"];
+  const read = compileRow(fields, fields);
+  const units = [
+    "a",
+    " ",
+    "a ",
+    "\t",
+    "'=",
+    '"',
+    '""',
+    ";",
+    " ,",
+    "a@",
+    "a@a.",
+    "<",
+    "a <",
+    "1 ",
+    "a\u200b",
+    "\u0301",
+    "van ",
+    " ::: ",
+  ];
+  read(fields.map(() => "warm up"));
+  for (const unit of units) {
+    const cell = `x${unit.repeat(65_536 / unit.length)}y`;
+    const before = process.cpuUsage();
+    read(fields.map(() => cell));
+    expect(process.cpuUsage(before).user / 1000, JSON.stringify(unit)).toBeLessThan(300);
+  }
+});
+
 describe("names", () => {
   it("come from the display form when the file has no name column", () => {
     expect(good({ email: '"Ada Lovelace" <a@b.de>' })).toMatchObject({

@@ -83,8 +83,17 @@ function checkExtraCells(cells: string[], width: number, complain: Complain): vo
 
 /** Anything that makes a cell need more than a look: blanks or a quote at its ends, and all but printable ASCII. */
 const UNCLEAN = /^[\s']|\s$|[^\x20-\x7e]/;
-/** Blanks of every kind at the ends: Unicode spaces, and what has no width. */
-const ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+/** What may stand at the ends and is taken off: Unicode spaces, and what has no width. */
+const BLANK = /[\s\p{Cf}]/u;
+
+/** By hand, because a pattern for blanks at the end takes quadratic time on blanks in the middle. */
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && BLANK.test(text.charAt(start))) start++;
+  while (end > start && BLANK.test(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
 
 /** A cell as it is stored: trimmed, NFC, without a formula guard. Complains about NUL. */
 function clean(cell: string | undefined, column: number, complain: Complain): string {
@@ -94,9 +103,9 @@ function clean(cell: string | undefined, column: number, complain: Complain): st
     complain(column, "nul_character", "This cell contains a NUL character, which cannot be stored.");
     return "";
   }
-  const text = cell.replace(ENDS, "").normalize("NFC");
+  const text = trimBlanks(cell).normalize("NFC");
   const bare = unguardFormula(text);
-  return bare === text ? text : bare.replace(ENDS, "");
+  return bare === text ? text : trimBlanks(bare);
 }
 
 function textReader(
@@ -184,7 +193,7 @@ function fullReader(column: number, complain: Complain): (cells: string[]) => Ro
   return (cells) => {
     const text = clean(cells[column], column, complain);
     if (text === "") return NO_NAME;
-    const name = splitFullName(text);
+    const name = splitFullName(text.slice(0, 1000));
     const length = Math.max(name.first.length, name.last?.length ?? 0);
     if (length <= MAX_NAME_LENGTH) return name;
     complain(

@@ -55,7 +55,8 @@ function maskCell(cell: string): string {
   return words === 1 ? "<1 word>" : `<${Math.min(words, 100)} words>`;
 }
 
-function maskHeader(header: string): string {
+function maskHeader(whole: string): string {
+  const header = whole.slice(0, 2 * HEADER_CHARS);
   const shape = shapeOf(header);
   if (shape !== "text" && shape !== "empty") return MASKS[shape];
   const [text = ""] = header.split(/\S+@\S+/u);
