@@ -1,0 +1,50 @@
+-- Sends sign-ups and confirmations of a Supabase project to POST /api/webhooks, signed as Standard Webhooks.
+-- Replace the address and the secret (the part after "v1,whsec_"), then run this in the SQL editor.
+-- Only two events are sent: an update of every other column would include our own writes and loop.
+create extension if not exists pg_net with schema extensions;
+create extension if not exists pgcrypto with schema extensions;
+
+create schema if not exists kith_private;
+revoke all on schema kith_private from public;
+
+create or replace function kith_private.notify_user_event() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  address constant text := 'https://your-kith.example.com/api/webhooks';
+  secret constant bytea := decode('REPLACE_WITH_BASE64_OF_WEBHOOK_SECRET', 'base64');
+  event_id constant text := gen_random_uuid()::text;
+  sent_at constant text := floor(extract(epoch from now()))::bigint::text;
+  record_now jsonb := jsonb_build_object('id', new.id, 'email', new.email,
+    'email_confirmed_at', new.email_confirmed_at, 'created_at', new.created_at);
+  record_before jsonb := case when tg_op = 'UPDATE' then jsonb_build_object('id', old.id, 'email', old.email,
+    'email_confirmed_at', old.email_confirmed_at, 'created_at', old.created_at) end;
+  -- pg_net sends jsonb as its text form, so that text is what is signed.
+  body constant jsonb := jsonb_build_object('type', tg_op, 'schema', 'auth', 'table', 'users',
+    'record', record_now, 'old_record', record_before);
+begin
+  perform net.http_post(
+    url := address,
+    body := body,
+    headers := jsonb_build_object(
+      'content-type', 'application/json',
+      'webhook-id', event_id,
+      'webhook-timestamp', sent_at,
+      'webhook-signature', 'v1,' || encode(extensions.hmac(
+        convert_to(event_id || '.' || sent_at || '.' || body::text, 'utf8'), secret, 'sha256'), 'base64')));
+  return null;
+exception when others then
+  -- A sign-up never fails because of a notification.
+  raise warning 'kith: user event not sent: %', sqlerrm;
+  return null;
+end $$;
+
+revoke all on function kith_private.notify_user_event() from public;
+
+drop trigger if exists kith_user_created on auth.users;
+create trigger kith_user_created after insert on auth.users
+  for each row execute function kith_private.notify_user_event();
+
+drop trigger if exists kith_user_confirmed on auth.users;
+create trigger kith_user_confirmed after update of email_confirmed_at on auth.users
+  for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
+  execute function kith_private.notify_user_event();
