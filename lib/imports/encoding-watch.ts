@@ -1,0 +1,43 @@
+import { isAscii } from "node:buffer";
+
+/** Bytes of evidence that are kept; a guess needs no more. */
+const EVIDENCE_BYTES = 64 * 1024;
+
+/**
+ * Looks on while a file streams past for bytes beyond ASCII. A head of plain ASCII says nothing about the encoding
+ * of a name on line 400 000: with the evidence kept here the question can be asked again once the file is complete.
+ * Costs next to nothing (isAscii runs at several GB/s).
+ */
+export class EncodingWatch {
+  #evidence: Buffer[] = [];
+  #bytes = 0;
+  /** What stands after the last line end: its characters may go on in the next chunk. */
+  #open = Buffer.alloc(0);
+
+  push(chunk: Uint8Array): void {
+    if (this.#bytes >= EVIDENCE_BYTES) return;
+    const end = Math.max(chunk.lastIndexOf(10), chunk.lastIndexOf(13)) + 1;
+    if (end === 0 && this.#open.length + chunk.length < EVIDENCE_BYTES) {
+      this.#open = Buffer.concat([this.#open, chunk]);
+      return;
+    }
+    this.#keep(this.#open, chunk.subarray(0, end));
+    this.#open = Buffer.from(chunk.subarray(end));
+  }
+
+  #keep(...parts: Uint8Array[]): void {
+    if (parts.every((part) => isAscii(part))) return;
+    const lines = Buffer.concat(parts);
+    const first = lines.findIndex((byte) => byte > 127);
+    const kept = Buffer.from(lines.subarray(lines.lastIndexOf(10, first) + 1).subarray(0, EVIDENCE_BYTES));
+    this.#evidence.push(kept);
+    this.#bytes += kept.length;
+  }
+
+  /** Lines of the file with other than ASCII bytes among them, for `detectEncoding`; null when there are none. */
+  evidence(): Buffer | null {
+    this.#keep(this.#open);
+    this.#open = Buffer.alloc(0);
+    return this.#evidence.length === 0 ? null : Buffer.concat(this.#evidence);
+  }
+}
