@@ -19,7 +19,8 @@ export function log(): pino.Logger {
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = "code" in error ? error.code : undefined;
-  const cause = error.cause instanceof Error ? { name: error.cause.name, stack: error.cause.stack } : undefined;
+  const cause =
+    error.cause instanceof Error ? { name: error.cause.name, stack: error.cause.stack } : undefined;
   // Drizzle puts the parameters into its message; the cause has the database's own words.
   const message = error.name === "DrizzleQueryError" ? "query failed" : error.message;
   const stack = error.name === "DrizzleQueryError" ? undefined : error.stack;

@@ -11,11 +11,10 @@ it("ends in exactly the state of an undisturbed import after 20 kill -9", async 
 it("is not fooled by workers that wake up after their lease, and would notice if it were", async () => {
   const chaos = { rows: 60_000, kills: 2, zombies: 6, workers: 3, leaseMs: 300, bad: 0, seed: 3 };
   expect((await runChaos(chaos)).problems).toEqual([]);
-  const seeds = [3, 4, 5];
+  // Not every seed hits the moment; a build without the fence cannot pass many.
   const broken = [];
-  for (const seed of seeds) {
+  for (let seed = 3; seed < 15 && broken.length === 0; seed++) {
     broken.push(...(await runChaos({ ...chaos, seed, unfenced: true })).problems);
-    if (broken.length > 0) break;
   }
   expect(broken).not.toEqual([]);
-}, 240_000);
+}, 300_000);
