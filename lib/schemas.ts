@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanText } from "@/lib/text";
 
 /** Building blocks of the wire contract that several slices share. */
 
@@ -25,7 +26,7 @@ export const timestamp = z
 export function text(max: number, min = 0) {
   return z
     .string()
-    .transform((value) => value.trim().normalize("NFC"))
+    .transform(cleanText)
     .pipe(
       z
         .string()

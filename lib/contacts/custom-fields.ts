@@ -1,5 +1,25 @@
+import { cleanText } from "@/lib/text";
+
 /** decisions.md, Formats. */
 export const CUSTOM_FIELD_LIMITS = { keys: 50, keyLength: 64, bytes: 16 * 1024, depth: 8 };
+
+/** As they are stored: keys as the header of a column shows them, text clean. Other values stay what they are. */
+export function cleanCustomFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      cleanKey(key),
+      typeof value === "string" ? cleanText(value) : value,
+    ]),
+  );
+}
+
+function cleanKey(key: string): string {
+  const visible = key
+    .normalize("NFC")
+    .replace(/\s+/gu, " ")
+    .replace(/[\p{Cc}\p{Cf}]/gu, "");
+  return visible.trim();
+}
 
 /** Why these custom fields cannot be stored, or null. Iterative: a deeply nested value must not exhaust the stack. */
 export function customFieldsProblem(fields: Record<string, unknown>): string | null {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EMAIL_MAX, EMAIL_PATTERN } from "@/lib/contacts/email";
 import { id, optionalText, page, pageQuery, queryFlag, text, timestamp, uuid, uuidList } from "@/lib/schemas";
 import { tag } from "@/lib/tags/schemas";
-import { CUSTOM_FIELD_LIMITS, customFieldsProblem } from "./custom-fields";
+import { CUSTOM_FIELD_LIMITS, cleanCustomFields, customFieldsProblem } from "./custom-fields";
 
 export const email = z
   .string()
@@ -19,12 +19,16 @@ export const email = z
     example: "ada@example.com",
   });
 
+function checkCustomFields(value: Record<string, unknown>, context: z.RefinementCtx) {
+  const problem = customFieldsProblem(value);
+  if (problem) context.addIssue({ code: "custom", message: problem });
+}
+
 const customFields = z
   .record(z.string(), z.unknown())
-  .superRefine((value, context) => {
-    const problem = customFieldsProblem(value);
-    if (problem) context.addIssue({ code: "custom", message: problem });
-  })
+  .superRefine(checkCustomFields)
+  .transform(cleanCustomFields)
+  .superRefine(checkCustomFields)
   .meta({
     override: { type: "object", additionalProperties: true, maxProperties: CUSTOM_FIELD_LIMITS.keys },
     description: "At most 50 keys of 1 to 64 characters, 16 KB as JSON",

@@ -1,5 +1,6 @@
 import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { EMAIL_MAX, EMAIL_PATTERN } from "@/lib/contacts/email";
+import { cleanText, trimBlanks } from "@/lib/text";
 import { unguardFormula } from "./formula";
 import { flagMeaning } from "./mapping-columns";
 import { customKey, type Field } from "./mapping-fields";
@@ -83,18 +84,6 @@ function checkExtraCells(cells: string[], width: number, complain: Complain): vo
 
 /** Anything that makes a cell need more than a look: blanks or a quote at its ends, and all but printable ASCII. */
 const UNCLEAN = /^[\s']|\s$|[^\x20-\x7e]/;
-/** What may stand at the ends and is taken off: Unicode spaces, and what has no width. */
-const BLANK = /[\s\p{Cf}]/u;
-
-/** By hand, because a pattern for blanks at the end takes quadratic time on blanks in the middle. */
-function trimBlanks(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && BLANK.test(text.charAt(start))) start++;
-  while (end > start && BLANK.test(text.charAt(end - 1))) end--;
-  return text.slice(start, end);
-}
-
 /** A cell as it is stored: trimmed, NFC, without a formula guard. Complains about NUL. */
 function clean(cell: string | undefined, column: number, complain: Complain): string {
   if (cell === undefined || cell === "") return "";
@@ -103,7 +92,7 @@ function clean(cell: string | undefined, column: number, complain: Complain): st
     complain(column, "nul_character", "This cell contains a NUL character, which cannot be stored.");
     return "";
   }
-  const text = trimBlanks(cell).normalize("NFC");
+  const text = cleanText(cell);
   const bare = unguardFormula(text);
   return bare === text ? text : trimBlanks(bare);
 }
