@@ -4,6 +4,7 @@ import { lastDigestTime } from "@/lib/digest/week";
 import { sendDueMails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { background } from "@/lib/http/background";
+import { stopJobsOnSignal } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { sweep } from "@/lib/sweep/sweep";
 
@@ -15,11 +16,14 @@ const holder = globalThis as typeof globalThis & { kithSchedule?: Cron[] };
  */
 export async function boot(): Promise<void> {
   if (env().VERCEL || holder.kithSchedule) return;
+  stopJobsOnSignal();
   holder.kithSchedule = [
     schedule("mails", "*/5 * * * * *", () => sendDueMails()),
     schedule("sweep", "0 1-59 * * * *", () => sweep({ start: background, thorough: false })),
     schedule("thorough sweep", "0 0 * * * *", () => sweep({ start: background, thorough: true })),
     schedule("weekly digest", "0 0 8-23 * * 1", sendDigests),
+    // Right after the start too: the process before may have let go of jobs when it ended.
+    schedule("first sweep", soon(), () => sweep({ start: background, thorough: false })),
   ];
 }
 
@@ -29,7 +33,11 @@ async function sendDigests(): Promise<void> {
   await sendDueMails();
 }
 
-function schedule(name: string, pattern: string, run: () => Promise<unknown>): Cron {
+function soon(): Date {
+  return new Date(Date.now() + 2000);
+}
+
+function schedule(name: string, pattern: string | Date, run: () => Promise<unknown>): Cron {
   const failed = (error: unknown) => log().error({ err: error, task: name }, "scheduled task failed");
   // unref: a pending tick keeps no process alive. protect: a tick that still runs is not started twice.
   return new Cron(pattern, { timezone: "UTC", protect: true, unref: true, catch: failed }, async () => {

@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { continueElsewhere } from "@/lib/jobs/handover";
 import { claimJob, FencedError, type Lease, postponeJob, releaseJob } from "@/lib/jobs/lease";
+import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
@@ -30,6 +31,7 @@ export async function processImport(workspaceId: string, id: string): Promise<vo
     const finished = await work(lease, performance.now() + env().JOB_TIME_BUDGET_MS);
     if (finished) return;
     await releaseJob(lease);
+    if (isStopping()) return;
     await continueElsewhere(lease, () => processImport(workspaceId, id));
   } catch (error) {
     if (error instanceof FencedError) return;
@@ -68,7 +70,7 @@ async function importRows(lease: Lease, job: LoadedImport, deadline: number): Pr
       next = batches.next();
       next.catch(() => undefined);
       await withRetries(() => commitBatch(lease, job, batch));
-      if (performance.now() > deadline) return false;
+      if (isStopping() || performance.now() > deadline) return false;
     }
   } finally {
     await batches.return?.(undefined);

@@ -3,6 +3,7 @@ import { sql } from "@/db/client";
 import { env } from "@/lib/env";
 import { ApiError, notFound } from "@/lib/errors";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
+import { isStopping } from "@/lib/jobs/stopping";
 import type { UndoResult } from "./schemas";
 
 /**
@@ -72,7 +73,7 @@ export async function processUndo(lease: Lease, deadline: number): Promise<boole
       return save(tx, lease, progress, slice);
     });
     if (finished) return true;
-    if (performance.now() > deadline) return false;
+    if (isStopping() || performance.now() > deadline) return false;
   }
 }
 
