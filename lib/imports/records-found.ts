@@ -3,6 +3,16 @@ import type { RecordErrorCode } from "./limits";
 /** How a record ended; the values are bits, so that a batch can say which kinds it holds. */
 export const ENDED_BY = { nothing: 1, lf: 2, crlf: 4, cr: 8 } as const;
 
+/** Where a splitter begins, and what separates cells. */
+export type SplitterOptions = {
+  /** One ASCII character. */
+  delimiter: string;
+  /** Offset in the stream of the first byte that will be pushed: 0, or a record boundary. */
+  startByte?: number;
+  /** Physical line number of that byte, counted from 1. */
+  startLine?: number;
+};
+
 /** Records found by one `push`. All offsets are indexes into `buffer`, valid until the next push. */
 export type FoundRecords = {
   buffer: Buffer;

@@ -6,13 +6,16 @@ import {
   isBlank,
   LF,
   NextByte,
+  nextInQuotes,
   nextOpening,
   QUOTE,
   SEPARATOR_LINE,
   SPACE,
+  skipEmptyLines,
+  skipMarks,
   TAB,
 } from "./records-bytes";
-import { ENDED_BY, emptyFound, type FoundRecords } from "./records-found";
+import { ENDED_BY, emptyFound, type FoundRecords, type SplitterOptions } from "./records-found";
 
 /**
  * Finds record boundaries in a UTF-8 stream, in time linear in its size whatever it contains.
@@ -36,15 +39,6 @@ const QUOTED = 1;
 const AFTER_QUOTE = 2;
 const SKIP = 3;
 const START = 4;
-
-export type SplitterOptions = {
-  /** One ASCII character. */
-  delimiter: string;
-  /** Offset in the stream of the first byte that will be pushed: 0, or a record boundary. */
-  startByte?: number;
-  /** Physical line number of that byte, counted from 1. */
-  startLine?: number;
-};
 
 export class RecordSplitter {
   readonly #delimiter: number;
@@ -132,39 +126,19 @@ export class RecordSplitter {
 
   /** A byte order mark at the start of a record is what joining files leaves behind; it is no part of a cell. */
   #start(final: boolean): boolean {
-    this.#skipEmptyLines(final);
-    const buffer = this.#buffer;
-    while (this.#record < this.#length && buffer[this.#record] === 0xef) {
-      if (this.#length - this.#record < 3) {
-        if (!final) return false;
-        break;
-      }
-      if (buffer[this.#record + 1] !== 0xbb || buffer[this.#record + 2] !== 0xbf) break;
-      this.#record += 3;
-    }
+    const buffer = this.#filled;
+    const empty = skipEmptyLines(buffer, this.#record, final);
+    this.#record = empty.at;
+    this.#line += empty.lines;
+    const bare = skipMarks(buffer, this.#record, final);
+    if (bare === null) return false;
+    this.#record = bare;
     if (this.#record === this.#length) return false;
     this.#scan = this.#record;
     this.#linesBefore = 0;
     this.#linesQuoted = 0;
     this.#state = PLAIN;
     return true;
-  }
-
-  /** A run of empty lines is passed byte by byte: 200 MB of them take less than a second. */
-  #skipEmptyLines(final: boolean): void {
-    const buffer = this.#buffer;
-    const last = this.#length - 1;
-    let at = this.#record;
-    let lines = 0;
-    for (; at <= last; at++) {
-      if (buffer[at] === CR) {
-        if (at === last && !final) break;
-        if (at < last && buffer[at + 1] === LF) at++;
-      } else if (buffer[at] !== LF) break;
-      lines++;
-    }
-    this.#line += lines;
-    this.#record = at;
   }
 
   /** Outside quotes: goes to the next line end or opening quote, whichever is first. */
@@ -196,8 +170,8 @@ export class RecordSplitter {
     const buffer = this.#buffer;
     const stop = Math.min(this.#length, this.#record + MAX_RECORD_BYTES);
     let lines = this.#linesQuoted;
-    let index = this.#scan;
-    for (; index < stop; index++) {
+    let index = nextInQuotes(buffer, this.#scan, stop);
+    for (; index < stop; index = nextInQuotes(buffer, index + 1, stop)) {
       const byte = buffer[index];
       if (byte === QUOTE) {
         if (index + 1 === this.#length && !final) break;
@@ -210,10 +184,9 @@ export class RecordSplitter {
         this.#state = AFTER_QUOTE;
         return true;
       }
-      if (byte === CR || (byte === LF && buffer[index - 1] !== CR)) {
-        lines++;
-        if (lines >= MAX_QUOTED_LINES) return this.#recover(index);
-      }
+      if (byte === LF && buffer[index - 1] === CR) continue;
+      lines++;
+      if (lines >= MAX_QUOTED_LINES) return this.#recover(index);
     }
     this.#linesQuoted = lines;
     this.#scan = index;
