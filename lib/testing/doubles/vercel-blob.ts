@@ -171,6 +171,8 @@ export async function blobDouble(): Promise<BlobDouble> {
 
   const service = await serviceDouble(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://double");
+    allowBrowsers(request, response);
+    if (request.method === "OPTIONS") return void response.writeHead(204).end();
     if (request.headers["x-delivery"] === "1") return deliver(request, response, url.pathname.slice(1));
     try {
       sendJson(response, 200, await api(request, url));
@@ -207,4 +209,14 @@ function readGrant(given: string, token: string): Grant | null {
   const [signature, payload = ""] = Buffer.from(encoded, "base64").toString().split(".");
   const expected = createHmac("sha256", token).update(payload).digest("hex");
   return signature === expected ? JSON.parse(Buffer.from(payload, "base64").toString()) : null;
+}
+
+/** Browsers upload from other origins. */
+function allowBrowsers(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader("access-control-allow-origin", "*");
+  response.setHeader("access-control-allow-methods", "PUT, POST");
+  response.setHeader(
+    "access-control-allow-headers",
+    request.headers["access-control-request-headers"] ?? "*",
+  );
 }
