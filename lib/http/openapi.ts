@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { type ErrorCode, errorStatus } from "@/lib/errors";
 import { errorBody } from "@/lib/schemas";
 import type { Operation, RouteHandler } from "./operation";
+import type { Media } from "./reply";
 
 /** A route module by its path, as app/api/routes.ts lists them. */
 export type RouteModules = Record<string, Record<string, unknown>>;
@@ -93,17 +94,20 @@ function successes(operation: Operation): ZodOpenApiOperationObject["responses"]
         {
           description: body.description,
           headers: commonHeaders,
-          content: { [body.media]: { schema: { type: "string" as const } } },
+          content: contentOf(body),
         },
       ];
     }
     const description = body.meta()?.description ?? operation.summary;
-    return [
-      status,
-      { description, headers: commonHeaders, content: { "application/json": { schema: body } } },
-    ];
+    const other = operation.also?.[Number(status)];
+    const content = { "application/json": { schema: body }, ...(other && contentOf(other)) };
+    return [status, { description, headers: commonHeaders, content }];
   });
   return Object.fromEntries(entries);
+}
+
+function contentOf({ media }: Media) {
+  return { [media]: { schema: { type: "string" as const } } };
 }
 
 function failures(operation: Operation): ZodOpenApiOperationObject["responses"] {

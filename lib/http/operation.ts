@@ -62,6 +62,8 @@ export interface Declaration<
   /** An example of the request body, for the document. */
   example?: unknown;
   response: R;
+  /** Another form of an answer with the same status, for those who ask for it. */
+  also?: Record<number, Media>;
   /** Errors beyond those that every endpoint of its kind can answer. */
   errors?: ErrorCode[];
   handler: (context: Context<A, P, Q, B>) => Promise<Returned<R> | Reply<Returned<R>>>;

@@ -85,6 +85,7 @@ export type ImportPreview = z.output<typeof importPreview>;
 const delimiter = z
   .string()
   .length(1, "must be one character")
+  .refine((value) => value > "\0" && value <= "\x7f", "must be an ASCII character")
   .refine((value) => !'"\r\n'.includes(value), "cannot be a quote or a line end");
 const headerRow = z.coerce.number("must be a whole number").int().min(0).max(100);
 
@@ -143,7 +144,13 @@ export const importError = z
 export type ImportRowError = z.output<typeof importError>;
 
 export const importErrorsQuery = z.object({
-  after: z.coerce.number().int().min(0).optional().meta({ description: "Rows after this row number" }),
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .optional()
+    .meta({ description: "Rows after this row number" }),
   limit: pageQuery.limit,
   format: z
     .enum(["json", "csv"])

@@ -45,7 +45,14 @@ export const POST = route({
     },
   },
   response: { 201: importPreview },
-  errors: ["IMPORT_EMPTY", "VALIDATION_ERROR", "INVALID_JSON", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
+  errors: [
+    "NOT_FOUND",
+    "IMPORT_EMPTY",
+    "VALIDATION_ERROR",
+    "INVALID_JSON",
+    "PAYLOAD_TOO_LARGE",
+    "UNSUPPORTED_MEDIA_TYPE",
+  ],
   handler: async ({ workspace, user, query, request }) => {
     const upload = await readUpload(request, query.filename);
     const preview = await receiveImport(workspace.id, user.id, upload);

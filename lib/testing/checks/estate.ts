@@ -16,7 +16,8 @@ export interface Estate {
   blobKey: string;
 }
 
-export const CSV = "text/csv";
+/** The columns of the document's example of a mapping. */
+const HEADER = "E-mail,First name,Score\n";
 
 /** Calls an operation with a token; fails on anything but a success. */
 async function expectSuccess(token: string, id: string, sent: Sent) {
@@ -45,12 +46,12 @@ export async function newEstate(word: string): Promise<Estate> {
   const tag = await call("createTag", json({ name: word, emoji: "⭐" }));
   await call("addTagToContact", { params: { tagId: tag.id, contactId: contact.id } });
   await call("updateSettings", json({ mail_api_key: `re_${word}_123456789` }));
-  const pending = await call("createImport", upload(`email,name\n${word}1@example.com,${word}\n`, word));
+  const pending = await call("createImport", upload(`${HEADER}${word}1@example.com,${word},1\n`, word));
   const finished = await call(
     "createImport",
-    upload(`email,name\n${word}2@example.com,${word}\nbad,${word}`, word),
+    upload(`${HEADER}${word}2@example.com,${word},2\nbad,${word},3`, word),
   );
-  const plan = json({ columnMapping: { email: "email", name: "first_name" } });
+  const plan = json({ columnMapping: { "E-mail": "email", "First name": "first_name" } });
   await call("confirmImport", { params: { id: finished.importId }, ...plan });
   await settleBackground();
   const exported = await call("createExport", json({ filename: word }));
@@ -73,5 +74,21 @@ export async function newEstate(word: string): Promise<Estate> {
 }
 
 export function upload(text: string, filename: string): Sent {
-  return { body: text, query: { filename: `${filename}.csv` }, headers: { "content-type": CSV } };
+  return { body: text, query: { filename: `${filename}.csv` }, headers: { "content-type": "text/csv" } };
+}
+
+/** What a path parameter names. */
+export function kindOf(path: string, name: string): keyof Estate {
+  if (name === "tagId") return "tag";
+  if (name === "contactId") return "contact";
+  const kinds: Record<string, keyof Estate> = {
+    contacts: "contact",
+    tags: "tag",
+    imports: "import",
+    exports: "export",
+    "api-keys": "apiKey",
+  };
+  const kind = kinds[path.split("/")[2] ?? ""];
+  if (!kind) throw new Error(`what does ${name} of ${path} name?`);
+  return kind;
 }

@@ -4,7 +4,7 @@ import { sql } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { route } from "@/lib/http/route";
 import { newId } from "@/lib/ids";
-import { type Estate, newEstate } from "./estate";
+import { type Estate, kindOf, newEstate } from "./estate";
 import { type Endpoint, endpoint, endpoints, type Got, json, type Sent, send } from "./operations";
 
 const ours = await newEstate("acme");
@@ -22,22 +22,6 @@ async function ask(one: Endpoint, sent: Sent): Promise<Got> {
 }
 
 const MALFORMED = ["nonsense", "0", "%00", "../x", `${newId()}0`, "' or 1=1 --", newId().replaceAll("-", "")];
-
-/** What a path parameter names. */
-function kindOf(path: string, name: string): keyof Estate {
-  if (name === "tagId") return "tag";
-  if (name === "contactId") return "contact";
-  const kinds: Record<string, keyof Estate> = {
-    contacts: "contact",
-    tags: "tag",
-    imports: "import",
-    exports: "export",
-    "api-keys": "apiKey",
-  };
-  const kind = kinds[path.split("/")[2] ?? ""];
-  if (!kind) throw new Error(`what does ${name} of ${path} name?`);
-  return kind;
-}
 
 const slots = endpoints.flatMap((one) =>
   [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => ({
@@ -173,8 +157,12 @@ describe("an id in the body", () => {
 
   it.each([
     ["createExport", (tag: string) => ({ tagIds: [tag] }), undefined],
-    ["confirmImport", (tag: string) => ({ columnMapping: { email: "email" }, tagIds: [tag] }), ours.import],
-    ["dryRunImport", (tag: string) => ({ columnMapping: { email: "email" }, tagIds: [tag] }), ours.import],
+    [
+      "confirmImport",
+      (tag: string) => ({ columnMapping: { "E-mail": "email" }, tagIds: [tag] }),
+      ours.import,
+    ],
+    ["dryRunImport", (tag: string) => ({ columnMapping: { "E-mail": "email" }, tagIds: [tag] }), ours.import],
   ] as const)("%s: a foreign tag is refused as an unknown one is", async (id, body, param) => {
     const params: Record<string, string> = param ? { id: param } : {};
     const [foreign, random] = [

@@ -1,6 +1,6 @@
 import { contentDisposition } from "@/lib/content-disposition";
 import { otherMethods } from "@/lib/http/methods";
-import { reply } from "@/lib/http/reply";
+import { media, reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
 import { errorFile, errorPage } from "@/lib/imports/row-errors";
 import { importErrorPage, importErrorsQuery, importParams } from "@/lib/imports/schemas";
@@ -14,6 +14,7 @@ export const GET = route({
   params: importParams,
   query: importErrorsQuery,
   response: { 200: importErrorPage },
+  also: { 200: media("text/csv", "The rows as a file") },
   handler: async ({ workspace, params, query }) => {
     if (query.format === "json") return errorPage(workspace.id, params.id, query.after ?? 0, query.limit);
     const { filename, stream } = await errorFile(workspace.id, params.id);

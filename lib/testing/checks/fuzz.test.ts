@@ -1,0 +1,120 @@
+import { randomInt } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { sql } from "@/db/client";
+import { handleMail } from "@/lib/email/embedded/handler";
+import { settleBackground } from "@/lib/http/background";
+import { route } from "@/lib/http/route";
+import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
+import { type Estate, newEstate } from "./estate";
+import { type Endpoint, endpoint, endpoints, type Sent, send } from "./operations";
+import { CONTENT_TYPES, RAW_BODIES, requestOf } from "./requests";
+import { contractFaults } from "./wire";
+
+const isFull = process.env.KITH_FULL === "1";
+const REQUESTS = isFull ? 50_000 : 2_000;
+/** The ordinary run is the same every time; the full one looks elsewhere each time and says where. */
+const seed = Number(process.env.KITH_SEED ?? (isFull ? randomInt(2 ** 31) : 1));
+
+let mail: InternalServer;
+let acme: Estate;
+
+beforeAll(async () => {
+  const path = (request: Request) => new URL(request.url).pathname.slice("/resend/".length);
+  mail = await startInternalServer({ "/resend/": (request) => handleMail(request, path(request)) });
+  acme = await newEstate("acme");
+});
+afterAll(async () => {
+  await settleBackground();
+  await mail.close();
+});
+
+const times: number[] = [];
+const succeeded = new Set<string>();
+
+/** Sends one request and says what is wrong with the answer. */
+async function faultsOf(one: Endpoint, sent: Sent): Promise<string[]> {
+  if (one.id === "createImport") await sql()`delete from rate_limits where key like 'upload:%'`;
+  const started = performance.now();
+  const got = await send(one.handler, sent);
+  times.push(performance.now() - started);
+  if (got.status < 300) succeeded.add(one.id);
+  return contractFaults(one, got);
+}
+
+const told = (one: Endpoint, sent: Sent, faults: string[]) =>
+  `${one.id}, seed ${seed}: ${faults.join("; ")}: ${JSON.stringify(sent).slice(0, 2000)}`;
+
+describe(`${REQUESTS} requests made from the document, seed ${seed}`, () => {
+  const share = Math.ceil(REQUESTS / endpoints.length);
+
+  it.each(endpoints.map((one) => [one.id, one] as const))(
+    "%s answers as documented",
+    async (_, one) => {
+      // What one operation deletes, the next must still find; reading leaves everything in its place.
+      const estate = one.method === "GET" ? acme : await newEstate("fuzz");
+      const requests = fc.sample(requestOf(one, estate), { numRuns: share, seed });
+      const wrong: string[] = [];
+      for (const sent of requests) {
+        const faults = await faultsOf(one, sent);
+        if (faults.length > 0) wrong.push(told(one, sent, faults));
+      }
+      expect(wrong).toEqual([]);
+    },
+    600_000,
+  );
+
+  it("reaches past the checks: every operation also succeeded", () => {
+    const never = endpoints.map((one) => one.id).filter((id) => !succeeded.has(id));
+    expect(never).toEqual([]);
+  });
+
+  it("takes no longer than 50 ms for half of them", () => {
+    expect(times.length).toBeGreaterThanOrEqual(REQUESTS);
+    expect(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(50);
+  });
+});
+
+describe("every raw body", () => {
+  const targets: [string, Record<string, string>, string[]][] = [
+    ["createContact", {}, CONTENT_TYPES],
+    ["updateTag", { id: "tag" }, ["application/json"]],
+    ["bulkDeleteContacts", {}, ["application/json"]],
+    ["confirmImport", { id: "import" }, ["application/json"]],
+    ["updateSettings", {}, ["application/json"]],
+    ["createExport", {}, ["application/json"]],
+  ];
+
+  it.each(targets)("%s", async (id, names, types) => {
+    const one = endpoint(id);
+    const wrong: string[] = [];
+    const params: Record<string, string> = names.id
+      ? { id: acme[names.id === "tag" ? "tag" : "import"] }
+      : {};
+    for (const [name, body] of Object.entries(RAW_BODIES)) {
+      for (const type of types) {
+        const headers = { authorization: `Bearer ${acme.token}`, "content-type": type };
+        const sent: Sent = { method: one.method, params, body, headers };
+        const faults = await faultsOf(one, sent);
+        if (faults.length > 0) wrong.push(`${name} as ${type}: ${faults.join("; ")}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(Object.prototype).not.toHaveProperty("isAdmin");
+  });
+});
+
+it("this check catches an answer that is not documented", async () => {
+  const plant = (response: Record<number, z.ZodType>, handler: () => Promise<unknown>): Endpoint => {
+    const planted = { operationId: "planted", summary: "Planted", tag: "contacts", response, handler };
+    return { ...endpoint("listTags"), handler: route(planted) };
+  };
+  const sent = { headers: { authorization: `Bearer ${acme.token}` } };
+  const crash = plant({ 200: z.unknown() }, () => Promise.reject(new Error("planted")));
+  expect(await faultsOf(crash, sent)).toEqual(["status 500"]);
+  const drift = plant({ 200: z.unknown() }, async () => ({ data: [{ id: "1" }] }));
+  expect((await faultsOf(drift, sent)).join()).toContain("must have required property 'name'");
+  const stray = plant({ 203: z.unknown() }, async () => ({ data: [] }));
+  expect(await faultsOf(stray, sent)).toEqual(["undeclared status 203"]);
+});

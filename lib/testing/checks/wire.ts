@@ -1,0 +1,51 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { type ErrorCode, errorStatus } from "@/lib/errors";
+import { document, type Endpoint, type Got, type Schema } from "./operations";
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+const validators = new Map<string, ValidateFunction>();
+
+/** Why an answer breaks the contract that the document and decisions on errors make; empty when it does not. */
+export function contractFaults(one: Endpoint, got: Got): string[] {
+  const faults = [...headerFaults(got)];
+  if (got.status >= 500) faults.push(`status ${got.status}`);
+  const described = one.described.responses[String(got.status)];
+  if (!described) return [...faults, `undeclared status ${got.status}`];
+  if (got.status >= 400) return [...faults, ...errorFaults(got)];
+  const type = got.headers.get("content-type")?.split(";")[0] ?? "application/json";
+  if (described.content && !described.content[type]) return [...faults, `undeclared media type ${type}`];
+  const schema = type === "application/json" && described.content?.[type]?.schema;
+  if (schema) faults.push(...schemaFaults(`${one.id} ${got.status}`, schema, got.json));
+  else if (got.status === 204 && got.text !== "") faults.push("204 with a body");
+  return faults;
+}
+
+function errorFaults({ status, json }: Got): string[] {
+  const { code, message } = json ?? {};
+  const isKnown = typeof code === "string" && Object.hasOwn(errorStatus, code);
+  if (!isKnown || errorStatus[code as ErrorCode] !== status) return [`code ${code} with status ${status}`];
+  if (typeof message !== "string" || message === "") return ["no message"];
+  const extra = Object.keys(json).filter((key) => !["code", "message", "details"].includes(key));
+  return extra.length > 0 ? [`unknown members ${extra}`] : [];
+}
+
+/** On every answer under /api, errors included. */
+const HEADERS = ["x-request-id", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+
+function headerFaults({ status, headers }: Got): string[] {
+  const missing = HEADERS.filter((name) => !headers.get(name)).map((name) => `no ${name}`);
+  if (headers.get("cache-control") !== "private, no-store") missing.push("may be cached");
+  if (headers.get("x-content-type-options") !== "nosniff") missing.push("may be sniffed");
+  if ((status === 429 || status === 503) && !(Number(headers.get("retry-after")) >= 1))
+    missing.push("no Retry-After");
+  return missing;
+}
+
+export function schemaFaults(key: string, schema: Schema, value: unknown): string[] {
+  const validate = validators.get(key) ?? ajv.compile({ ...schema, components: document.components });
+  validators.set(key, validate);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+}
