@@ -16,6 +16,9 @@ export async function uploadToDouble(context: BrowserContext, address: string): 
         super(input, init?.body instanceof ReadableStream ? { ...init, body: "" } : init);
       }
     }
-    Object.assign(globalThis, { Request: BufferedRequest, process: { env: { NEXT_PUBLIC_VERCEL_BLOB_API_URL } } });
+    Object.assign(globalThis, {
+      Request: BufferedRequest,
+      process: { env: { NEXT_PUBLIC_VERCEL_BLOB_API_URL } },
+    });
   }, address);
 }

@@ -76,7 +76,8 @@ export function figure(page: Page, list: string, name: string) {
 export function people(count: number, prefix = "person") {
   const rows = Array.from(
     { length: count },
-    (_, index) => `${prefix}${String(index).padStart(6, "0")}@example.com,Person ${index},Company ${index % 7}`,
+    (_, index) =>
+      `${prefix}${String(index).padStart(6, "0")}@example.com,Person ${index},Company ${index % 7}`,
   );
   return {
     name: `${prefix}.csv`,
