@@ -4,7 +4,8 @@ import { blobDouble } from "./vercel-blob.ts";
 
 /**
  * `node --import ./scripts/ts-hooks.mjs lib/testing/doubles/hosted-services.mjs` runs the doubles of Vercel Blob and
- * Upstash until it is ended, and prints the environment with which the product uses them.
+ * Upstash until it is ended, and prints the environment with which `npm start` uses them. The browser tests then need
+ * E2E_BLOB_API set to the printed VERCEL_BLOB_API_URL (e2e/hosted.ts).
  */
 const [blob, redis] = await Promise.all([blobDouble(), upstashDouble("secret")]);
 const preload = fileURLToPath(new URL("blob-delivery.mjs", import.meta.url));
