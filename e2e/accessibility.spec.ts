@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, fixture, people, runImport, signUp, test, upload } from "./support";
+import { expect, fixture, PATIENCE_MS, people, runImport, signUp, test, upload } from "./support";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const SIZES = [
@@ -97,12 +97,10 @@ for (const theme of THEMES) {
       test.use({ viewport, colorScheme: theme });
 
       test("pages before sign-in", async ({ page }) => {
-        test.setTimeout(120_000);
         await inspect(page, PUBLIC, label);
       });
 
       test("pages and dialogs of the dashboard", async ({ page }) => {
-        test.setTimeout(120_000);
         await signUp(page);
         await upload(page, fixture("kontakte.csv"));
         await expectAccessible(page, `matching columns, ${label}`);
@@ -111,14 +109,15 @@ for (const theme of THEMES) {
         await expect(page.getByRole("button", { name: /^Import \d/ })).toBeEnabled();
         await expectAccessible(page, `check, ${label}`);
         await page.getByRole("button", { name: /^Import \d/ }).click();
-        await expect(page.getByRole("heading", { name: "Rejected rows" })).toBeVisible({ timeout: 30_000 });
+        await expect(page.getByRole("heading", { name: "Rejected rows" })).toBeVisible({
+          timeout: PATIENCE_MS,
+        });
         await expectAccessible(page, `result, ${label}`);
         await expectNoOverflow(page, `result, ${label}`);
         await inspect(page, SIGNED_IN, label);
       });
 
       test("what opens over the contacts", async ({ page }) => {
-        test.setTimeout(120_000);
         await signUp(page);
         await upload(page, people(15));
         await runImport(page);

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, figure, fixture, runImport, test, upload } from "./support";
+import { expect, figure, fixture, PATIENCE_MS, runImport, test, upload } from "./support";
 
 test("a new user imports a real file and finds a contact", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -19,7 +19,7 @@ test("a new user imports a real file and finds a contact", async ({ page, accoun
   await expect(figure(page, "What will happen", "Rejected")).toHaveText("2");
   await page.getByRole("button", { name: "Import 45, leave out 2" }).click();
 
-  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
   await expect(figure(page, "Figures of the import", "Created")).toHaveText("44");
   await expect(figure(page, "Figures of the import", "Updated")).toHaveText("1");
   await expect(figure(page, "Figures of the import", "Rejected")).toHaveText("2");
@@ -64,7 +64,7 @@ test("an import is undone to the last contact", async ({ page, account }) => {
   await runImport(page);
   await page.getByRole("button", { name: "Undo this import" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
-  await expect(page.getByText("Import undone: 44 removed")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Import undone: 44 removed")).toBeVisible({ timeout: PATIENCE_MS });
   await page.getByRole("link", { name: "Show contacts" }).click();
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
 });

@@ -5,13 +5,24 @@ import { blobDouble, uploadToDouble } from "./hosted";
 
 export { expect };
 
+/** For steps that wait on the server's work: a machine that runs the whole suite is busy. */
+export const PATIENCE_MS = 45_000;
+const TEST_MS = 120_000;
+
 /** An address of its own for every test, so that the limit of one address never meets another test's requests. */
 function ownAddress(): string {
   return `10.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 }
 
 /** The product's browser test: its own client address, and no error on the console unless the test expects one. */
-export const test = base.extend<{ account: Account }>({
+export const test = base.extend<{ account: Account; unhurried: undefined }>({
+  unhurried: [
+    async ({ baseURL: _ }, use, info) => {
+      info.setTimeout(TEST_MS);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   extraHTTPHeaders: async ({ baseURL: _ }, use) => {
     await use({ "x-forwarded-for": ownAddress() });
   },
@@ -38,7 +49,9 @@ export async function signUp(page: Page): Promise<Account> {
   await page.getByLabel("E-mail").fill(account.email);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
   return account;
 }
 
@@ -54,14 +67,16 @@ export async function upload(
 ): Promise<void> {
   await page.goto("/imports/new");
   await page.locator("input[type=file]").setInputFiles(file);
-  await expect(page.getByRole("heading", { name: "What is in each column?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What is in each column?" })).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
 }
 
 /** From the matched columns to a finished import. */
 export async function runImport(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Check the import" }).click();
   await page.getByRole("button", { name: /^Import \d/ }).click();
-  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
 }
 
 /** One line of an account of figures: the number that stands beside a word. */

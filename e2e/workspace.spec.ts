@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, people, runImport, test, upload } from "./support";
+import { expect, PATIENCE_MS, people, runImport, test, upload } from "./support";
 
 test("an export is made, downloaded and deleted", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -9,7 +9,7 @@ test("an export is made, downloaded and deleted", async ({ page, account }) => {
   const dialog = page.getByRole("dialog", { name: "New export" });
   await dialog.getByLabel("File name").fill("everybody");
   await dialog.getByRole("button", { name: "Start export" }).click();
-  await expect(page.getByText("Ready")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Ready")).toBeVisible({ timeout: PATIENCE_MS });
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download everybody.csv" }).click();
   const download = await saving;
