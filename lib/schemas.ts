@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanText } from "@/lib/text";
+import { errorStatus } from "./errors";
 
 /** Building blocks of the wire contract that several slices share. */
 
@@ -97,7 +98,12 @@ export function toPage<T extends { id: string }>(rows: T[], limit: number, total
 
 export const errorBody = z
   .object({
-    code: z.string(),
+    code: z.string().meta({
+      description: `One of: ${Object.entries(errorStatus)
+        .map(([code, status]) => `${code} ${status}`)
+        .join(", ")}`,
+      example: "VALIDATION_ERROR",
+    }),
     message: z.string(),
     details: z.unknown().optional(),
   })

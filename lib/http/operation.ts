@@ -58,7 +58,7 @@ export interface Declaration<
   query?: Q;
   body?: B;
   /** Bodies that are no JSON and that the handler reads itself: media type → OpenAPI schema. */
-  content?: Record<string, { schema: Record<string, unknown>; description?: string }>;
+  content?: Record<string, { schema: Record<string, unknown>; description?: string; example?: unknown }>;
   /** An example of the request body, for the document. */
   example?: unknown;
   response: R;

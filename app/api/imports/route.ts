@@ -42,6 +42,10 @@ export const POST = route({
         required: ["pathname", "filename"],
         properties: { pathname: { type: "string" }, filename: { type: "string" } },
       },
+      example: {
+        pathname: "imports/0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10/people.csv",
+        filename: "people.csv",
+      },
     },
   },
   response: { 201: importPreview },

@@ -31,6 +31,13 @@ export const POST = route({
           old_record: { type: ["object", "null"] },
         },
       },
+      example: {
+        type: "INSERT",
+        schema: "auth",
+        table: "users",
+        record: { id: "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10", email: "ada@example.com" },
+        old_record: null,
+      },
     },
   },
   response: {

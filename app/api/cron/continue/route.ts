@@ -30,6 +30,11 @@ export const POST = route({
           id: { type: "string", format: "uuid" },
         },
       },
+      example: {
+        kind: "import",
+        workspaceId: "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10",
+        id: "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e11",
+      },
     },
   },
   response: { 202: z.object({ accepted: z.literal(true) }) },
