@@ -63,7 +63,10 @@ function opened(): Opened {
   const address = env().DATABASE_URL;
   if (!address)
     throw new Error("DATABASE_URL is not set. `npm start` starts an embedded database and sets it.");
-  const client = boundedClient(address, "kith", { max: env().DATABASE_POOL_SIZE, ...databaseLimits });
+  const client = boundedClient(address, "kith", {
+    max: Math.max(1, env().DATABASE_POOL_SIZE),
+    ...databaseLimits,
+  });
   holder.kithDatabase = { client, db: drizzle(client.sql, { schema }) };
   return holder.kithDatabase;
 }

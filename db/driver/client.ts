@@ -152,11 +152,12 @@ async function dispatch(pool: Pool, query: DriverQuery): Promise<void> {
 /** Lends a link to `work`. A link that comes back in a transaction, in a COPY or with an answer due is not reused. */
 async function lend<T>(pool: Pool, work: (link: Link) => Promise<T>): Promise<T> {
   const link = await pool.acquire();
-  const lost = link.lost.then((error) => Promise.reject(error));
+  const lost = Promise.withResolvers<never>();
+  const forget = link.wire.onLost(lost.reject);
   try {
-    return await Promise.race([work(link), lost]);
+    return await Promise.race([work(link), lost.promise]);
   } finally {
-    lost.catch(() => {});
+    forget();
     pool.release(link, link.wire.dialogue.idle);
   }
 }

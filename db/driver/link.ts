@@ -1,6 +1,5 @@
 import { Stream } from "node:stream";
 import postgres, { type Sql } from "postgres";
-import type { ConnectionError } from "./errors";
 import type { Target } from "./target";
 import { Wire } from "./wire";
 
@@ -24,7 +23,6 @@ export interface DriverQuery extends Promise<unknown> {
 export interface Link {
   readonly client: Sql;
   readonly wire: Wire;
-  readonly lost: Promise<ConnectionError>;
   readonly openedAt: number;
   /** Hands one query to the client. */
   run(query: DriverQuery): void;
@@ -37,7 +35,7 @@ export async function openLink(options: Sql["options"], target: Target, connectM
   const wire = new Wire(target);
   const client = postgres(asOptions({ ...options, socket: () => wire.start(target, connectMs) }));
   // The order matters, see Wire: queries have failed, now the driver is ended, only then it learns of the close.
-  wire.lost.then(() => client.end({ timeout: 0 })).then(() => wire.finish());
+  wire.onLost(() => client.end({ timeout: 0 }).then(() => wire.finish()));
   try {
     await client.unsafe("select 1"); // the driver connects for a query only
     wire.opened();
@@ -49,7 +47,6 @@ export async function openLink(options: Sql["options"], target: Target, connectM
   return {
     client,
     wire,
-    lost: wire.lost,
     openedAt: performance.now(),
     run: (query) => handler(query),
     async close() {

@@ -152,7 +152,7 @@ export class Pool {
     this.#opening -= 1;
     this.#failing = false;
     this.links.add(link);
-    link.lost.then(() => this.#forget(link));
+    link.wire.onLost(() => this.#forget(link));
     this.release(link);
     this.#grow();
   }

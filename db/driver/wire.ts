@@ -21,8 +21,6 @@ export class Wire extends EventEmitter {
   readonly host: string;
   readonly port: number;
   readonly dialogue = new Dialogue();
-  /** Settles once, with the reason, when the connection is gone. */
-  readonly lost: Promise<ConnectionError>;
   /** True while the driver does not want more data. */
   paused = false;
   /** Called once, when the server is ready for the next statement. */
@@ -32,15 +30,20 @@ export class Wire extends EventEmitter {
   #state: "open" | "ending" | "lost" = "open";
   #progressAt = performance.now();
   #deadline: NodeJS.Timeout | undefined;
-  #reportLoss: (error: ConnectionError) => void = () => {};
+  #loss: ConnectionError | undefined;
+  readonly #lossListeners = new Set<(error: ConnectionError) => void>();
 
   constructor({ host, port }: Target) {
     super();
     this.host = host;
     this.port = port;
-    this.lost = new Promise((resolve) => {
-      this.#reportLoss = resolve;
-    });
+  }
+
+  /** Calls back once when the connection is lost, at once if it is already. Returns what takes the listener away. */
+  onLost(listener: (error: ConnectionError) => void): () => void {
+    if (this.#loss) listener(this.#loss);
+    else this.#lossListeners.add(listener);
+    return () => this.#lossListeners.delete(listener);
   }
 
   /** Begins to connect. The driver's listeners must be in place before the event loop turns. */
@@ -125,9 +128,9 @@ export class Wire extends EventEmitter {
     if (this.#state === "ending") this.finish();
     if (this.#state !== "open") return;
     this.#state = "lost";
-    const error = new ConnectionError(code, `Database: ${message}`, cause);
-    if (this.listenerCount("error") > 0) this.emit("error", error);
-    this.#reportLoss(error);
+    this.#loss = new ConnectionError(code, `Database: ${message}`, cause);
+    if (this.listenerCount("error") > 0) this.emit("error", this.#loss);
+    for (const listener of this.#lossListeners) listener(this.#loss);
   }
 
   /** Tells the driver that the connection is closed. */
@@ -138,7 +141,7 @@ export class Wire extends EventEmitter {
 
   async #open(target: Target): Promise<void> {
     const tcp = connect(target.path ? { path: target.path } : { host: target.host, port: target.port });
-    this.lost.then(() => tcp.destroy());
+    this.onLost(() => tcp.destroy());
     this.#watch(tcp);
     await once(tcp, "connect");
     tcp.setNoDelay(true); // postgres.js never does: 60 % more time for an import over TCP
@@ -182,7 +185,8 @@ async function encrypt(tcp: Socket, { tls, host }: Target): Promise<Socket> {
   // More bytes than the one answer would have been injected before encryption (CVE-2021-23222).
   if (answer.length > 1) throw new Error("unexpected data before the TLS handshake");
   const options = tls === "if offered" || tls === "never" ? { rejectUnauthorized: false } : tls;
-  const secure = connectTLS({ ...options, socket: tcp, servername: isIP(host) ? undefined : host });
+  // `host` is what the certificate must name when it is an address, which cannot be a server name (RFC 6066, 3).
+  const secure = connectTLS({ ...options, socket: tcp, host, servername: isIP(host) ? undefined : host });
   await once(secure, "secureConnect");
   return secure;
 }

@@ -28,6 +28,7 @@ const PART_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 30_000;
 const DELETE_BATCH = 500;
 const TOKEN_LIFETIME_MS = 60 * 60 * 1000;
+const newBlob = { access: "private", contentType: "text/csv", allowOverwrite: true } as const;
 
 /**
  * A private Vercel Blob store. `put(…, {multipart: true})` of the SDK keeps up to 128 MB of a stream in memory, so
@@ -56,30 +57,43 @@ export function hostedBlobs(): BlobStore {
 
 async function putWhole(key: string, stream: AsyncIterable<Uint8Array>, token: string): Promise<BlobInfo> {
   const parts = inParts(stream, PART_BYTES);
-  const first = (await parts.next()).value ?? new Uint8Array();
-  const options = { access: "private", token, contentType: "text/csv", allowOverwrite: true } as const;
-  if (first.byteLength < PART_BYTES) {
+  try {
+    const first = (await parts.next()).value ?? new Uint8Array();
+    if (first.byteLength === PART_BYTES) return await putInParts(key, first, parts, token);
+    const options = { ...newBlob, token };
     await call(PART_TIMEOUT_MS, (abortSignal) => put(key, Buffer.from(first), { ...options, abortSignal }));
     return { bytes: first.byteLength };
+  } finally {
+    parts.return(undefined).catch(() => {}); // lets go of a source that is no longer wanted
   }
-  const upload = await call(CALL_TIMEOUT_MS, (abortSignal) =>
-    createMultipartUpload(key, { ...options, abortSignal }),
+}
+
+async function putInParts(
+  key: string,
+  first: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+  token: string,
+): Promise<BlobInfo> {
+  const started = await call(CALL_TIMEOUT_MS, (abortSignal) =>
+    createMultipartUpload(key, { ...newBlob, token, abortSignal }),
   );
+  const options = { ...newBlob, ...started, token };
   const sent: Part[] = [];
   let bytes = 0;
-  for (let part: Uint8Array | undefined = first; part; ) {
-    const body = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+  let part: Uint8Array | undefined = first;
+  while (part) {
+    const body: Buffer = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
     const partNumber = sent.length + 1;
     const sending = call(PART_TIMEOUT_MS, (abortSignal) =>
-      uploadPart(key, body, { ...options, ...upload, partNumber, abortSignal }),
+      uploadPart(key, body, { ...options, partNumber, abortSignal }),
     );
-    const [done, next] = await Promise.all([sending, parts.next()]);
+    const [done, next] = await Promise.all([sending, rest.next()]);
     sent.push(done);
     bytes += part.byteLength;
     part = next.value;
   }
   await call(PART_TIMEOUT_MS, (abortSignal) =>
-    completeMultipartUpload(key, sent, { ...options, ...upload, abortSignal }),
+    completeMultipartUpload(key, sent, { ...options, abortSignal }),
   );
   return { bytes };
 }
