@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { customField, customKey, initialMapping, mappingProblems, samples } from "./mapping";
+
+const preview = {
+  importId: "i",
+  preview: {
+    headers: ["E-Mail", "Ort", "leer"],
+    rows: [
+      ["a@example.com", "Köln", ""],
+      ["b@example.com", "Köln", " "],
+      ["c@example.com", "Bonn", ""],
+      ["d@example.com", "Ulm", ""],
+    ],
+    totalRows: 4,
+  },
+  suggestions: [{ header: "E-Mail", field: "email", confidence: "high" as const }],
+  filename: "a.csv",
+  encoding: "utf-8",
+  delimiter: ";",
+  headerRow: 1,
+  certainty: { encoding: "certain" as const, delimiter: "certain" as const, headerRow: "certain" as const },
+  duplicate_of: null,
+  remembered: false,
+};
+
+describe("mapping", () => {
+  it("starts with the suggestions and leaves out what nothing fits", () => {
+    expect(initialMapping(preview, {})).toEqual({ "E-Mail": "email", Ort: "skip", leer: "skip" });
+  });
+
+  it("lets the user's choice win, and forgets choices for columns that are gone", () => {
+    const own = { Ort: customField("city"), vanished: "phone" };
+    expect(initialMapping(preview, own)).toEqual({
+      "E-Mail": "email",
+      Ort: "custom_fields.city",
+      leer: "skip",
+    });
+  });
+
+  it("demands one e-mail column and each field once, except for what is skipped", () => {
+    expect(mappingProblems({ a: "email", b: "skip", c: "skip" })).toEqual([]);
+    expect(mappingProblems({ a: "phone" })).toEqual([{ kind: "needEmail" }]);
+    expect(mappingProblems({ a: "email", b: "email" })).toEqual([{ kind: "twice", field: "email" }]);
+    expect(mappingProblems({ a: "email", b: "notes", c: "notes", d: "notes" })).toEqual([
+      { kind: "twice", field: "notes" },
+    ]);
+  });
+
+  it("shows different values, never empty ones", () => {
+    expect(samples(preview, "Ort")).toEqual(["Köln", "Bonn", "Ulm"]);
+    expect(samples(preview, "E-Mail")).toHaveLength(3);
+    expect(samples(preview, "leer")).toEqual([]);
+  });
+
+  it("names custom fields within the API's limit", () => {
+    expect(customKey(customField(`  ${"x".repeat(80)}`))).toBe("x".repeat(64));
+    expect(customKey("email")).toBeNull();
+  });
+});

@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type Catalogue, type Message, translator } from "./catalogue";
+import { de } from "./de";
+import { en } from "./en";
+
+const catalogues: Record<string, Catalogue> = { en, de };
+
+/** The placeholders of a message, in every plural form. */
+function placeholders(message: Message): string[][] {
+  const forms = typeof message === "string" ? [message] : [message.one, message.other];
+  return forms.map((form) =>
+    [...new Set([...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""))].sort(),
+  );
+}
+
+describe("messages", () => {
+  it("put numbers and plurals as the language does", () => {
+    expect(translator(en, "en")("contacts.count", { count: 1 })).toBe("1 contact");
+    expect(translator(en, "en")("contacts.count", { count: 1200 })).toBe("1,200 contacts");
+    expect(translator(de, "de")("contacts.count", { count: 1200 })).toBe("1.200 Kontakte");
+  });
+
+  it("never let a value be read as a placeholder", () => {
+    expect(translator(en, "en")("contacts.added", { name: "{name} $& $1" })).toBe("{name} $& $1 added");
+  });
+
+  it("speak of the same values in both languages", () => {
+    for (const [key, message] of Object.entries(catalogues.en ?? {})) {
+      const all = (translated: Message | undefined) =>
+        new Set(translated ? placeholders(translated).flat() : []);
+      expect(all(Reflect.get(de, key)), key).toEqual(all(message));
+    }
+  });
+});
+
+/** Text that stands in JSX instead of in the catalogue. */
+function literals(source: string): string[] {
+  const withoutComments = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  return [...withoutComments.matchAll(/<\/?[A-Za-z][^<>]*[^=]>\s*([A-Z][A-Za-z]{2,}[^<>{}()=;]*?)\s*</g)].map(
+    ([, text]) => text ?? "",
+  );
+}
+
+describe("components", () => {
+  it("hold no text of their own", () => {
+    const files = globSync("{app,components}/**/*.tsx", { cwd: process.cwd() });
+    expect(files.length).toBeGreaterThan(50);
+    const found = files.flatMap((file) =>
+      literals(readFileSync(file, "utf8")).map((text) => `${file}: ${text}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it("would be caught with one", () => {
+    expect(literals("return <p className='a'>Hello there</p>;")).toEqual(["Hello there"]);
+  });
+});
