@@ -7,13 +7,8 @@ const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 /** The file of an export as a stream that reads only as fast as it is read. Throws 404, 409 or 410. */
 export async function openExport(workspaceId: string, id: string, withMark: boolean) {
   const { filename, key } = await findFile(workspaceId, id);
-  const found = await blobStore().head(key);
-  if (!found) throw fileGone();
-  return {
-    filename,
-    bytes: found.bytes + (withMark ? BYTE_ORDER_MARK.length : 0),
-    stream: toStream(content(key, withMark)),
-  };
+  if (!(await blobStore().head(key))) throw fileGone();
+  return { filename, stream: toStream(content(key, withMark)) };
 }
 
 /** The file is opened when the first byte is asked for: an answer to HEAD is never read. */

@@ -154,32 +154,36 @@ describe("processExport", () => {
     if (known >= 0) expect(deleted.slice(known).every((contact) => inFile.has(contact))).toBe(true);
   });
 
-  it("ends complete, with every contact once, however often its workers are killed", async () => {
-    const [contacts, kills] = isFull ? [200_000, 20] : [40_000, 4];
-    const acme = await workspaceWith(contacts);
-    const { id } = await start(acme);
-    for (let n = 0; n < kills; n++) {
-      const child = startWorker(acme.id);
-      const target = (await jobOf(id)).epoch + 1;
-      await vi.waitUntil(async () => (await jobOf(id)).epoch >= target, { timeout: 15_000, interval: 2 });
-      await sleep(Math.random() * (n % 2 === 0 ? 30 : 120));
-      child.kill("SIGKILL");
-      await ended(child);
-      if ((await jobOf(id)).status === "completed") break;
-    }
-    const killed = await jobOf(id);
-    expect(killed.epoch).toBeGreaterThan(2);
-    await ended(startWorker(acme.id));
-    const { status, total_rows, processed_rows } = await findExport(acme.id, id);
-    expect([status, total_rows, processed_rows]).toEqual(["completed", contacts, contacts]);
-    expect(await exportedIds(acme.id, id)).toEqual(await contactIds(acme.id));
-    const { key } = await findFile(acme.id, id);
-    const buried = await sql()<
-      { key: string }[]
-    >`select key from blob_tombstones where workspace_id = ${acme.id}`;
-    const allowed = new Set([key, ...buried.map((tombstone) => tombstone.key)]);
-    expect((await storedKeys(acme.id)).filter((stored) => !allowed.has(stored))).toEqual([]);
-  }, 120_000);
+  it(
+    "ends complete, with every contact once, however often its workers are killed",
+    async () => {
+      const [contacts, kills] = isFull ? [200_000, 20] : [40_000, 4];
+      const acme = await workspaceWith(contacts);
+      const { id } = await start(acme);
+      for (let n = 0; n < kills; n++) {
+        const child = startWorker(acme.id);
+        const target = (await jobOf(id)).epoch + 1;
+        await vi.waitUntil(async () => (await jobOf(id)).epoch >= target, { timeout: 15_000, interval: 2 });
+        await sleep(Math.random() * (n % 2 === 0 ? 30 : 120));
+        child.kill("SIGKILL");
+        await ended(child);
+        if ((await jobOf(id)).status === "completed") break;
+      }
+      const killed = await jobOf(id);
+      expect(killed.epoch).toBeGreaterThan(2);
+      await ended(startWorker(acme.id));
+      const { status, total_rows, processed_rows } = await findExport(acme.id, id);
+      expect([status, total_rows, processed_rows]).toEqual(["completed", contacts, contacts]);
+      expect(await exportedIds(acme.id, id)).toEqual(await contactIds(acme.id));
+      const { key } = await findFile(acme.id, id);
+      const buried = await sql()<
+        { key: string }[]
+      >`select key from blob_tombstones where workspace_id = ${acme.id}`;
+      const allowed = new Set([key, ...buried.map((tombstone) => tombstone.key)]);
+      expect((await storedKeys(acme.id)).filter((stored) => !allowed.has(stored))).toEqual([]);
+    },
+    isFull ? 600_000 : 120_000,
+  );
 
   it("fences off a worker that wakes up after its lease", async () => {
     const acme = await workspaceWith(40_000);

@@ -176,13 +176,11 @@ describe("GET /api/exports/{id}/download", () => {
   ])("names %j safely", async (filename, header) => {
     const acme = await newWorkspace();
     const id = await completedExport(acme, { filename });
-    const { headers, response } = await acme.call(DOWNLOAD, { params: { id } });
+    const { headers } = await acme.call(DOWNLOAD, { params: { id } });
     expect(headers.get("content-disposition")).toBe(header);
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(headers.get("cache-control")).toBe("private, no-store");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    const bytes = (await response.arrayBuffer()).byteLength;
-    expect(headers.get("content-length")).toBe(String(bytes));
   });
 
   it("starts with a byte order mark when asked to", async () => {

@@ -24,7 +24,6 @@ export const GET = route({
     return reply(200, file.stream, {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": contentDisposition(file.filename),
-      "Content-Length": String(file.bytes),
     });
   },
 });
