@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
 import pino from "pino";
 import { env } from "@/lib/env";
 
@@ -15,14 +16,16 @@ export function log(): pino.Logger {
   return holder.kithLog;
 }
 
-/** Name, message, code and stack: a driver's error also carries the statement's parameters, which are personal data. */
-function describeError(error: unknown) {
+/**
+ * Name, message, code and stack, and the same of the cause. A failed query's message and stack carry the parameters
+ * of the statement, which are personal data: of it only the cause is told, which has the database's own words.
+ */
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
+  const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;
+  // Drizzle gives its error no name of its own.
+  if (error instanceof DrizzleQueryError)
+    return { name: "DrizzleQueryError", message: "query failed", cause };
   const code = "code" in error ? error.code : undefined;
-  const cause =
-    error.cause instanceof Error ? { name: error.cause.name, stack: error.cause.stack } : undefined;
-  // Drizzle puts the parameters into its message; the cause has the database's own words.
-  const message = error.name === "DrizzleQueryError" ? "query failed" : error.message;
-  const stack = error.name === "DrizzleQueryError" ? undefined : error.stack;
-  return { name: error.name, message, code, stack, cause };
+  return { name: error.name, message: error.message, code, stack: error.stack, cause };
 }
