@@ -107,6 +107,7 @@ test("single keys go to pages, stay quiet while typing, and can be switched off"
   await expect(page.getByRole("searchbox", { name: "Search contacts" })).toHaveValue("ci?");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.goto("/settings");
+  await expect(page.getByLabel("Mail key")).toBeVisible();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
   await page.keyboard.press("Escape");

@@ -7,14 +7,16 @@ import { HistorySkeleton, ImportTable } from "@/components/imports/history";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { useContactTotal } from "@/lib/client/contacts";
+import { useExportList } from "@/lib/client/exports";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useImportList } from "@/lib/client/imports";
+import { useSettings } from "@/lib/client/settings";
 import { type Stats, useStats } from "@/lib/client/stats";
 import { GettingStarted } from "./getting-started";
 import { SampleData } from "./sample-data";
 
 const GrowthChart = dynamic(() => import("./growth-chart").then((module) => module.GrowthChart), {
-  loading: () => <Skeleton className="h-56 w-full" />,
+  loading: () => <Skeleton className="h-[18.75rem] w-full" />,
 });
 const RECENT = 5;
 
@@ -23,40 +25,60 @@ export function OverviewPage() {
   const stats = useStats();
   const contacts = useContactTotal();
   const imports = useImportList();
-  const importTotal = imports.data?.pages[0]?.total;
-  // The server keeps its figures for five minutes; counted contacts that differ tell that they are behind.
-  const behind =
-    stats.data !== undefined && contacts.data !== undefined && stats.data.totalContacts !== contacts.data;
+  const settings = useSettings();
+  const exports = useExportList();
+  // All at once: what stands above would push the rest down as it comes in.
+  const waiting = [stats, contacts, imports, settings, exports].some(({ isPending }) => isPending);
   return (
     <>
       <PageHeader title={t("overview.title")} />
-      <div className="grid gap-10">
-        <SampleData />
-        <GettingStarted contacts={contacts.data} />
-        {stats.isError ? (
-          <div className="sheet">
-            <ErrorState error={stats.error} onRetry={stats.refetch} />
-          </div>
-        ) : (
-          <>
-            <Figures stats={stats.data} contacts={contacts.data} imports={importTotal} />
-            <Section
-              title={t("overview.growth")}
-              aside={<p className="text-faint text-sm">{t(behind ? "overview.behind" : "overview.fresh")}</p>}
-            >
-              <div className="sheet p-4 sm:p-6">
-                {stats.data ? (
-                  <GrowthChart days={stats.data.contactsGrowth} />
-                ) : (
-                  <Skeleton className="h-56 w-full" />
-                )}
-              </div>
-            </Section>
-          </>
-        )}
-        <RecentImports />
-      </div>
+      {waiting ? (
+        <OverviewSkeleton />
+      ) : (
+        <div className="grid gap-10">
+          <SampleData />
+          <GettingStarted contacts={contacts.data} />
+          {stats.isError ? (
+            <div className="sheet">
+              <ErrorState error={stats.error} onRetry={stats.refetch} />
+            </div>
+          ) : (
+            <Growth stats={stats.data} contacts={contacts.data} imports={imports.data?.pages[0]?.total} />
+          )}
+          <RecentImports />
+        </div>
+      )}
     </>
+  );
+}
+
+/** The figures and the chart. */
+function Growth({ stats, contacts, imports }: FiguresProps) {
+  const t = useT();
+  // The server keeps its figures for five minutes; counted contacts that differ tell that they are behind.
+  const behind = stats !== undefined && contacts !== undefined && stats.totalContacts !== contacts;
+  return (
+    <>
+      <Figures stats={stats} contacts={contacts} imports={imports} />
+      <Section
+        title={t("overview.growth")}
+        aside={<p className="text-faint text-sm">{t(behind ? "overview.behind" : "overview.fresh")}</p>}
+      >
+        <div className="sheet p-4 sm:p-6">{stats && <GrowthChart days={stats.contactsGrowth} />}</div>
+      </Section>
+    </>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <div className="grid gap-10">
+      <Figures stats={undefined} contacts={undefined} imports={undefined} />
+      <Skeleton className="h-80 w-full rounded-lg" />
+      <div className="sheet overflow-hidden">
+        <HistorySkeleton rows={3} />
+      </div>
+    </div>
   );
 }
 
