@@ -22,7 +22,7 @@ import { resetLimiter } from "./limiter";
  * The product on hosted services, by configuration alone: the real SDKs against doubles of Vercel Blob and Upstash,
  * and a transaction-mode pooler before the database where one is installed.
  */
-describe("the product on hosted services", () => {
+describe("the product on hosted services", { timeout: 60_000 }, () => {
   let blob: BlobDouble;
   let redis: ServiceDouble;
   let pooler: Pooler | undefined;

@@ -15,6 +15,8 @@ import type { BlobStore } from "./index";
 import { localBlobs } from "./local";
 
 const MB = 1024 * 1024;
+/** Well above the 40 MB that may be held at a time; the whole 200 MB of the product's limit in the full run. */
+const LARGE_MB = process.env.KITH_FULL ? 200 : 64;
 
 async function* bytes(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
@@ -82,7 +84,7 @@ function contract(store: () => BlobStore): void {
     expect(await keys(store(), `${folder}/nothing-here`)).toEqual([]);
   });
 
-  it.each([1, 9, 21])("keeps the old file when the source breaks off after %i MB", async (megabytes) => {
+  it.each([1, 17])("keeps the old file when the source breaks off after %i MB", async (megabytes) => {
     await store().put(key("kept"), bytes("old"));
     async function* broken() {
       yield* largeContent(megabytes * MB);
@@ -147,6 +149,8 @@ async function roundTrip(store: BlobStore, total: number): Promise<{ equal: bool
   return { equal: stored.bytes === total && sent.digest("hex") === received.digest("hex"), heldMB: peak };
 }
 
+vi.setConfig({ testTimeout: 60_000 }); // disks are slow when a whole test run writes
+
 describe("files below the data folder", () => {
   const root = mkdtempSync(join(tmpdir(), "kith-blobs-"));
   afterAll(() => rmSync(root, { recursive: true }));
@@ -175,12 +179,12 @@ describe("files below the data folder", () => {
     ).toBeNull();
   });
 
-  it("takes 200 MB byte for byte within 40 MB of buffers", async () => {
-    const { equal, heldMB } = await roundTrip(localBlobs(root), 200 * MB);
+  it("takes a large file byte for byte within 40 MB of buffers", async () => {
+    const { equal, heldMB } = await roundTrip(localBlobs(root), LARGE_MB * MB);
     expect(equal).toBe(true);
     expect(heldMB).toBeGreaterThan(0);
     expect(heldMB).toBeLessThan(40);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe("files on a full disk", () => {
@@ -235,13 +239,13 @@ describe("a Vercel Blob store, on a double", () => {
     double.ignoreRanges = false;
   });
 
-  it("takes 100 MB byte for byte within 40 MB of buffers, the double's own included", async () => {
+  it("takes a large file byte for byte within 40 MB of buffers, the double's own included", async () => {
     vi.stubEnv("VERCEL_BLOB_API_URL", double.url);
-    const { equal, heldMB } = await roundTrip(store, 100 * MB);
+    const { equal, heldMB } = await roundTrip(store, LARGE_MB * MB);
     expect(equal).toBe(true);
     expect(heldMB).toBeGreaterThan(0);
     expect(heldMB).toBeLessThan(40);
-  }, 60_000);
+  }, 120_000);
 
   it("retries what fails once, and gives up a service that does not answer within the time limit", async () => {
     vi.stubEnv("VERCEL_BLOB_API_URL", double.url);

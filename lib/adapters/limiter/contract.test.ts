@@ -182,17 +182,22 @@ describe("the hosted limiter on a double of Upstash", () => {
       double.fault = fault;
       const started = performance.now();
       const first = await limiter.hit("outage", { ...minute, onOutage: "fallback" });
-      expect(performance.now() - started).toBeLessThan(900);
+      expect(performance.now() - started).toBeLessThan(1_500);
       expect(first).toMatchObject({ allowed: true, limit: 100, remaining: 99 });
       expect(first.resetAt).toBeGreaterThan(Date.now());
       const again = performance.now();
       const hits = await Promise.all(Array.from({ length: 150 }, () => limiter.hit("outage", minute)));
-      expect(performance.now() - again).toBeLessThan(200);
+      expect(performance.now() - again).toBeLessThan(500);
       expect(hits.filter((hit) => hit.allowed)).toHaveLength(99);
     },
   );
 
   it("refuses with 503 and Retry-After where the rule says so", async () => {
+    double.fault = "error 500";
+    await limiter.hit("other", minute);
+    double.fault = undefined;
+    const counted = await limiter.hit("upload", { ...minute, onOutage: "refuse" });
+    expect(counted.remaining).toBe(99); // it asks again at once, whatever others have just seen
     double.fault = "hang";
     const refused: unknown = await limiter
       .hit("upload", { ...minute, onOutage: "refuse" })

@@ -6,9 +6,11 @@ import { log } from "@/lib/log";
 import type { Limiter, LimitResult, LimitRule } from "./index";
 import { processWindow } from "./window";
 
-/** A limiter must cost a request less than it protects: past this, the answer is the rule's `onOutage`. */
-const TIMEOUT_MS = 500;
-/** While Redis is known to be down, requests do not wait for it again. */
+/** A limiter must cost a request less than it protects: past this, we count for ourselves. */
+const FALLBACK_AFTER_MS = 500;
+/** A refusal costs the caller more than a wait, so it is given more time (a cold start takes part of it). */
+const REFUSE_AFTER_MS = 2_000;
+/** While Redis is known to be down, requests that have a fallback do not wait for it again. */
 const COOL_DOWN_MS = 2_000;
 const RETRY_AFTER_S = 5;
 
@@ -25,7 +27,7 @@ export function hostedLimiter(): Limiter {
     url: env().UPSTASH_REDIS_REST_URL,
     token: env().UPSTASH_REDIS_REST_TOKEN,
     retry: { retries: 1, backoff: () => 50 },
-    signal: () => AbortSignal.timeout(TIMEOUT_MS),
+    signal: () => AbortSignal.timeout(REFUSE_AFTER_MS),
     enableTelemetry: false,
   });
   const windows = new Map<string, Ratelimit>();
@@ -33,14 +35,16 @@ export function hostedLimiter(): Limiter {
   let downUntil = 0;
 
   async function hit(key: string, rule: LimitRule): Promise<LimitResult> {
-    if (Date.now() < downUntil) return outage(key, rule, ownWindow);
+    const refusing = rule.onOutage === "refuse";
+    if (!refusing && Date.now() < downUntil) return ownWindow.hit(key, rule);
     try {
-      const answer = await within(TIMEOUT_MS, windowFor(rule).limit(key));
-      return toResult(rule, answer);
+      const limitMs = refusing ? REFUSE_AFTER_MS : FALLBACK_AFTER_MS;
+      return toResult(rule, await within(limitMs, windowFor(rule).limit(key)));
     } catch (error) {
       downUntil = Date.now() + COOL_DOWN_MS;
       log().warn({ err: error }, "rate limit store does not answer");
-      return outage(key, rule, ownWindow);
+      if (refusing) throw uncounted();
+      return ownWindow.hit(key, rule);
     }
   }
 
@@ -64,15 +68,14 @@ export function hostedLimiter(): Limiter {
   return { hit };
 }
 
-/** Fall back to a count of this process alone, or refuse: an upload costs too much to let through uncounted. */
-function outage(key: string, rule: LimitRule, ownWindow: Limiter): Promise<LimitResult> {
-  if (rule.onOutage !== "refuse") return ownWindow.hit(key, rule);
-  const headers = { "Retry-After": String(RETRY_AFTER_S) };
-  throw new ApiError(
+/** An upload costs too much to let through uncounted. */
+function uncounted(): ApiError {
+  const wait = { "Retry-After": String(RETRY_AFTER_S) };
+  return new ApiError(
     "SERVICE_UNAVAILABLE",
     "Uploads cannot be counted at the moment. Try again shortly.",
     undefined,
-    headers,
+    wait,
   );
 }
 
