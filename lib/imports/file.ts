@@ -1,7 +1,7 @@
 import { blobStore } from "@/lib/adapters/blob";
 import { ApiError, validationError } from "@/lib/errors";
 import { type Certainty, detectDialect } from "./dialect";
-import { decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
+import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
 import { displayHeaders } from "./mapping";
 import { parseHead } from "./records";
 import type { DialectOverrides } from "./schemas";
@@ -28,13 +28,16 @@ export const HEAD_BYTES = 256 * 1024;
 /** Rows that a suggestion may look at. */
 const SAMPLE_ROWS = 100;
 
-/** Detects how to read a file; what the user says counts more. Throws 400 for an encoding we do not know. */
+/**
+ * Detects how to read a file; what the user says counts more, and what is known of the encoding from beyond the head.
+ * Throws 400 for an encoding we do not know.
+ */
 export async function readHead(
   head: Uint8Array,
   whole: boolean,
   overrides: DialectOverrides,
+  detected: DetectedEncoding = detectEncoding(head, whole),
 ): Promise<FileHead> {
-  const detected = detectEncoding(head, whole);
   const encoding = overrides.encoding === undefined ? detected.encoding : knownEncoding(overrides.encoding);
   const bomBytes = encoding === detected.encoding ? detected.bomBytes : 0;
   const text = await headText(head, encoding);

@@ -238,6 +238,19 @@ describe("an import", () => {
     });
   });
 
+  it("finds the encoding of a name that stands far below a head of plain ASCII", async () => {
+    const acme = await newWorkspace();
+    const filler = Array.from({ length: 12_000 }, (_, i) => `p${i}@example.com,Person`).join("\n");
+    const file = Buffer.from(`email,first_name\n${filler}\nzoe@example.com,Zo\xeb M\xfcller\n`, "latin1");
+    expect(file.length).toBeGreaterThan(256 * 1024);
+    const { body } = await uploadText(acme, file);
+    expect(body).toMatchObject({ encoding: "windows-1252", preview: { totalRows: 12_001 } });
+    const done = await importText(acme, file);
+    expect(done).toMatchObject({ created_rows: 12_001, failed_rows: 0 });
+    const found = await acme.call(listContacts, { query: { search: "müller" } });
+    expect(found.body.data).toMatchObject([{ email: "zoe@example.com", first_name: "Zoë Müller" }]);
+  });
+
   it("fails a row the database refuses alone, whatever stands around it", async () => {
     const acme = await newWorkspace();
     await sql()`alter table contacts add constraint no_poison check (first_name <> 'Poison')`;

@@ -50,9 +50,12 @@ export async function previewImport(
 /** A stored file read as the user says, and its number of rows: counted anew when that finds other records. */
 export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   const { head: start, whole } = await readStoredHead(row.blob_key);
-  const head = await readHead(start, whole, overrides);
+  const stored = row.dialect as unknown as Dialect;
+  // The encoding was settled by the whole file, not by its head alone.
+  const known = { ...stored, certainty: stored.certainty.encoding };
+  const head = await readHead(start, whole, overrides, known);
   const { dialect } = head;
-  const asStored = sameReading(dialect, row.dialect as unknown as Dialect);
+  const asStored = sameReading(dialect, stored);
   const totalRows = asStored
     ? row.total_rows
     : await countRecords(await openText(row.blob_key, dialect, 0), dialect);

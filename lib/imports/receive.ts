@@ -5,7 +5,8 @@ import { blobStore } from "@/lib/adapters/blob";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { refuseBinary } from "./dialect";
-import { decodeToUtf8 } from "./encoding";
+import { decodeToUtf8, detectEncoding } from "./encoding";
+import { EncodingWatch } from "./encoding-watch";
 import { type FileHead, HEAD_BYTES, readHead } from "./file";
 import { buildPreview, suggestFor } from "./preview";
 import { insertImport } from "./queries";
@@ -77,6 +78,8 @@ function cleanName(name: string): string {
 class Intake {
   #bytes = 0;
   #hash = createHash("sha256");
+  #watch = new EncodingWatch();
+  #headBytes = Buffer.alloc(0);
   #start: Uint8Array[] = [];
   #head: FileHead | null = null;
   #text: PassThrough | null = null;
@@ -90,6 +93,7 @@ class Intake {
         if (this.#bytes > MAX_UPLOAD_BYTES)
           throw new ApiError("PAYLOAD_TOO_LARGE", "The file may have at most 200 MB");
         this.#hash.update(chunk);
+        this.#watch.push(chunk);
         if (this.#text) await this.#feed(chunk);
         else this.#start.push(chunk);
         if (!this.#text && this.#bytes >= HEAD_BYTES) await this.#begin(false);
@@ -109,7 +113,8 @@ class Intake {
     if (start.length === 0) throw new ApiError("IMPORT_EMPTY", "The file is empty");
     const binary = refuseBinary(start);
     if (binary) throw new ApiError("UNSUPPORTED_MEDIA_TYPE", binary.message, { kind: binary.kind });
-    this.#head = await readHead(start.subarray(0, HEAD_BYTES), whole, {});
+    this.#headBytes = Buffer.from(start.subarray(0, HEAD_BYTES));
+    this.#head = await readHead(this.#headBytes, whole, {});
     const { dialect, rows } = this.#head;
     if (dialect.headerRow === 0 && rows.length === 0 && whole) {
       throw new ApiError("IMPORT_EMPTY", "The file has no text");
@@ -129,10 +134,20 @@ class Intake {
   async finish() {
     if (!this.#head || this.#counting === null) throw new ApiError("IMPORT_EMPTY", "The file is empty");
     return {
-      head: this.#head,
+      head: await this.#lookAgain(this.#head),
       bytes: this.#bytes,
       totalRows: await this.#counting,
       contentHash: this.#hash.digest("hex"),
     };
+  }
+
+  /** A head of plain ASCII said nothing about the encoding; what came after it may. The records stay the same. */
+  async #lookAgain(head: FileHead): Promise<FileHead> {
+    const { encoding, certainty } = head.dialect;
+    const open = encoding === "utf-8" && certainty.encoding === "likely";
+    const evidence = open ? this.#watch.evidence() : null;
+    if (!evidence) return head;
+    const detected = detectEncoding(evidence, false);
+    return detected.encoding === "utf-8" ? head : readHead(this.#headBytes, false, {}, detected);
   }
 }
