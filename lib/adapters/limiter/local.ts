@@ -54,12 +54,15 @@ export function localLimiter(): Limiter {
   };
 }
 
-/** Removes the windows that have expired, a bounded number of rows per call. Returns how many. */
+/** Removes the windows that have expired, in short statements. Returns how many. */
 export async function pruneLimiter(): Promise<number> {
-  const removed = await sql()`
-    delete from rate_limits where key in (
-      select key from rate_limits where expires_at < now() limit ${PRUNE_ROWS} for update skip locked)`;
-  return removed.count;
+  let removed = 0;
+  for (let count = PRUNE_ROWS; count === PRUNE_ROWS; removed += count) {
+    ({ count } = await sql()`
+      delete from rate_limits where key in (
+        select key from rate_limits where expires_at < now() limit ${PRUNE_ROWS} for update skip locked)`);
+  }
+  return removed;
 }
 
 /** Both statements are named: they run on every request, and their plans cannot depend on the parameters. */
