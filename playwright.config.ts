@@ -11,6 +11,8 @@ export default defineConfig({
   outputDir: "test-results",
   workers: 2,
   fullyParallel: false,
+  // A shared machine may stall for seconds; a journey that fails twice in a row is not unlucky.
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env.E2E_REPORT

@@ -29,16 +29,11 @@ import { ENDED_BY, emptyFound, type FoundRecords, type SplitterOptions } from ".
  * `unbalanced_quote`, and reading goes on with the next line. Linear all the same: between such a quote and the
  * point where it is given up there are only even runs of quotes, and on the second reading an even run closes
  * (or fails) within its own line. So no byte is read more than three times.
- *
  * At a boundary nothing is remembered but its byte offset and line number: a reader that starts there finds the
  * same records as one that came from the top.
  */
 
-const PLAIN = 0;
-const QUOTED = 1;
-const AFTER_QUOTE = 2;
-const SKIP = 3;
-const START = 4;
+const [PLAIN, QUOTED, AFTER_QUOTE, SKIP, START] = [0, 1, 2, 3, 4] as const;
 
 export class RecordSplitter {
   readonly #delimiter: number;

@@ -1,0 +1,45 @@
+import { expect } from "vitest";
+import { GET as listContacts } from "@/app/api/contacts/route";
+import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { GET as getImport } from "@/app/api/imports/[id]/route";
+import { POST as upload } from "@/app/api/imports/route";
+import { settleBackground } from "@/lib/http/background";
+import type { newWorkspace } from "@/lib/testing/workspace";
+
+type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+/** Uploads a text as a raw CSV body. */
+export async function uploadText(workspace: Workspace, text: string | Uint8Array, filename = "people.csv") {
+  const headers = { "content-type": "text/csv" };
+  return workspace.call(upload, {
+    body: typeof text === "string" ? Buffer.from(text) : text,
+    headers,
+    query: { filename },
+  });
+}
+
+/** Uploads, confirms the suggestions (or the given mapping) and waits for the end. */
+export async function importText(
+  workspace: Workspace,
+  text: string | Uint8Array,
+  body: Record<string, unknown> = {},
+) {
+  const received = await uploadText(workspace, text);
+  expect(received.status).toBe(201);
+  const columnMapping = Object.fromEntries(
+    received.body.suggestions.map((one: { header: string; field: string }) => [one.header, one.field]),
+  );
+  const params = { id: received.body.importId };
+  const confirmed = await workspace.call(confirm, { params, body: { columnMapping, ...body } });
+  expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(202);
+  await settleBackground();
+  return (await workspace.call(getImport, { params })).body;
+}
+
+/** The newest 100 contacts by e-mail, as the API shows them. */
+export async function contactsOf(workspace: Workspace) {
+  const { body } = await workspace.call(listContacts, { query: { limit: "100" } });
+  return new Map<string, Record<string, unknown>>(
+    body.data.map((one: { email: string }) => [one.email, one]),
+  );
+}
