@@ -43,7 +43,7 @@ export class RecordSplitter {
   #filled = this.#buffer.subarray(0, 0);
   #base: number;
   readonly #fromTop: boolean;
-  #state = START;
+  #state: number = START;
   /** First byte of the current record. */
   #record = 0;
   /** Next byte to look at. */
