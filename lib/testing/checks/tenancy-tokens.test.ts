@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { RouteHandler } from "@/lib/http/operation";
+import { route } from "@/lib/http/route";
+import { identifyUser } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { type Endpoint, endpoints, json, send } from "./operations";
+import { type Endpoint, endpoint, endpoints, json, send } from "./operations";
 import { badTokens } from "./tokens";
 
 /** Public in the document, but with a secret of their own. */
-const GUARDED = ["receiveWebhook", "continueJobs", "sweep", "sendWeeklyDigest"];
+const GUARDED = ["receiveWebhook"];
 const PUBLIC = ["getHealth", "getReadiness", "getOpenApi"];
 
 const isGuarded = ({ id, path }: Endpoint) => GUARDED.includes(id) || path.startsWith("/api/cron/");
@@ -27,6 +31,17 @@ function ask(one: Endpoint, authorization: string | null) {
   });
 }
 
+/** The bad tokens with which an operation answers anything but the documented refusal. */
+async function accepted(one: Endpoint): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    const { status, json: body, text } = await ask(one, value);
+    const isRefusal = status === 401 && body?.code === "UNAUTHORIZED" && typeof body.message === "string";
+    if (!isRefusal || text.includes(victim.id)) wrong.push(`${name}: ${status} ${text.slice(0, 200)}`);
+  }
+  return wrong;
+}
+
 const protectedOnes = endpoints.filter((one) => one.isProtected || isGuarded(one));
 
 describe(`${Object.keys(headers).length} bad tokens`, () => {
@@ -39,15 +54,30 @@ describe(`${Object.keys(headers).length} bad tokens`, () => {
   it.each(protectedOnes.map((one) => [one.id, one] as const))(
     "%s refuses them all with 401",
     async (_, one) => {
-      const wrong: string[] = [];
-      for (const [name, value] of Object.entries(headers)) {
-        const { status, json: body, text } = await ask(one, value);
-        const isRefusal = status === 401 && body?.code === "UNAUTHORIZED" && typeof body.message === "string";
-        if (!isRefusal || text.includes(victim.id)) wrong.push(`${name}: ${status} ${text.slice(0, 200)}`);
-      }
-      expect(wrong).toEqual([]);
+      expect(await accepted(one)).toEqual([]);
     },
   );
+
+  it("this check catches a handler that forgets the token, and one that believes the metadata", async () => {
+    const planted = (handler: RouteHandler): Endpoint => ({ ...endpoint("listTags"), handler });
+    const open = route({
+      operationId: "planted",
+      summary: "Planted",
+      tag: "tags",
+      auth: "public",
+      response: { 200: z.unknown() },
+      handler: async () => ({ data: [] }),
+    });
+    expect(await accepted(planted(open))).toHaveLength(Object.keys(headers).length);
+    const credulous: RouteHandler = async (request) => {
+      const user = await identifyUser(request.headers.get("authorization")).catch(() => null);
+      const found = user?.userMetadata.workspace_id === victim.id;
+      return Response.json(found ? {} : { code: "UNAUTHORIZED", message: "no" }, {
+        status: found ? 200 : 401,
+      });
+    };
+    expect(await accepted(planted(credulous))).toEqual([expect.stringContaining("another workspace")]);
+  });
 
   it("a good token is none of them", async () => {
     for (const one of endpoints.filter((one) => one.isProtected)) {
