@@ -138,15 +138,14 @@ const asCodecs = (options: object) => options as Codecs;
 
 /** Gives a query to a free link, at once when there is one; the link is free again when the server is ready for more. */
 async function dispatch(pool: Pool, query: DriverQuery): Promise<void> {
-  let link: Link;
   try {
-    link = pool.take() ?? (await pool.acquire());
+    const link = pool.take() ?? (await pool.acquire());
+    if (query.cancelled) return pool.release(link);
+    link.wire.whenReady = () => pool.release(link, link.wire.dialogue.idle);
+    link.run(query);
   } catch (error) {
-    return query.reject(error);
+    query.reject(error);
   }
-  if (query.cancelled) return pool.release(link);
-  link.wire.whenReady = () => pool.release(link, link.wire.dialogue.idle);
-  link.run(query);
 }
 
 /** Lends a link to `work`. A link that comes back in a transaction, in a COPY or with an answer due is not reused. */

@@ -21,8 +21,8 @@ import type { BlobEntry, BlobInfo, BlobStore, ClientUpload, ClientUploadRequest 
 import { safeKey } from "./key";
 import { inParts, unlessIdle, withoutFirst } from "./stream";
 
-/** Smallest part the service takes is 5 MiB; two of these in memory keep an upload of any size under 40 MB. */
-const PART_BYTES = 8 * 1024 * 1024;
+/** The service takes parts from 5 MiB on. Two of ours and the copies that fetch makes stay under 40 MB. */
+const PART_BYTES = 6 * 1024 * 1024;
 const CALL_TIMEOUT_MS = 15_000;
 const PART_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 30_000;

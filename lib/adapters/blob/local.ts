@@ -63,11 +63,11 @@ async function clear(incoming: string): Promise<void> {
 async function put(incoming: string, target: string, stream: AsyncIterable<Uint8Array>): Promise<BlobInfo> {
   const aside = join(incoming, randomUUID());
   try {
+    const made = await mkdir(dirname(target), { recursive: true });
     await mkdir(incoming, { recursive: true });
-    await mkdir(dirname(target), { recursive: true });
     const bytes = await writeWhole(aside, stream);
     await rename(aside, target);
-    await syncFolder(dirname(target));
+    await syncFolders(dirname(target), dirname(made ?? target));
     return { bytes };
   } catch (error) {
     await rm(aside, { force: true });
@@ -91,7 +91,8 @@ async function writeWhole(path: string, stream: AsyncIterable<Uint8Array>): Prom
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Makes the entries of a folder last, and its own up to `top`: a new folder is an entry of the one above. */
+async function syncFolders(path: string, top: string): Promise<void> {
   if (process.platform === "win32") return; // a folder cannot be opened there
   const folder = await open(path, "r");
   try {
@@ -99,6 +100,7 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+  if (path.length > top.length) await syncFolders(dirname(path), top);
 }
 
 async function* list(root: string, prefix: string): AsyncGenerator<BlobEntry> {

@@ -1,20 +1,23 @@
-/** Regroups a stream into pieces of exactly `bytes`, the last one shorter. Each piece is its own memory. */
+/**
+ * Regroups a stream into pieces of exactly `bytes`, the last one shorter. Two buffers take turns: a piece stays as it
+ * is until the next but one is asked for, so one can be sent while the next one fills.
+ */
 export async function* inParts(stream: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
-  let part = new Uint8Array(bytes);
+  let [filling, resting] = [new Uint8Array(bytes), new Uint8Array(bytes)];
   let filled = 0;
   for await (const chunk of stream) {
     for (let at = 0; at < chunk.byteLength; ) {
       const taken = chunk.subarray(at, at + bytes - filled);
-      part.set(taken, filled);
+      filling.set(taken, filled);
       filled += taken.byteLength;
       at += taken.byteLength;
       if (filled < bytes) continue;
-      yield part;
-      part = new Uint8Array(bytes);
+      yield filling;
+      [filling, resting] = [resting, filling];
       filled = 0;
     }
   }
-  if (filled > 0) yield part.subarray(0, filled);
+  if (filled > 0) yield filling.subarray(0, filled);
 }
 
 /** Drops the first `bytes` of a stream. */

@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -118,7 +117,7 @@ export async function blobDouble(): Promise<BlobDouble> {
     for (const { partNumber } of wanted) {
       const part = parts.get(partNumber);
       if (!part) throw notFound();
-      await writeFile(file, await readFile(part), { flag: "a" });
+      await pipeline(createReadStream(part), createWriteStream(file, { flags: "a" }));
       rmSync(part);
     }
     return keep(pathname, file, request);
