@@ -23,7 +23,7 @@ test("progress survives a reload, and a second tab shows the same end", async ({
   await page.getByRole("button", { name: "Import 12,000 contacts" }).click();
   await expect(
     page.getByRole("list", { name: "Steps of the import" }).locator("[aria-current=step]"),
-  ).toContainText("Result");
+  ).toContainText("Import");
   const second = await context.newPage();
   await second.goto(page.url());
   await page.reload();

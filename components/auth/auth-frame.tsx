@@ -22,7 +22,7 @@ export function AuthFrame({ t, format, children }: { t: Translate; format: Forma
         <Wordmark name={t("app.name")} />
         <div className="mx-auto flex w-full max-w-sm grow flex-col justify-center py-10">{children}</div>
       </main>
-      <aside className="hidden flex-col justify-center border-line border-l bg-sunken px-14 xl:px-24 lg:flex">
+      <aside className="hidden flex-col justify-center border-line border-l bg-surface px-14 xl:px-24 lg:flex">
         <div className="max-w-md">
           <p className="text-balance font-semibold text-3xl tracking-[-0.02em]">{t("auth.pitch.title")}</p>
           <p className="mt-4 text-muted">{t("auth.pitch.body")}</p>

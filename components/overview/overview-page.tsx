@@ -57,14 +57,21 @@ function Growth({ stats, contacts, imports }: FiguresProps) {
   const t = useT();
   // The server keeps its figures for five minutes; counted contacts that differ tell that they are behind.
   const behind = stats !== undefined && contacts !== undefined && stats.totalContacts !== contacts;
+  const first = behind && stats.totalContacts === 0;
   return (
     <>
-      <Figures stats={stats} contacts={contacts} imports={imports} />
+      <Figures stats={stats} contacts={contacts} imports={imports} first={first} />
       <Section
         title={t("overview.growth")}
         aside={<p className="text-faint text-sm">{t(behind ? "overview.behind" : "overview.fresh")}</p>}
       >
-        <div className="sheet p-4 sm:p-6">{stats && <GrowthChart days={stats.contactsGrowth} />}</div>
+        <div className="sheet p-4 sm:p-6">
+          {first ? (
+            <p className="text-muted">{t("overview.first")}</p>
+          ) : (
+            stats && <GrowthChart days={stats.contactsGrowth} />
+          )}
+        </div>
       </Section>
     </>
   );
@@ -98,10 +105,12 @@ interface FiguresProps {
   stats: Stats | undefined;
   contacts: number | undefined;
   imports: number | undefined;
+  /** The cached figures are from before the first contact: better none than wrong ones. */
+  first?: boolean;
 }
 
 /** The workspace in four figures: the two counts as of now, the others as the server computed them last. */
-function Figures({ stats, contacts, imports }: FiguresProps) {
+function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
   const t = useT();
   const format = useFormat();
   const figures = [
@@ -110,7 +119,10 @@ function Figures({ stats, contacts, imports }: FiguresProps) {
       value: contacts === undefined ? undefined : format.number(contacts),
       href: "/contacts",
     },
-    { label: t("overview.thisMonth"), value: stats && format.number(stats.contactsThisMonth) },
+    {
+      label: t("overview.thisMonth"),
+      value: stats && (first ? "–" : format.number(stats.contactsThisMonth)),
+    },
     {
       label: t("overview.imports"),
       value: imports === undefined ? undefined : format.number(imports),

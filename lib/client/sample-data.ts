@@ -1,5 +1,6 @@
 import type { ImportPreview, ImportRecord } from "@/lib/imports/schemas";
 import { callApi } from "./api";
+import { customField, SKIP } from "./mapping";
 import type { ListedTag } from "./tags";
 import { uploadImport } from "./upload";
 
@@ -24,7 +25,10 @@ export async function loadSampleData(embeddedFiles: boolean): Promise<ImportReco
   const file = new File([await response.blob()], SAMPLE_FILE, { type: "text/csv" });
   const options = { embeddedFiles, signal: new AbortController().signal, onProgress: () => undefined };
   const preview: ImportPreview = await uploadImport(file, options);
-  const columnMapping = Object.fromEntries(preview.suggestions.map(({ header, field }) => [header, field]));
+  // What no field fits, the city, becomes a custom field: sample data shows those too.
+  const columnMapping = Object.fromEntries(
+    preview.suggestions.map(({ header, field }) => [header, field === SKIP ? customField(header) : field]),
+  );
   await callApi(`/imports/${preview.importId}/confirm`, { method: "POST", body: { columnMapping } });
   return settled(preview.importId, ({ status }) => status !== "processing");
 }

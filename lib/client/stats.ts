@@ -10,5 +10,7 @@ export function useStats() {
     queryKey: ["stats"],
     queryFn: ({ signal }) => callApi<Stats>("/stats", { signal }),
     staleTime: 60_000,
+    // The server computes them every five minutes; an open page follows.
+    refetchInterval: 120_000,
   });
 }

@@ -31,7 +31,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.step.upload": "Hochladen",
   "imports.step.map": "Spalten zuordnen",
   "imports.step.check": "Prüfen",
-  "imports.step.done": "Ergebnis",
+  "imports.step.done": "Import",
 
   "upload.title": "Kontakte importieren",
   "upload.drop": "CSV-Datei hier ablegen",

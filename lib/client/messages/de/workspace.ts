@@ -9,6 +9,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "overview.successRate": "Angenommene Zeilen",
   "overview.growth": "Neue Kontakte je Tag",
   "overview.behind": "Einige Minuten alt: Was seither kam, fehlt noch",
+  "overview.first":
+    "Ihre ersten Kontakte sind da. Ihre Zahlen werden alle fünf Minuten berechnet und folgen gleich.",
   "overview.fresh": "Alle fünf Minuten neu berechnet",
   "overview.growth.summary":
     "{total} neue Kontakte in den letzten {days} Tagen; die meisten an einem Tag: {max} am {date}.",

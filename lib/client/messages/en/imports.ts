@@ -27,7 +27,7 @@ export const imports = {
   "imports.step.upload": "Upload",
   "imports.step.map": "Match columns",
   "imports.step.check": "Check",
-  "imports.step.done": "Result",
+  "imports.step.done": "Import",
 
   "upload.title": "Import contacts",
   "upload.drop": "Drop a CSV file here",

@@ -6,6 +6,8 @@ export const workspace = {
   "overview.successRate": "Rows accepted",
   "overview.growth": "New contacts per day",
   "overview.behind": "A few minutes old: what came since is not in yet",
+  "overview.first":
+    "Your first contacts are in. Their figures are computed every five minutes and follow in a moment.",
   "overview.fresh": "Computed anew every five minutes",
   "overview.growth.summary":
     "{total} new contacts in the last {days} days; the most on one day: {max} on {date}.",
