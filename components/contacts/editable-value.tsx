@@ -69,8 +69,8 @@ export function EditableValue({
       "w-full rounded-sm border border-edge bg-surface px-2 py-1 text-base focus-visible:outline-offset-0 aria-invalid:border-danger",
   };
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-3 border-line border-b py-1.5">
-      <dt className="truncate text-faint text-sm" title={label}>
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-3 border-line border-b py-1.5">
+      <dt className="truncate pt-1.5 text-faint text-sm" title={label}>
         {label}
       </dt>
       <dd className="min-w-0">

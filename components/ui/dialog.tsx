@@ -83,7 +83,13 @@ export function Dialog({
             if (!dismissable || ownsEscape(event.target)) event.preventDefault();
           }}
         >
-          <header className={cx("flex items-start gap-1 px-5 pt-4 pb-3", hideTitle && "sr-only")}>
+          <header
+            className={cx(
+              "flex gap-1 px-5 pt-4 pb-3",
+              description ? "items-start" : "items-center",
+              hideTitle && "sr-only",
+            )}
+          >
             <div className="min-w-0 grow">
               <Radix.Title className="text-lg">{title}</Radix.Title>
               {description && (
