@@ -102,12 +102,26 @@ function textOf(schema: Schema, ids: Arbitrary<string>): Arbitrary<string> {
   if (typeof schema.example === "string" && schema.maxLength === undefined) {
     return fc.oneof(fc.constant(schema.example), ids);
   }
-  return fc.string({
-    unit: "grapheme",
-    minLength: number(schema.minLength, 0),
-    maxLength: Math.min(40, number(schema.maxLength, 40)),
-  });
+  const [minLength, maxLength] = [number(schema.minLength, 0), Math.min(40, number(schema.maxLength, 40))];
+  const telling = WORDS.filter((word) => word.length >= minLength && word.length <= maxLength);
+  return fc.oneof(fc.string({ unit: "grapheme", minLength, maxLength }), fc.constantFrom(...telling));
 }
+
+/** What some string of the interface understands: separators, encodings, colours, fields. */
+const WORDS = [
+  ",",
+  ";",
+  "|",
+  "a",
+  "⭐",
+  "utf-8",
+  "utf-16le",
+  "windows-1252",
+  "shift_jis",
+  "teal",
+  "#0f766e",
+  "email",
+];
 
 function arrayOf(schema: Schema, ids: Arbitrary<string>): Arbitrary<unknown[]> {
   const items = (schema.items ?? {}) as Schema;
