@@ -91,8 +91,8 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
 
 function Swatches({ value, onChange }: { value: string | null; onChange: (color: string | null) => void }) {
   const t = useT();
-  const options = [
-    ...NAMES.map((name) => ({ color: SWATCHES[name] as string | null, label: t(`tags.swatch.${name}`) })),
+  const options: { color: string | null; label: string }[] = [
+    ...NAMES.map((name) => ({ color: SWATCHES[name], label: t(`tags.swatch.${name}`) })),
     { color: null, label: t("tags.color.none") },
   ];
   // A colour that came by the API stays choosable.

@@ -11,6 +11,7 @@ import type { Contact } from "@/lib/contacts/schemas";
 import type { Tag } from "@/lib/tags/schemas";
 import { callApi } from "./api";
 import { backgroundTurn } from "./pace";
+import { FIRST_PAGE } from "./paging";
 
 /** The filter on screen, in the words of the API. */
 export interface ContactFilter {
@@ -47,7 +48,7 @@ const PAGE_SIZE = 100;
 export function useContactList(filter: ContactFilter) {
   return useInfiniteQuery({
     queryKey: contactKeys.list(filter),
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_PAGE,
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam, signal }) => {
       if (pageParam) await backgroundTurn(signal);

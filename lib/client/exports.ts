@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ExportRecord, NewExport } from "@/lib/exports/schemas";
 import { callApi, callForBlob, saveBlob } from "./api";
+import { FIRST_PAGE } from "./paging";
 
 export type { ExportRecord };
 export type ExportInput = Partial<NewExport>;
@@ -11,7 +12,7 @@ const POLL_MS = 3000;
 export function useExportList() {
   return useInfiniteQuery({
     queryKey: exportKeys.list,
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_PAGE,
     queryFn: ({ pageParam, signal }) =>
       callApi<{ data: ExportRecord[]; nextCursor: string | null; total: number }>("/exports", {
         query: { cursor: pageParam, limit: 25 },

@@ -9,6 +9,7 @@ import type {
 } from "@/lib/imports/schemas";
 import { callApi, callForBlob, saveBlob } from "./api";
 import { contactKeys } from "./contacts";
+import { FIRST_PAGE } from "./paging";
 
 export type { ConfirmBody, DialectOverrides, ImportPreview, ImportRecord, ImportRowError };
 
@@ -55,7 +56,7 @@ export function isRunning(record: Pick<ImportRecord, "status" | "undo_status">):
 export function useImportList() {
   return useInfiniteQuery({
     queryKey: importKeys.list,
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_PAGE,
     queryFn: ({ pageParam, signal }) =>
       callApi<{ data: ImportRecord[]; nextCursor: string | null; total: number }>("/imports", {
         query: { cursor: pageParam, limit: 25 },

@@ -1,5 +1,5 @@
 import type { ImportPreview } from "@/lib/imports/schemas";
-import { apiUrl, callApi } from "./api";
+import { apiUrl, callApi, declared } from "./api";
 import { ApiFailure } from "./failure";
 import { accessToken, refreshToken } from "./session";
 
@@ -41,7 +41,7 @@ export async function uploadImport(file: File, options: UploadOptions): Promise<
   }
   const first = await post(file, await accessToken(), options);
   const answer = first.status === 401 ? await post(file, await refreshToken(), options) : first;
-  if (answer.status >= 200 && answer.status < 300) return answer.body as ImportPreview;
+  if (answer.status >= 200 && answer.status < 300) return declared<ImportPreview>(answer.body);
   throw answer.failure;
 }
 
