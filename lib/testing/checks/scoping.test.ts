@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { sql } from "@/db/client";
+import { settleBackground } from "@/lib/http/background";
+import { type Estate, kindOf, newEstate, upload } from "./estate";
+import { type Endpoint, endpoints, json, type Sent, send } from "./operations";
+
+interface Statement {
+  text: string;
+  parameters: unknown[];
+}
+
+const TENANT_TABLES =
+  "contacts|tags|contact_tags|imports|import_errors|import_changes|import_mappings|exports|api_keys|settings|stats_cache|workspace_counts|idempotency_keys";
+const TOUCHES = new RegExp(
+  `(?:from|join|update|into)\\s+(?:"?public"?\\.)?"?(?:${TENANT_TABLES})"?[\\s(]`,
+  "i",
+);
+
+/** Reads, changes and deletes must compare the workspace, inserts must name it; and it must be ours. */
+function isUnscoped({ text, parameters }: Statement, workspaceId: string): boolean {
+  if (!TOUCHES.test(text)) return false;
+  const isInsert = /^\s*insert\s/i.test(text);
+  const names = isInsert ? /\(\s*"?workspace_id"?/i.test(text) : /workspace_id"?\s*=/i.test(text);
+  return !names || !parameters.includes(workspaceId);
+}
+
+/** The whole conversation with the database: the driver tells every statement on every connection. */
+const said: Statement[] = [];
+(sql().options as { debug: unknown }).debug = (_: number, text: string, parameters: unknown[]) => {
+  said.push({ text, parameters });
+};
+
+/** What one request says, its background work included. The key's own look-up precedes the workspace by nature. */
+async function overheard(one: Endpoint, estate: Estate): Promise<Statement[]> {
+  const names = [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+  const params = Object.fromEntries(names.map((name) => [name, estate[kindOf(one.path, name)]]));
+  const example = one.operation.example === undefined ? {} : json(one.operation.example);
+  const content: Sent = one.id === "createImport" ? upload("email\nada@example.com\n", "x") : example;
+  said.length = 0;
+  const headers = { ...content.headers, authorization: `Bearer ${estate.token}`, "idempotency-key": one.id };
+  const query =
+    one.id === "listContacts"
+      ? { search: "a", tag_ids: estate.tag, is_unsubscribed: "false" }
+      : content.query;
+  await send(one.handler, { ...content, method: one.method, params, headers, ...(query && { query }) });
+  await settleBackground();
+  return [...said];
+}
+
+/** Mail of all workspaces is sent by whoever comes by; its queue is no tenant's table, the look at settings is its part. */
+const isMailQueue = ({ text }: Statement) => /\boutbox\b/.test(text);
+
+describe("every statement of a request is about its own workspace", () => {
+  it.each(endpoints.filter((one) => one.isProtected).map((one) => [one.id, one] as const))(
+    "%s",
+    async (_, one) => {
+      const estate = await newEstate("scope");
+      const statements = await overheard(one, estate);
+      expect(statements.length).toBeGreaterThan(2);
+      const unscoped = statements.filter((said) => isUnscoped(said, estate.id) && !isMailQueue(said));
+      expect(unscoped).toEqual([]);
+    },
+  );
+
+  it("this check catches a statement without its workspace, or with another one", async () => {
+    const estate = await newEstate("scope");
+    said.length = 0;
+    await sql()`select id from contacts where id = ${estate.contact}`;
+    await sql()`select id from contacts where workspace_id = ${estate.contact} and id = ${estate.contact}`;
+    await sql()`update tags set name = 'x' where id = ${estate.contact}`;
+    await sql()`select id from contacts where workspace_id = ${estate.id} and id = ${estate.contact}`;
+    expect(said.map((one) => isUnscoped(one, estate.id))).toEqual([true, true, true, false]);
+  });
+});
+
+describe("the data layer", () => {
+  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  /** Whole files that work for all workspaces: what sends mail and what repairs and tidies. */
+  const SYSTEM_FILES = ["email/queries.ts", "sweep/queries.ts", "digest/queries.ts"];
+  /** The caller's own identification, the making of a workspace, upkeep; and two whose argument has the workspace. */
+  const SYSTEM = [
+    ...["resolveApiKey", "ensureWorkspace", "rotateSecrets", "expireExports", "expireUnconfirmedImports"],
+    ...["pruneJournals", "pruneIdempotencyKeys", "insertImport", "fileGone"],
+  ];
+
+  function unscopedFunctions(text: string): string[] {
+    const found = [...text.matchAll(/export (?:async )?function\*? (\w+)\(\s*(\w*)/g)];
+    return found.filter(([, , first]) => first !== "workspaceId").map(([, name = ""]) => name);
+  }
+
+  it("takes the workspace as the first argument everywhere", () => {
+    const files = readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" });
+    const queries = files.filter((name) => name.endsWith("/queries.ts") && !SYSTEM_FILES.includes(name));
+    expect(queries.length).toBeGreaterThan(6);
+    const texts = queries.map((name) => readFileSync(join(root, "lib", name), "utf8"));
+    expect(texts.flatMap(unscopedFunctions).filter((name) => !SYSTEM.includes(name))).toEqual([]);
+    expect(unscopedFunctions("export async function findContact(id: string) {}")).toEqual(["findContact"]);
+  });
+});
