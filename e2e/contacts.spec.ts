@@ -61,6 +61,8 @@ test("the view is in the address: another page with the same link shows the same
   await page.getByRole("searchbox", { name: "Search contacts" }).fill("company 3");
   await expect(page.getByText("3 contacts match")).toBeVisible();
   await expect(page).toHaveURL(/q=company\+3/);
+  await page.getByRole("button", { name: "Export these" }).click();
+  await expect(page.getByText("Export started")).toBeVisible();
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(other.getByText("3 contacts match")).toBeVisible();

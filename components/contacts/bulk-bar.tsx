@@ -1,15 +1,14 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
+import { useStartExport } from "@/components/exports/use-start-export";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Download, Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
 import { contactName, tagContacts } from "@/lib/client/contacts";
-import { useCreateExport } from "@/lib/client/exports";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import type { Contact } from "@/lib/contacts/schemas";
@@ -134,21 +133,9 @@ function useTagAll(contacts: Contact[]) {
 /** Starts an export of the selection. */
 function ExportButton({ contacts }: { contacts: Contact[] }) {
   const t = useT();
-  const router = useRouter();
-  const create = useCreateExport();
-  const start = () =>
-    create.mutate(
-      { ids: contacts.map(({ id }) => id) },
-      {
-        onSuccess: () =>
-          toast.success(t("exports.started"), {
-            action: { label: t("exports.show"), onClick: () => router.push("/exports") },
-          }),
-        onError: (error) => toast.error(ApiFailure.from(error).say(t)),
-      },
-    );
+  const { start, busy } = useStartExport();
   return (
-    <Button size="sm" busy={create.isPending} onClick={start}>
+    <Button size="sm" busy={busy} onClick={() => start({ ids: contacts.map(({ id }) => id) })}>
       <Download aria-hidden="true" /> {t("contacts.bulk.export")}
     </Button>
   );

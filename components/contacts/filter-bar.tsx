@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { useStartExport } from "@/components/exports/use-start-export";
 import { TagMark } from "@/components/tags/tag-chip";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -24,9 +25,12 @@ export function FilterBar({ filter }: { filter: ContactFilterState }) {
       <StatusFilter filter={filter} />
       <SavedViews active={filter.active} />
       {filter.active && (
-        <Button variant="ghost" onClick={filter.clear}>
-          {t("contacts.filter.clear")}
-        </Button>
+        <>
+          <ExportMatching filter={filter} />
+          <Button variant="ghost" onClick={filter.clear}>
+            {t("contacts.filter.clear")}
+          </Button>
+        </>
       )}
     </div>
   );
@@ -152,5 +156,23 @@ function StatusFilter({ filter: { state, setState } }: { filter: ContactFilterSt
         <MenuRadio value="unsubscribed">{t("contacts.filter.unsubscribed")}</MenuRadio>
       </MenuRadioGroup>
     </Menu>
+  );
+}
+
+/** Exports what the filter shows, by the same words. */
+function ExportMatching({ filter: { filter } }: { filter: ContactFilterState }) {
+  const t = useT();
+  const { start, busy } = useStartExport();
+  const run = () =>
+    start({
+      tagIds: filter.tag_ids,
+      tagMatch: filter.tag_match,
+      ...(filter.search && { search: filter.search }),
+      ...(filter.is_unsubscribed && { is_unsubscribed: filter.is_unsubscribed === "true" }),
+    });
+  return (
+    <Button variant="ghost" busy={busy} onClick={run}>
+      {t("contacts.filter.export")}
+    </Button>
   );
 }

@@ -20,6 +20,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.everyone": "Alle",
   "contacts.filter.subscribed": "Angemeldet",
   "contacts.filter.unsubscribed": "Abgemeldet",
+  "contacts.filter.export": "Diese exportieren",
   "contacts.filter.clear": "Filter leeren",
   "contacts.table": "Kontakte",
   "contacts.column.contact": "Kontakt",

@@ -17,6 +17,7 @@ export const contacts = {
   "contacts.filter.everyone": "Everyone",
   "contacts.filter.subscribed": "Subscribed",
   "contacts.filter.unsubscribed": "Unsubscribed",
+  "contacts.filter.export": "Export these",
   "contacts.filter.clear": "Clear filters",
   "contacts.table": "Contacts",
   "contacts.column.contact": "Contact",

@@ -1,0 +1,23 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { toast } from "sonner";
+import { type ExportInput, useCreateExport } from "@/lib/client/exports";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+
+/** Starts an export from where the user is, and offers the way to its file. */
+export function useStartExport() {
+  const t = useT();
+  const router = useRouter();
+  const create = useCreateExport();
+  const start = (input: ExportInput) =>
+    create.mutate(input, {
+      onSuccess: () =>
+        toast.success(t("exports.started"), {
+          action: { label: t("exports.show"), onClick: () => router.push("/exports") },
+        }),
+      onError: (error) => toast.error(ApiFailure.from(error).say(t)),
+    });
+  return { start, busy: create.isPending };
+}
