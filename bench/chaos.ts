@@ -57,13 +57,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     ...Array<"kill">(options.kills).fill("kill"),
     ...Array<"freeze">(options.zombies ?? 0).fill("freeze"),
     ...Array<"crash">(options.crashes ?? 0).fill("crash"),
-  ].sort(() => random() - 0.5);
+  ]
+    .map((event) => ({ event, at: random() * rows * 0.95 }))
+    .sort((a, b) => a.at - b.at);
   try {
-    for (const event of plan) {
-      await sleep(150 + random() * 900);
-      const now = await stateOf(workspaceId, importId);
-      // No answer: the database is recovering, so the import is not over.
-      if (now && now.status !== "processing") break;
+    for (const { event, at } of plan) {
+      if (!(await reached(workspaceId, importId, at))) break;
+      await sleep(random() * 80);
       const busy = await ownerPid(workspaceId, importId);
       const owner = alive.findIndex((child) => child.pid === busy);
       const victim = owner >= 0 && random() < 0.8 ? owner : Math.floor(random() * alive.length);
@@ -154,6 +154,17 @@ async function afterRecovery<T>(ask: () => Promise<T>): Promise<T> {
       if (attempt === 50) throw error;
       await sleep(200);
     }
+  }
+}
+
+/** Waits until so many rows are done: moments spread over the import, however fast it is. False when it is over. */
+async function reached(workspaceId: string, importId: string, rows: number): Promise<boolean> {
+  for (;;) {
+    const state = await stateOf(workspaceId, importId);
+    // No answer: the database is recovering.
+    if (state && state.status !== "processing") return false;
+    if (state && state.processed_rows >= rows) return true;
+    await sleep(10);
   }
 }
 

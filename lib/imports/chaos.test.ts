@@ -5,11 +5,11 @@ import { runChaos } from "@/bench/chaos";
 it("ends in exactly the state of an undisturbed import after 20 kill -9", async () => {
   const result = await runChaos({ rows: 100_000, kills: 20, seed: 7 });
   expect(result.problems).toEqual([]);
-  expect(result.kills).toBeGreaterThanOrEqual(5);
-}, 180_000);
+  expect(result.kills).toBeGreaterThanOrEqual(18);
+}, 400_000);
 
 it("is not fooled by workers that wake up after their lease, and would notice if it were", async () => {
-  const chaos = { rows: 60_000, kills: 2, zombies: 6, workers: 3, leaseMs: 300, bad: 0, seed: 3 };
+  const chaos = { rows: 60_000, kills: 2, zombies: 6, workers: 3, leaseMs: 1000, bad: 0, seed: 3 };
   expect((await runChaos(chaos)).problems).toEqual([]);
   // Not every seed hits the moment; a build without the fence cannot pass many.
   const broken = [];
@@ -17,4 +17,4 @@ it("is not fooled by workers that wake up after their lease, and would notice if
     broken.push(...(await runChaos({ ...chaos, seed, unfenced: true })).problems);
   }
   expect(broken).not.toEqual([]);
-}, 300_000);
+}, 600_000);

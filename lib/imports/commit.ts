@@ -24,21 +24,27 @@ export interface Counts {
  */
 export async function commitBatch(lease: Lease, job: LoadedImport, batch: Batch): Promise<void> {
   await sql().begin(async (tx) => {
-    await fence(tx, lease);
+    if ((await fence(tx, lease, batch)) === "committed") return;
     const { counts, failures } = await applyBatch(tx, job, batch);
     await copyFailures(tx, lease, failures);
     await saveCheckpoint(tx, lease, counts, batch);
   });
 }
 
-/** Takes the import's row first: whoever lost the lease stops before doing any work. */
-async function fence(tx: TransactionSql, lease: Lease): Promise<void> {
-  const rows = await tx`
-    select 1 from imports
+/**
+ * Takes the import's row first: whoever lost the lease stops before doing any work. The checkpoint must be where the
+ * batch starts. Where it ends means that the batch was committed before: a connection that broke during COMMIT does
+ * not tell, so such a batch is tried again, and must not count twice.
+ */
+async function fence(tx: TransactionSql, lease: Lease, { start, end }: Batch): Promise<"free" | "committed"> {
+  const [row] = await tx<{ processed_rows: number }[]>`
+    select processed_rows from imports
     where workspace_id = ${lease.workspaceId} and id = ${lease.id}
       and epoch = ${lease.epoch} and status = 'processing'
     for no key update`;
-  if (rows.length === 0) throw new FencedError(lease);
+  if (row?.processed_rows === end.row - 1) return "committed";
+  if (row?.processed_rows !== (start?.row ?? 1) - 1) throw new FencedError(lease);
+  return "free";
 }
 
 async function saveCheckpoint(
