@@ -19,8 +19,8 @@ export default defineConfig({
     setupFiles: ["lib/testing/setup.ts"],
     pool: "forks",
     maxWorkers: Math.min(6, Math.max(2, availableParallelism())),
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A shared machine may stall for seconds; a test that fails twice in a row is not unlucky.
     retry: process.env.CI ? 1 : 0,
     restoreMocks: true,
