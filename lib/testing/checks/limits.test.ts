@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import * as unknownPath from "@/app/api/[...path]/route";
+import * as unknownPath from "@/app/api/[[...path]]/route";
 import { sql } from "@/db/client";
 import { limiter } from "@/lib/adapters/limiter";
 import { route } from "@/lib/http/route";

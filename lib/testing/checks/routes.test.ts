@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import * as unknownPath from "@/app/api/[...path]/route";
+import * as unknownPath from "@/app/api/[[...path]]/route";
 import { limiter } from "@/lib/adapters/limiter";
 import { otherMethods } from "@/lib/http/methods";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -23,7 +23,11 @@ describe("every route", () => {
   it("is in app/api/routes.ts, and nothing else is", () => {
     const found = pathsOf(readdirSync(folder, { recursive: true, encoding: "utf8" }));
     expect(found.map(withoutNames).sort()).toEqual(Object.keys(modules).map(withoutNames).sort());
-    const planted = pathsOf(["contacts/[id]/route.ts", "contacts/[id]/route.test.ts", "[...path]/route.ts"]);
+    const planted = pathsOf([
+      "contacts/[id]/route.ts",
+      "contacts/[id]/route.test.ts",
+      "[[...path]]/route.ts",
+    ]);
     expect(planted).toEqual(["/api/contacts/{id}"]);
   });
 
