@@ -14,7 +14,9 @@ it("is not fooled by workers that wake up after their lease, and would notice if
   // Not every seed hits the moment; a build without the fence cannot pass many.
   const broken = [];
   for (let seed = 3; seed < 15 && broken.length === 0; seed++) {
-    broken.push(...(await runChaos({ ...chaos, seed, unfenced: true })).problems);
+    const run = runChaos({ ...chaos, seed, unfenced: true });
+    // Such an import may also never end: its workers undo each other's progress.
+    broken.push(...(await run.then(({ problems }) => problems).catch((error: Error) => [error.message])));
   }
   expect(broken).not.toEqual([]);
 }, 600_000);
