@@ -118,3 +118,21 @@ test("single keys go to pages, stay quiet while typing, and can be switched off"
   await expect(page.getByRole("dialog", { name: "Search or jump" })).toBeVisible();
   await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeHidden();
 });
+
+test("the palette finds a contact by name, and Enter opens it", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await page.goto("/contacts?new=contact");
+  const form = page.getByRole("dialog", { name: "Add a contact" });
+  await form.getByLabel("E-mail").fill("ada@example.com");
+  await form.getByLabel("First name").fill("Ada");
+  await form.getByRole("button", { name: "Add contact", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Ada" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("A page, an action or a contact").fill("ada");
+  await expect(page.getByRole("option", { name: "Ada · ada@example.com" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Ada", level: 1 })).toBeVisible();
+});

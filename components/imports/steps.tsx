@@ -12,7 +12,7 @@ export function Steps({ current }: { current: Step }) {
   return (
     <ol
       aria-label={t("imports.step.label")}
-      className="mb-6 flex flex-wrap gap-x-6 gap-y-2 border-line border-b text-sm"
+      className="mb-6 flex flex-wrap gap-x-4 gap-y-2 sm:gap-x-6 border-line border-b text-sm"
     >
       {STEPS.map((step, index) => (
         <li

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import {
   BookOpen,
@@ -35,11 +35,18 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const router = useRouter();
   const [text, setText] = useState("");
   const found = useFoundContacts(text);
+  const [selected, setSelected] = useState("");
+  const best = found[0]?.id;
+  // Contacts come a moment later than the commands; who searches for a person means the person.
+  useEffect(() => {
+    if (best) setSelected(`contact ${best}`);
+  }, [best]);
   const go = (path: string) => () => router.push(path);
   const item = (label: string, icon: ReactNode, run: () => void, value = label) => (
     <Command.Item
       key={value}
       value={value}
+      forceMount={value.startsWith("contact ")}
       className="flex min-h-9 cursor-default items-center gap-3 rounded-sm px-2.5 text-sm data-[selected=true]:bg-sunken touch:min-h-11 [&_svg]:size-4 [&_svg]:text-faint"
       onSelect={() => {
         onClose();
@@ -52,7 +59,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   );
   return (
     <Dialog open onOpenChange={onClose} title={t("palette.title")} hideTitle wide>
-      <Command label={t("palette.title")} className="-mx-3 pt-2">
+      <Command label={t("palette.title")} value={selected} onValueChange={setSelected} className="-mx-3 pt-2">
         <Command.Input
           value={text}
           onValueChange={setText}
@@ -68,7 +75,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
                   `${contactName(contact)} · ${contact.email}`,
                   <Users />,
                   go(`/contacts/${contact.id}`),
-                  `${text} ${contact.id}`,
+                  `contact ${contact.id}`,
                 ),
               )}
             </Command.Group>

@@ -139,7 +139,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "run.cancel.title": "Diesen Import anhalten?",
   "run.cancel.body": "Zeilen, die schon drin sind, bleiben; Sie können sie danach zurücknehmen.",
   "run.cancelled": "Import angehalten",
-  "run.waiting": "Wartet, bis er an der Reihe ist",
+  "run.waiting": "Beginnt",
 
   "result.completed": "Import fertig",
   "result.failed": "Import gescheitert",

@@ -133,7 +133,7 @@ export const imports = {
   "run.cancel.title": "Stop this import?",
   "run.cancel.body": "Rows that are already in stay; you can undo them afterwards.",
   "run.cancelled": "Import stopped",
-  "run.waiting": "Waiting for its turn",
+  "run.waiting": "Starting",
 
   "result.completed": "Import completed",
   "result.failed": "Import failed",
