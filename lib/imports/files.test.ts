@@ -4,6 +4,7 @@ import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
 import { GET as preview } from "@/app/api/imports/[id]/preview/route";
 import { GET as getImport } from "@/app/api/imports/[id]/route";
+import { POST as upload } from "@/app/api/imports/route";
 import { blobStore } from "@/lib/adapters/blob";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -140,5 +141,14 @@ describe("an uploaded file", () => {
     const whole = await acme.call(preview, { params, query: { headerRow: "0" } });
     expect(whole.body.preview.totalRows).toBe(3);
     expect((await acme.call(preview, { params, query: { encoding: "klingon" } })).status).toBe(400);
+  });
+
+  it("is taken by one import only, and never from another workspace", async () => {
+    const [acme, other] = [await newWorkspace(), await newWorkspace("other")];
+    const { body } = await uploadText(acme, "email\na@example.com\n");
+    const { body: record } = await acme.call(getImport, { params: { id: body.importId } });
+    const reference = { body: { pathname: record.blob_url, filename: "a.csv" } };
+    expect((await acme.call(upload, reference)).status).toBe(409);
+    expect((await other.call(upload, reference)).status).toBe(404);
   });
 });

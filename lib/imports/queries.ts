@@ -92,6 +92,16 @@ export async function insertImport(values: typeof imports.$inferInsert): Promise
   await db().insert(imports).values(values);
 }
 
+/** Whether an import of the workspace has this stored file. */
+export async function hasImportOf(workspaceId: string, blobKey: string): Promise<boolean> {
+  const rows = await db()
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.workspace_id, workspaceId), eq(imports.blob_key, blobKey)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** The latest earlier import of a file with the same bytes that went through, or null. */
 export async function findDuplicate(
   workspaceId: string,

@@ -9,7 +9,7 @@ import { decodeToUtf8, detectEncoding } from "./encoding";
 import { EncodingWatch } from "./encoding-watch";
 import { type FileHead, HEAD_BYTES, readHead } from "./file";
 import { buildPreview, suggestFor } from "./preview";
-import { insertImport } from "./queries";
+import { hasImportOf, insertImport } from "./queries";
 import { countRecords } from "./records";
 import type { ImportPreview } from "./schemas";
 
@@ -62,6 +62,10 @@ export async function receiveImport(
 /** Only files below the workspace's own upload path are read, by path: no address of a client is ever fetched. */
 async function inspectStored(workspaceId: string, pathname: string, intake: Intake): Promise<void> {
   const mine = pathname.startsWith(`imports/${workspaceId}/`) && !pathname.includes("..");
+  // One file belongs to one import: deleting either would take it from the other.
+  if (mine && (await hasImportOf(workspaceId, pathname))) {
+    throw new ApiError("CONFLICT", "This uploaded file is an import already");
+  }
   const source = mine ? await blobStore().read(pathname) : null;
   if (!source) throw new ApiError("NOT_FOUND", "Uploaded file not found");
   for await (const _ of intake.observe(source));

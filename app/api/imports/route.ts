@@ -51,6 +51,7 @@ export const POST = route({
   response: { 201: importPreview },
   errors: [
     "NOT_FOUND",
+    "CONFLICT",
     "IMPORT_EMPTY",
     "VALIDATION_ERROR",
     "INVALID_JSON",
