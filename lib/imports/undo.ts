@@ -59,8 +59,8 @@ export async function undoOf(workspaceId: string, id: string): Promise<UndoResul
     select undo_status, undo_result::text as progress from imports
     where workspace_id = ${workspaceId} and id = ${id} and undo_status is not null`;
   if (!row) throw notFound("Undo");
-  const { phase: _, ...counts }: Progress = JSON.parse(row.progress);
-  return { importId: id, undo_status: row.undo_status, ...counts };
+  const { removed, restored, kept, kept_contacts }: Progress = JSON.parse(row.progress);
+  return { importId: id, undo_status: row.undo_status, removed, restored, kept, kept_contacts };
 }
 
 /** Works on an undo until it is done (true) or its time is up (false). */
