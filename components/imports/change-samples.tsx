@@ -17,9 +17,9 @@ export function ChangeSamples({ samples }: { samples: Sample[] }) {
       <h3 className="text-base">{t("check.samples.title")}</h3>
       <ul className="sheet text-sm">
         {samples.slice(0, SHOWN).map((sample) => (
-          <li key={sample.row} className="border-line border-b px-4 py-2.5 last:border-b-0">
+          <li key={sample.email} className="border-line border-b px-4 py-2.5 last:border-b-0">
             <p className="flex flex-wrap items-baseline gap-x-3">
-              <span className="figures text-faint">{format.number(sample.row)}</span>
+              {sample.row !== null && <span className="figures text-faint">{format.number(sample.row)}</span>}
               <span className="break-all font-medium">{sample.email}</span>
               <span className="text-faint">
                 {t(sample.before ? "check.samples.changed" : "check.samples.new")}
