@@ -22,7 +22,8 @@ export interface DryRun {
   skip: number;
   fail: number;
   samples: {
-    row: number;
+    /** The row that would create the contact. */
+    row: number | null;
     email: string;
     before: Record<string, unknown> | null;
     after: Record<string, unknown>;
