@@ -259,8 +259,10 @@ export const importChanges = pgTable(
     updated_at: time("updated_at").notNull(),
     /** Tags the import put on the contact. */
     added_tags: uuid("added_tags").array(),
+    /** The first entry of a contact has its values before the import. */
+    seq: bigint("seq", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
   },
-  (t) => [primaryKey({ columns: [t.workspace_id, t.import_id, t.contact_id] })],
+  (t) => [primaryKey({ columns: [t.workspace_id, t.import_id, t.contact_id, t.seq] })],
 );
 
 /** Mappings people confirmed, by the fingerprint of the header row. */

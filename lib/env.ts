@@ -41,7 +41,7 @@ const variables = z.object({
   ENCRYPTION_KEYS: text,
   JOB_TIME_BUDGET_MS: whole(240_000),
   JOB_LEASE_MS: whole(20_000),
-  IMPORT_BATCH_ROWS: whole(10_000),
+  IMPORT_BATCH_ROWS: whole(20_000),
   VERCEL: flag,
 });
 

@@ -2,7 +2,8 @@ import { env } from "@/lib/env";
 import { openText } from "./file";
 import type { LoadedImport } from "./load";
 import { positionAfter, type RecordBatch, type RecordPosition, readRecords } from "./records";
-import { mergeRepeat, type StagedRow } from "./staging";
+import { RowLines } from "./row-lines";
+import { mergeRepeat, type StagedRow } from "./staged-row";
 
 /** A row that cannot be imported, as the report shows it. */
 export interface RowFailure {
@@ -19,14 +20,24 @@ export interface Batch {
   /** Data rows of the file in this batch. */
   count: number;
   /** One per e-mail: later rows with the same one are merged into the first. */
-  rows: StagedRow[];
-  /** Those later rows, and how many of them added nothing. */
-  repeats: { all: number; unchanged: number };
+  lines: RowLines;
+  /** Indices of the lines in order of e-mail. */
+  order: number[];
+  repeats: Repeats;
+  /** Names of all tags that the rows have. */
+  tags: Set<string>;
   failures: RowFailure[];
   /** Checkpoint after the last row. */
   end: RecordPosition;
   /** Checkpoint before the first row; undefined at the start of the file. */
   start: RecordPosition | undefined;
+}
+
+/** Later rows with the same e-mail: their numbers by the index of the first, and how many of them added nothing. */
+export interface Repeats {
+  of: Map<number, number[]>;
+  all: number;
+  unchanged: number;
 }
 
 /** A batch is also full at this size, however few rows it has. Between 5 000 and 50 000 rows make 5 % of speed. */
@@ -87,13 +98,17 @@ class BatchBuilder {
   end: RecordPosition;
   #start: RecordPosition | undefined;
   #job: LoadedImport;
-  #byEmail = new Map<string, StagedRow>();
-  #repeats = { all: 0, unchanged: 0 };
+  #lines: RowLines;
+  /** First rows as the later ones left them. */
+  #merged = new Map<number, StagedRow>();
+  #repeats: Repeats = { of: new Map(), all: 0, unchanged: 0 };
+  #tags = new Set<string>();
   #failures: RowFailure[] = [];
 
   constructor(job: LoadedImport, start: RecordPosition | undefined) {
     this.#job = job;
     this.#start = start;
+    this.#lines = new RowLines(job.plan.columns);
     this.end = start ?? { byte: 0, line: 1, row: 1 };
   }
 
@@ -114,30 +129,44 @@ class BatchBuilder {
       ? { failure: { column: null, ...unreadable } }
       : this.#job.reader.read(row, cells);
     if ("failure" in read) {
-      this.#failures.push({ row, line: records.lines[index] ?? 0, cells, ...read.failure });
+      this.#failures.push({ row, line: records.lines[index] ?? 0, cells: detach(cells), ...read.failure });
       return;
     }
-    const first = this.#byEmail.get(read.staged.email);
-    if (first) this.#repeat(first, read.staged);
-    else this.#byEmail.set(read.staged.email, read.staged);
+    const { staged } = read;
+    for (const name of staged.tags ?? []) this.#tags.add(name);
+    const first = this.#lines.add(staged);
+    if (first !== undefined) this.#repeat(first, staged);
   }
 
-  #repeat(first: StagedRow, later: StagedRow): void {
-    const { plan } = this.#job;
+  #repeat(index: number, later: StagedRow): void {
+    const { of } = this.#repeats;
     this.#repeats.all++;
-    first.repeats ??= [];
-    first.repeats.push(later.row);
-    if (plan.strategy === "update" && !mergeRepeat(first, later, plan)) this.#repeats.unchanged++;
+    const numbers = of.get(index);
+    if (numbers) numbers.push(later.row);
+    else of.set(index, [later.row]);
+    const { plan } = this.#job;
+    if (plan.strategy !== "update") return;
+    const first = this.#merged.get(index) ?? this.#lines.read(index);
+    this.#merged.set(index, first);
+    if (!mergeRepeat(first, later, plan)) this.#repeats.unchanged++;
   }
 
   finish(end: RecordPosition): Batch {
+    for (const [index, row] of this.#merged) this.#lines.replace(index, row);
     return {
       count: this.count,
-      rows: [...this.#byEmail.values()],
+      lines: this.#lines,
+      order: this.#lines.inOrder(),
       repeats: this.#repeats,
+      tags: this.#tags,
       failures: this.#failures,
       start: this.#start,
       end,
     };
   }
+}
+
+/** Copies of cells. As they are, each would keep the 64 KB of text it was cut from in memory. */
+function detach(cells: string[]): string[] {
+  return JSON.parse(JSON.stringify(cells));
 }

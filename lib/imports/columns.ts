@@ -1,7 +1,7 @@
 import type { ImportOptions } from "./load";
 import { customKey, validateMapping } from "./mapping-fields";
 import { compileRow, type RowError, type RowValues } from "./rows";
-import { type StagedColumns, type StagedRow, TEXT_FIELDS, type TextField } from "./staging";
+import { type StagedColumns, type StagedRow, TEXT_FIELDS, type TextField } from "./staged-row";
 
 /** What a confirmed mapping makes of the rows of its file. */
 export interface RowReader {
@@ -65,6 +65,5 @@ function toStaged(row: number, values: RowValues, text: TextField[], clearableKe
     custom,
     cleared: cleared.length > 0 ? cleared : null,
     tags: values.tags,
-    repeats: null,
   };
 }

@@ -6,6 +6,7 @@ import { planImport } from "./confirm";
 import { describeJob, type LoadedImport } from "./load";
 import { readPendingImport } from "./queries";
 import type { ConfirmBody, ImportRowError } from "./schemas";
+import { ONLY_LOOK_UPS } from "./staging";
 
 /** Changes and errors that are shown. */
 const SAMPLES = 10;
@@ -51,14 +52,17 @@ async function shadowTables(tx: TransactionSql, workspaceId: string): Promise<vo
     await tx.unsafe(`create temp table ${table} (like public.${table} including all) on commit drop`);
   }
   await tx`
+    create trigger contacts_journaled after update on pg_temp.contacts referencing old table as old_rows
+    for each statement execute function journal_import_changes()`;
+  await tx`
     insert into pg_temp.tags (workspace_id, id, name, color, emoji, created_at)
     select workspace_id, id, name, color, emoji, created_at from public.tags where workspace_id = ${workspaceId}`;
 }
 
 /** Copies the contacts this batch may meet, with their tags; those of earlier batches stay as these left them. */
 async function copyKnown(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<void> {
-  const emails = batch.rows.map((row) => row.email).sort();
-  await tx`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+  const emails = batch.order.map((index) => batch.lines.emails[index] ?? "");
+  await tx.unsafe(ONLY_LOOK_UPS);
   await tx`
     with copied as (
       insert into pg_temp.contacts (workspace_id, id, email, first_name, last_name, phone, company, notes,
@@ -94,8 +98,9 @@ async function readSamples(tx: TransactionSql, { plan }: LoadedImport): Promise<
       .join(", ")})`;
   const rows = await tx.unsafe<{ row: number | null; email: string; before: string | null; after: string }[]>(
     `(select null::int as row, c.email, ${image("j")}::text as before, ${image("c")}::text as after
-      from pg_temp.import_changes j join pg_temp.contacts c on c.workspace_id = $1 and c.id = j.contact_id
-      where j.workspace_id = $1 limit ${SAMPLES / 2})
+      from (select distinct on (contact_id) * from pg_temp.import_changes
+            where workspace_id = $1 order by contact_id, seq limit ${SAMPLES / 2}) j
+      join pg_temp.contacts c on c.workspace_id = $1 and c.id = j.contact_id)
      union all
      (select c.import_row, c.email, null, ${image("c")}::text from pg_temp.contacts c
       where c.workspace_id = $1 and c.import_id = $2 order by c.import_row limit ${SAMPLES / 2})`,

@@ -36,6 +36,7 @@ export function describeJob(row: ImportRow): LoadedImport {
     columns: reader.columns,
     strategy: options.duplicateStrategy ?? "update",
     clears: reader.clears,
+    tagIds: reader.tagIds,
   };
   return { row, dialect, plan, reader };
 }

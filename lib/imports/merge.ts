@@ -1,14 +1,8 @@
 import type { TransactionSql } from "postgres";
-import { isUniqueViolation } from "@/db/client";
-import {
-  type BatchTags,
-  copyContacts,
-  copyStaged,
-  createStaging,
-  type StagedColumns,
-  type StagedRow,
-  type TextField,
-} from "./staging";
+import type { Known } from "./known";
+import type { RowLines } from "./row-lines";
+import { contactColumns, type StagedColumns, type TextField } from "./staged-row";
+import { copyFrom, createStaging } from "./staging";
 
 /** How one import's rows become contacts. Fixed when the import is confirmed. */
 export interface MergePlan {
@@ -18,6 +12,8 @@ export interface MergePlan {
   strategy: "update" | "skip";
   /** Text columns that an empty cell clears; elsewhere it keeps what is stored. */
   clears: TextField[];
+  /** Tags that every row's contact gets. */
+  tagIds: string[];
 }
 
 /** Of the distinct e-mails of a batch: those that were new, and those of the known ones that changed. */
@@ -27,85 +23,72 @@ export interface Merged {
 }
 
 /**
- * Merges rows (one per e-mail) into contacts. Those whose e-mail is new are copied straight into the table, which
- * takes about half of the database's time for staging and inserting them; the others, and all of them when one
- * turns out not to be new, go through the staging table. Sorted by e-mail throughout, so that two imports of the
- * same people wait for each other instead of deadlocking: unsorted, every second batch died.
+ * Merges rows (one per e-mail; `picked` are their indices, in order of e-mail) into contacts. Those whose e-mail is
+ * new are copied straight into the table, which takes about half of the database's time for staging and inserting
+ * them; the others go through the staging table. In order of e-mail throughout, so that two imports of the same people
+ * wait for each other instead of deadlocking: unsorted, every second batch died. Throws a unique violation when an
+ * e-mail that was taken for new is there; with `known` = null none is.
  */
 export async function mergeRows(
   tx: TransactionSql,
   plan: MergePlan,
-  rows: StagedRow[],
-  tags: BatchTags,
+  lines: RowLines,
+  picked: readonly number[],
+  known: Known | null,
 ): Promise<Merged> {
-  const sorted = rows.toSorted((a, b) => (a.email < b.email ? -1 : 1));
   // Tags are joined to contacts by way of the staging table.
-  const known = plan.columns.tags ? null : await knownEmails(tx, plan, sorted);
-  const fresh = known ? sorted.filter((row) => !known.has(row.email)) : [];
-  const copied = fresh.length > 0 && (await copyFresh(tx, plan, fresh));
-  const rest = copied ? sorted.filter((row) => known?.has(row.email)) : sorted;
-  const merged = { created: copied ? fresh.length : 0, changed: 0 };
-  if (rest.length === 0) return merged;
-  await createStaging(tx, plan.columns);
-  await copyStaged(tx, plan.columns, rest, tags);
-  const { created, changed } = await mergeStaged(tx, plan, rest.length);
-  return { created: merged.created + created, changed };
+  const hints = plan.columns.tags ? null : known;
+  const isFresh = (index: number) => hints !== null && !hints.stored[index] && !hints.unsure[index];
+  const fresh = picked.filter(isFresh);
+  if (fresh.length > 0) await copyFresh(tx, plan, lines, fresh);
+  const rest = picked.filter((index) => !isFresh(index));
+  const mayBeNew = hints === null || rest.some((index) => hints.unsure[index]);
+  // Nothing is done with contacts that are there already.
+  if (rest.length === 0 || (plan.strategy === "skip" && !mayBeNew))
+    return { created: fresh.length, changed: 0 };
+  const merged = await mergeStaged(tx, plan, lines, rest, mayBeNew);
+  return { created: fresh.length + merged.created, changed: merged.changed };
 }
 
-/** Which of the rows' e-mails the workspace has: one probe of the unique index each. */
-async function knownEmails(
+async function copyFresh(
   tx: TransactionSql,
-  { workspaceId }: MergePlan,
-  rows: StagedRow[],
-): Promise<Set<string>> {
-  await onlyNestedLoops(tx);
-  const found = await tx<{ email: string }[]>`
-    select c.email from unnest(${rows.map((row) => row.email)}::text[]) as e(email)
-    join contacts c on c.workspace_id = ${workspaceId} and c.email = e.email`;
-  return new Set(found.map((row) => row.email));
+  { workspaceId, importId, columns }: MergePlan,
+  lines: RowLines,
+  fresh: readonly number[],
+): Promise<void> {
+  const targets = ["workspace_id", "import_id", "written_by", ...contactColumns(columns)].join(", ");
+  const pieces = lines.contacts(fresh, `${workspaceId}\t${importId}\t${importId}\t`);
+  await copyFrom(tx, `copy contacts (${targets}) from stdin`, pieces);
 }
 
-/** False when somebody else created one of these contacts meanwhile: then nothing was copied. */
-async function copyFresh(tx: TransactionSql, plan: MergePlan, rows: StagedRow[]): Promise<boolean> {
-  try {
-    await tx.savepoint((point) => copyContacts(point, plan, rows));
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
-}
-
-/** Neither arrays nor staging tables have statistics; with hash joins the planner reads all contacts for each batch. */
-async function onlyNestedLoops(tx: TransactionSql): Promise<void> {
-  await tx`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
-}
-
-/** Merges the staged rows, by statements over all of them. */
-async function mergeStaged(tx: TransactionSql, plan: MergePlan, staged: number): Promise<Merged> {
-  await onlyNestedLoops(tx);
-  const created = await insertNew(tx, plan);
-  const known = staged - created;
+/** Merges rows by way of the staging table, with statements over all of them. */
+async function mergeStaged(
+  tx: TransactionSql,
+  plan: MergePlan,
+  lines: RowLines,
+  rows: readonly number[],
+  mayBeNew: boolean,
+): Promise<Merged> {
+  await createStaging(tx, plan);
+  await copyFrom(tx, "copy staged from stdin", lines.staged(rows));
+  const created = mayBeNew ? await insertNew(tx, plan) : 0;
   if (plan.columns.tags) await addTags(tx, plan);
-  const changed = known > 0 && plan.strategy === "update" ? await updateKnown(tx, plan) : 0;
+  const changed = created < rows.length && plan.strategy === "update" ? await updateKnown(tx, plan) : 0;
+  if (plan.columns.tags && changed > 0) await journalTags(tx, plan);
   return { created, changed };
 }
 
-/** Creates the contacts whose e-mail is new. The unique index decides, so a concurrent writer does no harm. */
+/**
+ * Creates the contacts whose e-mail is new. The unique index decides, so a concurrent writer does no harm; looking
+ * first takes a third of the time where most are there.
+ */
 async function insertNew(tx: TransactionSql, { workspaceId, importId, columns }: MergePlan): Promise<number> {
-  const text = columns.text.filter((name) => name !== "first_name");
-  const targets = [
-    ...text,
-    ...(columns.is_unsubscribed ? ["is_unsubscribed"] : []),
-    ...(columns.custom ? ["custom_fields"] : []),
-  ].map((name) => `, ${name}`);
-  // A missing first name becomes the local part of the e-mail (decisions.md, Imports).
-  const localPart = "left(split_part(email, '@', 1), 100)";
-  const firstName = columns.text.includes("first_name") ? `coalesce(first_name, ${localPart})` : localPart;
+  const names = contactColumns(columns).join(", ");
   const result = await tx.unsafe(
-    `insert into contacts (workspace_id, id, email, first_name, import_id, import_row, written_by${targets.join("")})
-     select $1, id, email, ${firstName}, $2, row, $2${targets.join("")}
-     from staged order by email
+    `insert into contacts (workspace_id, import_id, written_by, ${names})
+     select $1, $2, $2, ${names} from staged s
+     where not exists (select from contacts c where c.workspace_id = $1 and c.email = s.email)
+     order by email
      on conflict (workspace_id, email) do nothing`,
     [workspaceId, importId],
   );
@@ -116,107 +99,87 @@ async function insertNew(tx: TransactionSql, { workspaceId, importId, columns }:
  * Puts the rows' tags on their contacts: on all of them, or on the new ones only when known e-mails are skipped.
  * What was really added stands in the temporary table `tagged` afterwards.
  */
-async function addTags(tx: TransactionSql, { workspaceId, strategy }: MergePlan): Promise<void> {
+async function addTags(tx: TransactionSql, { workspaceId, strategy, tagIds }: MergePlan): Promise<void> {
   await tx`create temp table tagged (contact_id uuid primary key, tag_ids uuid[]) on commit drop`;
   await tx.unsafe(
-    `with added as (
+    `with wanted as (
+       select s.id as row_id, s.email, t.id as tag_id
+       from staged s cross join lateral unnest(s.tags) as named(name)
+       join tags t on t.workspace_id = $1 and t.name_key = fold_text(named.name)
+       union
+       select s.id, s.email, t.id from staged s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
+     ), added as (
        insert into contact_tags (workspace_id, tag_id, contact_id)
-       select $1, t.id, c.id
-       from staged s
-       join contacts c on c.workspace_id = $1 and c.email = s.email${strategy === "skip" ? " and c.id = s.id" : ""}
-       cross join lateral unnest(s.tag_ids) as wanted(id)
-       join tags t on t.workspace_id = $1 and t.id = wanted.id
-       order by s.email
+       select $1, w.tag_id, c.id
+       from wanted w
+       join contacts c on c.workspace_id = $1 and c.email = w.email${strategy === "skip" ? " and c.id = w.row_id" : ""}
+       order by w.email
        on conflict do nothing
        returning contact_id, tag_id
      )
      insert into tagged select contact_id, array_agg(tag_id) from added group by contact_id`,
-    [workspaceId],
+    [workspaceId, tagIds],
   );
 }
 
 /**
- * Updates the known contacts whose row really changes something; the others are not even locked. One statement:
- * changed rows are locked in order of e-mail and compared as they are under the lock, their former values go to
- * the undo journal (the first ones, should the file name a contact twice), then they are written.
- * A contact can become unsubscribed, never the other way round.
+ * Updates the known contacts whose row really changes something; the others are not even locked. The staging table
+ * is read in order of e-mail, as it was filled, so contacts are locked in that order, and compared as they are under
+ * the lock. A trigger keeps their former values in the undo journal. A contact can become unsubscribed, never the
+ * other way round.
  */
 async function updateKnown(tx: TransactionSql, plan: MergePlan): Promise<number> {
   const { workspaceId, importId, columns } = plan;
-  const news = newValues(plan);
-  const tags = columns.tags
-    ? {
-        join: "left join tagged g on g.contact_id = c.id",
-        adds: "g.tag_ids",
-        or: "or g.contact_id is not null",
-      }
-    : { join: "", adds: "null::uuid[]", or: "" };
-  const names = Object.keys(news);
-  const unsubscribed = columns.is_unsubscribed
-    ? ", unsubscribed_at = case when n.new_is_unsubscribed and not c.is_unsubscribed then now() else c.unsubscribed_at end"
-    : "";
-  const differs = names.length
-    ? `(${Object.values(news).join(", ")}) is distinct from (${names.map((name) => `c.${name}`).join(", ")})`
-    : "false";
-  const [row] = await tx.unsafe<{ changed: number }[]>(
-    `with changed as materialized (
-       select c.id, c.import_id, ${JOURNALED.map((name) => `c.${name} as old_${name}`).join(", ")},
-         ${tags.adds} as added_tags${names.map((name) => `, ${news[name]} as new_${name}`).join("")}
-       from staged s
-       join contacts c on c.workspace_id = $1 and c.email = s.email and c.id <> s.id
-       ${tags.join}
-       where ${differs} ${tags.or}
-       order by s.email
-       for no key update of c
-     ), journal as (
-       insert into import_changes as j (workspace_id, import_id, contact_id, added_tags, ${JOURNALED.join(", ")})
-       select $1, $2, id, added_tags, ${JOURNALED.map((name) => `old_${name}`).join(", ")}
-       from changed where import_id is distinct from $2
-       on conflict (workspace_id, import_id, contact_id)
-       do update set added_tags = j.added_tags || excluded.added_tags where excluded.added_tags is not null
-     ), written as (
-       update contacts c
-       set updated_at = now(), written_by = $2${names.map((name) => `, ${name} = n.new_${name}`).join("")}${unsubscribed}
-       from changed n where c.workspace_id = $1 and c.id = n.id
-       returning 1
-     )
-     select count(*)::int as changed from written`,
+  const news = Object.entries(newValues(plan));
+  const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
+  if (columns.tags) differs.push("exists (select from tagged g where g.contact_id = c.id)");
+  if (differs.length === 0) return 0;
+  const sets = news.map(([name, value]) => `, ${name} = ${value}`);
+  if (columns.is_unsubscribed)
+    sets.push(`, unsubscribed_at = case when s.is_unsubscribed and not c.is_unsubscribed then now()
+      else c.unsubscribed_at end`);
+  const result = await tx.unsafe(
+    `update contacts c set updated_at = now(), written_by = $2${sets.join("")}
+     from staged s
+     where c.workspace_id = $1 and c.email = s.email and c.id <> s.id and (${differs.join(" or ")})`,
     [workspaceId, importId],
   );
-  return row?.changed ?? 0;
+  return result.count;
 }
 
-/** Columns of contacts that the journal keeps. */
-export const JOURNALED = [
-  "first_name",
-  "last_name",
-  "phone",
-  "company",
-  "notes",
-  "is_unsubscribed",
-  "custom_fields",
-  "written_by",
-  "updated_at",
-] as const;
+/** Enters into the undo journal which tags the import added, behind the contact's own entry. */
+async function journalTags(tx: TransactionSql, { workspaceId, importId }: MergePlan): Promise<void> {
+  await tx.unsafe(
+    `insert into import_changes (workspace_id, import_id, contact_id, added_tags, first_name, is_unsubscribed,
+       updated_at)
+     select $1, $2, c.id, g.tag_ids, c.first_name, c.is_unsubscribed, c.updated_at
+     from tagged g join contacts c on c.workspace_id = $1 and c.id = g.contact_id
+     where c.import_id is distinct from $2`,
+    [workspaceId, importId],
+  );
+}
 
 /**
- * The row's custom fields. A stored number, flag or object whose text the file repeats stays what it is: a file can
- * only say text, and an export that is imported again must change nothing. Looked into only where there is one.
+ * Custom fields after the merge. A stored number, flag or object whose text the file repeats stays what it is: a file
+ * can only say text, and an export that is imported again must change nothing. Most rows repeat what is stored.
  */
-const KEEPING_TYPES = `case when c.custom_fields @? '$.* ? (@.type() != "string")' then coalesce((
-    select jsonb_object_agg(k, case when c.custom_fields ->> k = v then c.custom_fields -> k else to_jsonb(v) end)
-    from jsonb_each_text(s.custom_fields) as cell(k, v)), '{}')
-  else coalesce(s.custom_fields, '{}') end`;
+const MERGED_CUSTOM_FIELDS = `(case
+  when s.cleared is null and (s.custom_fields is null or c.custom_fields @> s.custom_fields) then c.custom_fields
+  else nullif((coalesce(c.custom_fields, '{}') ||
+    case when c.custom_fields @? '$.* ? (@.type() != "string")' then coalesce((
+        select jsonb_object_agg(k, case when c.custom_fields ->> k = v then c.custom_fields -> k else to_jsonb(v) end)
+        from jsonb_each_text(s.custom_fields) as cell(k, v)), '{}')
+      else coalesce(s.custom_fields, '{}') end) - coalesce(s.cleared, '{}'), '{}')
+  end)`;
 
 /** Column → its value after the merge, of staged row `s` and contact `c`. Empty cells keep what is stored or clear it. */
 function newValues({ columns, clears }: MergePlan): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of columns.text) {
-    values[name] = clears.includes(name) ? `s.${name}` : `coalesce(s.${name}, c.${name})`;
+    if (name === "first_name") values[name] = "(case when s.named then s.first_name else c.first_name end)";
+    else values[name] = clears.includes(name) ? `s.${name}` : `coalesce(s.${name}, c.${name})`;
   }
   if (columns.is_unsubscribed) values.is_unsubscribed = "(c.is_unsubscribed or s.is_unsubscribed)";
-  if (columns.custom) {
-    values.custom_fields = `nullif((coalesce(c.custom_fields, '{}') || ${KEEPING_TYPES}) - coalesce(s.cleared, '{}'), '{}')`;
-  }
+  if (columns.custom) values.custom_fields = MERGED_CUSTOM_FIELDS;
   return values;
 }

@@ -106,17 +106,21 @@ async function restore(
 ): Promise<Slice> {
   const rows = await tx<{ contact_id: string; email: string; restored: boolean }[]>`
     with slice as (
-      select j.* from import_changes j
+      select distinct on (j.contact_id) j.*, (
+        select array_agg(tag) from import_changes a cross join unnest(a.added_tags) as tag
+        where a.workspace_id = ${workspaceId} and a.import_id = ${id} and a.contact_id = j.contact_id
+      ) as tags
+      from import_changes j
       where j.workspace_id = ${workspaceId} and j.import_id = ${id}
         and (${cursor}::uuid is null or j.contact_id > ${cursor}::uuid)
-      order by j.contact_id limit ${SLICE}
+      order by j.contact_id, j.seq limit ${SLICE}
     ), mine as (
       select c.id from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
       where c.written_by = ${id} order by c.email for no key update of c
     ), untagged as (
       delete from contact_tags t using slice s, mine m
       where t.workspace_id = ${workspaceId} and t.contact_id = m.id and s.contact_id = m.id
-        and t.tag_id = any(s.added_tags)
+        and t.tag_id = any(s.tags)
     ), restored as (
       update contacts c set
         first_name = s.first_name, last_name = s.last_name, phone = s.phone, company = s.company, notes = s.notes,

@@ -1,0 +1,94 @@
+/** 32-bit FNV-1a over UTF-16 units; never 0, which marks an empty slot. */
+export function hashEmail(email: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < email.length; at++) hash = Math.imul(hash ^ email.charCodeAt(at), 0x01000193);
+  return hash >>> 0 || 1;
+}
+
+/**
+ * Where an e-mail stands in a list. A `Map` from e-mail to index does the same in six times the time (0.6 µs a row),
+ * most of it the collector's.
+ */
+export class EmailIndex {
+  #emails: readonly string[];
+  #slots = new Int32Array(1024).fill(-1);
+
+  /** `emails` is the caller's list; what is added to it has to be told by `put`. */
+  constructor(emails: readonly string[]) {
+    this.#emails = emails;
+  }
+
+  find(email: string, hash: number): number | undefined {
+    const mask = this.#slots.length - 1;
+    for (let slot = spread(hash) & mask; ; slot = (slot + 1) & mask) {
+      const index = this.#slots[slot] ?? -1;
+      if (index < 0) return undefined;
+      if (this.#emails[index] === email) return index;
+    }
+  }
+
+  /** Enters the e-mail at the end of the list; `hashes` are those of the whole list. */
+  put(hashes: readonly number[]): void {
+    const last = hashes.length - 1;
+    if (2 * hashes.length <= this.#slots.length) {
+      this.#enter(last, hashes[last] ?? 1);
+      return;
+    }
+    this.#slots = new Int32Array(4 * this.#slots.length).fill(-1);
+    for (let index = 0; index <= last; index++) this.#enter(index, hashes[index] ?? 1);
+  }
+
+  #enter(index: number, hash: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = spread(hash) & mask;
+    while ((this.#slots[slot] ?? -1) >= 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = index;
+  }
+}
+
+/** Most slots that are made at once: what a file promises may be wrong. */
+const MAX_FIRST_SLOTS = 2 ** 23;
+
+/**
+ * Hashes of e-mails. `has` is certain when it says no; a yes may be another e-mail's hash. Six to eleven bytes an
+ * e-mail. Growing stops the process for 50 ms at a million, so it should know before how many to expect.
+ */
+export class EmailHashes {
+  #slots: Uint32Array;
+  #count = 0;
+
+  constructor(expected: number) {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(1024, (4 / 3) * (expected + 1))));
+    this.#slots = new Uint32Array(Math.min(MAX_FIRST_SLOTS, slots));
+  }
+
+  has(hash: number): boolean {
+    return this.#slots[this.#slotOf(hash)] === hash;
+  }
+
+  add(hash: number): void {
+    if (4 * (this.#count + 1) > 3 * this.#slots.length) this.#grow();
+    const slot = this.#slotOf(hash);
+    if (this.#slots[slot] === hash) return;
+    this.#slots[slot] = hash;
+    this.#count++;
+  }
+
+  #slotOf(hash: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = spread(hash) & mask;
+    while (this.#slots[slot] !== 0 && this.#slots[slot] !== hash) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Uint32Array(2 * old.length);
+    for (const hash of old) if (hash !== 0) this.#slots[this.#slotOf(hash)] = hash;
+  }
+}
+
+/** The low bits of FNV of similar texts are alike; this mixes the high ones in. */
+function spread(hash: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 7;
+}

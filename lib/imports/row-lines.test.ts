@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { EmailHashes, EmailIndex, hashEmail } from "./email-index";
+import { RowLines } from "./row-lines";
+import { type StagedColumns, type StagedRow, TEXT_FIELDS } from "./staged-row";
+
+/** Everything that COPY's text format and its arrays treat in their own way. */
+const awkward = fc.oneof(
+  fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", "").toWellFormed()),
+  fc.constantFrom(
+    "\\N",
+    "\\",
+    "a\tb",
+    "\r\n",
+    'say "hi"',
+    "{a,b}",
+    "NULL",
+    "",
+    "Ünï",
+    "👩‍👩‍👧",
+    "\\t",
+    "null",
+  ),
+);
+const nullable = fc.option(awkward, { nil: null });
+const names = fc.uniqueArray(awkward, { minLength: 1, maxLength: 4 });
+
+const columns: fc.Arbitrary<StagedColumns> = fc.record({
+  text: fc.subarray([...TEXT_FIELDS]),
+  is_unsubscribed: fc.boolean(),
+  custom: fc.boolean(),
+  tags: fc.boolean(),
+});
+
+function rowOf(shape: StagedColumns, email: string): fc.Arbitrary<StagedRow> {
+  return fc.record({
+    row: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+    email: fc.constant(email),
+    text: fc.tuple(...shape.text.map(() => nullable)),
+    is_unsubscribed: shape.is_unsubscribed ? fc.boolean() : fc.constant(false),
+    custom: shape.custom ? fc.option(fc.dictionary(awkward, awkward, { minKeys: 1 })) : fc.constant(null),
+    cleared: shape.custom ? fc.option(names) : fc.constant(null),
+    tags: shape.tags ? fc.option(names) : fc.constant(null),
+  });
+}
+
+const batch = columns.chain((shape) =>
+  fc.record({
+    shape: fc.constant(shape),
+    rows: fc.tuple(rowOf(shape, "b@x.example"), rowOf(shape, "a@x.example"), rowOf(shape, "c@x.example")),
+    later: rowOf(shape, "a@x.example"),
+  }),
+);
+
+it("gives back every row as it was put in, also after others were replaced", () => {
+  fc.assert(
+    fc.property(batch, ({ shape, rows, later }) => {
+      const lines = new RowLines(shape);
+      for (const row of rows) expect(lines.add(row)).toBeUndefined();
+      expect(lines.add(later)).toBe(1);
+      lines.replace(1, later);
+      expect([0, 1, 2].map((index) => lines.read(index))).toEqual([rows[0], later, rows[2]]);
+      expect(lines.inOrder().map((index) => lines.emails[index])).toEqual([
+        "a@x.example",
+        "b@x.example",
+        "c@x.example",
+      ]);
+    }),
+  );
+});
+
+it("keeps a row's id when the row is replaced, and puts the head before new contacts only", () => {
+  const shape: StagedColumns = { text: ["first_name"], is_unsubscribed: false, custom: false, tags: false };
+  const lines = new RowLines(shape);
+  const row = {
+    row: 7,
+    email: "ada@x.example",
+    is_unsubscribed: false,
+    custom: null,
+    cleared: null,
+    tags: null,
+  };
+  lines.add({ ...row, text: [null] });
+  const [before = ""] = Buffer.concat([...lines.contacts([0], "head\t")])
+    .toString()
+    .split("\tada@");
+  lines.replace(0, { ...row, text: ["Ada"] });
+  expect(Buffer.concat([...lines.contacts([0], "head\t")]).toString()).toBe(
+    `${before}\tada@x.example\t7\tAda\n`,
+  );
+  expect(Buffer.concat([...lines.staged([0])]).toString()).toBe(
+    `t\t${before.slice("head\t".length)}\tada@x.example\t7\tAda\n`,
+  );
+});
+
+it("finds an e-mail among ten thousand, also when hashes meet", () => {
+  const emails = Array.from({ length: 10_000 }, (_, n) => `person.${n}@mail${n % 10}.example.com`);
+  for (const hash of [hashEmail, () => 1, (email: string) => (hashEmail(email) % 50) + 1]) {
+    const some = hash === hashEmail ? emails : emails.slice(0, 500);
+    const list: string[] = [];
+    const index = new EmailIndex(list);
+    const hashes: number[] = [];
+    for (const email of some) {
+      expect(index.find(email, hash(email))).toBeUndefined();
+      list.push(email);
+      hashes.push(hash(email));
+      index.put(hashes);
+    }
+    expect(some.map((email) => index.find(email, hash(email)))).toEqual(some.map((_, n) => n));
+  }
+});
+
+it.each([0, 50_000])("remembers every hash it was given and hardly any other, of %i expected", (expected) => {
+  const met = new EmailHashes(expected);
+  const hashes = Array.from({ length: 100_000 }, (_, n) => hashEmail(`person.${n}@example.com`));
+  for (const hash of hashes.slice(0, 50_000)) met.add(hash);
+  expect(hashes.slice(0, 50_000).every((hash) => met.has(hash))).toBe(true);
+  expect(hashes.slice(50_000).filter((hash) => met.has(hash)).length).toBeLessThan(10);
+});

@@ -1,0 +1,154 @@
+import { parseArray, writeArray } from "@/db/driver/arrays";
+
+/** Contact columns of plain text that a file can fill, in the order they are staged. */
+export const TEXT_FIELDS = ["first_name", "last_name", "phone", "company", "notes"] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+/** One row of a file as it goes to the database. `null` = the file says nothing. */
+export interface StagedRow {
+  /** Data row in the file, from 1. */
+  row: number;
+  email: string;
+  text: (string | null)[];
+  is_unsubscribed: boolean;
+  custom: Record<string, string> | null;
+  /** Custom keys whose cell was empty, when empty cells clear. */
+  cleared: string[] | null;
+  tags: string[] | null;
+}
+
+/** Which parts of a row a mapping fills: only those are staged. */
+export interface StagedColumns {
+  text: TextField[];
+  is_unsubscribed: boolean;
+  custom: boolean;
+  tags: boolean;
+}
+
+/**
+ * Merges a later row with the same e-mail into the first one of the batch, as two merges one after the other would:
+ * its values win, empty cells keep or clear. False when it added nothing.
+ */
+export function mergeRepeat(
+  first: StagedRow,
+  later: StagedRow,
+  { columns, clears }: { columns: StagedColumns; clears: TextField[] },
+): boolean {
+  const before = JSON.stringify([first.text, first.is_unsubscribed, first.custom, first.cleared, first.tags]);
+  first.text = first.text.map((value, index) => {
+    const next = later.text[index] ?? null;
+    const field = columns.text[index];
+    return next === null && !(field && clears.includes(field)) ? value : next;
+  });
+  first.is_unsubscribed ||= later.is_unsubscribed;
+  const custom = { ...first.custom, ...later.custom };
+  for (const key of later.cleared ?? []) delete custom[key];
+  const cleared = new Set([...(first.cleared ?? []), ...(later.cleared ?? [])]);
+  for (const key of Object.keys(later.custom ?? {})) cleared.delete(key);
+  first.custom = Object.keys(custom).length > 0 ? custom : null;
+  first.cleared = cleared.size > 0 ? [...cleared] : null;
+  const tags = new Set([...(first.tags ?? []), ...(later.tags ?? [])]);
+  first.tags = tags.size > 0 ? [...tags] : null;
+  const after = JSON.stringify([first.text, first.is_unsubscribed, first.custom, first.cleared, first.tags]);
+  return after !== before;
+}
+
+/** What stands first in a row's line, for a merge only: `named` = the first name is the file's own. */
+export function mergeColumns(columns: StagedColumns): string[] {
+  return [
+    "named boolean",
+    ...(columns.custom ? ["cleared text[]"] : []),
+    ...(columns.tags ? ["tags text[]"] : []),
+  ];
+}
+
+/** Columns of a contact that a row fills, as they follow in its line. */
+export function contactColumns(columns: StagedColumns): string[] {
+  return [
+    "id",
+    "email",
+    "import_row",
+    "first_name",
+    ...otherText(columns),
+    ...(columns.is_unsubscribed ? ["is_unsubscribed"] : []),
+    ...(columns.custom ? ["custom_fields"] : []),
+  ];
+}
+
+function otherText(columns: StagedColumns): TextField[] {
+  return columns.text.filter((name) => name !== "first_name");
+}
+
+/** Writes a row as a line in COPY's text format, in two parts: what only a merge needs, and the contact. */
+export type RowEncoder = (id: string, row: StagedRow) => { merge: string; contact: string };
+
+export function compileEncoder(columns: StagedColumns): RowEncoder {
+  const firstNameAt = columns.text.indexOf("first_name");
+  const others = otherText(columns).map((name) => columns.text.indexOf(name));
+  return (id, row) => {
+    const firstName = row.text[firstNameAt] ?? null;
+    let merge = firstName === null ? "f\t" : "t\t";
+    if (columns.custom) merge += `${copyList(row.cleared)}\t`;
+    if (columns.tags) merge += `${copyList(row.tags)}\t`;
+    let contact = `${id}\t${row.email}\t${row.row}\t${copyText(firstName ?? localPart(row.email))}`;
+    for (const index of others) contact += `\t${copyText(row.text[index] ?? null)}`;
+    if (columns.is_unsubscribed) contact += row.is_unsubscribed ? "\tt" : "\tf";
+    if (columns.custom) contact += row.custom ? `\t${copyText(JSON.stringify(row.custom))}` : "\t\\N";
+    return { merge, contact };
+  };
+}
+
+/** Reads such a line again. */
+export function decodeRow(line: string, columns: StagedColumns): StagedRow {
+  const values = line.split("\t").map(readCopyText);
+  let at = 0;
+  const next = () => values[at++] ?? null;
+  const named = next() === "t";
+  const cleared = columns.custom ? readList(next()) : null;
+  const tags = columns.tags ? readList(next()) : null;
+  next(); // the id
+  const email = next() ?? "";
+  const row = Number(next());
+  const firstName = next();
+  const text = new Map<TextField, string | null>([["first_name", named ? firstName : null]]);
+  for (const name of otherText(columns)) text.set(name, next());
+  const isUnsubscribed = columns.is_unsubscribed && next() === "t";
+  const custom = columns.custom ? next() : null;
+  return {
+    row,
+    email,
+    text: columns.text.map((name) => text.get(name) ?? null),
+    is_unsubscribed: isUnsubscribed,
+    custom: custom === null ? null : JSON.parse(custom),
+    cleared,
+    tags,
+  };
+}
+
+/** A missing first name becomes the local part of the e-mail (decisions.md, Imports). */
+function localPart(email: string): string {
+  return email.slice(0, Math.min(100, email.indexOf("@")));
+}
+
+const SPECIAL = /[\\\n\r\t]/;
+const ESCAPES: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const ESCAPED: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
+
+/** A value in COPY's text format (PostgreSQL manual, COPY, "Text Format"). */
+export function copyText(value: string | null): string {
+  if (value === null) return "\\N";
+  return SPECIAL.test(value) ? value.replace(/[\\\n\r\t]/g, (char) => ESCAPES[char] ?? char) : value;
+}
+
+function readCopyText(value: string): string | null {
+  if (value === "\\N") return null;
+  return value.replace(/\\(.)/g, (_, char: string) => ESCAPED[char] ?? char);
+}
+
+function copyList(values: string[] | null): string {
+  return values ? copyText(String(writeArray(values, (value) => value))) : "\\N";
+}
+
+function readList(text: string | null): string[] | null {
+  return text === null ? null : parseArray(text, (item) => item).map(String);
+}
