@@ -1,0 +1,209 @@
+import { execFileSync } from "node:child_process";
+import {
+  closeSync,
+  createWriteStream,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { migrateDatabase } from "../scripts/lib/migrations.mjs";
+import { startTemporaryPostgres } from "../scripts/lib/postgres.mjs";
+import { type PeopleOptions, peopleCsv } from "./people";
+import { writeReport } from "./report";
+
+/**
+ * `npm run bench import`: our import beside its own limit and the usual ways, on the same Postgres in the same run,
+ * and writes the table into docs/performance.md with `--write`. `--rows 1000000` is the figure that counts.
+ */
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rows: { type: "string", default: "100000" },
+    rounds: { type: "string", default: "3" },
+    write: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
+  },
+});
+const rows = Number(values.rows);
+
+const cluster = await startTemporaryPostgres({ durable: true });
+const folder = mkdtempSync(join(tmpdir(), "kith-bench-"));
+Object.assign(process.env, {
+  DATABASE_URL: cluster.url,
+  DATA_DIR: folder,
+  LOG_LEVEL: "error",
+  JOB_TIME_BUDGET_MS: String(3_600_000),
+});
+await migrateDatabase(cluster.url);
+const { sql, closeDatabase, withConnection } = await import("@/db/client");
+const { confirmedImport, importState, makeWorkspace, storeFile } = await import("./workspace");
+
+interface Measured {
+  seconds: number;
+  nodeCpu: number;
+  postgresCpu: number;
+  idleMb: number;
+  peakMb: number;
+  delayP99Ms: number;
+  delayMaxMs: number;
+}
+
+const hooks = fileURLToPath(new URL("../scripts/ts-hooks.mjs", import.meta.url));
+const path = fileURLToPath(new URL("./import-path.ts", import.meta.url));
+
+function measure(way: string, ...args: string[]): Measured {
+  const before = postgresCpu();
+  const output = execFileSync(
+    process.execPath,
+    ["--conditions=react-server", "--import", hooks, path, way, ...args],
+    {
+      encoding: "utf8",
+    },
+  );
+  return { ...JSON.parse(output.trim().split("\n").at(-1) ?? "{}"), postgresCpu: postgresCpu() - before };
+}
+
+/** CPU seconds of all server processes so far, those that have ended included (proc(5), stat). */
+function postgresCpu(): number {
+  let ticks = 0;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const fields = statOf(pid);
+    if (!fields) continue;
+    const own = Number(fields[11]) + Number(fields[12]);
+    if (Number(pid) === cluster.pid) ticks += own + Number(fields[13]) + Number(fields[14]);
+    else if (Number(fields[1]) === cluster.pid) ticks += own;
+  }
+  return ticks / 100;
+}
+
+function statOf(pid: string): string[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return null;
+  }
+}
+
+const COLUMNS =
+  "workspace_id, id, email, first_name, last_name, phone, company, notes, custom_fields, import_id, import_row, written_by";
+
+/** The rows an import made, as a file that COPY takes. */
+async function dumpContacts(workspaceId: string): Promise<string> {
+  const file = join(folder, "clean.txt");
+  await withConnection(async (connection) => {
+    const source = await connection
+      .unsafe(`copy (select ${COLUMNS} from contacts where workspace_id = '${workspaceId}') to stdout`)
+      .readable();
+    await pipeline(source, createWriteStream(file));
+  });
+  return file;
+}
+
+function csvFile(name: string, count: number, options: PeopleOptions = {}): string {
+  const file = join(folder, name);
+  const descriptor = openSync(file, "w");
+  for (const piece of peopleCsv(count, options)) writeSync(descriptor, piece);
+  closeSync(descriptor);
+  return file;
+}
+
+async function importInto(workspaceId: string, options: PeopleOptions = {}): Promise<Measured> {
+  const file = await storeFile(workspaceId, peopleCsv(rows, options));
+  const id = await confirmedImport(workspaceId, file, rows);
+  const measured = measure("kith", workspaceId, id);
+  const state = await importState(workspaceId, id);
+  if (state.status !== "completed" || state.processed_rows !== rows) throw new Error(JSON.stringify(state));
+  return measured;
+}
+
+/** Equal for equal contents, whatever the order: to see that the limit and the import stored the same. */
+async function checksum(table: string, workspaceId: string): Promise<string> {
+  const [row] = await sql().unsafe<{ sum: string }[]>(
+    `select count(*) || '/' || sum(hashtextextended(concat_ws('|', email, first_name, notes, custom_fields::text), 0)) || '/' ||
+       count(*) filter (where concat(first_name, last_name, notes) like '%' || chr(65533) || '%') as sum
+     from ${table} where workspace_id = $1`,
+    [workspaceId],
+  );
+  return row?.sum ?? "";
+}
+
+const median = (list: Measured[]) =>
+  list.toSorted((a, b) => a.seconds - b.seconds)[list.length >> 1] as Measured;
+const ways: Record<string, Measured[]> = { fresh: [], same: [], changed: [], limit: [] };
+for (let round = 0; round < Number(values.rounds); round++) {
+  const workspaceId = await makeWorkspace();
+  ways.fresh?.push(await importInto(workspaceId));
+  const clean = await dumpContacts(workspaceId);
+  await sql()`create table bench_limit (like contacts including all)`;
+  ways.limit?.push(measure("copy", clean, COLUMNS));
+  const [ours, theirs] = [
+    await checksum("contacts", workspaceId),
+    await checksum("bench_limit", workspaceId),
+  ];
+  if (ours !== theirs || !ours.endsWith("/0")) throw new Error(`contents differ: ${ours} and ${theirs}`);
+  await sql()`drop table bench_limit`;
+  await sql()`vacuum analyze contacts`;
+  ways.same?.push(await importInto(workspaceId));
+  ways.changed?.push(await importInto(workspaceId, { edition: `, edition ${round}` }));
+  await sql()`delete from workspaces where id = ${workspaceId}`;
+  await sql()`vacuum contacts`;
+}
+const baseRows = Math.min(rows, 50_000);
+const baseWorkspace = await makeWorkspace();
+const batches = measure("batches", baseWorkspace, csvFile("base.csv", baseRows));
+const singleRows = Math.min(rows, 5000);
+const single = measure("rows", await makeWorkspace(), csvFile("single.csv", singleRows));
+
+const fresh = median(ways.fresh ?? []);
+const limit = median(ways.limit ?? []);
+const perSecond = (count: number, { seconds }: Measured) => Math.round(count / seconds);
+const megabytes =
+  [...peopleCsv(Math.min(rows, 20_000))].reduce((sum, piece) => sum + piece.length, 0) /
+  Math.min(rows, 20_000);
+const line = (name: string, count: number, m: Measured) => {
+  const rate = perSecond(count, m);
+  const cells = [
+    name,
+    rate.toLocaleString("en"),
+    ((rate * megabytes) / 1e6).toFixed(1),
+    (rate / perSecond(rows, limit)).toFixed(2),
+    m.nodeCpu.toFixed(1),
+    m.postgresCpu.toFixed(1),
+    `${m.idleMb} → ${m.peakMb}`,
+    `${m.delayP99Ms} / ${m.delayMaxMs}`,
+  ];
+  return `| ${cells.join(" | ")} |`;
+};
+const table = [
+  `${rows.toLocaleString("en")} rows, ${cpus().length} cores, Node ${process.version}, median of ${values.rounds} rounds; the usual ways at ${baseRows.toLocaleString("en")} and ${singleRows.toLocaleString("en")} rows.`,
+  "",
+  "| Way | rows/s | MB/s | of the limit | Node CPU s | Postgres CPU s | memory MB | event loop p99 / max ms |",
+  "|---|---|---|---|---|---|---|---|",
+  line("Limit: COPY of clean rows, same indexes", rows, limit),
+  line("Import into an empty workspace", rows, fresh),
+  line("The same file again", rows, median(ways.same ?? [])),
+  line("Every row changed, with undo journal", rows, median(ways.changed ?? [])),
+  line("Usual: Drizzle batches of 1 000, upsert", baseRows, batches),
+  line("Row by row", singleRows, single),
+].join("\n");
+console.log(table);
+if (values.write) writeReport("import", table);
+
+await closeDatabase();
+await cluster.stop();
+rmSync(folder, { recursive: true, force: true });
+const gates = [
+  perSecond(rows, fresh) / perSecond(rows, limit) >= 0.7,
+  perSecond(rows, fresh) / perSecond(baseRows, batches) >= 5,
+  perSecond(rows, fresh) / perSecond(singleRows, single) >= 20,
+];
+if (values.check && gates.includes(false)) process.exit(1);

@@ -1,0 +1,197 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  createWriteStream,
+  mkdtempSync,
+  openAsBlob,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { startProduct } from "../scripts/lib/product.mjs";
+import { MAPPING, peopleCsv } from "./people";
+import { percentile, writeReport } from "./report";
+
+/**
+ * `npm run bench product`: what a large file costs the built product and its other users, seen from outside. Memory
+ * is the resident set of the app's process; the other user reads the first page of a workspace of her own.
+ * `--rows 1600000` is the file of 165 MB that counts, `--write` puts the table into docs/performance.md.
+ */
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: { rows: { type: "string", default: "200000" }, write: { type: "boolean", default: false } },
+});
+const rows = Number(values.rows);
+
+const folder = mkdtempSync(join(tmpdir(), "kith-bench-"));
+chmodSync(folder, 0o711);
+const file = join(folder, "people.csv");
+await pipeline(peopleCsv(rows), createWriteStream(file));
+const megabytes = statSync(file).size / 1e6;
+const product = await startProduct({ dataDir: join(folder, "data") });
+
+/** Seconds that a bare server takes to stream the same upload to disk: the least any server can do. */
+async function streamToDisk(): Promise<number> {
+  const server = createServer(async (request, response) => {
+    await pipeline(request, createWriteStream(join(folder, "raw")));
+    response.end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const seconds = await timed(async () => send(`http://127.0.0.1:${port}`, {}, await form()));
+  server.close();
+  return seconds;
+}
+
+async function form(): Promise<FormData> {
+  const data = new FormData();
+  data.set("file", await openAsBlob(file, { type: "text/csv" }), "people.csv");
+  return data;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+async function send(
+  url: string,
+  headers: Record<string, string>,
+  body?: FormData | string,
+): Promise<unknown> {
+  const response = await fetch(url, { headers, ...(body && { method: "POST", body }) });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+let calls = 0;
+/** A caller with a token of its own; every call comes from another address, so that no limit stands in the way. */
+function callerOf(email: string) {
+  const env = { ...process.env, DATA_DIR: join(folder, "data") };
+  const { stdout, stderr } = spawnSync(process.execPath, ["scripts/token.mjs", email], {
+    env,
+    encoding: "utf8",
+  });
+  const token = stdout.trim();
+  if (!token) throw new Error(stderr);
+  return (path: string, body?: FormData | object): Promise<unknown> => {
+    calls++;
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${token}`,
+      "x-forwarded-for": `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
+    };
+    if (!body || body instanceof FormData) return send(`${product.url}${path}`, headers, body);
+    return send(
+      `${product.url}${path}`,
+      { ...headers, "content-type": "application/json" },
+      JSON.stringify(body),
+    );
+  };
+}
+
+const importer = callerOf("importer@bench.example");
+const reader = callerOf("reader@bench.example");
+
+/** The process that serves: of the supervisor's children, the one that listens as next-server. */
+function appProcess(): number {
+  const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
+  const line = stdout
+    .split("\n")
+    .find((one) => Number(one.trim().split(/\s+/)[1]) === product.pid && /next/.test(one));
+  return Number(line?.trim().split(/\s+/)[0]);
+}
+
+const app = appProcess();
+const residentMb = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${app}/status`, "utf8"))?.[1]) / 1000;
+
+interface Watched {
+  /** ms of the other user's calls. */
+  latencies: number[];
+  peakMb: number;
+}
+
+/** Reads as the other user until `until` is over. */
+async function watch(until: Promise<unknown>): Promise<Watched> {
+  let over = false;
+  const end = () => {
+    over = true;
+  };
+  until.then(end, end);
+  const seen: Watched = { latencies: [], peakMb: 0 };
+  const sampler = setInterval(() => {
+    seen.peakMb = Math.max(seen.peakMb, residentMb());
+  }, 20);
+  while (!over) {
+    seen.latencies.push(1000 * (await timed(() => reader("/api/contacts"))));
+    await sleep(15);
+  }
+  clearInterval(sampler);
+  await until;
+  return seen;
+}
+
+const started = z.object({ importId: z.string(), preview: z.object({ totalRows: z.number() }) });
+const progress = z.object({ status: z.string(), processed_rows: z.number(), failed_rows: z.number() });
+
+async function untilImported(id: string): Promise<z.infer<typeof progress>> {
+  for (;;) {
+    const state = progress.parse(await importer(`/api/imports/${id}`));
+    if (state.status !== "processing") return state;
+    await sleep(250);
+  }
+}
+
+for (let n = 0; n < 300; n++) await reader("/api/contacts");
+const idle = await watch(sleep(8000));
+const raw = await streamToDisk();
+const beforeMb = residentMb();
+let id = "";
+let upload = 0;
+const uploading = await watch(
+  (async () => {
+    upload = await timed(async () => {
+      const { importId, preview } = started.parse(await importer("/api/imports", await form()));
+      if (preview.totalRows !== rows) throw new Error(`counted ${preview.totalRows} rows`);
+      id = importId;
+    });
+  })(),
+);
+const settledMb = residentMb();
+await importer(`/api/imports/${id}/confirm`, { columnMapping: MAPPING });
+let seconds = 0;
+const importing = await watch(
+  (async () => {
+    seconds = await timed(async () => {
+      const state = await untilImported(id);
+      if (state.status !== "completed" || state.processed_rows !== rows)
+        throw new Error(JSON.stringify(state));
+    });
+  })(),
+);
+await product.stop();
+rmSync(folder, { recursive: true, force: true });
+
+const list = (one: Watched) =>
+  `${percentile(one.latencies, 0.5).toFixed(1)} / ${percentile(one.latencies, 0.99).toFixed(1)}`;
+const table = [
+  `${rows.toLocaleString("en")} rows, ${megabytes.toFixed(0)} MB, Node ${process.version}, one run.`,
+  "",
+  "| | idle | upload | import |",
+  "|---|---|---|---|",
+  `| seconds | | ${upload.toFixed(1)} (${(upload / raw).toFixed(1)} × streaming it to disk) | ${seconds.toFixed(1)} (${Math.round(rows / seconds).toLocaleString("en")} rows/s, ${(megabytes / seconds).toFixed(0)} MB/s) |`,
+  `| memory of the app, MB | ${beforeMb.toFixed(0)} | + ${(uploading.peakMb - beforeMb).toFixed(0)} | + ${(importing.peakMb - settledMb).toFixed(0)} |`,
+  `| another user's list, p50 / p99 ms | ${list(idle)} | ${list(uploading)} | ${list(importing)} |`,
+].join("\n");
+console.log(table);
+if (values.write) writeReport("product", table);

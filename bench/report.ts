@@ -1,0 +1,19 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+/** Puts a table into docs/performance.md, between the marks of its bench. */
+export function writeReport(bench: string, text: string): void {
+  const file = "docs/performance.md";
+  const marked = new RegExp(`<!-- bench ${bench} -->[\\s\\S]*?<!-- end -->`);
+  const page = readFileSync(file, "utf8");
+  if (!marked.test(page)) throw new Error(`${file} has no place for the table of ${bench}`);
+  writeFileSync(
+    file,
+    page.replace(marked, () => `<!-- bench ${bench} -->\n${text}\n<!-- end -->`),
+  );
+}
+
+/** The value that a part of the list, from 0 to 1, does not exceed. */
+export function percentile(list: number[], part: number): number {
+  const sorted = list.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
+}
