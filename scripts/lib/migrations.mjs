@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
@@ -13,26 +14,39 @@ const lockId = 7_458_120;
 
 /**
  * Brings a database to the schema of this version and returns how many migrations that took. Any number of processes
- * may call it at once: a session lock lets them pass one by one. Needs a direct connection, because a pooler in
- * transaction mode does not keep session locks.
+ * may call it at once: a lock lets them pass one by one. It belongs to a transaction that stays open meanwhile, because
+ * a pooler in transaction mode would let go of a session's lock at any moment, or never; and nobody waits inside the
+ * database for it, because then the pooler could run out of connections for the one who works.
  */
 export async function migrateDatabase(url) {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  const sql = postgres(url, { max: 2, prepare: false, onnotice: () => {}, connect_timeout: 10 });
   try {
-    await sql`select pg_advisory_lock(${lockId})`;
-    const before = await pendingOf(sql);
-    if (before.length > 0) await migrate(drizzle(sql), { migrationsFolder: folder });
-    const after = await pendingOf(sql);
-    // The migrator looks at the newest date only: a migration merged late with an older date is passed over in silence.
-    if (after.length > 0) {
-      throw new Failure(
-        `Migration ${after[0]} is older than one already applied. Generate it again, so that it gets a new date.`,
-      );
+    for (;;) {
+      const applied = await sql.begin(async (lock) => {
+        const [{ mine }] = await lock`
+          select pg_try_advisory_xact_lock(${lockId}) as mine,
+            set_config('idle_in_transaction_session_timeout', '0', true)`;
+        return mine ? await applyPending(sql) : null;
+      });
+      if (applied !== null) return applied;
+      await sleep(100);
     }
-    return before.length;
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+async function applyPending(sql) {
+  const before = await pendingOf(sql);
+  if (before.length > 0) await migrate(drizzle(sql), { migrationsFolder: folder });
+  const after = await pendingOf(sql);
+  // The migrator looks at the newest date only: a migration merged late with an older date is passed over in silence.
+  if (after.length > 0) {
+    throw new Failure(
+      `Migration ${after[0]} is older than one already applied. Generate it again, so that it gets a new date.`,
+    );
+  }
+  return before.length;
 }
 
 /** The names of the migrations that a database still lacks, in order. Throws when it cannot be reached. */
