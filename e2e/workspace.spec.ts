@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { expectMail } from "./mails";
 import { expect, PATIENCE_MS, people, runImport, test, upload } from "./support";
 
 test("an export is made, downloaded and deleted", async ({ page, account }) => {
@@ -44,8 +45,7 @@ test("the mail key is kept masked, and a mail to a contact needs it", async ({ p
   await expect(page.getByText("re_****wXyZ")).toBeVisible();
   await write();
   await expect(page.getByText("E-mail sent to Person 0")).toBeVisible();
-  await page.goto("/inbox");
-  await expect(page.getByText(`Hello from ${account.email}`)).toBeVisible();
+  await expectMail(page, `Hello from ${account.email}`, "reader000000@example.com");
 
   await page.goto("/settings");
   await page.getByRole("button", { name: "Remove" }).click();

@@ -9,8 +9,8 @@ import { nodeProgram, root } from "./project.mjs";
  * Starts the product as a user does, through its supervisor, for tests and measurements. Resolves when it is ready.
  * @returns {Promise<{url: string, pid: number, ended: Promise<{code: number|null, output: string}>, stop: () => Promise<{code: number|null, output: string}>}>}
  */
-export async function startProduct({ dataDir, env = {} }) {
-  const port = await freePort();
+export async function startProduct({ dataDir, env = {}, port: wanted = 0 }) {
+  const port = wanted || (await freePort());
   const child = spawn(nodeProgram(), [join(root, "scripts/start.mjs")], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { Failure, printFailure } from "./failure.mjs";
+import { startHostedDoubles } from "./hosted-doubles.mjs";
 import { ensureInstalled } from "./install.mjs";
+import { freePort } from "./ports.mjs";
 import { signal } from "./processes.mjs";
 import { startProduct } from "./product.mjs";
 import { nodeProgram, root } from "./project.mjs";
@@ -12,7 +14,7 @@ import { stopTasks } from "./task.mjs";
 import { bold, green, red } from "./terminal.mjs";
 
 /** In the order of cost. Each returns how many tests passed and failed; a tool that only says yes or no counts as one. */
-const stages = { lint, types, unit, build, e2e };
+const stages = { lint, types, unit, build, e2e, hosted };
 const cache = join(root, ".cache");
 const children = new Set();
 let interrupted = false;
@@ -89,18 +91,36 @@ async function build() {
 }
 
 /** The built product behind the real supervisor, on a folder and a port of its own, with a real browser. */
-async function e2e(rest) {
+function e2e(rest) {
+  return journeys(rest, "e2e.json");
+}
+
+/** The same with every hosted adapter switched on, by configuration alone, against doubles of the services. */
+async function hosted(rest) {
+  const port = await freePort();
+  const services = await startHostedDoubles(`http://localhost:${port}`);
+  try {
+    return await journeys(rest, "hosted.json", { ...services, port });
+  } finally {
+    await services.stop();
+  }
+}
+
+async function journeys(rest, reportName, services = { product: {}, tests: {} }) {
   const { findBrowser } = await import("./browser.mjs");
   const { name, ...browser } = await findBrowser();
   const dataDir = mkdtempSync(join(tmpdir(), "kith-e2e-"));
   chmodSync(dataDir, 0o711);
-  const product = await startProduct({ dataDir });
+  const product = await startProduct({ dataDir, env: services.product, port: services.port });
   children.add(product);
   try {
     console.log(`  ${name} against ${product.url}\n`);
-    const report = join(cache, "e2e.json");
+    const report = join(cache, reportName);
     rmSync(report, { force: true });
+    const { NODE_OPTIONS: _, ...configuration } = services.product;
     const env = {
+      ...configuration,
+      ...services.tests,
       E2E_URL: product.url,
       E2E_DATA_DIR: dataDir,
       E2E_BROWSER: JSON.stringify(browser),

@@ -33,11 +33,12 @@ export interface MailProvider {
 
 /**
  * Resend as far as its documentation and SDK define it: idempotency keys with comparison of the payload, error bodies,
- * Retry-After. It becomes the hosted provider of this process until it is closed.
+ * Retry-After. It becomes the hosted provider of this process until it is closed. Any GET answers what it accepted.
  */
 export async function startMailProvider(): Promise<MailProvider> {
   const known = new Map<string, { id: string; body: string }>();
   const server = createServer(async (request, response) => {
+    if (request.method === "GET") return answer(response, 200, JSON.stringify(provider.accepted));
     const body = await readAll(request);
     const key = header(request, "idempotency-key");
     const number = provider.requests.push({

@@ -25,14 +25,14 @@ export interface Pooler {
   close(): Promise<void>;
 }
 
-/** PgBouncer in transaction mode before the given database, with two server connections. */
-export async function startPgBouncer(database: string): Promise<Pooler> {
+/** PgBouncer in transaction mode before the given database, with two server connections unless told otherwise. */
+export async function startPgBouncer(database: string, { connections = 2 } = {}): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), "kith-pooler-"));
   chmodSync(folder, 0o755);
   const { port, close: release } = await serve(createServer());
   await release();
   const file = join(folder, "pgbouncer.ini");
-  writeFileSync(file, configuration(database, port));
+  writeFileSync(file, configuration(database, port, connections));
   const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const bouncer = spawn(PROGRAM, ["-q", file], { stdio: "ignore", ...asNobody });
   await untilOpen(port);
@@ -47,7 +47,7 @@ export async function startPgBouncer(database: string): Promise<Pooler> {
   };
 }
 
-function configuration(address: string, port: number): string {
+function configuration(address: string, port: number, connections: number): string {
   const { host, port: server, path, user, password, database } = parseTarget(address);
   const socketFolder = path?.slice(0, path.lastIndexOf("/"));
   return `[databases]
@@ -58,7 +58,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-default_pool_size = 2
+default_pool_size = ${connections}
 `;
 }
 

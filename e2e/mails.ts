@@ -1,0 +1,52 @@
+import type { Page } from "@playwright/test";
+import { z } from "zod";
+import { mailDouble } from "./hosted";
+import { expect } from "./support";
+
+/**
+ * Follows the link in a mail as soon as it has come: in the product's inbox, in a new tab, or, where mail is hosted,
+ * from what the provider accepted. Returns the page that shows where it leads.
+ */
+export async function followMail(page: Page, subject: string, to: string): Promise<Page> {
+  if (mailDouble) {
+    const mail = await deliveredMail(subject, to);
+    await page.goto(/https?:\S+/.exec(mail)?.[0] ?? "");
+    return page;
+  }
+  await openInbox(page, subject, to);
+  const opening = page.context().waitForEvent("page");
+  await page.frameLocator("iframe").getByRole("link").first().click();
+  return opening;
+}
+
+/** Waits for a mail to have come, wherever mail is kept. */
+export async function expectMail(page: Page, subject: string, to: string): Promise<void> {
+  if (mailDouble) await deliveredMail(subject, to);
+  else await openInbox(page, subject, to);
+}
+
+async function openInbox(page: Page, subject: string, to: string): Promise<void> {
+  const mail = page.getByRole("link").filter({ hasText: subject }).filter({ hasText: to });
+  await expect(async () => {
+    await page.goto("/inbox");
+    await expect(mail.first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await mail.first().click();
+  await expect(page.getByRole("heading", { name: subject })).toBeVisible();
+}
+
+const accepted = z.array(
+  z.object({ to: z.union([z.string(), z.array(z.string())]), subject: z.string(), text: z.string() }),
+);
+
+/** The text of a mail that the provider has accepted. */
+async function deliveredMail(subject: string, to: string): Promise<string> {
+  let text = "";
+  await expect(async () => {
+    const mails = accepted.parse(await (await fetch(`${mailDouble}/emails`)).json());
+    const mail = mails.find((one) => one.subject === subject && [one.to].flat().includes(to));
+    expect(mail, `${subject} to ${to}`).toBeDefined();
+    text = mail?.text ?? "";
+  }).toPass({ timeout: 20_000 });
+  return text;
+}

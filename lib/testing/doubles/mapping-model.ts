@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { bodyOf, type ServiceDouble, sendJson, serviceDouble } from "./http";
+
+const request = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) });
+const question = z.object({
+  columns: z.array(z.object({ index: z.number(), header: z.string() })),
+  fields: z.array(z.string()),
+});
+
+/**
+ * A server that speaks OpenAI's Chat Completions and takes the columns whose headers `knows` names for the fields
+ * beside them. Everything else it skips.
+ */
+export async function modelDouble(knows: Record<string, string>): Promise<ServiceDouble> {
+  return serviceDouble(async (incoming, response) => {
+    const { messages } = request.parse(JSON.parse(String(await bodyOf(incoming))));
+    const asked = question.parse(JSON.parse(messages.findLast(({ role }) => role === "user")?.content ?? ""));
+    const columns = asked.columns.map(({ index, header }) => ({ index, field: knows[header] ?? "skip" }));
+    const message = { role: "assistant", content: JSON.stringify({ columns }) };
+    const choices = [{ index: 0, message, finish_reason: "stop" }];
+    const answer = { id: "1", object: "chat.completion", created: 1, model: "double", choices, usage: null };
+    sendJson(response, 200, answer);
+  });
+}

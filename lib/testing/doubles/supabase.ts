@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { resetEnv } from "@/lib/env";
+import { handleIdentity } from "@/lib/identity/embedded/handler";
+import { bodyOf, type ServiceDouble, serviceDouble } from "./http";
+
+export interface SupabaseProject {
+  /** Its own database, which the product never sees. */
+  database: string;
+  /** The site that mailed links lead to and that is told of new users. */
+  site: string;
+  publishableKey: string;
+  secretKey: string;
+  webhookSecret: string;
+}
+
+/**
+ * A Supabase project of its own origin: Auth's protocol for browsers of another origin too, mails through the mail
+ * provider of this process, and the signed webhook to the site. It answers with our embedded provider, whose likeness
+ * to the real one `lib/identity/contract*.test.ts` shows. One per process, because it takes the configuration over.
+ */
+export async function supabaseDouble(project: SupabaseProject): Promise<ServiceDouble> {
+  Object.assign(process.env, {
+    DATABASE_URL: project.database,
+    APP_URL: project.site,
+    INTERNAL_URL: project.site,
+    SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
+    SUPABASE_SECRET_KEY: project.secretKey,
+    WEBHOOK_SECRET: project.webhookSecret,
+  });
+  resetEnv();
+  return serviceDouble(async (request, response) => {
+    allowOrigins(request, response);
+    if (request.method === "OPTIONS") return void response.writeHead(204).end();
+    const address = String(request.headers["x-forwarded-for"] ?? request.socket.remoteAddress);
+    const answer = await handleIdentity(await toRequest(request), { address });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+}
+
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
+  const { method = "GET" } = incoming;
+  const body = await bodyOf(incoming);
+  return new Request(`http://${incoming.headers.host}${incoming.url}`, {
+    method,
+    headers,
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
+  });
+}
+
+/** As the hosted service does: any origin, never with cookies. */
+function allowOrigins(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader("access-control-allow-origin", "*");
+  response.setHeader("access-control-allow-methods", "GET, POST, PUT, PATCH, DELETE");
+  response.setHeader("access-control-expose-headers", "x-supabase-api-version");
+  response.setHeader(
+    "access-control-allow-headers",
+    request.headers["access-control-request-headers"] ?? "*",
+  );
+}
