@@ -188,7 +188,8 @@ interface Stored {
   custom: string | null;
 }
 
-async function compare(
+/** What differs between a finished import into an empty workspace and the model of its file. */
+export async function compare(
   workspaceId: string,
   state: ImportState,
   rows: number,

@@ -1,0 +1,17 @@
+import { text } from "node:stream/consumers";
+
+/**
+ * One serverless invocation: a process that answers one request to POST /api/cron/continue, whose headers and body
+ * come by standard input, prints the status, and works on until what the handler started is done.
+ */
+const { headers, body } = JSON.parse(await text(process.stdin));
+const { POST } = await import("@/app/api/cron/continue/route");
+const { settleBackground } = await import("@/lib/http/background");
+const { closeDatabase } = await import("@/db/client");
+
+const request = new Request("http://localhost/api/cron/continue", { method: "POST", headers, body });
+const response = await POST(request, { params: Promise.resolve({}) });
+process.stdout.write(`${response.status}\n`);
+await settleBackground();
+await closeDatabase();
+process.exit();
