@@ -6,17 +6,20 @@ const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 /** The file of an export as a stream that reads only as fast as it is read. Throws 404, 409 or 410. */
 export async function openExport(workspaceId: string, id: string, withMark: boolean) {
-  const { filename, key } = await findFile(workspaceId, id);
-  if (!(await blobStore().head(key))) throw fileGone();
-  return { filename, stream: toStream(content(key, withMark)) };
+  const { filename, keys } = await findFile(workspaceId, id);
+  const found = await Promise.all(keys.map((key) => blobStore().head(key)));
+  if (found.includes(null)) throw fileGone();
+  return { filename, stream: toStream(content(keys, withMark)) };
 }
 
-/** The file is opened when the first byte is asked for: an answer to HEAD is never read. */
-async function* content(key: string, withMark: boolean): AsyncGenerator<Uint8Array> {
-  const file = await blobStore().read(key);
-  if (!file) throw fileGone();
+/** A part is opened when its first byte is asked for: an answer to HEAD is never read. */
+async function* content(keys: string[], withMark: boolean): AsyncGenerator<Uint8Array> {
   if (withMark) yield BYTE_ORDER_MARK;
-  yield* file;
+  for (const key of keys) {
+    const part = await blobStore().read(key);
+    if (!part) throw fileGone();
+    yield* part;
+  }
 }
 
 function toStream(source: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {

@@ -2,32 +2,31 @@ import type { TransactionSql } from "postgres";
 import { sql } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
+import type { Part } from "./progress";
 
 /** Issue 3: a file is kept for seven days. */
 const KEEP = "7 days";
 
-interface Stored {
-  key: string;
-  bytes: number;
-  rows: number;
-}
-
 /**
  * Makes the file valid. One transaction: the status, the notification (at most one per export, only when the switch
- * is on) and tombstones for what earlier workers may have left in the store. Throws a FencedError.
+ * is on) and tombstones for what earlier workers may have left in the store beside its parts. Throws a FencedError.
  */
-export async function completeExport(lease: Lease, { key, bytes, rows }: Stored): Promise<void> {
+export async function completeExport(lease: Lease, parts: Part[]): Promise<void> {
   const { workspaceId, id, epoch } = lease;
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  const key = parts.at(-1)?.key ?? fileKey(workspaceId, id, epoch);
+  const kept = parts.length > 1 ? JSON.stringify({ parts }) : null;
   await sql().begin(async (tx) => {
     const [row] = await tx<{ created_by: string | null; filename: string }[]>`
       update exports
       set status = 'completed', total_rows = ${rows}, processed_rows = ${rows}, blob_key = ${key},
           blob_bytes = ${bytes}, completed_at = now(), expires_at = now() + ${KEEP}::interval,
-          lease_owner = null, lease_until = null, checkpoint = null, last_error = null
+          lease_owner = null, lease_until = null, checkpoint = ${kept}::jsonb, last_error = null
       where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status = 'processing'
       returning created_by, filename`;
     if (!row) throw new FencedError(lease);
-    await buryFiles(tx, workspaceId, id, epoch - 1);
+    await buryFiles(tx, lease, parts);
     if (!(await isNotificationWanted(tx, workspaceId))) return;
     await enqueueMail(tx, {
       workspaceId,
@@ -50,10 +49,11 @@ export async function failExport({ workspaceId, id, epoch }: Lease, message: str
   await sql().begin(async (tx) => {
     const failed = await tx`
       update exports
-      set status = 'failed', error_message = ${message}, completed_at = now(), lease_owner = null, lease_until = null
+      set status = 'failed', error_message = ${message}, completed_at = now(), lease_owner = null, lease_until = null,
+          checkpoint = null
       where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status in ('pending', 'processing')
       returning 1`;
-    if (failed.length > 0) await buryFiles(tx, workspaceId, id, epoch);
+    if (failed.length > 0) await buryFiles(tx, { workspaceId, id, epoch });
   });
 }
 
@@ -64,7 +64,7 @@ export async function failExport({ workspaceId, id, epoch }: Lease, message: str
 export async function postponeExport({ workspaceId, id, epoch }: Lease, reason: string): Promise<number> {
   const [row] = await sql()<{ failures: number }[]>`
     update exports e
-    set checkpoint = jsonb_build_object('failures', f.failures), last_error = ${reason},
+    set checkpoint = coalesce(e.checkpoint, '{}') || jsonb_build_object('failures', f.failures), last_error = ${reason},
         lease_until = now() + power(2, f.failures) * interval '1 second'
     from (
       select workspace_id, id, coalesce((checkpoint ->> 'failures')::int, 0) + 1 as failures from exports
@@ -81,14 +81,19 @@ export function fileKey(workspaceId: string, id: string, epoch: number): string 
   return `exports/${workspaceId}/${id}-${epoch}.csv`;
 }
 
-/** Leaves tombstones for the files of the first `epochs` workers, whether they exist or not; returns their keys. */
+/**
+ * Leaves tombstones for the files of all workers so far, whether they exist or not, except those of `kept`; returns
+ * their keys.
+ */
 export async function buryFiles(
   tx: TransactionSql,
-  workspaceId: string,
-  id: string,
-  epochs: number,
+  { workspaceId, id, epoch }: Pick<Lease, "workspaceId" | "id" | "epoch">,
+  kept: Part[] = [],
 ): Promise<string[]> {
-  const keys = Array.from({ length: epochs }, (_, n) => fileKey(workspaceId, id, n + 1));
+  const valid = new Set(kept.map(({ key }) => key));
+  const keys = Array.from({ length: epoch }, (_, n) => fileKey(workspaceId, id, n + 1)).filter(
+    (key) => !valid.has(key),
+  );
   if (keys.length === 0) return keys;
   await tx`
     insert into blob_tombstones (key, workspace_id)

@@ -7,6 +7,7 @@ import { toPage } from "@/lib/schemas";
 import { unknownTags } from "@/lib/tags/queries";
 import { exportFilename } from "./filename";
 import { buryFiles } from "./outcome";
+import { keysOf } from "./progress";
 import { type ExportRecord, exportFilter, exportStatus, type NewExport } from "./schemas";
 
 type ExportRow = typeof exports.$inferSelect;
@@ -97,7 +98,7 @@ export async function deleteExport(workspaceId: string, id: string): Promise<str
     const [row] = await tx<{ epoch: number }[]>`
       delete from exports where workspace_id = ${workspaceId} and id = ${id} returning epoch`;
     if (!row) throw notFound("Export");
-    return buryFiles(tx, workspaceId, id, row.epoch);
+    return buryFiles(tx, { workspaceId, id, epoch: row.epoch });
   });
 }
 
@@ -109,11 +110,15 @@ export async function forgetTombstones(workspaceId: string, keys: string[]): Pro
 }
 
 /** The file of a completed export. Throws 404, 409 `EXPORT_NOT_READY`, or 410 when it has expired. */
-export async function findFile(workspaceId: string, id: string): Promise<{ filename: string; key: string }> {
+export async function findFile(
+  workspaceId: string,
+  id: string,
+): Promise<{ filename: string; keys: string[] }> {
   const [row] = await db()
     .select({
       filename: exports.filename,
       key: exports.blob_key,
+      checkpoint: exports.checkpoint,
       status: exports.status,
       message: exports.error_message,
       expired: sql<boolean>`coalesce(${exports.expires_at} <= now(), false)`,
@@ -127,7 +132,7 @@ export async function findFile(workspaceId: string, id: string): Promise<{ filen
     throw new ApiError("EXPORT_NOT_READY", reason, { status });
   }
   if (!row.key || row.expired) throw fileGone();
-  return { filename: row.filename, key: row.key };
+  return { filename: row.filename, keys: keysOf(row.key, row.checkpoint) };
 }
 
 export function fileGone(): ApiError {
@@ -138,14 +143,17 @@ export function fileGone(): ApiError {
 export async function expireExports(): Promise<number> {
   const rows = await db().execute(sql`
     with expired as (
-      select workspace_id, id, blob_key from ${exports}
+      select workspace_id, id, blob_key, checkpoint from ${exports}
       where expires_at <= now() and blob_key is not null
       order by expires_at limit 1000 for update skip locked
+    ), stored as (
+      select blob_key as key, workspace_id from expired
+      union
+      select part ->> 'key', workspace_id from expired, jsonb_array_elements(checkpoint -> 'parts') part
     ), buried as (
-      insert into ${blobTombstones} (key, workspace_id)
-      select blob_key, workspace_id from expired on conflict do nothing
+      insert into ${blobTombstones} (key, workspace_id) select key, workspace_id from stored on conflict do nothing
     )
-    update ${exports} e set blob_key = null
+    update ${exports} e set blob_key = null, checkpoint = null
     from expired x where e.workspace_id = x.workspace_id and e.id = x.id
     returning 1`);
   return rows.length;

@@ -44,7 +44,10 @@ export const exportRecord = z
     total_rows: z
       .number()
       .int()
-      .meta({ description: "Contacts in the snapshot; fixed when processing starts" }),
+      .meta({
+        description:
+          "Contacts of the export, fixed when processing starts. An export that takes minutes is made in parts: contacts deleted meanwhile are taken off",
+      }),
     processed_rows: z.number().int().meta({ description: "Equal to total_rows when completed" }),
     blob_url: z
       .string()

@@ -62,7 +62,9 @@ export async function withoutRow(keys: string[]): Promise<string[]> {
   const rows = await sql()<{ key: string }[]>`
     select key from (${keysOf(keys)}) stored
     where not exists (select from imports i where i.blob_key = stored.key)
-      and not exists (select from exports e where e.blob_key = stored.key)`;
+      and not exists (select from exports e where e.blob_key = stored.key)
+      and not exists (
+        select from exports e, jsonb_array_elements(e.checkpoint -> 'parts') part where part ->> 'key' = stored.key)`;
   return rows.map((row) => row.key);
 }
 

@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, it, vi } from "vitest";
+import { sql } from "@/db/client";
+import { blobStore } from "@/lib/adapters/blob";
+import { resetEnv } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { removeBuriedFiles } from "@/lib/sweep/files";
+import { withoutRow } from "@/lib/sweep/queries";
+import { serviceDouble } from "@/lib/testing/doubles/http";
+import { type Serverless, startServerless } from "@/lib/testing/serverless";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { openExport } from "./files";
+import { processExport } from "./process";
+import { createExport, expireExports, findExport, findFile } from "./queries";
+import { createExportBody } from "./schemas";
+
+/** Exports whose time is up before they are done. A part has 50 000 contacts at least. */
+const isFull = process.env.KITH_FULL === "1";
+type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+let platform: Serverless | undefined;
+afterEach(async () => {
+  await platform?.close();
+  platform = undefined;
+  vi.unstubAllEnvs();
+  resetEnv();
+});
+
+/** Ids ascend as the contacts are numbered. */
+async function workspaceWith(contacts: number): Promise<Workspace> {
+  const acme = await newWorkspace();
+  await sql()`
+    insert into contacts (workspace_id, id, email, first_name, custom_fields)
+    select ${acme.id}, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '@example.com', 'Contact',
+      jsonb_build_object('number', n::text)
+    from generate_series(1, ${contacts}::int) n`;
+  return acme;
+}
+
+const WAIT = { timeout: 60_000, interval: 5 };
+
+/** A process that works on the workspace's exports, one part at a time. */
+function startWorker(workspaceId: string): ChildProcess {
+  const args = ["--import", "./scripts/ts-hooks.mjs", "lib/testing/export-worker.mjs", workspaceId];
+  return spawn(process.execPath, ["--conditions=react-server", ...args], {
+    env: {
+      ...process.env,
+      JOB_LEASE_MS: "300",
+      JOB_TIME_BUDGET_MS: "1",
+      CRON_SECRET: "",
+      DATABASE_POOL_SIZE: "3",
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+const start = (acme: Workspace) => createExport(acme.id, acme.user.id, createExportBody.parse({}));
+
+async function downloaded(acme: Workspace, id: string): Promise<{ header: string; numbers: number[] }> {
+  const { stream } = await openExport(acme.id, id, false);
+  const text = await new Response(stream).text();
+  expect((await findExport(acme.id, id)).blob_bytes).toBe(Buffer.byteLength(text));
+  const [header = "", ...rows] = text.split("\r\n").slice(0, -1);
+  return { header, numbers: rows.map((row) => Number(row.split("@")[0])) };
+}
+
+const descending = (from: number) => Array.from({ length: from }, (_, n) => from - n);
+
+it("finishes an export that is larger than the time of an invocation, each part in a fresh process", async () => {
+  const contacts = isFull ? 1_000_000 : 120_000;
+  const acme = await workspaceWith(contacts);
+  const { id } = await start(acme);
+  platform = await startServerless({ env: { JOB_TIME_BUDGET_MS: "1" }, limitMs: 120_000 });
+  const began = performance.now();
+  await platform.start("export", acme.id, id);
+  await platform.idle();
+  const seconds = Math.round((performance.now() - began) / 100) / 10;
+  const { invocations, killed } = platform;
+  if (isFull) console.log(JSON.stringify({ contacts, invocations: invocations.length, killed, seconds }));
+  expect(killed).toBe(0);
+  expect(new Set(invocations).size).toBe(Math.ceil(contacts / 50_000));
+  expect(await findExport(acme.id, id)).toMatchObject({
+    status: "completed",
+    total_rows: contacts,
+    processed_rows: contacts,
+  });
+  const { header, numbers } = await downloaded(acme, id);
+  expect(header).toContain("custom_fields.number");
+  expect(numbers).toEqual(descending(contacts));
+  expect(await sql()`select 1 from outbox where subject_key = ${id}`).toHaveLength(1);
+}, 300_000);
+
+/** Stores one part; whoever is asked to go on dies at once. */
+async function storePart(acme: Workspace, id: string): Promise<void> {
+  const forgetful = await serviceDouble(async (_, response) => void response.writeHead(202).end());
+  vi.stubEnv("JOB_TIME_BUDGET_MS", "1");
+  vi.stubEnv("INTERNAL_URL", forgetful.url);
+  resetEnv();
+  await processExport(acme.id, id);
+  await forgetful.close();
+}
+
+it("holds every contact once that was there all the time, and counts what the file holds, while contacts come and go", async () => {
+  const acme = await workspaceWith(110_000);
+  const { id } = await start(acme);
+  await storePart(acme, id);
+  expect(await findExport(acme.id, id)).toMatchObject({
+    status: "processing",
+    total_rows: 110_000,
+    processed_rows: 50_000,
+  });
+  // Of what is stored and of what is still to come; a new contact is newer than both.
+  await sql()`
+    delete from contacts where workspace_id = ${acme.id}
+      and email in ('100000@example.com', '60000@example.com', '50000@example.com', '1@example.com')`;
+  await sql()`
+    insert into contacts (workspace_id, id, email, first_name)
+    values (${acme.id}, ${newId()}, '200000@example.com', 'New')`;
+  await storePart(acme, id);
+  await processExport(acme.id, id);
+  const gone = new Set([60_000, 50_000, 1]);
+  const { numbers } = await downloaded(acme, id);
+  expect(numbers).toEqual(descending(110_000).filter((number) => !gone.has(number)));
+  expect(await findExport(acme.id, id)).toMatchObject({
+    status: "completed",
+    total_rows: 109_997,
+    processed_rows: 109_997,
+  });
+});
+
+it("loses and repeats nothing when its workers are killed between and within parts", async () => {
+  const [contacts, kills] = isFull ? [1_000_000, 30] : [200_000, 4];
+  const acme = await workspaceWith(contacts);
+  const { id } = await start(acme);
+  const stored = async () => (await findExport(acme.id, id)).processed_rows;
+  for (let kill = 0; kill < kills; kill++) {
+    const before = await stored();
+    const worker = startWorker(acme.id);
+    // One gets a part done and dies in the next, one dies at its start.
+    if (kill % 2 === 0)
+      await vi.waitUntil(async () => worker.exitCode !== null || (await stored()) > before, WAIT);
+    await sleep(Math.random() * 300);
+    worker.kill("SIGKILL");
+    if (worker.exitCode === null && worker.signalCode === null) await once(worker, "exit");
+  }
+  const [killed] = await sql()<{ epoch: number }[]>`select epoch from exports where id = ${id}`;
+  await once(startWorker(acme.id), "exit");
+  const { keys } = await findFile(acme.id, id);
+  if (isFull) console.log(JSON.stringify({ contacts, kills, epochs: killed?.epoch, parts: keys.length }));
+  expect(keys.length).toBeGreaterThan(2);
+  expect((await downloaded(acme, id)).numbers).toEqual(descending(contacts));
+  expect(await findExport(acme.id, id)).toMatchObject({ total_rows: contacts, processed_rows: contacts });
+}, 400_000);
+
+it("ends with what is stored when nothing is left of the rest", async () => {
+  const acme = await workspaceWith(50_002);
+  const { id } = await start(acme);
+  await storePart(acme, id);
+  await sql()`delete from contacts where workspace_id = ${acme.id} and email in ('1@example.com', '2@example.com')`;
+  await processExport(acme.id, id);
+  expect((await downloaded(acme, id)).numbers).toEqual(descending(50_002).slice(0, 50_000));
+  expect(await findExport(acme.id, id)).toMatchObject({ status: "completed", total_rows: 50_000 });
+  expect((await findFile(acme.id, id)).keys).toHaveLength(1);
+});
+
+it("keeps the parts of a finished export, buries the rest, and expires all of them", async () => {
+  const acme = await workspaceWith(50_001);
+  const { id } = await start(acme);
+  await storePart(acme, id);
+  await sql()`update exports set lease_until = null, epoch = epoch + 3 where id = ${id}`;
+  await processExport(acme.id, id);
+  const { keys } = await findFile(acme.id, id);
+  expect(keys).toHaveLength(2);
+  await removeBuriedFiles();
+  expect(await withoutRow(keys)).toEqual([]);
+  expect(await Promise.all(keys.map((key) => blobStore().head(key)))).not.toContain(null);
+  await sql()`update exports set expires_at = now() where id = ${id}`;
+  expect(await expireExports()).toBe(1);
+  expect(await withoutRow(keys)).toEqual(keys);
+  await removeBuriedFiles();
+  expect(await Promise.all(keys.map((key) => blobStore().head(key)))).toEqual([null, null]);
+});
