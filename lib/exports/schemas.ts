@@ -41,13 +41,10 @@ export const exportRecord = z
     workspace_id: id,
     filename: z.string().meta({ example: "contacts-2026-11-20.csv" }),
     status: exportStatus,
-    total_rows: z
-      .number()
-      .int()
-      .meta({
-        description:
-          "Contacts of the export, fixed when processing starts. An export that takes minutes is made in parts: contacts deleted meanwhile are taken off",
-      }),
+    total_rows: z.number().int().meta({
+      description:
+        "Contacts of the export, fixed when processing starts. An export that takes minutes is made in parts: contacts deleted meanwhile are taken off",
+    }),
     processed_rows: z.number().int().meta({ description: "Equal to total_rows when completed" }),
     blob_url: z
       .string()

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { authenticate } from "@/lib/identity/authenticate";
+import { checkInput, parseInput } from "@/lib/problems";
 import { readJson } from "./body";
 import { answer, type Exchange } from "./exchange";
 import { once } from "./idempotency";
@@ -27,7 +28,7 @@ export function route<
     answer(request, operation.operationId, async (exchange) => {
       const caller = await identify(operation, request, exchange);
       const input = await parseParameters(operation, request, (await context?.params) ?? {});
-      const body = operation.body ? await parseBody(operation.body, request) : undefined;
+      const body = operation.body ? parseInput(operation.body, await readJson(request)) : undefined;
       const run = async () => {
         // The declaration's own schemas made these values, so they have the types the handler was declared with.
         const full = { request, requestId: exchange.requestId, ...caller, ...input, body };
@@ -76,22 +77,8 @@ function renamed(params: Record<string, unknown>, names: Record<string, string> 
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [names[name] ?? name, value]));
 }
 
-async function parseBody(schema: z.ZodType, request: Request): Promise<unknown> {
-  const problems: FieldProblem[] = [];
-  const body = check(schema, await readJson(request), problems);
-  if (problems.length > 0) throw validationError(problems);
-  return body;
-}
-
 function check(schema: Schema, value: unknown, problems: FieldProblem[]): unknown {
-  if (!schema) return undefined;
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  for (const issue of result.error.issues) {
-    const path = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));
-    problems.push({ path, code: issue.code, message: issue.message });
-  }
-  return undefined;
+  return schema ? checkInput(schema, value, problems) : undefined;
 }
 
 /** Query parameters; a repeated one arrives joined by commas. Unknown ones are dropped by the schemas. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { validationError } from "@/lib/errors";
+import { parseInput } from "@/lib/problems";
 import { uuid } from "@/lib/schemas";
 import { provision } from "@/lib/workspaces/provision";
 
@@ -20,13 +21,7 @@ const event = z.object({
  * missing. Answers false for what is of no interest. Throws 400 for a body that is no such event.
  */
 export async function handleUserEvent(body: unknown): Promise<boolean> {
-  const parsed = event.safeParse(body);
-  if (!parsed.success) {
-    throw validationError(
-      parsed.error.issues.map(({ path, code, message }) => ({ path: path.map(String), code, message })),
-    );
-  }
-  const { type, schema, table, record, old_record } = parsed.data;
+  const { type, schema, table, record, old_record } = parseInput(event, body);
   if (schema !== "auth" || table !== "users" || !record) return false;
   const confirmed = !old_record?.email_confirmed_at && Boolean(record.email_confirmed_at);
   const moved = record.email !== old_record?.email;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ApiError, validationError } from "@/lib/errors";
 import { readJson } from "@/lib/http/body";
 import { MAX_UPLOAD_BYTES, type Upload } from "@/lib/imports/receive";
+import { parseInput } from "@/lib/problems";
 
 const RAW_TYPES = new Set([
   "text/csv",
@@ -44,11 +45,8 @@ function refuseTooLarge(request: Request): void {
 const reference = z.object({ pathname: z.string().min(1).max(500), filename: z.string().min(1).max(1000) });
 
 async function readReference(request: Request): Promise<Upload> {
-  const result = reference.safeParse(await readJson(request));
-  if (result.success) return { filename: result.data.filename, stored: result.data.pathname };
-  throw validationError(
-    result.error.issues.map(({ path, code, message }) => ({ path: path.map(String), code, message })),
-  );
+  const { filename, pathname } = parseInput(reference, await readJson(request));
+  return { filename, stored: pathname };
 }
 
 /** The body as it comes. What arrives must be what Content-Length promised: a cut-off file is not an import. */

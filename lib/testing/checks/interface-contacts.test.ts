@@ -152,6 +152,10 @@ describe("interface: POST /api/contacts", () => {
   it("interface: email and first_name are required", async () => {
     expect((await create({ first_name: "A" })).status).toBe(400);
     expect((await create({ email: "required@example.com" })).status).toBe(400);
+    expect((await create({})).json.details).toEqual([
+      { path: ["email"], code: "invalid_type", message: "is required" },
+      { path: ["first_name"], code: "invalid_type", message: "is required" },
+    ]);
   });
 
   it("interface: answers the created Contact; the error shape applies to failures", async () => {

@@ -216,6 +216,27 @@ describe("interface: Errors, limits and versioning", () => {
     for (const name of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"]) {
       expect(Number(rejected?.headers.get(name) ?? "x")).toBeGreaterThanOrEqual(0);
     }
+    // The maximum, what is left, when the window resets in milliseconds, and the seconds until then.
+    const header = (name: string) => Number(rejected?.headers.get(name));
+    expect([header("x-ratelimit-limit"), header("x-ratelimit-remaining")]).toEqual([100, 0]);
+    const untilReset = header("x-ratelimit-reset") - Date.now();
+    expect(untilReset).toBeGreaterThan(0);
+    expect(untilReset).toBeLessThanOrEqual(60_000);
+    expect(header("retry-after")).toBeGreaterThanOrEqual(1);
+    expect(header("retry-after")).toBeLessThanOrEqual(60);
+  });
+
+  it("interface: the client is known by X-Forwarded-For or X-Real-IP", async () => {
+    const { handler } = endpoint("getHealth");
+    const remaining = async (headers: Record<string, string>) => {
+      const request = new Request("http://localhost/api/health", { headers });
+      const answer = await handler(request, { params: Promise.resolve({}) });
+      return Number(answer.headers.get("x-ratelimit-remaining"));
+    };
+    expect(await remaining({ "x-forwarded-for": "203.0.113.21" })).toBe(99);
+    expect(await remaining({ "x-forwarded-for": "203.0.113.21" })).toBe(98);
+    expect(await remaining({ "x-forwarded-for": "203.0.113.22" })).toBe(99);
+    expect(await remaining({ "x-real-ip": "203.0.113.21" })).toBe(97);
   });
 
   it("interface: 5 uploads per 10 minutes and user, then 429: Too many uploads. Try again later.", async () => {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { authorizeCron } from "@/app/api/cron/authorize";
-import { validationError } from "@/lib/errors";
 import { background } from "@/lib/http/background";
 import { readJson } from "@/lib/http/body";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { parseInput } from "@/lib/problems";
 import { uuid } from "@/lib/schemas";
 import { runJob } from "@/lib/sweep/jobs";
 
@@ -42,18 +42,10 @@ export const POST = route({
   handler: async ({ request }) => {
     // The body is read here and not by the pipeline, so that a stranger learns nothing but 401.
     authorizeCron(request);
-    const { kind, workspaceId, id } = await readJob(request);
+    const { kind, workspaceId, id } = parseInput(job, await readJson(request));
     background(() => runJob(kind, workspaceId, id));
     return { accepted: true as const };
   },
 });
-
-async function readJob(request: Request) {
-  const result = job.safeParse(await readJson(request));
-  if (result.success) return result.data;
-  throw validationError(
-    result.error.issues.map(({ path, code, message }) => ({ path: path.map(String), code, message })),
-  );
-}
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });
