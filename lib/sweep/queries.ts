@@ -1,4 +1,5 @@
 import { sql } from "@/db/client";
+import { firstIdAt } from "@/lib/ids";
 
 /** What the sweep does to rows, over all workspaces. Every statement is bounded; the next sweep goes on. */
 
@@ -70,4 +71,29 @@ export async function withoutRow(keys: string[]): Promise<string[]> {
 
 function keysOf(keys: string[]) {
   return sql()`select key from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as listed(key)`;
+}
+
+/** Terms of docs/decisions/retention.md. */
+const KEEP_MAILS_MS = 90 * 24 * 60 * 60 * 1000;
+
+/**
+ * Forgets notifications that are over, 90 days after they were written. The welcome mail's row stays: it makes that
+ * mail come once per user. Returns how many.
+ */
+export async function pruneNotifications(): Promise<number> {
+  const removed = await sql()`
+    delete from outbox where id in (
+      select id from outbox
+      where id < ${firstIdAt(Date.now() - KEEP_MAILS_MS)}::uuid and kind <> 'welcome'
+        and status in ('sent', 'failed', 'unknown', 'dropped')
+      limit 5000)`;
+  return removed.count;
+}
+
+/** Forgets mails of the embedded inbox after 90 days. Returns how many. */
+export async function pruneInbox(): Promise<number> {
+  const removed = await sql()`
+    delete from inbox_mails where id in (
+      select id from inbox_mails where id < ${firstIdAt(Date.now() - KEEP_MAILS_MS)}::uuid limit 5000)`;
+  return removed.count;
 }

@@ -3,14 +3,21 @@ import { sendDueMails } from "@/lib/email/outbox";
 import { countDueMails } from "@/lib/email/queries";
 import { env } from "@/lib/env";
 import { expireExports } from "@/lib/exports/queries";
+import { pruneIdentity } from "@/lib/identity/embedded/retention";
 import { log } from "@/lib/log";
 import { removeBuriedFiles, removeOrphanedFiles } from "./files";
 import { reviveJobs, type Start } from "./jobs";
-import { expireUnconfirmedImports, pruneIdempotencyKeys, pruneJournals } from "./queries";
+import {
+  expireUnconfirmedImports,
+  pruneIdempotencyKeys,
+  pruneInbox,
+  pruneJournals,
+  pruneNotifications,
+} from "./queries";
 
 export interface SweepOptions {
   start: Start;
-  /** Also compare the whole file store with the rows. */
+  /** Also compare the whole file store with the rows, and forget what is kept for months. */
   thorough: boolean;
 }
 
@@ -33,11 +40,22 @@ export async function sweep({ start, thorough }: SweepOptions): Promise<SweepRep
     idempotency_keys: pruneIdempotencyKeys,
     ...(env().embedded.limiter && { limits: pruneLimiter }),
     files: removeBuriedFiles,
-    ...(thorough && { orphaned_files: () => removeOrphanedFiles() }),
+    ...(thorough && rareSteps()),
   };
   const report: SweepReport = {};
   for (const [name, step] of Object.entries(steps)) report[name] = await attempt(name, step);
   return report;
+}
+
+/** What may wait: nothing depends on it. */
+function rareSteps(): Record<string, () => Promise<number>> {
+  const { embedded } = env();
+  return {
+    orphaned_files: () => removeOrphanedFiles(),
+    notifications: pruneNotifications,
+    ...(embedded.mail && { inbox_mails: pruneInbox }),
+    ...(embedded.identity && { sessions: pruneIdentity }),
+  };
 }
 
 async function reviveMails(start: Start): Promise<number> {

@@ -1,0 +1,22 @@
+import { lt, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { flowStates, oneTimeTokens, sessions } from "@/db/identity-schema";
+
+/** docs/decisions/retention.md. */
+const IDLE_SESSION = "180 days";
+/** A token is good for an hour, and asking for it again replaces it. */
+const OLD_TOKEN = "1 day";
+
+/** Ends sessions nobody came back to, and forgets links and codes that expired. Returns how many rows went. */
+export async function pruneIdentity(): Promise<number> {
+  const before = (age: string) => sql`now() - ${age}::interval`;
+  const idle = sql`coalesce(${sessions.refreshed_at}, ${sessions.created_at}) < ${before(IDLE_SESSION)}`;
+  const ended = await db().delete(sessions).where(idle);
+  const tokens = await db()
+    .delete(oneTimeTokens)
+    .where(lt(oneTimeTokens.created_at, before(OLD_TOKEN)));
+  const flows = await db()
+    .delete(flowStates)
+    .where(lt(flowStates.created_at, before(OLD_TOKEN)));
+  return ended.count + tokens.count + flows.count;
+}
