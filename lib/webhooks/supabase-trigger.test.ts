@@ -1,0 +1,194 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { TransactionSql } from "postgres";
+import { afterEach, beforeAll, expect, it } from "vitest";
+import { POST } from "@/app/api/webhooks/route";
+import { sql } from "@/db/client";
+import { settleBackground } from "@/lib/http/background";
+import { setDelivery } from "@/lib/identity/embedded/events";
+import { insertUser } from "@/lib/identity/embedded/users";
+
+/**
+ * docs/supabase-webhook.sql on a real PostgreSQL. What Supabase brings is stood in for: `auth.users`, the role that
+ * writes it, and pg_net's function, which here keeps what it would send (the body's text, as pg_net does).
+ */
+const snippet = readFileSync("docs/supabase-webhook.sql", "utf8");
+const secret = (process.env.WEBHOOK_SECRET ?? "").replace("v1,whsec_", "");
+const ADDRESS = "https://contacts.example.com/api/webhooks";
+
+const installed = (key: string) =>
+  snippet
+    .replace("create extension if not exists pg_net with schema extensions;", "")
+    .replace("https://your-kith.example.com/api/webhooks", ADDRESS)
+    .replace("REPLACE_WITH_BASE64_OF_WEBHOOK_SECRET", key);
+
+beforeAll(async () => {
+  await sql().unsafe(`
+    create schema extensions;
+    create schema net;
+    create table net.sent (n serial, url text, body text, headers jsonb);
+    create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}',
+      headers jsonb default '{"Content-Type": "application/json"}', timeout_milliseconds int default 2000)
+    returns bigint language plpgsql as $$
+    begin
+      if (select h.value from jsonb_each_text(headers) h where lower(h.key) = 'content-type') <> 'application/json' then
+        raise exception 'Content-Type header must be "application/json"';
+      end if;
+      insert into net.sent (url, body, headers) values (url, body::text, headers);
+      return 1;
+    end $$;
+    create schema auth;
+    create table auth.users (id uuid primary key, email varchar(255), encrypted_password varchar(255),
+      email_confirmed_at timestamptz, last_sign_in_at timestamptz, raw_user_meta_data jsonb, created_at timestamptz);
+    do $$ begin create role trigger_auth_admin; exception when duplicate_object then null; end $$;
+    grant usage on schema auth to trigger_auth_admin;
+    grant select, insert, update, delete on auth.users to trigger_auth_admin;`);
+  await sql().unsafe(installed(secret));
+  // Our own provider stays silent: only the trigger speaks here.
+  setDelivery(async () => undefined);
+});
+afterEach(async () => void (await sql()`truncate net.sent`));
+
+interface Sent {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+}
+
+const sent = () => sql()<Sent[]>`select url, body, headers from net.sent order by n`;
+
+/** Runs statements as the role that Supabase Auth uses, which may touch `auth.users` and nothing else. */
+async function asAuth(run: (tx: TransactionSql) => Promise<unknown>): Promise<void> {
+  await sql().begin(async (tx) => {
+    await tx`set local role trigger_auth_admin`;
+    await run(tx);
+  });
+}
+
+/** What the product answers to a call as it was sent. */
+async function deliver({ body, headers }: Sent) {
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  const request = new Request(ADDRESS, {
+    method: "POST",
+    headers: { ...headers, "x-forwarded-for": address },
+    body,
+  });
+  const response = await POST(request, { params: Promise.resolve({}) });
+  await settleBackground();
+  return { status: response.status, body: await response.json() };
+}
+
+/** The state of somebody's welcome mail. */
+async function welcomeOf(userId: string): Promise<string | undefined> {
+  const [mail] = await sql()<{ status: string }[]>`
+    select status from outbox where kind = 'welcome' and subject_key = ${userId}`;
+  return mail?.status;
+}
+
+/** Somebody whom the identity provider knows, about to be written to `auth.users`. */
+async function newUser(confirmed = false) {
+  const email = `zoë-${randomUUID()}@example.com`;
+  const user = await insertUser({ email, passwordHash: null, confirmed, data: {} });
+  if (!user) throw new Error("the user exists");
+  return { id: user.id, email };
+}
+
+const signUp = (user: { id: string; email: string }) =>
+  asAuth(
+    (tx) => tx`
+      insert into auth.users (id, email, encrypted_password, raw_user_meta_data, created_at)
+      values (${user.id}, ${user.email}, 'hash of a password', '{"name": "Zoë"}', now())`,
+  );
+
+it("sends a sign-up and its confirmation, signed, and the product acts on both", async () => {
+  const user = await newUser();
+  await signUp(user);
+  const [insert] = await sent();
+  if (!insert) throw new Error("nothing was sent");
+  expect(insert.url).toBe(ADDRESS);
+  expect(JSON.parse(insert.body)).toEqual({
+    type: "INSERT",
+    schema: "auth",
+    table: "users",
+    record: { ...user, email_confirmed_at: null, created_at: expect.any(String) },
+    old_record: null,
+  });
+  expect(await deliver(insert)).toEqual({ status: 200, body: { success: true } });
+  expect(await welcomeOf(user.id)).toBe("held");
+
+  await sql()`update identity.users set email_confirmed_at = now() where id = ${user.id}`;
+  await asAuth((tx) => tx`update auth.users set email_confirmed_at = now() where id = ${user.id}`);
+  const [, update] = await sent();
+  if (!update) throw new Error("the confirmation was not sent");
+  expect(JSON.parse(update.body)).toMatchObject({ type: "UPDATE", old_record: { email_confirmed_at: null } });
+  expect(await deliver(update)).toEqual({ status: 200, body: { success: true } });
+  expect(await welcomeOf(user.id)).not.toBe("held");
+});
+
+it("sends nothing else: no other column, no second confirmation, no deletion, nothing rolled back", async () => {
+  const user = await newUser();
+  await signUp(user);
+  await asAuth((tx) => tx`update auth.users set email_confirmed_at = now() where id = ${user.id}`);
+  expect(await sent()).toHaveLength(2);
+  await asAuth(async (tx) => {
+    await tx`update auth.users set last_sign_in_at = now() where id = ${user.id}`;
+    await tx`update auth.users set raw_user_meta_data = '{"workspace_id": "x"}' where id = ${user.id}`;
+    await tx`update auth.users set email = 'new@example.com', encrypted_password = 'x' where id = ${user.id}`;
+    await tx`update auth.users set email_confirmed_at = now() + interval '1 second' where id = ${user.id}`;
+    await tx`update auth.users set email_confirmed_at = null where id = ${user.id}`;
+    await tx`delete from auth.users where id = ${user.id}`;
+  });
+  const other = await newUser();
+  await asAuth(async (tx) => {
+    await tx`insert into auth.users (id, email) values (${other.id}, ${other.email})`;
+    throw new Error("rolled back");
+  }).catch(() => undefined);
+  expect(await sent()).toHaveLength(2);
+});
+
+it("sends both events when somebody is confirmed as they sign up, in whatever order they come to be acted on", async () => {
+  const user = await newUser(true);
+  await asAuth(async (tx) => {
+    await tx`insert into auth.users (id, email, created_at) values (${user.id}, ${user.email}, now())`;
+    await tx`update auth.users set email_confirmed_at = now() where id = ${user.id}`;
+  });
+  const calls = await sent();
+  expect(calls).toHaveLength(2);
+  for (const call of calls.reverse()) expect((await deliver(call)).status).toBe(200);
+  const rows = await sql()`select 1 from workspaces where owner_id = ${user.id}`;
+  expect(rows).toHaveLength(1);
+});
+
+it("sends no password, token or metadata, and no call can be forged from one", async () => {
+  const user = await newUser();
+  await signUp(user);
+  const [call] = await sent();
+  if (!call) throw new Error("nothing was sent");
+  expect(call.body).not.toMatch(/password|meta_data|token/);
+  const changed = { ...call, body: call.body.replace(user.id, randomUUID()) };
+  expect((await deliver(changed)).status).toBe(401);
+  const old = { ...call.headers, "webhook-timestamp": String(Math.floor(Date.now() / 1000) - 301) };
+  expect((await deliver({ ...call, headers: old })).status).toBe(401);
+});
+
+it("never fails a sign-up: not without pg_net, not with a secret that was not filled in", async () => {
+  await sql().unsafe(installed("REPLACE_WITH_BASE64_OF_WEBHOOK_SECRET"));
+  await signUp(await newUser());
+  await sql().unsafe(installed(secret));
+  await sql()`alter function net.http_post rename to http_gone`;
+  await signUp(await newUser());
+  await sql()`alter function net.http_gone rename to http_post`;
+  expect(await sent()).toHaveLength(0);
+  expect(
+    await sql()`select 1 from auth.users where encrypted_password = 'hash of a password'`,
+  ).not.toHaveLength(0);
+});
+
+it("can be run again, and lets nobody call its function", async () => {
+  await sql().unsafe(installed(secret));
+  await signUp(await newUser());
+  expect(await sent()).toHaveLength(1);
+  await expect(asAuth((tx) => tx`select kith_private.notify_user_event()`)).rejects.toThrow(
+    /permission denied/,
+  );
+});
