@@ -14,8 +14,8 @@ export interface Project {
 }
 
 /**
- * The embedded provider always; a real project too when SUPABASE_TEST_URL, SUPABASE_TEST_PUBLISHABLE_KEY and
- * SUPABASE_TEST_SECRET_KEY are set. Its test users are deleted again.
+ * The embedded provider always; a real project too when CONTRACT_SUPABASE_URL, CONTRACT_SUPABASE_PUBLISHABLE_KEY and
+ * CONTRACT_SUPABASE_SECRET_KEY are set. Its test users are deleted again.
  */
 export function projectsUnderTest(): Project[] {
   // Workspaces are another suite's subject, and no server listens here.
@@ -28,12 +28,12 @@ export function projectsUnderTest(): Project[] {
     secret: SUPABASE_SECRET_KEY ?? "",
     fetch: identityFetch,
   };
-  if (!env.SUPABASE_TEST_URL) return [embedded];
+  if (!env.CONTRACT_SUPABASE_URL) return [embedded];
   const hosted = {
     name: "hosted",
-    url: env.SUPABASE_TEST_URL,
-    publishable: env.SUPABASE_TEST_PUBLISHABLE_KEY ?? "",
-    secret: env.SUPABASE_TEST_SECRET_KEY ?? "",
+    url: env.CONTRACT_SUPABASE_URL,
+    publishable: env.CONTRACT_SUPABASE_PUBLISHABLE_KEY ?? "",
+    secret: env.CONTRACT_SUPABASE_SECRET_KEY ?? "",
     fetch,
   };
   return [embedded, hosted];
