@@ -48,40 +48,88 @@ export function writePart(lease: Lease, job: ExportJob, key: string, deadline: n
              set_config('idle_in_transaction_session_timeout', ${String(STATEMENT_LIMIT_MS)}, true)`;
     const wanted = { workspaceId: lease.workspaceId, filter: job.filter, before: job.resume?.after };
     const customKeys = job.resume?.customKeys ?? (await columnsOf(connection, wanted));
-    const written = job.parts.reduce((sum, part) => sum + part.rows, 0);
-    const state = { left: await countContacts(connection, wanted), after: wanted.before };
-    const total = written + state.left;
-    await report(lease, { processed: written, total });
-    if (job.resume && state.left === 0) return { rows: 0, bytes: 0, rest: null };
-    const ends = new RecordEnds();
-    let reportAt = performance.now() + REPORT_EVERY_MS;
-
-    async function* content(): AsyncGenerator<Uint8Array> {
-      if (!job.resume) yield Buffer.from(headerRecord(customKeys));
-      for (let mayGoOn = true; state.left > 0 && mayGoOn; ) {
-        const rows = Math.min(state.left, SLICE_ROWS);
-        const slice = { ...wanted, before: state.after };
-        const last = rows < state.left ? await lastOf(connection, slice, rows) : undefined;
-        const statement = await copyStatement(connection, { ...slice, from: last }, customKeys);
-        const expected = ends.records + rows;
-        for await (const chunk of await connection.unsafe(statement).readable()) {
-          yield ends.convert(chunk);
-          if (performance.now() < reportAt) continue;
-          await report(lease, { processed: written + ends.records, total });
-          reportAt = performance.now() + REPORT_EVERY_MS;
-        }
-        if (ends.records !== expected) throw new Error(`${ends.records} records of ${expected}`);
-        state.left -= rows;
-        state.after = last;
-        mayGoOn = performance.now() < deadline && !isStopping();
-      }
-    }
-
-    const { bytes } = await blobStore().put(key, inParts(content(), BLOB_PART_BYTES));
+    const left = await countContacts(connection, wanted);
+    const slices = new Slices(connection, lease, wanted, customKeys, { stored: rowsOf(job), left });
+    await slices.report();
+    if (job.resume && left === 0) return { rows: 0, bytes: 0, rest: null };
+    const content = slices.read(job.resume === null, deadline);
+    const { bytes } = await blobStore().put(key, inParts(content, BLOB_PART_BYTES));
     await connection`commit`;
-    const { left, after } = state;
-    return { rows: ends.records, bytes, rest: left > 0 && after ? { after, customKeys } : null };
+    const { rest } = slices;
+    return { rows: slices.rows, bytes, rest: rest === null ? null : { after: rest, customKeys } };
   });
+}
+
+const rowsOf = (job: ExportJob) => job.parts.reduce((sum, part) => sum + part.rows, 0);
+
+/** The contacts of one part as CSV, slice by slice, and how far it is. */
+class Slices {
+  readonly #connection: Sql;
+  readonly #lease: Lease;
+  readonly #wanted: Selection;
+  readonly #customKeys: string[];
+  readonly #stored: number;
+  readonly #total: number;
+  readonly #ends = new RecordEnds();
+  #left: number;
+  #after: string | undefined;
+  #reportAt = performance.now() + REPORT_EVERY_MS;
+
+  constructor(
+    connection: Sql,
+    lease: Lease,
+    wanted: Selection,
+    customKeys: string[],
+    { stored, left }: { stored: number; left: number },
+  ) {
+    this.#connection = connection;
+    this.#lease = lease;
+    this.#wanted = wanted;
+    this.#customKeys = customKeys;
+    this.#stored = stored;
+    this.#total = stored + left;
+    this.#left = left;
+    this.#after = wanted.before;
+  }
+
+  /** Contacts read. */
+  get rows(): number {
+    return this.#ends.records;
+  }
+
+  /** The contact after which it goes on; null when all were read. */
+  get rest(): string | null {
+    return this.#left > 0 ? (this.#after ?? null) : null;
+  }
+
+  async *read(withHeader: boolean, deadline: number): AsyncGenerator<Uint8Array> {
+    if (withHeader) yield Buffer.from(headerRecord(this.#customKeys));
+    while (this.#left > 0) {
+      yield* this.#slice(Math.min(this.#left, SLICE_ROWS));
+      if (performance.now() > deadline || isStopping()) return;
+    }
+  }
+
+  /** The next `rows` contacts. Fails when the database gives another number of them. */
+  async *#slice(rows: number): AsyncGenerator<Uint8Array> {
+    const wanted = { ...this.#wanted, before: this.#after };
+    const last = rows < this.#left ? await lastOf(this.#connection, wanted, rows) : undefined;
+    const statement = await copyStatement(this.#connection, { ...wanted, from: last }, this.#customKeys);
+    const expected = this.rows + rows;
+    for await (const chunk of await this.#connection.unsafe(statement).readable()) {
+      yield this.#ends.convert(chunk);
+      if (performance.now() > this.#reportAt) await this.report();
+    }
+    if (this.rows !== expected) throw new Error(`${this.rows} records of ${expected}`);
+    this.#left -= rows;
+    this.#after = last;
+  }
+
+  /** Tells how far it is, which prolongs the lease. Throws a FencedError. */
+  async report(): Promise<void> {
+    await report(this.#lease, { processed: this.#stored + this.rows, total: this.#total });
+    this.#reportAt = performance.now() + REPORT_EVERY_MS;
+  }
 }
 
 async function columnsOf(connection: Sql, wanted: Selection): Promise<string[]> {
