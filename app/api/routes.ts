@@ -28,6 +28,7 @@ import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
 import * as tagById from "./tags/[id]/route";
 import * as tags from "./tags/route";
 import * as webhooks from "./webhooks/route";
+import * as workspace from "./workspace/route";
 
 /** Every route module by its documented path; a test compares the list with the folders. */
 export const apiRoutes = {
@@ -58,6 +59,7 @@ export const apiRoutes = {
   "/api/tags/{id}": tagById,
   "/api/tags/{tagId}/contacts/{contactId}": tagContact,
   "/api/webhooks": webhooks,
+  "/api/workspace": workspace,
   "/api/health": health,
   "/api/health/ready": ready,
   "/api/notifications": notifications,

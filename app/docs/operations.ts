@@ -22,7 +22,17 @@ const listAt = (value: unknown, key: string): unknown[] => {
 };
 
 /** What people come for first. */
-const ORDER = ["contacts", "tags", "imports", "exports", "statistics", "settings", "api-keys", "service"];
+const ORDER = [
+  "contacts",
+  "tags",
+  "imports",
+  "exports",
+  "statistics",
+  "settings",
+  "workspace",
+  "api-keys",
+  "service",
+];
 const rank = (tag: string) => (ORDER.includes(tag) ? ORDER.indexOf(tag) : ORDER.length);
 
 let cached: DocumentedOperation[] | undefined;

@@ -1,7 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db } from "@/db/client";
-import { memberships, outbox, settings, workspaceCounts, workspaces } from "@/db/schema";
+import { db, sql as driver } from "@/db/client";
+import { blobTombstones, memberships, outbox, settings, workspaceCounts, workspaces } from "@/db/schema";
+import { notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import type { Workspace } from "./schemas";
 
 /** Whether the user belongs to the workspace. Users can write their own metadata, so only this row counts. */
 export async function isMember(workspaceId: string, userId: string): Promise<boolean> {
@@ -10,6 +12,49 @@ export async function isMember(workspaceId: string, userId: string): Promise<boo
     .from(memberships)
     .where(and(eq(memberships.workspace_id, workspaceId), eq(memberships.user_id, userId)));
   return rows.length > 0;
+}
+
+/** Name, size and age of the workspace. Throws 404 when it was deleted a moment ago. */
+export async function readWorkspace(workspaceId: string): Promise<Workspace> {
+  const [row] = await db()
+    .select({
+      id: workspaces.id,
+      name: workspaces.name,
+      contacts: sql<number>`coalesce(${workspaceCounts.contacts}, 0)::float8`,
+      created_at: workspaces.created_at,
+    })
+    .from(workspaces)
+    .leftJoin(workspaceCounts, eq(workspaceCounts.workspace_id, workspaces.id))
+    .where(eq(workspaces.id, workspaceId));
+  if (!row) throw notFound("Workspace");
+  return { ...row, created_at: row.created_at.toISOString() };
+}
+
+/**
+ * Deletes the workspace when `name` is its name, in one transaction: contacts go by its trigger, the rest by foreign
+ * keys. Jobs are deleted first, in the order in which their workers take locks: a worker either committed its batch
+ * before, or finds no row and is fenced off. Known files get tombstones. Throws 400 and 404.
+ */
+export async function deleteWorkspace(workspaceId: string, name: string): Promise<void> {
+  await driver().begin(async (tx) => {
+    const [found] = await tx<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`;
+    if (!found) throw notFound("Workspace");
+    if (found.name !== name) {
+      throw validationError([{ path: ["name"], code: "mismatch", message: "is not the workspace's name" }]);
+    }
+    for (const jobs of ["imports", "exports"]) {
+      await tx`
+        with gone as (delete from ${tx(jobs)} where workspace_id = ${workspaceId} returning blob_key)
+        insert into blob_tombstones (key, workspace_id)
+        select blob_key, ${workspaceId}::uuid from gone where blob_key is not null on conflict do nothing`;
+    }
+    await tx`delete from workspaces where id = ${workspaceId}`;
+  });
+}
+
+/** Called when the store has removed every file of a deleted workspace. */
+export async function forgetTombstonesOf(workspaceId: string): Promise<void> {
+  await db().delete(blobTombstones).where(eq(blobTombstones.workspace_id, workspaceId));
 }
 
 export interface Owner {

@@ -8,7 +8,7 @@ import { settleBackground } from "@/lib/http/background";
 import { route } from "@/lib/http/route";
 import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
 import { type Estate, newEstate } from "./estate";
-import { type Endpoint, endpoint, endpoints, type Sent, send } from "./operations";
+import { type Endpoint, endpoint, endpoints, json, type Sent, send } from "./operations";
 import { CONTENT_TYPES, RAW_BODIES, requestOf } from "./requests";
 import { contractFaults } from "./wire";
 
@@ -43,6 +43,13 @@ async function faultsOf(one: Endpoint, sent: Sent): Promise<string[]> {
   return contractFaults(one, got);
 }
 
+/** Only the workspace's own name deletes it, and nothing in the document tells that. */
+async function rightfulDeletion({ id, token }: Estate): Promise<Sent> {
+  const [workspace] = await sql()<{ name: string }[]>`select name from workspaces where id = ${id}`;
+  const { body, headers } = json({ name: workspace?.name });
+  return { method: "DELETE", body: body ?? null, headers: { ...headers, authorization: `Bearer ${token}` } };
+}
+
 const told = (one: Endpoint, sent: Sent, faults: string[]) =>
   `${one.id}, seed ${seed}: ${faults.join("; ")}: ${JSON.stringify(sent).slice(0, 2000)}`;
 
@@ -55,6 +62,7 @@ describe(`${REQUESTS} requests made from the document, seed ${seed}`, () => {
       // What one operation deletes, the next must still find; reading leaves everything in its place.
       const estate = one.method === "GET" ? acme : await newEstate("fuzz");
       const requests = fc.sample(requestOf(one, estate), { numRuns: share, seed });
+      if (one.id === "deleteWorkspace") requests.push(await rightfulDeletion(estate));
       const wrong: string[] = [];
       for (const sent of requests) {
         const faults = await faultsOf(one, sent);
