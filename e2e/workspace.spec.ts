@@ -121,3 +121,25 @@ test("a filter gets a name and comes back under it", async ({ page, account }) =
   await expect(page).toHaveURL(/q=company\+2/);
   await expect(page.getByRole("searchbox", { name: "Search contacts" })).toHaveValue("company 2");
 });
+
+test("the workspace is deleted by its name, and the account starts anew", async ({ page, account }) => {
+  await upload(page, people(9, "doomed"));
+  await runImport(page);
+  await page.goto("/settings");
+  const name = `${account.email.split("@")[0]} workspace`;
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete this workspace?" });
+  await expect(dialog.getByText("9 contacts")).toBeVisible();
+  const action = dialog.getByRole("button", { name: "Delete the workspace" });
+  await dialog.getByLabel(`Type “${name}” to confirm`).fill("something else");
+  await expect(action).toBeDisabled();
+  await dialog.getByLabel(`Type “${name}” to confirm`).fill(name);
+  await action.click();
+  await expect(page.getByText("Your workspace was deleted.")).toBeVisible({ timeout: PATIENCE_MS });
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
+  await page.goto("/contacts");
+  await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+});

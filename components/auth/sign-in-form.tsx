@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
+import { Notice } from "@/components/ui/state";
 import { mailLink, signIn, signInWithCode } from "@/lib/client/auth";
 import { useT } from "@/lib/client/i18n";
 import { OAuthButtons } from "./oauth-buttons";
@@ -10,7 +11,7 @@ import { EmailField, FormError, MailSent, PasswordField, TextLink, Title } from 
 import { useAuthForm } from "./use-auth-form";
 
 /** Sign-in by password, or by a mailed link or code. */
-export function SignInForm({ next }: { next: string }) {
+export function SignInForm({ next, workspaceDeleted }: { next: string; workspaceDeleted: boolean }) {
   const t = useT();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -20,6 +21,7 @@ export function SignInForm({ next }: { next: string }) {
   return (
     <form className="grid gap-5" onSubmit={form.submit}>
       <Title>{t("auth.signIn.title")}</Title>
+      {workspaceDeleted && <Notice role="status">{t("auth.signIn.deleted")}</Notice>}
       <OAuthButtons next={next} />
       <EmailField value={email} onChange={setEmail} autoFocus />
       {!wantsLink && (

@@ -6,6 +6,7 @@ import { useT } from "@/lib/client/i18n";
 import { useSettings } from "@/lib/client/settings";
 import { AccountSection } from "./account-section";
 import { ApiKeysSection } from "./api-keys-section";
+import { DeleteSection } from "./delete-section";
 import { LookSection } from "./look-section";
 import { MailSection } from "./mail-section";
 import { NotifySection } from "./notify-section";
@@ -33,6 +34,7 @@ export function SettingsPage({ email, dataFolder }: { email: string; dataFolder:
       <LookSection />
       <AccountSection email={email} />
       <PartsSection dataFolder={dataFolder} />
+      <DeleteSection />
     </>
   );
 }

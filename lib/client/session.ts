@@ -77,8 +77,21 @@ export async function provisionWorkspace(token: string): Promise<boolean> {
 
 /** Ends the session here and leaves for the sign-in page, which also empties every cache. */
 export async function signOut(): Promise<void> {
+  await endSession("local");
+  window.location.assign("/sign-in");
+}
+
+/**
+ * After the workspace was deleted: ends the user's sessions everywhere, because another tab or device that went on
+ * asking would be given a new workspace at once.
+ */
+export async function leaveDeletedWorkspace(): Promise<void> {
+  await endSession("global");
+  window.location.assign("/sign-in?deleted=1");
+}
+
+async function endSession(scope: "local" | "global"): Promise<void> {
   if (handover) handover.token = null;
   const sdk = await identity();
-  await sdk.auth.signOut({ scope: "local" }).catch(() => undefined);
-  window.location.assign("/sign-in");
+  await sdk.auth.signOut({ scope }).catch(() => undefined);
 }

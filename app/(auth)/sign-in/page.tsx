@@ -10,8 +10,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SignInPage({
   searchParams,
 }: {
-  searchParams: Promise<{ next?: string | string[] }>;
+  searchParams: Promise<{ next?: string | string[]; deleted?: string | string[] }>;
 }) {
-  const { next } = await searchParams;
-  return <SignInForm next={safeNext(Array.isArray(next) ? next[0] : next)} />;
+  const { next, deleted } = await searchParams;
+  return (
+    <SignInForm
+      next={safeNext(Array.isArray(next) ? next[0] : next)}
+      workspaceDeleted={deleted !== undefined}
+    />
+  );
 }

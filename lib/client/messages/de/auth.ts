@@ -17,6 +17,8 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.signIn.mail": "Link zusenden",
   "auth.signIn.usePassword": "Lieber mit Passwort",
   "auth.signIn.forgot": "Vergessen?",
+  "auth.signIn.deleted":
+    "Ihr Arbeitsbereich wurde gelöscht. Ihr Konto gibt es noch: Wenn Sie sich wieder anmelden, beginnt es mit einem neuen, leeren.",
   "auth.signIn.new": "Neu hier?",
   "auth.signIn.create": "Konto anlegen",
   "auth.signIn.with": "Weiter mit {provider}",

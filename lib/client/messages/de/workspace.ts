@@ -147,6 +147,14 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.account.body": "Sie sind angemeldet als {email}.",
   "settings.account.password": "Passwort ändern",
   "settings.account.passwordChanged": "Passwort geändert",
+  "settings.delete": "Arbeitsbereich löschen",
+  "settings.delete.body":
+    "Alles darin ist endgültig fort. Ihr Konto bleibt; seine nächste Anmeldung beginnt mit einem leeren Arbeitsbereich.",
+  "settings.delete.open": "Löschen …",
+  "settings.delete.title": "Diesen Arbeitsbereich löschen?",
+  "settings.delete.consequence":
+    "{contacts}, alle Schlagwörter, Importe, Exporte, Dateien, Einstellungen und API-Schlüssel werden sofort gelöscht, und laufende Aufträge enden. Niemand kann sie zurückholen: Machen Sie vorher einen Export, wenn Sie die Daten brauchen.",
+  "settings.delete.action": "Arbeitsbereich löschen",
   "settings.parts": "Was wo läuft",
   "settings.parts.body":
     "Jeder Teil läuft von sich aus in Kith, oder bei einem gehosteten Dienst, wenn dessen Schlüssel in der Umgebung steht.",

@@ -14,6 +14,8 @@ export const auth = {
   "auth.signIn.mail": "Mail me a link",
   "auth.signIn.usePassword": "Use a password instead",
   "auth.signIn.forgot": "Forgot it?",
+  "auth.signIn.deleted":
+    "Your workspace was deleted. Your account is still there: if you sign in again, it starts with a new, empty one.",
   "auth.signIn.new": "New here?",
   "auth.signIn.create": "Create an account",
   "auth.signIn.with": "Continue with {provider}",

@@ -140,6 +140,14 @@ export const workspace = {
   "settings.account.body": "You are signed in as {email}.",
   "settings.account.password": "Change password",
   "settings.account.passwordChanged": "Password changed",
+  "settings.delete": "Delete workspace",
+  "settings.delete.body":
+    "Everything in it is gone for good. Your account stays; its next sign-in starts with an empty workspace.",
+  "settings.delete.open": "Delete…",
+  "settings.delete.title": "Delete this workspace?",
+  "settings.delete.consequence":
+    "{contacts}, all tags, imports, exports, files, settings and API keys are deleted at once, and running jobs stop. Nobody can bring them back: make an export first if you need the data.",
+  "settings.delete.action": "Delete the workspace",
   "settings.parts": "Where things run",
   "settings.parts.body":
     "Each part runs inside Kith by itself, or on a hosted service when its key is set in the environment.",

@@ -1,0 +1,72 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+import { leaveDeletedWorkspace } from "@/lib/client/session";
+import { useDeleteWorkspace, useWorkspace } from "@/lib/client/workspace";
+import { Section } from "./section";
+
+/** The end of a workspace: what goes, what stays, and its name to type. */
+export function DeleteSection() {
+  const t = useT();
+  const workspace = useWorkspace();
+  const [asking, setAsking] = useState(false);
+  const { data } = workspace;
+  return (
+    <Section id="delete" title={t("settings.delete")} body={t("settings.delete.body")}>
+      {workspace.isPending && (
+        <Loading label={t("state.loading")}>
+          <Skeleton className="h-16 w-full" />
+        </Loading>
+      )}
+      {workspace.isError && <ErrorState compact error={workspace.error} onRetry={workspace.refetch} />}
+      {data && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-danger/35 px-4 py-3.5">
+          <div className="min-w-0">
+            <p className="wrap-anywhere font-medium text-sm">{data.name}</p>
+            <p className="text-muted text-sm">{t("contacts.count", { count: data.contacts })}</p>
+          </div>
+          <Button variant="danger-quiet" onClick={() => setAsking(true)}>
+            {t("settings.delete.open")}
+          </Button>
+        </div>
+      )}
+      {data && asking && (
+        <AskForName name={data.name} contacts={data.contacts} onClose={() => setAsking(false)} />
+      )}
+    </Section>
+  );
+}
+
+function AskForName({ name, contacts, onClose }: { name: string; contacts: number; onClose: () => void }) {
+  const t = useT();
+  const remove = useDeleteWorkspace();
+  const [leaving, setLeaving] = useState(false);
+  const run = async () => {
+    setLeaving(true);
+    try {
+      await remove.mutateAsync(name);
+      await leaveDeletedWorkspace();
+    } catch (error) {
+      setLeaving(false);
+      toast.error(ApiFailure.from(error).say(t));
+    }
+  };
+  return (
+    <Confirm
+      open
+      onOpenChange={(open) => !open && !leaving && onClose()}
+      title={t("settings.delete.title")}
+      description={t("settings.delete.consequence", { contacts: t("contacts.count", { count: contacts }) })}
+      typed={name}
+      action={t("settings.delete.action")}
+      busy={leaving}
+      onConfirm={run}
+    />
+  );
+}
