@@ -2,7 +2,9 @@ import * as apiKeyById from "./api-keys/[id]/route";
 import * as apiKeys from "./api-keys/route";
 import * as contactById from "./contacts/[id]/route";
 import * as sendEmail from "./contacts/[id]/send-email/route";
+import * as contactTimeline from "./contacts/[id]/timeline/route";
 import * as bulkDelete from "./contacts/bulk-delete/route";
+import * as bulkUnsubscribe from "./contacts/bulk-unsubscribe/route";
 import * as contacts from "./contacts/route";
 import * as cronContinue from "./cron/continue/route";
 import * as cronSweep from "./cron/sweep/route";
@@ -37,7 +39,9 @@ export const apiRoutes = {
   "/api/contacts": contacts,
   "/api/contacts/{id}": contactById,
   "/api/contacts/{id}/send-email": sendEmail,
+  "/api/contacts/{id}/timeline": contactTimeline,
   "/api/contacts/bulk-delete": bulkDelete,
+  "/api/contacts/bulk-unsubscribe": bulkUnsubscribe,
   "/api/cron/continue": cronContinue,
   "/api/cron/sweep": cronSweep,
   "/api/cron/weekly-digest": cronDigest,

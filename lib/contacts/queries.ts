@@ -229,3 +229,24 @@ export async function deleteContacts(workspaceId: string, ids: string[]): Promis
     .returning({ id: contacts.id });
   return rows.length;
 }
+
+/** How many of these contacts were subscribed until now; unknown and foreign ids are ignored. */
+export async function unsubscribeContacts(workspaceId: string, ids: string[]): Promise<number> {
+  const rows = await db()
+    .update(contacts)
+    .set({
+      is_unsubscribed: true,
+      unsubscribed_at: sql`now()`,
+      written_by: null,
+      updated_at: sql`now()`,
+    })
+    .where(
+      and(
+        eq(contacts.workspace_id, workspaceId),
+        inArray(contacts.id, ids),
+        eq(contacts.is_unsubscribed, false),
+      ),
+    )
+    .returning({ id: contacts.id });
+  return rows.length;
+}

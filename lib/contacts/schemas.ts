@@ -112,4 +112,26 @@ export const bulkDeleteBody = z.object({
   ids: z.array(uuid).min(1, "must have at least 1 id").max(500, "must have at most 500 ids"),
 });
 export const bulkDeleteResult = z.object({ deleted: z.number().int() });
+export const bulkUnsubscribeBody = bulkDeleteBody;
+export const bulkUnsubscribeResult = z.object({ unsubscribed: z.number().int() });
+
+const timelineEvent = z
+  .object({
+    kind: z.enum(["created", "imported", "import_changed", "changed", "tagged", "unsubscribed"]).meta({
+      description: "`changed`: the last change by hand or by the API; `tagged`: tags that it still carries",
+    }),
+    at: timestamp,
+    import: z
+      .object({
+        id,
+        filename: z.string().nullable().meta({ description: "null when the import's record was deleted" }),
+        row: z.number().int().nullable().meta({ description: "Data row that created the contact, from 1" }),
+      })
+      .nullable(),
+    tag: z.object({ id, name: z.string() }).nullable(),
+  })
+  .meta({ id: "TimelineEvent", description: "One thing that happened to a contact" });
+export type TimelineEvent = z.output<typeof timelineEvent>;
+export const contactTimeline = z.object({ data: z.array(timelineEvent) });
+
 export const contactParams = z.object({ id: uuid });

@@ -8,7 +8,7 @@ import { readPendingImport } from "./queries";
 import type { ConfirmBody, ImportRowError } from "./schemas";
 import { ONLY_LOOK_UPS } from "./staging";
 
-/** Changes and errors that are shown. */
+/** Changes that are shown, and errors when nobody asks for more. */
 const SAMPLES = 10;
 
 /**
@@ -17,7 +17,12 @@ const SAMPLES = 10;
  * the contacts a batch touches. So its numbers cannot differ from the import's unless something changes in between.
  * Throws what confirming would throw. Stops when `signal` says that nobody waits any more.
  */
-export async function dryRun(workspaceId: string, id: string, body: ConfirmBody, signal: AbortSignal) {
+export async function dryRun(
+  workspaceId: string,
+  id: string,
+  body: ConfirmBody,
+  { signal, errorsLimit = SAMPLES }: { signal: AbortSignal; errorsLimit?: number | undefined },
+) {
   const row = await readPendingImport(workspaceId, id);
   const job = describeJob({ ...row, ...(await planImport(row, body)) });
   const total: Counts = { processed: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
@@ -29,7 +34,7 @@ export async function dryRun(workspaceId: string, id: string, body: ConfirmBody,
       await copyKnown(tx, workspaceId, batch);
       const { counts, failures } = await applyBatch(tx, job, batch);
       for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
-      errors.push(...failures.slice(0, SAMPLES - errors.length));
+      errors.push(...failures.slice(0, errorsLimit - errors.length));
     }
     return readSamples(tx, job);
   });

@@ -171,6 +171,19 @@ const sample = z.object({
   after: z.record(z.string(), z.unknown()),
 });
 
+export const dryRunQuery = z.object({
+  errors_limit: z.coerce
+    .number("must be a whole number from 1 to 1000")
+    .int("must be a whole number from 1 to 1000")
+    .min(1, "must be a whole number from 1 to 1000")
+    .max(1000, "must be a whole number from 1 to 1000")
+    .default(10)
+    .meta({
+      override: { type: "integer", minimum: 1, maximum: 1000, default: 10 },
+      description: "How many of the rows that would fail the answer may hold",
+    }),
+});
+
 export const dryRunResult = z
   .object({
     importId: id,
@@ -181,7 +194,9 @@ export const dryRunResult = z
     skip: z.number().int(),
     fail: z.number().int(),
     samples: z.array(sample).meta({ description: "The first changes" }),
-    errors: z.array(importError).meta({ description: "The first rows that would fail" }),
+    errors: z
+      .array(importError)
+      .meta({ description: "The first rows that would fail, in the order of the file" }),
   })
   .meta({ id: "DryRun", description: "What confirming with this body would do; nothing was written" });
 

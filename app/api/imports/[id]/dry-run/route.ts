@@ -1,7 +1,7 @@
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { dryRun } from "@/lib/imports/dry-run";
-import { confirmBody, dryRunResult, importParams } from "@/lib/imports/schemas";
+import { confirmBody, dryRunQuery, dryRunResult, importParams } from "@/lib/imports/schemas";
 
 export const maxDuration = 300;
 
@@ -12,12 +12,13 @@ export const POST = route({
     "Exact numbers for the whole file, with samples of changes and errors. Nothing is written; the real run does the same unless something changes in between.",
   tag: "imports",
   params: importParams,
+  query: dryRunQuery,
   body: confirmBody,
   example: { columnMapping: { "E-mail": "email", "First name": "first_name" } },
   response: { 200: dryRunResult },
   errors: ["IMPORT_NOT_PENDING", "GONE"],
-  handler: async ({ workspace, params, body, request }) =>
-    dryRun(workspace.id, params.id, body, request.signal),
+  handler: async ({ workspace, params, query, body, request }) =>
+    dryRun(workspace.id, params.id, body, { signal: request.signal, errorsLimit: query.errors_limit }),
 });
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -1,0 +1,17 @@
+import { contactParams, contactTimeline } from "@/lib/contacts/schemas";
+import { readTimeline } from "@/lib/contacts/timeline";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  operationId: "getContactTimeline",
+  summary: "What happened to a contact, newest first",
+  description:
+    "Where it came from, the imports that changed it, its tags, its unsubscribe and its last change, as far as the data still tells. An import that was undone is left out.",
+  tag: "contacts",
+  params: contactParams,
+  response: { 200: contactTimeline },
+  handler: async ({ workspace, params }) => ({ data: await readTimeline(workspace.id, params.id) }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,0 +1,20 @@
+import { unsubscribeContacts } from "@/lib/contacts/queries";
+import { bulkUnsubscribeBody, bulkUnsubscribeResult } from "@/lib/contacts/schemas";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  operationId: "bulkUnsubscribeContacts",
+  summary: "Unsubscribe up to 500 contacts",
+  description:
+    "`unsubscribed` counts those that were subscribed until now: unknown ids are ignored, repeated ones count once. There is no such operation for the other direction: subscribing is decided one by one.",
+  tag: "contacts",
+  body: bulkUnsubscribeBody,
+  example: { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] },
+  response: { 200: bulkUnsubscribeResult },
+  handler: async ({ workspace, body }) => ({
+    unsubscribed: await unsubscribeContacts(workspace.id, body.ids),
+  }),
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -1,0 +1,63 @@
+import { sql } from "@/db/client";
+import { notFound } from "@/lib/errors";
+import type { TimelineEvent } from "./schemas";
+
+interface EventRow {
+  kind: TimelineEvent["kind"];
+  at: string;
+  import_id: string | null;
+  filename: string | null;
+  row: number | null;
+  tag_id: string | null;
+  tag_name: string | null;
+}
+
+/**
+ * What the rows still tell of a contact's past, newest first. Throws 404 when the workspace has no such contact.
+ * The journal is looked up import by import: its key begins so, and a workspace has few imports but long journals.
+ */
+export async function readTimeline(workspaceId: string, id: string): Promise<TimelineEvent[]> {
+  const rows = await sql()<EventRow[]>`
+    with contact as (
+      select * from contacts where workspace_id = ${workspaceId} and id = ${id}
+    ), events as (
+      select case when c.import_id is null then 'created' else 'imported' end as kind, c.created_at as at,
+        c.import_id, c.import_row as row, null::uuid as tag_id
+      from contact c
+      union all
+      select case when c.written_by is null then 'changed' else 'import_changed' end, c.updated_at,
+        c.written_by, null, null
+      from contact c where c.updated_at > c.created_at
+      union all
+      select 'import_changed', coalesce(i.completed_at, i.started_at), i.id, null, null
+      from contact c
+      join imports i on i.workspace_id = ${workspaceId} and i.id is distinct from c.written_by
+        and i.started_at is not null and i.undo_status is null
+      cross join lateral (
+        select 1 from import_changes j
+        where j.workspace_id = ${workspaceId} and j.import_id = i.id and j.contact_id = c.id limit 1
+      ) changed
+      union all
+      select 'unsubscribed', c.unsubscribed_at, null, null, null
+      from contact c where c.is_unsubscribed and c.unsubscribed_at is not null
+      union all
+      select 'tagged', t.created_at, null, null, t.tag_id
+      from contact c join contact_tags t on t.workspace_id = ${workspaceId} and t.contact_id = c.id
+    )
+    select e.kind, e.at, e.import_id, i.filename, e.row, e.tag_id, t.name as tag_name
+    from events e
+    left join imports i on i.workspace_id = ${workspaceId} and i.id = e.import_id
+    left join tags t on t.workspace_id = ${workspaceId} and t.id = e.tag_id
+    order by e.at desc, e.kind`;
+  if (rows.length === 0) throw notFound("Contact");
+  return rows.map(toEvent);
+}
+
+function toEvent(row: EventRow): TimelineEvent {
+  return {
+    kind: row.kind,
+    at: new Date(row.at).toISOString(),
+    import: row.import_id === null ? null : { id: row.import_id, filename: row.filename, row: row.row },
+    tag: row.tag_id && row.tag_name !== null ? { id: row.tag_id, name: row.tag_name } : null,
+  };
+}
