@@ -13,6 +13,7 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import type { Contact } from "@/lib/contacts/schemas";
 import type { Tag } from "@/lib/tags/schemas";
+import { BulkUnsubscribe } from "./bulk-unsubscribe";
 import { useDeleteContacts } from "./use-delete";
 
 /** Up to so many contacts are deleted without a question (they can be taken back); from the second figure on it is typed. */
@@ -73,6 +74,7 @@ export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
           trigger={<Button size="sm">{t("contacts.bulk.untag")}</Button>}
         />
       )}
+      <BulkUnsubscribe contacts={contacts} />
       <ExportButton contacts={contacts} />
       <Button
         size="sm"

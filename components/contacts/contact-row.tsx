@@ -9,18 +9,18 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
+import type { Column } from "@/lib/client/columns";
 import { contactName } from "@/lib/client/contacts";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { Contact } from "@/lib/contacts/schemas";
+import { cellDisplay, ROW_GRID } from "./columns";
 
-/** Columns of the list: on a phone a card, on wider screens a row of the table. */
-export const ROW_GRID =
-  "grid grid-cols-[2.25rem_minmax(0,1fr)] items-center gap-x-2 md:grid-cols-[2.25rem_minmax(0,2.4fr)_minmax(0,1.2fr)_minmax(0,1.3fr)_6.5rem] md:gap-x-4 xl:grid-cols-[2.25rem_minmax(0,2.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.4fr)_6.5rem]";
 /** Tags that a row has room for. */
 const SHOWN_TAGS = 2;
 
 export interface ContactRowProps {
   contact: Contact;
+  columns: readonly Column[];
   /** Position in the whole list, from 1; the header is row 1 for assistive technology. */
   position: number;
   selected: boolean;
@@ -31,6 +31,7 @@ export interface ContactRowProps {
 
 export const ContactRow = memo(function ContactRow({
   contact,
+  columns,
   position,
   selected,
   current,
@@ -38,7 +39,6 @@ export const ContactRow = memo(function ContactRow({
   onOpen,
 }: ContactRowProps) {
   const t = useT();
-  const format = useFormat();
   const name = contactName(contact);
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -91,23 +91,46 @@ export const ContactRow = memo(function ContactRow({
           </span>
         </span>
       </span>
-      <span role="cell" className="hidden truncate text-muted text-sm md:block">
-        {contact.company}
-      </span>
-      <span role="cell" className="figures hidden truncate text-muted text-sm xl:block">
-        {contact.phone}
-      </span>
-      <span role="cell" className="hidden min-w-0 items-center gap-1 overflow-hidden md:flex">
+      {columns.map((column) => (
+        <Cell key={column} column={column} columns={columns} contact={contact} />
+      ))}
+    </div>
+  );
+});
+
+function Cell({
+  column,
+  columns,
+  contact,
+}: {
+  column: Column;
+  columns: readonly Column[];
+  contact: Contact;
+}) {
+  const format = useFormat();
+  const shown = (display?: string) => cellDisplay(column, columns, display);
+  if (column === "tags") {
+    return (
+      <span role="cell" className={cx(shown("flex"), "min-w-0 items-center gap-1 overflow-hidden")}>
         <Tags contact={contact} />
       </span>
-      <span role="cell" className="figures hidden text-right text-faint text-sm md:block">
+    );
+  }
+  if (column === "added") {
+    return (
+      <span role="cell" className={cx(shown(), "figures text-right text-faint text-sm")}>
         <time dateTime={contact.created_at} title={format.moment(contact.created_at)}>
           {format.day(contact.created_at)}
         </time>
       </span>
-    </div>
+    );
+  }
+  return (
+    <span role="cell" className={cx(shown(), "truncate text-muted text-sm", column === "phone" && "figures")}>
+      {contact[column]}
+    </span>
   );
-});
+}
 
 function Tags({ contact }: { contact: Contact }) {
   const t = useT();

@@ -7,9 +7,11 @@ import { WindowVirtualizer } from "virtua";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Loading, Skeleton } from "@/components/ui/state";
+import { type Column, useColumns } from "@/lib/client/columns";
 import { useT } from "@/lib/client/i18n";
 import type { Contact } from "@/lib/contacts/schemas";
-import { ContactRow, ROW_GRID } from "./contact-row";
+import { cellDisplay, columnStyle, ROW_GRID } from "./columns";
+import { ContactRow } from "./contact-row";
 import type { Selection } from "./use-selection";
 
 const SKELETON_ROWS = Array.from({ length: 12 }, (_, index) => `row-${index}`);
@@ -39,11 +41,18 @@ export function ContactTable({
   const t = useT();
   const { selected, toggle, selectAll, clear } = selection;
   const all = contacts.length > 0 && selected.size === contacts.length;
+  const columns = useColumns();
   const end = useNearEnd(hasMore && !loadingMore, onMore);
   return (
     <>
-      <div role="table" aria-label={t("contacts.table")} aria-rowcount={total + 1} aria-busy={loadingMore}>
-        <Header>
+      <div
+        role="table"
+        aria-label={t("contacts.table")}
+        aria-rowcount={total + 1}
+        aria-busy={loadingMore}
+        style={columnStyle(columns)}
+      >
+        <Header columns={columns}>
           <Checkbox
             checked={all ? true : selected.size > 0 ? "indeterminate" : false}
             aria-label={t("contacts.selectAll")}
@@ -56,6 +65,7 @@ export function ContactTable({
               <ContactRow
                 key={contact.id}
                 contact={contact}
+                columns={columns}
                 position={index + 1}
                 selected={selected.has(contact.id)}
                 current={contact.id === currentId}
@@ -77,7 +87,7 @@ export function ContactTable({
   );
 }
 
-function Header({ children }: { children?: React.ReactNode }) {
+function Header({ columns, children }: { columns: readonly Column[]; children: React.ReactNode }) {
   const t = useT();
   return (
     <div role="rowgroup" className="sticky top-13 z-20 lg:top-0">
@@ -89,22 +99,17 @@ function Header({ children }: { children?: React.ReactNode }) {
           "min-h-9 rounded-t-lg border-line border-b bg-surface px-3 text-faint text-xs",
         )}
       >
-        <span role="columnheader">
-          {children ?? <span className="sr-only">{t("contacts.selectAll")}</span>}
-        </span>
+        <span role="columnheader">{children}</span>
         <span role="columnheader">{t("contacts.column.contact")}</span>
-        <span role="columnheader" className="hidden md:block">
-          {t("contacts.column.company")}
-        </span>
-        <span role="columnheader" className="hidden xl:block">
-          {t("contacts.column.phone")}
-        </span>
-        <span role="columnheader" className="hidden md:block">
-          {t("contacts.column.tags")}
-        </span>
-        <span role="columnheader" className="hidden text-right md:block">
-          {t("contacts.column.added")}
-        </span>
+        {columns.map((column) => (
+          <span
+            key={column}
+            role="columnheader"
+            className={cx(cellDisplay(column, columns), column === "added" && "text-right")}
+          >
+            {t(`contacts.column.${column}`)}
+          </span>
+        ))}
       </div>
     </div>
   );
@@ -113,9 +118,10 @@ function Header({ children }: { children?: React.ReactNode }) {
 /** Rows of the same shape while the first page is on its way. */
 export function ContactTableSkeleton() {
   const t = useT();
+  const columns = useColumns();
   return (
     <Loading label={t("state.loading")}>
-      <div aria-hidden="true">
+      <div aria-hidden="true" style={columnStyle(columns)}>
         <div className={cx(ROW_GRID, "min-h-9 border-line border-b px-3")} />
         {SKELETON_ROWS.map((row) => (
           <div
@@ -130,10 +136,9 @@ export function ContactTableSkeleton() {
                 <Skeleton className="h-3 w-1/2" />
               </div>
             </div>
-            <Skeleton className="hidden h-3 w-2/3 md:block" />
-            <Skeleton className="hidden h-3 w-2/3 xl:block" />
-            <Skeleton className="hidden h-3 w-1/2 md:block" />
-            <Skeleton className="hidden h-3 w-full md:block" />
+            {columns.map((column) => (
+              <Skeleton key={column} className={cx(cellDisplay(column, columns), "h-3 w-2/3")} />
+            ))}
           </div>
         ))}
       </div>

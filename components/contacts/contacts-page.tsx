@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Plus, Upload } from "@/components/ui/icons";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
 import { useContactList } from "@/lib/client/contacts";
-import { hiddenContacts } from "@/lib/client/held-deletes";
+import { hiddenContacts, unsubscribing } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { useStore } from "@/lib/client/store";
 import { BulkBar } from "./bulk-bar";
@@ -72,12 +72,19 @@ export function ContactsPage() {
 
 type List = ReturnType<typeof useContactList>;
 
-/** The loaded contacts without those whose deletion is held back, and the total without them. */
+/** The loaded contacts as they will be when what is held back is done, and the total of them. */
 function useVisibleContacts({ filter }: ContactFilterState) {
   const list = useContactList(filter);
   const hidden = useStore(hiddenContacts);
   const loaded = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
-  const contacts = useMemo(() => loaded.filter(({ id }) => !hidden.has(id)), [loaded, hidden]);
+  const leaving = useStore(unsubscribing);
+  const contacts = useMemo(
+    () =>
+      loaded
+        .filter(({ id }) => !hidden.has(id))
+        .map((contact) => (leaving.has(contact.id) ? { ...contact, is_unsubscribed: true } : contact)),
+    [loaded, hidden, leaving],
+  );
   const counted = list.data?.pages.at(-1)?.total;
   const total = counted === undefined ? undefined : counted - (loaded.length - contacts.length);
   return { list, contacts, total };

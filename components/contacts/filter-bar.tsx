@@ -8,6 +8,7 @@ import { cx } from "@/components/ui/cx";
 import { Input } from "@/components/ui/field";
 import { ChevronDown, Search, X } from "@/components/ui/icons";
 import { Menu, MenuCheck, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
+import { COLUMNS, showColumn, useColumns } from "@/lib/client/columns";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
 import { SavedViews } from "./saved-views";
@@ -24,6 +25,7 @@ export function FilterBar({ filter }: { filter: ContactFilterState }) {
       <TagFilter filter={filter} />
       <StatusFilter filter={filter} />
       <SavedViews active={filter.active} />
+      <ColumnChoice />
       {filter.active && (
         <>
           <ExportMatching filter={filter} />
@@ -155,6 +157,30 @@ function StatusFilter({ filter: { state, setState } }: { filter: ContactFilterSt
         <MenuRadio value="subscribed">{t("contacts.filter.subscribed")}</MenuRadio>
         <MenuRadio value="unsubscribed">{t("contacts.filter.unsubscribed")}</MenuRadio>
       </MenuRadioGroup>
+    </Menu>
+  );
+}
+
+/** Which columns the table shows, kept in this browser. Cards on a phone have none. */
+function ColumnChoice() {
+  const t = useT();
+  const columns = useColumns();
+  const trigger = (
+    <Button className="hidden md:inline-flex">
+      {t("contacts.columns")} <ChevronDown aria-hidden="true" />
+    </Button>
+  );
+  return (
+    <Menu align="start" trigger={trigger}>
+      {COLUMNS.map((column) => (
+        <MenuCheck
+          key={column}
+          checked={columns.includes(column)}
+          onCheckedChange={(on) => showColumn(column, on)}
+        >
+          {t(`contacts.column.${column}`)}
+        </MenuCheck>
+      ))}
     </Menu>
   );
 }

@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import { toast } from "sonner";
 import { contactKeys, contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
-import { HOLD_MS, holdDelete } from "@/lib/client/held-deletes";
+import { HOLD_MS, holdDelete } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import type { Contact } from "@/lib/contacts/schemas";
 

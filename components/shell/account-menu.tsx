@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { BookOpen, ChevronDown, LogOut, Monitor, Moon, Settings, Sun } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
-import { flushHeldDeletes } from "@/lib/client/held-deletes";
+import { flushHeldActions } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { signOut } from "@/lib/client/session";
 import { useStore } from "@/lib/client/store";
@@ -16,7 +16,7 @@ export function AccountMenu({ email }: { email: string }) {
   const router = useRouter();
   const theme = useStore(themeStore);
   const leave = () => {
-    flushHeldDeletes();
+    flushHeldActions();
     void signOut();
   };
   return (

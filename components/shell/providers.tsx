@@ -9,7 +9,7 @@ import { AccountProvider } from "@/lib/client/account";
 import { useConfig } from "@/lib/client/config";
 import { createQueryClient } from "@/lib/client/query-client";
 import { configureSession } from "@/lib/client/session";
-import { HeldDeletes } from "./held-deletes";
+import { HeldActions } from "./held-actions";
 import { Keyboard } from "./keyboard";
 import { ServerGone } from "./server-gone";
 import { SessionEnded } from "./session-ended";
@@ -33,7 +33,7 @@ export function Providers({ token, email, children }: ProvidersProps) {
             {children}
             <ServerGone />
             <SessionEnded email={email} />
-            <HeldDeletes />
+            <HeldActions />
             <Keyboard />
             <Toasts />
           </AccountProvider>

@@ -22,6 +22,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.unsubscribed": "Abgemeldet",
   "contacts.filter.export": "Diese exportieren",
   "contacts.filter.clear": "Filter leeren",
+  "contacts.columns": "Spalten",
   "contacts.table": "Kontakte",
   "contacts.column.contact": "Kontakt",
   "contacts.column.company": "Firma",
@@ -37,6 +38,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.bulk.clear": "Auswahl aufheben",
   "contacts.bulk.tag": "Schlagwort",
   "contacts.bulk.untag": "Schlagwort entfernen",
+  "contacts.bulk.unsubscribe": "Abmelden",
   "contacts.bulk.export": "Exportieren",
   "contacts.loadingMore": "Weitere Kontakte werden geladen",
   "contacts.unsubscribed": "Abgemeldet",
@@ -77,6 +79,12 @@ export const contacts: Record<keyof typeof english, Message> = {
     "Sie verschwinden endgültig, nach ein paar Sekunden, in denen Sie es noch zurücknehmen können.",
   "contacts.delete.action": { one: "Kontakt löschen", other: "{count} Kontakte löschen" },
   "contacts.delete.word": "löschen",
+  "contacts.unsubscribe.title": { one: "{count} Kontakt abmelden?", other: "{count} Kontakte abmelden?" },
+  "contacts.unsubscribe.body":
+    "Sie bekommen von hier keine E-Mails mehr. Einige Sekunden lang können Sie es zurücknehmen; danach wird jeder einzeln wieder angemeldet.",
+  "contacts.unsubscribe.action": { one: "{count} Kontakt abmelden", other: "{count} Kontakte abmelden" },
+  "contacts.unsubscribe.done": { one: "{name} abgemeldet", other: "{count} Kontakte abgemeldet" },
+  "contacts.unsubscribe.failed": "Das Abmelden ist gescheitert.",
   "contacts.tagged": { one: "„{tag}“ an {count} Kontakt", other: "„{tag}“ an {count} Kontakten" },
   "contacts.untagged": {
     one: "„{tag}“ von {count} Kontakt entfernt",

@@ -19,6 +19,7 @@ export const contacts = {
   "contacts.filter.unsubscribed": "Unsubscribed",
   "contacts.filter.export": "Export these",
   "contacts.filter.clear": "Clear filters",
+  "contacts.columns": "Columns",
   "contacts.table": "Contacts",
   "contacts.column.contact": "Contact",
   "contacts.column.company": "Company",
@@ -34,6 +35,7 @@ export const contacts = {
   "contacts.bulk.clear": "Clear selection",
   "contacts.bulk.tag": "Tag",
   "contacts.bulk.untag": "Remove tag",
+  "contacts.bulk.unsubscribe": "Unsubscribe",
   "contacts.bulk.export": "Export",
   "contacts.loadingMore": "Loading more contacts",
   "contacts.unsubscribed": "Unsubscribed",
@@ -73,6 +75,18 @@ export const contacts = {
   "contacts.delete.body": "They disappear for good after a few seconds in which you can still take it back.",
   "contacts.delete.action": { one: "Delete contact", other: "Delete {count} contacts" },
   "contacts.delete.word": "delete",
+  "contacts.unsubscribe.title": {
+    one: "Unsubscribe {count} contact?",
+    other: "Unsubscribe {count} contacts?",
+  },
+  "contacts.unsubscribe.body":
+    "They get no more mail from here. For a few seconds you can take it back; after that, subscribing again is done one by one.",
+  "contacts.unsubscribe.action": {
+    one: "Unsubscribe {count} contact",
+    other: "Unsubscribe {count} contacts",
+  },
+  "contacts.unsubscribe.done": { one: "{name} unsubscribed", other: "{count} contacts unsubscribed" },
+  "contacts.unsubscribe.failed": "Unsubscribing failed.",
   "contacts.tagged": { one: "“{tag}” added to {count} contact", other: "“{tag}” added to {count} contacts" },
   "contacts.untagged": {
     one: "“{tag}” removed from {count} contact",

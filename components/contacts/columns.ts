@@ -1,0 +1,35 @@
+import type { CSSProperties } from "react";
+import type { Column } from "@/lib/client/columns";
+
+/** Widths of the columns, and from which width of the window on there is room for each. */
+const WIDTHS: Record<Column, string> = {
+  company: "minmax(0,1.2fr)",
+  phone: "minmax(0,1fr)",
+  tags: "minmax(0,1.3fr)",
+  added: "6.5rem",
+};
+/** So many columns fit beside the contact on a tablet; the phone number waits for a wider window then. */
+const ROOM = 3;
+
+/** Columns of the list: on a phone a card, on wider screens a row of the table (`columnStyle` says which). */
+export const ROW_GRID =
+  "grid grid-cols-[2.25rem_minmax(0,1fr)] items-center gap-x-2 md:grid-cols-(--columns) md:gap-x-4 xl:grid-cols-(--columns-wide)";
+
+/** The grid's columns, for an element around all rows. */
+export function columnStyle(columns: readonly Column[]): CSSProperties {
+  const grid = (shown: readonly Column[]) =>
+    ["2.25rem", "minmax(0,2.4fr)", ...shown.map((column) => WIDTHS[column])].join(" ");
+  const narrow = columns.filter((column) => fitsNarrow(column, columns));
+  return { "--columns": grid(narrow), "--columns-wide": grid(columns) } as CSSProperties;
+}
+
+/** When a cell of the column is shown. */
+export function cellDisplay(column: Column, columns: readonly Column[], display = "block"): string {
+  const blocks = { block: ["md:block", "xl:block"], flex: ["md:flex", "xl:flex"] } as const;
+  const [narrow, wide] = display === "flex" ? blocks.flex : blocks.block;
+  return `hidden ${fitsNarrow(column, columns) ? narrow : wide}`;
+}
+
+function fitsNarrow(column: Column, columns: readonly Column[]): boolean {
+  return column !== "phone" || columns.length <= ROOM;
+}

@@ -1,0 +1,13 @@
+"use client";
+
+import { useEffect } from "react";
+import { flushHeldActions } from "@/lib/client/held-actions";
+
+/** Sends what is still held back when the page is left. */
+export function HeldActions() {
+  useEffect(() => {
+    window.addEventListener("pagehide", flushHeldActions);
+    return () => window.removeEventListener("pagehide", flushHeldActions);
+  }, []);
+  return null;
+}

@@ -1,0 +1,79 @@
+import { callApi } from "./api";
+import { createStore, type Store } from "./store";
+
+/** Time to take an action back before it is sent. It cannot be undone truthfully, so undoing means not yet having done it. */
+export const HOLD_MS = 5000;
+/** interface.md: at most 500 ids in one call. */
+const BATCH = 500;
+
+type Ids = Store<ReadonlySet<string>>;
+
+interface Held {
+  path: string;
+  ids: string[];
+  /** Where the ids stand while they wait; the lists show them as if it were done. */
+  shown: Ids;
+  timer: ReturnType<typeof setTimeout>;
+  /** Called once with the failure, or with nothing when it is through. */
+  settled: (error?: unknown) => unknown;
+}
+
+const held = new Set<Held>();
+/** Contacts that the lists leave out: their deletion is held back, or was sent a moment ago. */
+export const hiddenContacts: Ids = createStore<ReadonlySet<string>>(new Set());
+/** Contacts that the lists show as unsubscribed: it is held back, or not yet read back. */
+export const unsubscribing: Ids = createStore<ReadonlySet<string>>(new Set());
+
+function show(shown: Ids, ids: string[]): void {
+  shown.set(new Set([...shown.get(), ...ids]));
+}
+
+function forget(shown: Ids, ids: string[]): void {
+  const gone = new Set(ids);
+  shown.set(new Set([...shown.get()].filter((id) => !gone.has(id))));
+}
+
+/** Hides the contacts now and deletes them after HOLD_MS. Returns the way to take it back. */
+export function holdDelete(ids: string[], settled: Held["settled"]): () => void {
+  return hold({ path: "/contacts/bulk-delete", ids, shown: hiddenContacts, settled });
+}
+
+/** Shows the contacts as unsubscribed now and unsubscribes them after HOLD_MS. Returns the way to take it back. */
+export function holdUnsubscribe(ids: string[], settled: Held["settled"]): () => void {
+  const reread = async (error?: unknown) => {
+    await settled(error);
+    forget(unsubscribing, ids);
+  };
+  return hold({ path: "/contacts/bulk-unsubscribe", ids, shown: unsubscribing, settled: reread });
+}
+
+function hold(action: Omit<Held, "timer">): () => void {
+  const entry: Held = { ...action, timer: setTimeout(() => void flush(entry), HOLD_MS) };
+  held.add(entry);
+  show(entry.shown, entry.ids);
+  return () => {
+    if (!held.delete(entry)) return;
+    clearTimeout(entry.timer);
+    forget(entry.shown, entry.ids);
+  };
+}
+
+async function flush(entry: Held, keepalive = false): Promise<void> {
+  if (!held.delete(entry)) return;
+  clearTimeout(entry.timer);
+  try {
+    for (let start = 0; start < entry.ids.length; start += BATCH) {
+      const ids = entry.ids.slice(start, start + BATCH);
+      await callApi(entry.path, { method: "POST", body: { ids }, keepalive });
+    }
+    await entry.settled();
+  } catch (error) {
+    forget(entry.shown, entry.ids);
+    await entry.settled(error);
+  }
+}
+
+/** Sends everything that is held back at once; for the moment when the page goes away. */
+export function flushHeldActions(): void {
+  for (const entry of held) void flush(entry, true);
+}
