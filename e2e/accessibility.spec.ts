@@ -1,35 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoOverflow, SIZES, THEMES, takePicture } from "./axe";
 import { mailDouble } from "./hosted";
 import { expect, fixture, PATIENCE_MS, people, runImport, signUp, test, upload } from "./support";
-
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const SIZES = [
-  { width: 1280, height: 860 },
-  { width: 390, height: 844 },
-];
-const THEMES = ["light", "dark"] as const;
-
-/** Fails with every violation and where it is. */
-async function expectAccessible(page: Page, where: string): Promise<void> {
-  // Colours are judged at rest: a toast or dialog that fades in is not what anybody reads.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
-  );
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
-  );
-  expect(found, where).toEqual([]);
-}
-
-/** Nothing may need scrolling sideways. */
-async function expectNoOverflow(page: Page, where: string): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `${where}: wider than the window`).toBeLessThanOrEqual(0);
-}
 
 interface Scene {
   name: string;
@@ -84,8 +56,7 @@ async function inspect(page: Page, scenes: Scene[], label: string): Promise<void
     await scene.ready(page);
     await expectAccessible(page, `${scene.name}, ${label}`);
     await expectNoOverflow(page, `${scene.name}, ${label}`);
-    const folder = process.env.E2E_PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${scene.name} ${label}.png`.replaceAll(" ", "-") });
+    await takePicture(page, `${scene.name} ${label}`);
   }
 }
 

@@ -137,3 +137,58 @@ test("a refused change is taken back and said", async ({ page, account }) => {
   await sheet.getByRole("textbox", { name: "Company" }).press("Escape");
   await expect(sheet.getByRole("button", { name: "Edit Company: Not set" })).toBeVisible();
 });
+
+test("a selection is unsubscribed at once, and can be taken back before it is", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(3));
+  await runImport(page);
+  await page.goto("/contacts");
+  await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
+  const bar = page.getByRole("region", { name: "Actions for the selection" });
+  const rows = page.locator("[data-contact]");
+  await bar.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(rows.getByText("Unsubscribed")).toHaveCount(3);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rows.getByText("Unsubscribed")).toHaveCount(0);
+  const sent = page.waitForResponse((response) => response.url().endsWith("/bulk-unsubscribe"));
+  await bar.getByRole("button", { name: "Unsubscribe" }).click();
+  expect(await (await sent).json()).toEqual({ unsubscribed: 3 });
+  await expect(bar.getByRole("button", { name: "Unsubscribe" })).toBeHidden();
+  await page.goto("/contacts?status=unsubscribed");
+  await expect(page.getByText("3 contacts match")).toBeVisible();
+});
+
+test("columns that were hidden stay hidden in this browser", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(3));
+  await runImport(page);
+  await page.goto("/contacts");
+  const header = (name: string) => page.getByRole("columnheader", { name });
+  await expect(header("Company")).toBeVisible();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Company" }).click();
+  await expect(page.getByText("Company 1")).toBeHidden();
+  await page.reload();
+  await expect(header("Added")).toBeVisible();
+  await expect(header("Company")).toBeHidden();
+});
+
+test("a contact's history tells its import, its tags and its changes", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(1));
+  await runImport(page);
+  await page.goto("/contacts");
+  await page.getByRole("link", { name: "Person 0" }).click();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByText("Added by an import, row 1")).toBeVisible();
+  await expect(sheet.getByRole("link", { name: "person.csv" })).toBeVisible();
+  await sheet.getByRole("button", { name: "Add tag" }).click();
+  await page.getByRole("combobox", { name: "Find or create a tag" }).fill("Board");
+  await page.getByRole("combobox", { name: "Find or create a tag" }).press("Enter");
+  await expect(sheet.getByText("Tagged “Board”")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await sheet.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Mark as unsubscribed" }).click();
+  await expect(sheet.getByText("Last changed")).toBeVisible();
+  await expect(sheet.getByRole("listitem").filter({ hasText: "Unsubscribed" })).toBeVisible();
+});

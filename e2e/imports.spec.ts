@@ -42,6 +42,8 @@ test("the choices of a pending import survive a reload", async ({ page, account 
   await page.getByLabel("Field for column company").selectOption("skip");
   await page.getByRole("button", { name: "Check the import" }).click();
   await page.getByText("Leave the contact as it is").click();
+  // The step is in the address a moment after it is on the screen: browsers limit how often an address may change.
+  await expect(page).toHaveURL(/step=check/);
   await page.reload();
   await expect(page.getByRole("radio", { name: "Leave the contact as it is" })).toBeChecked();
   await page.getByRole("button", { name: "Back" }).click();
@@ -95,4 +97,21 @@ test("sample data comes and goes with one click each", async ({ page, account })
   await expect(page.getByText("Sample data removed: 30 contacts")).toBeVisible({ timeout: PATIENCE_MS });
   await page.goto("/contacts");
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+});
+
+test("the check shows every rejected row of the file, or only the first ones beside the changes", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  const bad = Array.from({ length: 30 }, (_, index) => `nobody ${index},Name`);
+  const text = `email,first_name\nada@example.com,Ada\n${bad.join("\n")}\n`;
+  await upload(page, { name: "mixed.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await page.getByRole("button", { name: "Check the import" }).click();
+  const rows = page.getByRole("region", { name: "Rejected rows" }).locator("tbody tr");
+  await expect(rows).toHaveCount(10);
+  await expect(page.getByRole("heading", { name: "First changes" })).toBeVisible();
+  await page.getByRole("switch", { name: "Show only rejected rows" }).click();
+  await expect(rows).toHaveCount(30);
+  await expect(page.getByRole("heading", { name: "First changes" })).toBeHidden();
 });

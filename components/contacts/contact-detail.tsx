@@ -42,7 +42,7 @@ export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProp
       <Head contact={contact.data} onDeleted={onDeleted} level={headingLevel} />
       <Tags contact={contact.data} />
       <ContactFields contact={contact.data} />
-      <Timeline contact={contact.data} />
+      <Timeline contactId={id} />
     </article>
   );
 }

@@ -27,7 +27,7 @@ export function ContactFields({ contact }: { contact: Contact }) {
     } catch (error) {
       const failure = ApiFailure.from(error);
       toast.error(`${t("contacts.saveFailed")}: ${failure.say(t)}`);
-      return Object.values(failure.fields())[0] ?? failure.say(t);
+      return Object.values(failure.fields(t))[0] ?? failure.say(t);
     }
   };
   const custom = Object.entries(contact.custom_fields ?? {});

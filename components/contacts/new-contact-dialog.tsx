@@ -59,7 +59,7 @@ function NewContactForm({ onDone }: { onDone: () => void }) {
       form.current?.reset();
       focusField(form.current, ["email"]);
     } catch (error) {
-      const fields = ApiFailure.from(error).fields();
+      const fields = ApiFailure.from(error).fields(t);
       setProblems(fields);
       focusField(form.current, Object.keys(fields));
     }

@@ -8,8 +8,9 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Download, Plus, Trash2 } from "@/components/ui/icons";
+import { ListFrame } from "@/components/ui/list-frame";
 import { Spinner } from "@/components/ui/spinner";
-import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
 import { downloadExport, type ExportRecord, useDeleteExport, useExportList } from "@/lib/client/exports";
 import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
@@ -28,7 +29,6 @@ export function ExportsPage() {
   const t = useT();
   const list = useExportList();
   const [creating, setCreating] = useQueryState("new", parseAsString);
-  const records = list.data?.pages.flatMap((page) => page.data) ?? [];
   const create = (
     <Button variant="primary" onClick={() => setCreating("export")}>
       <Plus aria-hidden="true" /> {t("exports.new")}
@@ -37,26 +37,18 @@ export function ExportsPage() {
   return (
     <>
       <PageHeader title={t("exports.title")} actions={create} />
-      <div className="sheet overflow-hidden">
-        {list.isPending ? (
-          <ExportsSkeleton />
-        ) : list.isError ? (
-          <ErrorState error={list.error} onRetry={list.refetch} />
-        ) : records.length === 0 ? (
+      <ListFrame
+        list={list}
+        rows={list.data?.pages.flatMap((page) => page.data)}
+        skeleton={<ExportsSkeleton />}
+        empty={
           <EmptyState title={t("exports.empty.title")} actions={create}>
             {t("exports.empty.body")}
           </EmptyState>
-        ) : (
-          <ExportTable records={records} />
-        )}
-      </div>
-      {list.hasNextPage && (
-        <div className="mt-4">
-          <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            {t("action.loadMore")}
-          </Button>
-        </div>
-      )}
+        }
+      >
+        {(records) => <ExportTable records={records} />}
+      </ListFrame>
       {creating !== null && <NewExportDialog onClose={() => setCreating(null)} />}
     </>
   );

@@ -47,7 +47,7 @@ export function CheckStep({ importId, rows, body, headers, draft, onChange, onBa
             <p className="px-4 pb-4 text-muted text-sm">{t("check.unavailable")}</p>
           </div>
         )}
-        {result && <Consequences result={result} headers={headers} />}
+        {result && <Consequences importId={importId} body={body} result={result} headers={headers} />}
       </section>
       <section className="grid gap-5">
         <h2 className="text-lg">{t("check.options")}</h2>
@@ -82,7 +82,11 @@ function consequence(t: Translate, rows: number, result: DryRun | undefined): st
   return out > 0 ? t("check.confirmSkip", { count: inside, out }) : t("check.confirm", { count: inside });
 }
 
-function Consequences({ result, headers }: { result: DryRun; headers: string[] }) {
+function Consequences({
+  result,
+  headers,
+  ...asked
+}: Pick<CheckStepProps, "importId" | "body" | "headers"> & { result: DryRun }) {
   const t = useT();
   const [onlyRejected, setOnlyRejected] = useState(false);
   return (
@@ -98,7 +102,7 @@ function Consequences({ result, headers }: { result: DryRun; headers: string[] }
         ]}
         total={{ label: t("check.total"), value: result.rows }}
       />
-      {result.fail > 0 && result.samples.length > 0 && (
+      {result.fail > 0 && (
         // biome-ignore lint/a11y/noLabelWithoutControl: the switch is a button with the role, inside the label.
         <label className="flex min-h-8 items-center gap-3 text-sm">
           <Switch
@@ -109,16 +113,42 @@ function Consequences({ result, headers }: { result: DryRun; headers: string[] }
           {t("check.onlyRejected")}
         </label>
       )}
-      {result.fail > 0 && (
-        <div className="grid gap-2">
-          <h3 className="text-base">{t("check.errors.title", { count: result.fail })}</h3>
-          {result.errors.length < result.fail && (
-            <p className="text-muted text-sm">{t("check.errors.first", { count: result.errors.length })}</p>
-          )}
-          <RowErrorTable headers={headers} errors={result.errors} />
-        </div>
-      )}
+      {result.fail > 0 &&
+        (onlyRejected ? (
+          <AllRejected {...asked} headers={headers} result={result} />
+        ) : (
+          <Rejected headers={headers} result={result} />
+        ))}
       {result.samples.length > 0 && !onlyRejected && <ChangeSamples samples={result.samples} />}
     </>
+  );
+}
+
+function Rejected({ headers, result }: { headers: string[]; result: DryRun }) {
+  const t = useT();
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-base">{t("check.errors.title", { count: result.fail })}</h3>
+      {result.errors.length < result.fail && (
+        <p className="text-muted text-sm">{t("check.errors.first", { count: result.errors.length })}</p>
+      )}
+      <RowErrorTable headers={headers} errors={result.errors} />
+    </div>
+  );
+}
+
+/** Reads the whole file once more for every row it would refuse; the first ones stand there meanwhile. */
+function AllRejected({
+  importId,
+  body,
+  headers,
+  result,
+}: Pick<CheckStepProps, "importId" | "body" | "headers"> & { result: DryRun }) {
+  const all = useDryRun(importId, body, true);
+  if (all.isError) return <ErrorState compact error={all.error} onRetry={all.refetch} />;
+  return (
+    <div aria-busy={all.isPending}>
+      <Rejected headers={headers} result={all.data ?? result} />
+    </div>
   );
 }

@@ -4,7 +4,8 @@ import Link from "next/link";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Plus } from "@/components/ui/icons";
-import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { ListFrame } from "@/components/ui/list-frame";
+import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useImportList } from "@/lib/client/imports";
 import { ImportStatus } from "./status";
@@ -16,7 +17,6 @@ const GRID =
 export function ImportHistory() {
   const t = useT();
   const list = useImportList();
-  const records = list.data?.pages.flatMap((page) => page.data) ?? [];
   const newImport = (
     <Button variant="primary" asChild>
       <Link href="/imports/new">
@@ -27,26 +27,18 @@ export function ImportHistory() {
   return (
     <>
       <PageHeader title={t("imports.title")} actions={newImport} />
-      <div className="sheet overflow-hidden">
-        {list.isPending ? (
-          <HistorySkeleton />
-        ) : list.isError ? (
-          <ErrorState error={list.error} onRetry={list.refetch} />
-        ) : records.length === 0 ? (
+      <ListFrame
+        list={list}
+        rows={list.data?.pages.flatMap((page) => page.data)}
+        skeleton={<HistorySkeleton />}
+        empty={
           <EmptyState title={t("imports.empty.title")} actions={newImport}>
             {t("imports.empty.body")}
           </EmptyState>
-        ) : (
-          <ImportTable records={records} />
-        )}
-      </div>
-      {list.hasNextPage && (
-        <div className="mt-4">
-          <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            {t("action.loadMore")}
-          </Button>
-        </div>
-      )}
+        }
+      >
+        {(records) => <ImportTable records={records} />}
+      </ListFrame>
     </>
   );
 }

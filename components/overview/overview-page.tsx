@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { HistorySkeleton, ImportTable } from "@/components/imports/history";
 import { PageHeader } from "@/components/shell/page-header";
+import { ListFrame } from "@/components/ui/list-frame";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { useContactTotal } from "@/lib/client/contacts";
 import { useExportList } from "@/lib/client/exports";
@@ -172,15 +173,15 @@ function RecentImports() {
   return (
     <Section title={t("overview.recent")} aside={records.length > 0 && all}>
       <div className="sheet overflow-hidden">
-        {list.isPending ? (
-          <HistorySkeleton rows={3} />
-        ) : list.isError ? (
-          <ErrorState compact error={list.error} onRetry={list.refetch} />
-        ) : records.length === 0 ? (
-          <EmptyState title={t("imports.empty.title")}>{t("imports.empty.body")}</EmptyState>
-        ) : (
-          <ImportTable records={records} />
-        )}
+        <ListFrame
+          compact
+          list={{ ...list, hasNextPage: false }}
+          rows={records}
+          skeleton={<HistorySkeleton rows={3} />}
+          empty={<EmptyState title={t("imports.empty.title")}>{t("imports.empty.body")}</EmptyState>}
+        >
+          {(recent) => <ImportTable records={recent} />}
+        </ListFrame>
       </div>
     </Section>
   );

@@ -6,7 +6,8 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Plus, Trash2 } from "@/components/ui/icons";
-import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { ListFrame } from "@/components/ui/list-frame";
+import { Loading, Skeleton } from "@/components/ui/state";
 import { type ApiKey, useApiKeys, useRevokeApiKey } from "@/lib/client/api-keys";
 import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
@@ -21,18 +22,25 @@ export function ApiKeysSection() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
     <Section id="keys" title={t("settings.keys")} body={t("settings.keys.body")}>
-      {keys.isPending && (
-        <Loading label={t("state.loading")}>
-          <Skeleton className="h-10 w-full" />
-        </Loading>
-      )}
-      {keys.isError && <ErrorState compact error={keys.error} onRetry={keys.refetch} />}
-      {keys.data?.length === 0 && <p className="text-muted text-sm">{t("settings.keys.none")}</p>}
-      <ul>
-        {keys.data?.map((key) => (
-          <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
-        ))}
-      </ul>
+      <ListFrame
+        compact
+        list={keys}
+        rows={keys.data}
+        skeleton={
+          <Loading label={t("state.loading")}>
+            <Skeleton className="h-10 w-full" />
+          </Loading>
+        }
+        empty={<p className="text-muted text-sm">{t("settings.keys.none")}</p>}
+      >
+        {(rows) => (
+          <ul aria-label={t("settings.keys")}>
+            {rows.map((key) => (
+              <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+            ))}
+          </ul>
+        )}
+      </ListFrame>
       <Button className="mt-4" onClick={() => setCreating(true)}>
         <Plus aria-hidden="true" /> {t("settings.keys.new")}
       </Button>

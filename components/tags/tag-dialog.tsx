@@ -42,7 +42,7 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
     } catch (error) {
       const failure = ApiFailure.from(error);
       if (failure.code === "CONFLICT") return setProblems({ name: t("tags.exists") });
-      const fields = failure.fields();
+      const fields = failure.fields(t);
       setProblems(fields);
       if (Object.keys(fields).length === 0) toast.error(failure.say(t));
     }

@@ -8,7 +8,8 @@ import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Pencil, Plus, Trash2 } from "@/components/ui/icons";
-import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { ListFrame } from "@/components/ui/list-frame";
+import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ListedTag, useDeleteTag, useTags } from "@/lib/client/tags";
@@ -32,19 +33,18 @@ export function TagsPage() {
   return (
     <>
       <PageHeader title={t("tags.title")} actions={create} />
-      <div className="sheet overflow-hidden">
-        {tags.isPending ? (
-          <TagsSkeleton />
-        ) : tags.isError ? (
-          <ErrorState error={tags.error} onRetry={tags.refetch} />
-        ) : tags.data.length === 0 ? (
+      <ListFrame
+        list={tags}
+        rows={tags.data}
+        skeleton={<TagsSkeleton />}
+        empty={
           <EmptyState title={t("tags.empty.title")} actions={create}>
             {t("tags.empty.body")}
           </EmptyState>
-        ) : (
-          <TagTable tags={tags.data} onEdit={setEditing} onDelete={setDeleting} />
-        )}
-      </div>
+        }
+      >
+        {(rows) => <TagTable tags={rows} onEdit={setEditing} onDelete={setDeleting} />}
+      </ListFrame>
       {creating !== null && <TagDialog tag={null} onClose={() => setCreating(null)} />}
       {editing && <TagDialog tag={editing} onClose={() => setEditing(null)} />}
       {deleting && <DeleteTag tag={deleting} onClose={() => setDeleting(null)} />}

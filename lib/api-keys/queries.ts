@@ -45,7 +45,9 @@ export async function listApiKeys(workspaceId: string): Promise<ApiKey[]> {
 export async function createApiKey(workspaceId: string, userId: string, values: NewApiKey) {
   const [held] = await db().select({ n: count() }).from(apiKeys).where(eq(apiKeys.workspace_id, workspaceId));
   if (held && held.n >= MAX_KEYS) {
-    throw new ApiError("CONFLICT", `A workspace has at most ${MAX_KEYS} API keys. Delete one first.`);
+    throw new ApiError("CONFLICT", `A workspace has at most ${MAX_KEYS} API keys. Delete one first.`, {
+      max_keys: MAX_KEYS,
+    });
   }
   const { token, hash, hint } = newToken();
   const [row] = await db()

@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { Contact } from "@/lib/contacts/schemas";
+import type { Contact, TimelineEvent } from "@/lib/contacts/schemas";
 import type { Tag } from "@/lib/tags/schemas";
 import { callApi } from "./api";
 import { backgroundTurn } from "./pace";
@@ -40,6 +40,7 @@ export const contactKeys = {
   lists: ["contacts", "list"] as const,
   list: (filter: ContactFilter) => ["contacts", "list", filter] as const,
   one: (id: string) => ["contacts", "one", id] as const,
+  timelines: ["contacts", "timeline"] as const,
 };
 
 const PAGE_SIZE = 100;
@@ -72,6 +73,15 @@ export function useContact(id: string) {
   return useQuery({
     queryKey: contactKeys.one(id),
     queryFn: ({ signal }) => callApi<Contact>(`/contacts/${id}`, { signal }),
+  });
+}
+
+/** What happened to a contact, newest first. */
+export function useTimeline(id: string) {
+  return useQuery({
+    queryKey: [...contactKeys.timelines, id],
+    queryFn: ({ signal }) => callApi<{ data: TimelineEvent[] }>(`/contacts/${id}/timeline`, { signal }),
+    select: ({ data }) => data,
   });
 }
 
@@ -114,6 +124,7 @@ export function useSaveContact(id: string) {
     onError: (_error, _input, context) => context?.undo(),
     onSuccess: (saved) => {
       patchCached(queries, new Set([id]), (contact) => ({ ...saved, tags: saved.tags ?? contact.tags }));
+      void queries.invalidateQueries({ queryKey: contactKeys.timelines });
     },
   });
 }
@@ -162,6 +173,6 @@ export async function tagContacts(
     void queries.invalidateQueries({ queryKey: contactKeys.all });
     throw error;
   } finally {
-    void queries.invalidateQueries({ queryKey: ["tags"] });
+    for (const queryKey of [["tags"], contactKeys.timelines]) void queries.invalidateQueries({ queryKey });
   }
 }

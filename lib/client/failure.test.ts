@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
+import { errorStatus } from "@/lib/errors";
 import { failureOf } from "./api";
 import { ApiFailure } from "./failure";
 import { translator } from "./messages/catalogue";
+import { de } from "./messages/de";
 import { en } from "./messages/en";
 
 const t = translator(en, "en");
+const auf = translator(de, "de");
 
 it("keeps what an error answer says: code, fields, request id and pause", async () => {
   const details = [{ path: ["first_name"], code: "too_small", message: "must not be empty" }];
@@ -20,8 +23,8 @@ it("keeps what an error answer says: code, fields, request id and pause", async 
     requestId: "r1",
     retryAfterS: null,
   });
-  expect(failure.fields()).toEqual({ first_name: "must not be empty" });
-  expect(failure.say(t)).toBe("first_name: must not be empty");
+  expect(failure.fields(t)).toEqual({ first_name: "Something must stand here." });
+  expect(failure.say(t)).toBe("first_name: Something must stand here.");
 });
 
 it("says how long to wait, and survives an answer that is no JSON", async () => {
@@ -33,4 +36,35 @@ it("says how long to wait, and survives an answer that is no JSON", async () => 
   const page = await failureOf(new Response("<html>", { status: 502 }));
   expect(page).toMatchObject({ status: 502, code: "UNEXPECTED", message: "HTTP 502" });
   expect(ApiFailure.from(new TypeError("boom")).say(t)).toBe("boom");
+});
+
+const refusal = (code: string, details?: unknown) =>
+  new ApiFailure({ status: 400, code, message: "The API's own words", details });
+
+it("says every code of the API in the user's language, and the API's words only where nothing else tells", () => {
+  const quoted = Object.keys(errorStatus).filter((code) => refusal(code).say(auf).includes("own words"));
+  expect(quoted.sort()).toEqual(
+    [
+      ...["CONFLICT", "EMAIL_PROVIDER_ERROR", "IDEMPOTENCY_CONFLICT", "INVALID_JSON"],
+      ...["METHOD_NOT_ALLOWED", "VALIDATION_ERROR"],
+    ].sort(),
+  );
+  expect(refusal("IMPORT_EMPTY").say(auf)).toBe("Die Datei ist leer.");
+});
+
+it("tells conflicts apart by what they name", () => {
+  expect(refusal("CONFLICT", { contact_id: "x" }).say(auf)).toBe(auf("contacts.new.exists"));
+  expect(refusal("CONFLICT", { tag_id: "x" }).say(auf)).toBe(auf("tags.exists"));
+  expect(refusal("CONFLICT", { max_keys: 20 }).say(auf)).toContain("20");
+});
+
+it("says why a field was refused", () => {
+  const say = (code: string, message: string, name = "first_name") =>
+    refusal("VALIDATION_ERROR", [{ path: [name], code, message }]).fields(auf)[name];
+  expect(say("too_big", "must have at most 100 characters")).toBe("Höchstens 100 Zeichen.");
+  expect(say("invalid_type", "expected string")).toBe("Hier muss etwas stehen.");
+  expect(say("invalid_format", "must be a valid e-mail address", "email")).toBe(
+    "Das ist keine E-Mail-Adresse.",
+  );
+  expect(say("custom", "must not contain NUL")).toBe("Nicht angenommen: must not contain NUL");
 });

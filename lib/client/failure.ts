@@ -1,9 +1,5 @@
-import type { MessageKey, Translate } from "./messages/catalogue";
-
-interface Problem {
-  path: (string | number)[];
-  message: string;
-}
+import { problemsOf, sayFailure, sayProblem } from "./failure-words";
+import type { Translate } from "./messages/catalogue";
 
 interface FailureParts {
   status: number;
@@ -38,34 +34,17 @@ export class ApiFailure extends Error {
     return new ApiFailure({ status: 0, code: "UNEXPECTED", message });
   }
 
-  /** The failure in the user's words where we have better ones than the API's. */
+  /** The failure in the user's language. */
   say(t: Translate): string {
     if (this.code === "RATE_LIMITED") return t("error.rateLimited", { seconds: this.retryAfterS ?? 60 });
-    const key = KNOWN[this.code];
-    return key ? t(key) : this.message;
+    return sayFailure(t, this.code, this.message, this.details);
   }
 
-  /** Messages of a validation error by the name of their field. */
-  fields(): Record<string, string> {
-    const problems = Array.isArray(this.details) ? this.details.filter(isProblem) : [];
-    return Object.fromEntries(problems.map((problem) => [String(problem.path[0] ?? ""), problem.message]));
+  /** What is wrong with which field of a validation error, in the user's language. */
+  fields(t: Translate): Record<string, string> {
+    const problems = problemsOf(this.details);
+    return Object.fromEntries(
+      problems.map((problem) => [String(problem.path[0] ?? ""), sayProblem(t, problem)]),
+    );
   }
-}
-
-const KNOWN: Record<string, MessageKey | undefined> = {
-  NETWORK: "error.network",
-  INTERNAL_ERROR: "error.internal",
-  SERVICE_UNAVAILABLE: "error.unavailable",
-  NOT_FOUND: "error.notFound",
-  GONE: "error.gone",
-};
-
-function isProblem(value: unknown): value is Problem {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "path" in value &&
-    Array.isArray(value.path) &&
-    "message" in value
-  );
 }

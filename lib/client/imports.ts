@@ -88,11 +88,20 @@ export function useImportPreview(id: string, overrides: DialectOverrides) {
   });
 }
 
-/** Exact numbers of what confirming with this body would do; nothing is written. */
-export function useDryRun(id: string, body: ConfirmBody) {
+/** Rejected rows that one look at the whole file answers at most. */
+export const ALL_ERRORS = 1000;
+
+/** Exact numbers of what confirming with this body would do; nothing is written. The first rejected rows, or all. */
+export function useDryRun(id: string, body: ConfirmBody, allErrors = false) {
   return useQuery({
-    queryKey: ["imports", "dry-run", id, body],
-    queryFn: ({ signal }) => callApi<DryRun>(`/imports/${id}/dry-run`, { method: "POST", body, signal }),
+    queryKey: ["imports", "dry-run", id, body, allErrors],
+    queryFn: ({ signal }) =>
+      callApi<DryRun>(`/imports/${id}/dry-run`, {
+        method: "POST",
+        query: { errors_limit: allErrors ? ALL_ERRORS : null },
+        body,
+        signal,
+      }),
     staleTime: 60_000,
     retry: false,
   });

@@ -1,0 +1,36 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+export const SIZES = [
+  { width: 1280, height: 860 },
+  { width: 390, height: 844 },
+];
+export const THEMES = ["light", "dark"] as const;
+
+/** Fails with every violation and where it is. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  // Colours are judged at rest: a toast or dialog that fades in is not what anybody reads.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+  );
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+  );
+  expect(found, where).toEqual([]);
+}
+
+/** Nothing may need scrolling sideways. */
+export async function expectNoOverflow(page: Page, where: string): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${where}: wider than the window`).toBeLessThanOrEqual(0);
+}
+
+/** A picture for looking at, when a folder for them is named. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.E2E_PICTURES;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`.replaceAll(" ", "-") });
+}

@@ -1,0 +1,86 @@
+import type { MessageKey, Translate, Values } from "./messages/catalogue";
+
+/** One bad field as the API names it. */
+export interface Problem {
+  path: (string | number)[];
+  code: string;
+  message: string;
+}
+
+/** Codes whose reason says enough by itself. */
+const BY_CODE: Record<string, MessageKey | undefined> = {
+  NETWORK: "error.network",
+  INTERNAL_ERROR: "error.internal",
+  SERVICE_UNAVAILABLE: "error.unavailable",
+  UNAUTHORIZED: "error.unauthorized",
+  FORBIDDEN: "error.forbidden",
+  NOT_FOUND: "error.notFound",
+  GONE: "error.gone",
+  PAYLOAD_TOO_LARGE: "error.tooLarge",
+  UNSUPPORTED_MEDIA_TYPE: "error.mediaType",
+  EMAIL_NOT_CONFIGURED: "mail.missingKey",
+  EMAIL_PROVIDER_ERROR: "error.mailProvider",
+  CONTACT_UNSUBSCRIBED: "error.contactUnsubscribed",
+  IMPORT_NOT_PENDING: "error.importNotPending",
+  IMPORT_EMPTY: "error.importEmpty",
+  EXPORT_NOT_READY: "error.exportNotReady",
+};
+
+/** What a conflict is about, told by the field of `details` that names it. */
+const CONFLICTS: Record<string, MessageKey | undefined> = {
+  contact_id: "contacts.new.exists",
+  tag_id: "tags.exists",
+  max_keys: "error.tooManyKeys",
+};
+
+/** The failure in the user's language; the API's own words stand beside ours where only they say what is wrong. */
+export function sayFailure(t: Translate, code: string, message: string, details: unknown): string {
+  if (code === "CONFLICT") return sayConflict(t, message, details);
+  const [problem] = problemsOf(details);
+  if (code === "VALIDATION_ERROR" && problem) return `${problem.path.join(".")}: ${sayProblem(t, problem)}`;
+  return t(BY_CODE[code] ?? "error.other", { message });
+}
+
+function sayConflict(t: Translate, message: string, details: unknown): string {
+  const named = typeof details === "object" && details !== null ? Object.entries(details) : [];
+  for (const [field, value] of named) {
+    const key = CONFLICTS[field];
+    if (key) return t(key, typeof value === "number" ? { count: value } : {});
+  }
+  return t("error.conflict", { message });
+}
+
+/** Why one field was refused: by its code, and the API's own words for a rule that only it knows. */
+export function sayProblem(t: Translate, { code, message, path }: Problem): string {
+  const known = knownProblem(code, message, path);
+  return known ? t(known.key, known.values) : t("error.field.other", { message });
+}
+
+function knownProblem(
+  code: string,
+  message: string,
+  path: Problem["path"],
+): { key: MessageKey; values: Values } | null {
+  const number = /\d+/.exec(message)?.[0];
+  if (code === "invalid_type") return { key: "error.field.missing", values: {} };
+  if (code === "too_small" && !number) return { key: "error.field.missing", values: {} };
+  if (code === "too_big" && number) return { key: "error.field.tooLong", values: { count: Number(number) } };
+  if (code === "invalid_format" && path.at(-1) === "email") return { key: "error.field.email", values: {} };
+  return null;
+}
+
+/** The bad fields that a validation error names; none when `details` are something else. */
+export function problemsOf(details: unknown): Problem[] {
+  return Array.isArray(details) ? details.filter(isProblem) : [];
+}
+
+function isProblem(value: unknown): value is Problem {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "path" in value &&
+    Array.isArray(value.path) &&
+    "code" in value &&
+    "message" in value
+  );
+}
