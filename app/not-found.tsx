@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { Wordmark } from "@/components/shell/wordmark";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { serverMessages } from "@/lib/client/messages/server";
 
 export default async function NotFound() {

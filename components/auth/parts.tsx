@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Field, Input } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
 import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";

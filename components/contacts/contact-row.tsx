@@ -2,13 +2,13 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a table's rows and headers are no widgets (ARIA 1.2).
 "use client";
 
-import Link from "next/link";
 import { type MouseEvent, memo } from "react";
 import { TagChip } from "@/components/tags/tag-chip";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
+import { Link } from "@/components/ui/link";
 import type { Column } from "@/lib/client/columns";
 import { contactName } from "@/lib/client/contacts";
 import { useFormat, useT } from "@/lib/client/i18n";

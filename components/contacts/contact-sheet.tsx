@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ArrowRight, ChevronLeft, ChevronRight } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
 import { ContactDetail } from "./contact-detail";
 

@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Plus, Upload } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
 import { useContactList } from "@/lib/client/contacts";
 import { hiddenContacts, unsubscribing } from "@/lib/client/held-actions";
@@ -28,7 +28,7 @@ export function ContactsPage() {
   const t = useT();
   const filter = useContactFilter();
   const [adding, setAdding] = useQueryState("new", parseAsString);
-  const { list, contacts, total } = useVisibleContacts(filter);
+  const { list, contacts, total, pending } = useVisibleContacts(filter);
   const detail =
     total === undefined ? (
       <Skeleton className="mt-1.5 h-3.5 w-28" />
@@ -55,7 +55,7 @@ export function ContactsPage() {
       />
       <FilterBar filter={filter} />
       <div className="sheet">
-        {list.isPending ? (
+        {pending ? (
           <ContactTableSkeleton />
         ) : list.isError && contacts.length === 0 ? (
           <ErrorState error={list.error} onRetry={list.refetch} />
@@ -75,8 +75,10 @@ type List = ReturnType<typeof useContactList>;
 /** The loaded contacts as they will be when what is held back is done, and the total of them. */
 function useVisibleContacts({ filter }: ContactFilterState) {
   const list = useContactList(filter);
+  // Rows are made in slices between which the page answers; a click need not wait for a screen full of them.
+  const data = useDeferredValue(list.data);
   const hidden = useStore(hiddenContacts);
-  const loaded = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
+  const loaded = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const leaving = useStore(unsubscribing);
   const contacts = useMemo(
     () =>
@@ -85,9 +87,10 @@ function useVisibleContacts({ filter }: ContactFilterState) {
         .map((contact) => (leaving.has(contact.id) ? { ...contact, is_unsubscribed: true } : contact)),
     [loaded, hidden, leaving],
   );
-  const counted = list.data?.pages.at(-1)?.total;
+  const counted = data?.pages.at(-1)?.total;
   const total = counted === undefined ? undefined : counted - (loaded.length - contacts.length);
-  return { list, contacts, total };
+  const pending = list.isPending || (list.isSuccess && data === undefined);
+  return { list, contacts, total, pending };
 }
 
 function Contacts({

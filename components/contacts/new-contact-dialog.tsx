@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { type FormEvent, useRef, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Field, Input, Textarea } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
 import { type ContactInput, contactName, useCreateContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";

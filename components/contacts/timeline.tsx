@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { useTimeline } from "@/lib/client/contacts";
 import { useFormat, useT } from "@/lib/client/i18n";

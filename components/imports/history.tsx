@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Plus } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
 import { useFormat, useT } from "@/lib/client/i18n";

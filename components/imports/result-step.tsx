@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Download, Trash2, Undo2 } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { Spinner } from "@/components/ui/spinner";
 import { ErrorState, Loading, Notice, Skeleton } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";

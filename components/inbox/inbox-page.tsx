@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { BackLink } from "@/components/shell/back-link";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { RotateCw } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/state";
 import { useFormat, useT } from "@/lib/client/i18n";
 

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { cx } from "@/components/ui/cx";
 import { ArrowRight, Check } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { useExportList } from "@/lib/client/exports";
 import { useT } from "@/lib/client/i18n";
 import { useImportList } from "@/lib/client/imports";

@@ -1,10 +1,10 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { HistorySkeleton, ImportTable } from "@/components/imports/history";
 import { PageHeader } from "@/components/shell/page-header";
+import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { useContactTotal } from "@/lib/client/contacts";
@@ -29,7 +29,9 @@ export function OverviewPage() {
   const settings = useSettings();
   const exports = useExportList();
   // All at once: what stands above would push the rest down as it comes in.
-  const waiting = [stats, contacts, imports, settings, exports].some(({ isPending }) => isPending);
+  const pending = [stats, contacts, imports, settings, exports].some(({ isPending }) => isPending);
+  // In slices, between which the page answers.
+  const waiting = useDeferredValue(pending);
   return (
     <>
       <PageHeader title={t("overview.title")} />

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { PARTS } from "@/components/shell/footer";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { Section } from "./section";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ChevronLeft } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { type EmbeddedParts, useConfig } from "@/lib/client/config";
 import { useFormat, useT } from "@/lib/client/i18n";
 

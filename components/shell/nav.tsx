@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cx } from "@/components/ui/cx";
 import { Download, FileUp, House, Settings, Tag, Users } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
 
 const ITEMS = [

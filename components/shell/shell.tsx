@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Menu } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
 import { AccountMenu } from "./account-menu";
 import { Footer } from "./footer";

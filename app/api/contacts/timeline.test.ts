@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { GET as readContact, PATCH } from "@/app/api/contacts/[id]/route";
+import { PATCH, GET as readContact } from "@/app/api/contacts/[id]/route";
 import { GET as readTimeline } from "@/app/api/contacts/[id]/timeline/route";
 import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
 import { POST as createContact } from "@/app/api/contacts/route";
