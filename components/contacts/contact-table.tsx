@@ -16,6 +16,9 @@ import type { Selection } from "./use-selection";
 
 const SKELETON_ROWS = Array.from({ length: 12 }, (_, index) => `row-${index}`);
 
+/** What a row of the table measures; a card on a phone is measured when it is there. */
+const ROW_HEIGHT = 49;
+
 export interface ContactTableProps {
   contacts: Contact[];
   total: number;
@@ -60,7 +63,7 @@ export function ContactTable({
           />
         </Header>
         <div role="rowgroup">
-          <WindowVirtualizer data={contacts}>
+          <WindowVirtualizer data={contacts} itemSize={ROW_HEIGHT}>
             {(contact, index) => (
               <ContactRow
                 key={contact.id}
