@@ -16,18 +16,25 @@ export const ROW_GRID =
   "grid grid-cols-[2.25rem_minmax(0,1fr)] items-center gap-x-2 md:grid-cols-(--columns) md:gap-x-4 xl:grid-cols-(--columns-wide)";
 
 /** The grid's columns, for an element around all rows. */
-export function columnStyle(columns: readonly Column[]): CSSProperties {
+export function columnStyle(columns: readonly Column[]): CSSProperties & Record<`--${string}`, string> {
   const grid = (shown: readonly Column[]) =>
     ["2.25rem", "minmax(0,2.4fr)", ...shown.map((column) => WIDTHS[column])].join(" ");
   const narrow = columns.filter((column) => fitsNarrow(column, columns));
-  return { "--columns": grid(narrow), "--columns-wide": grid(columns) } as CSSProperties;
+  return { "--columns": grid(narrow), "--columns-wide": grid(columns) };
 }
 
-/** When a cell of the column is shown. */
-export function cellDisplay(column: Column, columns: readonly Column[], display = "block"): string {
-  const blocks = { block: ["md:block", "xl:block"], flex: ["md:flex", "xl:flex"] } as const;
-  const [narrow, wide] = display === "flex" ? blocks.flex : blocks.block;
-  return `hidden ${fitsNarrow(column, columns) ? narrow : wide}`;
+const DISPLAY = {
+  block: { narrow: "hidden md:block", wide: "hidden xl:block" },
+  flex: { narrow: "hidden md:flex", wide: "hidden xl:flex" },
+};
+
+/** From which width of the window on a cell of the column is shown. */
+export function cellDisplay(
+  column: Column,
+  columns: readonly Column[],
+  display: keyof typeof DISPLAY = "block",
+): string {
+  return DISPLAY[display][fitsNarrow(column, columns) ? "narrow" : "wide"];
 }
 
 function fitsNarrow(column: Column, columns: readonly Column[]): boolean {

@@ -108,17 +108,17 @@ function Cell({
   contact: Contact;
 }) {
   const format = useFormat();
-  const shown = (display?: string) => cellDisplay(column, columns, display);
+  const shown = cellDisplay(column, columns, column === "tags" ? "flex" : "block");
   if (column === "tags") {
     return (
-      <span role="cell" className={cx(shown("flex"), "min-w-0 items-center gap-1 overflow-hidden")}>
+      <span role="cell" className={cx(shown, "min-w-0 items-center gap-1 overflow-hidden")}>
         <Tags contact={contact} />
       </span>
     );
   }
   if (column === "added") {
     return (
-      <span role="cell" className={cx(shown(), "figures text-right text-faint text-sm")}>
+      <span role="cell" className={cx(shown, "figures text-right text-faint text-sm")}>
         <time dateTime={contact.created_at} title={format.moment(contact.created_at)}>
           {format.day(contact.created_at)}
         </time>
@@ -126,7 +126,7 @@ function Cell({
     );
   }
   return (
-    <span role="cell" className={cx(shown(), "truncate text-muted text-sm", column === "phone" && "figures")}>
+    <span role="cell" className={cx(shown, "truncate text-muted text-sm", column === "phone" && "figures")}>
       {contact[column]}
     </span>
   );
