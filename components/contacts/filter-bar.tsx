@@ -166,7 +166,7 @@ function ColumnChoice() {
   const t = useT();
   const columns = useColumns();
   const trigger = (
-    <Button className="hidden md:inline-flex">
+    <Button className="max-md:hidden">
       {t("contacts.columns")} <ChevronDown aria-hidden="true" />
     </Button>
   );

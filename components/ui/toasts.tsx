@@ -1,14 +1,25 @@
 "use client";
 
+import { useSyncExternalStore } from "react";
 import { Toaster } from "sonner";
 import { useT } from "@/lib/client/i18n";
 
-/** Where short messages appear; a live region, so that they are also heard. */
+const PHONE = "(max-width: 639px)";
+
+/**
+ * Where short messages appear; a live region, so that they are also heard. On a phone at the top, because dialogs and
+ * the bar for a selection stand at its bottom.
+ */
 export function Toasts() {
   const t = useT();
+  const isPhone = useSyncExternalStore(
+    watchPhone,
+    () => window.matchMedia(PHONE).matches,
+    () => false,
+  );
   return (
     <Toaster
-      position="bottom-right"
+      position={isPhone ? "top-center" : "bottom-right"}
       containerAriaLabel={t("toast.region")}
       duration={6000}
       visibleToasts={4}
@@ -16,4 +27,10 @@ export function Toasts() {
       mobileOffset={12}
     />
   );
+}
+
+function watchPhone(changed: () => void): () => void {
+  const query = window.matchMedia(PHONE);
+  query.addEventListener("change", changed);
+  return () => query.removeEventListener("change", changed);
 }
