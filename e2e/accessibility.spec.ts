@@ -67,6 +67,8 @@ for (const theme of THEMES) {
     const label = `${theme} ${viewport.width}`;
     test.describe(label, () => {
       test.use({ viewport, colorScheme: theme });
+      // axe reads every node of a dozen pages; a busy machine takes minutes for that.
+      test.beforeEach(() => test.slow());
 
       test("pages before sign-in", async ({ page }) => {
         await inspect(page, PUBLIC, label);

@@ -8,6 +8,8 @@ async function addContact(page: Page, email: string, firstName: string): Promise
   await dialog.getByLabel("First name").fill(firstName);
   await dialog.getByRole("button", { name: "Add contact", exact: true }).click();
   await expect(dialog).toBeHidden();
+  // The empty list's own button leaves with the first row.
+  await expect(page.getByRole("link", { name: firstName })).toBeVisible();
 }
 
 test("a contact is added, edited where it stands, and deleted with a way back", async ({ page, account }) => {

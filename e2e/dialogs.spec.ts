@@ -9,6 +9,8 @@ for (const theme of THEMES) {
     const label = `${theme} ${viewport.width}`;
     test.describe(label, () => {
       test.use({ viewport, colorScheme: theme });
+      // axe reads every node of a dozen pages; a busy machine takes minutes for that.
+      test.beforeEach(() => test.slow());
 
       /** The dialog of that name is open, can be used by everybody, and closes by Escape. */
       async function inspect(page: Page, name: string | RegExp, picture: string): Promise<void> {

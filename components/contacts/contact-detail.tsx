@@ -9,6 +9,7 @@ import { TagPicker } from "@/components/tags/tag-picker";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Copy, Ellipsis, Mail, MailX, Plus, Trash2, X } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
@@ -157,7 +158,7 @@ function Tags({ contact }: { contact: Contact }) {
         chosen={new Set(tags.map(({ id }) => id))}
         onToggle={change}
         trigger={
-          <Button size="sm" variant="ghost">
+          <Button size="sm" variant="ghost" className={cx(tags.length === 0 && "-ml-2.5")}>
             <Plus aria-hidden="true" /> {t("contact.addTag")}
           </Button>
         }

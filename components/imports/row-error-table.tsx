@@ -1,5 +1,6 @@
 "use client";
 
+import { sayRowError } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { ImportRowError } from "@/lib/client/imports";
 
@@ -31,7 +32,7 @@ export function RowErrorTable({ headers, errors }: { headers: string[]; errors: 
               </td>
               <td className="min-w-48 border-line border-b px-4 py-2">
                 {error.column && <span className="font-medium">{error.column}: </span>}
-                {error.message}
+                {sayRowError(t, error, error.cells[headers.indexOf(error.column ?? "")]?.trim())}
               </td>
               <td className="border-line border-b px-4 py-2 text-muted">
                 <Cells headers={headers} error={error} />

@@ -33,7 +33,7 @@ export function DeleteSection() {
             <p className="wrap-anywhere font-medium text-sm">{data.name}</p>
             <p className="text-muted text-sm">{t("contacts.count", { count: data.contacts })}</p>
           </div>
-          <Button variant="danger-quiet" onClick={() => setAsking(true)}>
+          <Button className="text-danger!" onClick={() => setAsking(true)}>
             {t("settings.delete.open")}
           </Button>
         </div>

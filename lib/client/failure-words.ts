@@ -69,6 +69,32 @@ function knownProblem(
   return null;
 }
 
+/** Reasons for which an import rejects a row. */
+const ROWS: Record<string, MessageKey | undefined> = {
+  email_missing: "row.emailMissing",
+  email_invalid: "row.emailInvalid",
+  too_long: "row.tooLong",
+  tag_too_long: "row.tagTooLong",
+  nul_character: "row.nul",
+  too_many_cells: "row.tooManyCells",
+  too_many_custom_fields: "row.tooManyFields",
+  custom_fields_too_long: "row.fieldsTooLong",
+  not_storable: "row.notStorable",
+};
+
+/** Characters of a cell that a sentence quotes. */
+const QUOTED = 60;
+
+/** Why a row was rejected; `cell` is the one at fault. A code newer than this page comes in the API's own words. */
+export function sayRowError(
+  t: Translate,
+  { code, message }: { code: string; message: string },
+  cell = "",
+): string {
+  const value = cell.length > QUOTED ? `${cell.slice(0, QUOTED)}…` : cell;
+  return t(ROWS[code] ?? "error.other", { message, value });
+}
+
 /** The bad fields that a validation error names; none when `details` are something else. */
 export function problemsOf(details: unknown): Problem[] {
   return Array.isArray(details) ? details.filter(isProblem) : [];

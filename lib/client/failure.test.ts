@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { errorStatus } from "@/lib/errors";
 import { failureOf } from "./api";
 import { ApiFailure } from "./failure";
+import { sayRowError } from "./failure-words";
 import { translator } from "./messages/catalogue";
 import { de } from "./messages/de";
 import { en } from "./messages/en";
@@ -67,4 +69,20 @@ it("says why a field was refused", () => {
     "Das ist keine E-Mail-Adresse.",
   );
   expect(say("custom", "must not contain NUL")).toBe("Nicht angenommen: must not contain NUL");
+});
+
+it("knows every reason for which an import rejects a row", () => {
+  const sources = ["rows", "commit", "rows-flags", "rows-tags"].map((name) =>
+    readFileSync(`lib/imports/${name}.ts`, "utf8"),
+  );
+  const codes = sources.flatMap((text) => [
+    ...[...text.matchAll(/complain\(\s*[^,]+,\s*"([a-z_]+)"/g)].map(([, code]) => code ?? ""),
+    ...[...text.matchAll(/code: "([a-z_]+)"/g)].map(([, code]) => code ?? ""),
+  ]);
+  expect(new Set(codes).size).toBeGreaterThan(7);
+  const quoted = codes.filter((code) =>
+    sayRowError(auf, { code, message: "own words" }).includes("own words"),
+  );
+  expect(quoted).toEqual([]);
+  expect(sayRowError(auf, { code: "newer", message: "own words" })).toContain("own words");
 });

@@ -135,6 +135,17 @@ export const imports: Record<keyof typeof english, Message> = {
   "run.left": "noch etwa {time}",
   "run.safe":
     "Sie können diese Seite schließen: Der Import läuft auf dem Server und übersteht einen Neustart.",
+  "row.emailMissing": "Die E-Mail-Adresse fehlt.",
+  "row.emailInvalid": "„{value}“ ist keine gültige E-Mail-Adresse.",
+  "row.tooLong": "Der Wert ist zu lang für dieses Feld.",
+  "row.tagTooLong": "Ein Schlagwort hat höchstens 50 Zeichen.",
+  "row.nul": "Diese Zelle enthält ein NUL-Zeichen, das sich nicht speichern lässt.",
+  "row.tooManyCells":
+    "Diese Zeile hat mehr Zellen als es Spalten gibt. Eine Zelle, die das Trennzeichen enthält, muss in Anführungszeichen stehen.",
+  "row.tooManyFields": "Ein Kontakt hat höchstens 50 eigene Felder.",
+  "row.fieldsTooLong": "Die eigenen Felder dieser Zeile sind zusammen zu lang.",
+  "row.notStorable": "Diese Zeile lässt sich nicht speichern.",
+
   "run.cancel": "Import anhalten",
   "run.cancel.title": "Diesen Import anhalten?",
   "run.cancel.body": "Zeilen, die schon drin sind, bleiben; Sie können sie danach zurücknehmen.",

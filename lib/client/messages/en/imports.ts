@@ -129,6 +129,17 @@ export const imports = {
   "run.rate": "{rate} rows per second",
   "run.left": "about {time} left",
   "run.safe": "You can close this page: the import runs on the server and survives a restart.",
+  "row.emailMissing": "There is no e-mail address.",
+  "row.emailInvalid": "“{value}” is not a valid e-mail address.",
+  "row.tooLong": "The value is too long for this field.",
+  "row.tagTooLong": "A tag may have at most 50 characters.",
+  "row.nul": "This cell holds a NUL character, which cannot be stored.",
+  "row.tooManyCells":
+    "This row has more cells than there are columns. A cell that holds the delimiter must stand in quotation marks.",
+  "row.tooManyFields": "A contact can have at most 50 custom fields.",
+  "row.fieldsTooLong": "The custom fields of this row are too long together.",
+  "row.notStorable": "This row cannot be stored.",
+
   "run.cancel": "Stop the import",
   "run.cancel.title": "Stop this import?",
   "run.cancel.body": "Rows that are already in stay; you can undo them afterwards.",
