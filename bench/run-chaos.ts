@@ -39,7 +39,7 @@ const result = await runChaos({
   workers: number("workers"),
   bad: number("bad"),
   seed: number("seed"),
-  leaseMs: 500,
+  leaseMs: 1000,
   unfenced: values.unfenced,
 });
 console.log(JSON.stringify(result, null, 2));

@@ -5,6 +5,7 @@ import { ApiError, notFound } from "@/lib/errors";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import type { UndoResult } from "./schemas";
+import { ONLY_LOOK_UPS } from "./staging";
 
 /**
  * Undo of an import, itself a resumable job. A contact is put back only if the import was the last to write it
@@ -68,8 +69,7 @@ export async function processUndo(lease: Lease, deadline: number): Promise<boole
   for (;;) {
     const finished = await sql().begin(async (tx) => {
       const { progress, cursor } = await fence(tx, lease);
-      const slice =
-        progress.phase === "restore" ? await restore(tx, lease, cursor) : await remove(tx, lease, cursor);
+      const slice = await workSlice(tx, lease, progress.phase, cursor);
       return save(tx, lease, progress, slice);
     });
     if (finished) return true;
@@ -98,77 +98,90 @@ async function fence(
   return { progress: JSON.parse(row.progress), cursor: row.cursor };
 }
 
-/** Contacts the import changed get their former values and lose the tags it added, unless edited since. */
-async function restore(
-  tx: TransactionSql,
-  { workspaceId, id }: Lease,
-  cursor: string | null,
-): Promise<Slice> {
-  const rows = await tx<{ contact_id: string; email: string; restored: boolean }[]>`
+/**
+ * The contacts of a slice, by the primary key and in its order. Left alone, the planner sorts the whole workspace for
+ * each slice.
+ */
+async function readSlice(tx: TransactionSql, lease: Lease, phase: Progress["phase"], cursor: string | null) {
+  const { workspaceId, id } = lease;
+  await tx.unsafe(`set local enable_sort = off; ${ONLY_LOOK_UPS}`);
+  const rows =
+    phase === "restore"
+      ? await tx<{ id: string }[]>`
+          select distinct j.contact_id as id from import_changes j
+          where j.workspace_id = ${workspaceId} and j.import_id = ${id}
+            and (${cursor}::uuid is null or j.contact_id > ${cursor}::uuid)
+          order by 1 limit ${SLICE}`
+      : await tx<{ id: string }[]>`
+          select c.id from contacts c
+          where c.workspace_id = ${workspaceId} and c.import_id = ${id}
+            and (${cursor}::uuid is null or c.id > ${cursor}::uuid)
+          order by c.id limit ${SLICE}`;
+  await tx`set local enable_sort = on`;
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Contacts the import changed get their former values and lose the tags it added, unless edited since. Answers their
+ * ids. One range of the journal, joined step by step: with the slice itself joined, the planner took it for one row
+ * and 100 000 contacts took 235 s instead of 1.4.
+ */
+async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: string, last: string) {
+  return tx<{ id: string }[]>`
     with slice as (
       select distinct on (j.contact_id) j.*, (
         select array_agg(tag) from import_changes a cross join unnest(a.added_tags) as tag
         where a.workspace_id = ${workspaceId} and a.import_id = ${id} and a.contact_id = j.contact_id
       ) as tags
       from import_changes j
-      where j.workspace_id = ${workspaceId} and j.import_id = ${id}
-        and (${cursor}::uuid is null or j.contact_id > ${cursor}::uuid)
-      order by j.contact_id, j.seq limit ${SLICE}
+      where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id between ${first} and ${last}
+      order by j.contact_id, j.seq
     ), mine as (
-      select c.id from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
+      select s.* from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
       where c.written_by = ${id} order by c.email for no key update of c
     ), untagged as (
-      delete from contact_tags t using slice s, mine m
-      where t.workspace_id = ${workspaceId} and t.contact_id = m.id and s.contact_id = m.id
-        and t.tag_id = any(s.tags)
-    ), restored as (
-      update contacts c set
-        first_name = s.first_name, last_name = s.last_name, phone = s.phone, company = s.company, notes = s.notes,
-        is_unsubscribed = s.is_unsubscribed, custom_fields = s.custom_fields, written_by = s.written_by,
-        unsubscribed_at = case when s.is_unsubscribed then c.unsubscribed_at end, updated_at = s.updated_at
-      from slice s join mine m on m.id = s.contact_id
-      where c.workspace_id = ${workspaceId} and c.id = s.contact_id
-      returning c.id
+      delete from contact_tags t using mine m
+      where t.workspace_id = ${workspaceId} and t.contact_id = m.contact_id and t.tag_id = any(m.tags)
     )
-    select s.contact_id, c.email, r.id is not null as restored
-    from slice s
-    left join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
-    left join restored r on r.id = s.contact_id
-    order by s.contact_id`;
-  return {
-    removed: 0,
-    restored: rows.filter((row) => row.restored).length,
-    // A contact somebody deleted since has no e-mail here: there is nothing left to keep or to name.
-    kept: rows
-      .filter((row) => !row.restored && row.email)
-      .map((row) => ({ id: row.contact_id, email: row.email })),
-    cursor: rows.length < SLICE ? null : (rows.at(-1)?.contact_id ?? null),
-  };
+    update contacts c set
+      first_name = m.first_name, last_name = m.last_name, phone = m.phone, company = m.company, notes = m.notes,
+      is_unsubscribed = m.is_unsubscribed, custom_fields = m.custom_fields, written_by = m.written_by,
+      unsubscribed_at = case when m.is_unsubscribed then c.unsubscribed_at end, updated_at = m.updated_at
+    from mine m
+    where c.workspace_id = ${workspaceId} and c.id = m.contact_id
+    returning c.id`;
 }
 
-/** Contacts the import created go, unless edited since. One pass over the workspace in order of id. */
-async function remove(tx: TransactionSql, { workspaceId, id }: Lease, cursor: string | null): Promise<Slice> {
-  const rows = await tx<{ id: string; email: string; removed: boolean }[]>`
-    with slice as (
-      select c.id, c.email, c.written_by from contacts c
-      where c.workspace_id = ${workspaceId} and c.import_id = ${id}
-        and (${cursor}::uuid is null or c.id > ${cursor}::uuid)
-      order by c.id limit ${SLICE}
-    ), mine as (
-      select c.id from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.id
-      where c.written_by = ${id} order by c.email for update of c
-    ), removed as (
-      delete from contacts c using mine m where c.workspace_id = ${workspaceId} and c.id = m.id
-      returning c.id
+/** Contacts the import created go, unless edited since. Answers their ids. */
+async function remove(tx: TransactionSql, { workspaceId, id }: Lease, first: string, last: string) {
+  return tx<{ id: string }[]>`
+    with mine as (
+      select c.id from contacts c
+      where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last}
+        and c.import_id = ${id} and c.written_by = ${id}
+      order by c.email for update of c
     )
-    select s.id, s.email, r.id is not null as removed
-    from slice s left join removed r on r.id = s.id order by s.id`;
-  return {
-    removed: rows.filter((row) => row.removed).length,
-    restored: 0,
-    kept: rows.filter((row) => !row.removed).map(({ id, email }) => ({ id, email })),
-    cursor: rows.length < SLICE ? null : (rows.at(-1)?.id ?? null),
-  };
+    delete from contacts c using mine m where c.workspace_id = ${workspaceId} and c.id = m.id
+    returning c.id`;
+}
+
+/** Works on the next slice of a phase. */
+async function workSlice(tx: TransactionSql, lease: Lease, phase: Progress["phase"], cursor: string | null) {
+  const ids = await readSlice(tx, lease, phase, cursor);
+  const [first, last] = [ids[0], ids.at(-1)];
+  const none: Slice = { removed: 0, restored: 0, kept: [], cursor: null };
+  if (first === undefined || last === undefined) return none;
+  const rows = await (phase === "restore" ? restore : remove)(tx, lease, first, last);
+  const done = new Set(rows.map((row) => row.id));
+  const left = ids.filter((one) => !done.has(one));
+  // A contact somebody deleted since is not found: there is nothing left to keep or to name.
+  const kept =
+    left.length === 0
+      ? []
+      : await tx<{ id: string; email: string }[]>`
+          select id, email from contacts where workspace_id = ${lease.workspaceId} and id = any(${left}) order by id`;
+  const count = phase === "restore" ? { restored: done.size } : { removed: done.size };
+  return { ...none, ...count, kept: [...kept], cursor: ids.length < SLICE ? null : last };
 }
 
 /** True when that was the last slice of the last phase. */
