@@ -10,15 +10,27 @@ export const THEMES = ["light", "dark"] as const;
 
 /** Fails with every violation and where it is. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
+  await holdToasts(page, "mouseover");
   // Colours are judged at rest: a toast or dialog that fades in is not what anybody reads.
+  await page.waitForFunction(() => !document.querySelector("[data-removed=true]"));
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
   );
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  await holdToasts(page, "mouseout");
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
   );
   expect(found, where).toEqual([]);
+}
+
+/** A toast stays as long as the pointer is on it, so none fades away while axe looks. */
+async function holdToasts(page: Page, event: "mouseover" | "mouseout"): Promise<void> {
+  await page.evaluate((type) => {
+    for (const list of document.querySelectorAll("[data-sonner-toaster]")) {
+      list.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+    }
+  }, event);
 }
 
 /** Nothing may need scrolling sideways. */
