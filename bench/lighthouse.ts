@@ -5,11 +5,12 @@ import { freePort } from "../scripts/lib/ports.mjs";
 import { load, median, startSignedIn } from "./signed-in";
 
 /**
- * `npm run lighthouse`: the production build in a real browser, signed in, with an import of 500 contacts. The median
+ * `npm run bench lighthouse`: the production build in a real browser, signed in, with an import of 500 contacts. The median
  * of three runs (`--runs`) of each page on Lighthouse's own simulated phone; fails below the gates. `--desktop` takes
  * its desktop settings instead, `--only overview` one page, `--reports <folder>` keeps the last report of each page.
  */
 const { values } = parseArgs({
+  allowPositionals: true,
   options: {
     runs: { type: "string", default: "3" },
     only: { type: "string" },

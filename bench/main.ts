@@ -1,10 +1,17 @@
 import { parseArgs } from "node:util";
 
 /**
- * `npm run bench import` measures the import engine beside its limit and the usual ways, `npm run bench product` the
- * built product from outside while it takes a large file. Options: see either file.
+ * `npm run bench import` measures the import engine beside its limit and the usual ways, `bench product` the built
+ * product while it takes a large file, `bench million` the contact table with a million contacts, `bench lighthouse`
+ * the pages. Their options stand in their own files.
  */
+const BENCHES: Record<string, () => Promise<unknown>> = {
+  import: () => import("./import"),
+  product: () => import("./product"),
+  million: () => import("./million"),
+  lighthouse: () => import("./lighthouse"),
+};
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });
-if (positionals[0] === "import") await import("./bench-import");
-else if (positionals[0] === "product") await import("./bench-product");
-else throw new Error("What is to be measured? npm run bench import, or npm run bench product");
+const bench = BENCHES[positionals[0] ?? ""];
+if (!bench) throw new Error(`What is to be measured? npm run bench ${Object.keys(BENCHES).join(" | ")}`);
+await bench();

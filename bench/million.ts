@@ -6,11 +6,12 @@ import { newId } from "@/lib/ids";
 import { load, median, startSignedIn } from "./signed-in";
 
 /**
- * `npm run bench:million`: how fast the first page of the contact table answers with 100 contacts and with 1 000 000
+ * `npm run bench million`: how fast the first page of the contact table answers with 100 contacts and with 1 000 000
  * (`--contacts`) in the same workspace, how many rows are in the page while 5 000 (`--scroll`) are scrolled through,
  * and how long the deletion of the whole workspace takes. Fails when the gates are missed.
  */
 const { values } = parseArgs({
+  allowPositionals: true,
   options: {
     contacts: { type: "string", default: "1000000" },
     scroll: { type: "string", default: "5000" },
