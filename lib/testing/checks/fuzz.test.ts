@@ -50,6 +50,18 @@ async function rightfulDeletion({ id, token }: Estate): Promise<Sent> {
   return { method: "DELETE", body: body ?? null, headers: { ...headers, authorization: `Bearer ${token}` } };
 }
 
+/** Mapping, import and query must all fit, which few made requests manage. */
+function rightfulDryRun({ operation }: Endpoint, estate: Estate): Sent {
+  const { body, headers } = json(operation.example);
+  const authorization = `Bearer ${estate.token}`;
+  return {
+    method: "POST",
+    params: { id: estate.import },
+    body: body ?? null,
+    headers: { ...headers, authorization },
+  };
+}
+
 const told = (one: Endpoint, sent: Sent, faults: string[]) =>
   `${one.id}, seed ${seed}: ${faults.join("; ")}: ${JSON.stringify(sent).slice(0, 2000)}`;
 
@@ -63,6 +75,7 @@ describe(`${REQUESTS} requests made from the document, seed ${seed}`, () => {
       const estate = one.method === "GET" ? acme : await newEstate("fuzz");
       const requests = fc.sample(requestOf(one, estate), { numRuns: share, seed });
       if (one.id === "deleteWorkspace") requests.push(await rightfulDeletion(estate));
+      if (one.id === "dryRunImport") requests.push(rightfulDryRun(one, estate));
       const wrong: string[] = [];
       for (const sent of requests) {
         const faults = await faultsOf(one, sent);
