@@ -13,7 +13,7 @@ export const MAX_QUOTED_LINES = 10_000;
 /** Characters of a header that are shown and used as a mapping key. */
 export const MAX_HEADER_LENGTH = 256;
 /** Bytes of work between two chances for other requests to run. */
-export const PIECE_BYTES = 64 * 1024;
+export const PIECE_BYTES = 16 * 1024;
 /** Bytes of a record that could not be cut into cells which are kept for the error report. */
 export const MAX_RAW_BYTES = 4096;
 

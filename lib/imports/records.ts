@@ -113,7 +113,7 @@ function recordsAbove(options: ReadOptions): number {
 }
 
 /** Longest stretch of work without a pause, ms. A piece of 64 KiB takes about 1 ms. */
-const WORK_MS = 2;
+const WORK_MS = 1;
 
 async function* findRecords(
   utf8: AsyncIterable<Uint8Array>,
