@@ -182,7 +182,7 @@ it("reads the parts of a finished export one after another, buries what else is 
   await removeBuriedFiles();
   expect(await withoutRow(keys)).toEqual([]);
   expect(await Promise.all(keys.map((key) => blobStore().head(key)))).not.toContain(null);
-  await sql()`update exports set expires_at = now() where id = ${id}`;
+  await sql()`update exports set expires_at = now() - interval '1 second' where id = ${id}`;
   expect(await expireExports()).toBe(1);
   expect(await withoutRow(keys)).toEqual(keys);
   await removeBuriedFiles();

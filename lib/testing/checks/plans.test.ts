@@ -132,7 +132,7 @@ it("reads the plain total from one row", async () => {
 
 it("this check catches a query without its index and one without its workspace", async () => {
   const bad = [
-    { text: "select id from contacts where workspace_id = $1 and notes like '%x%'", parameters: [big] },
+    { text: "select id from contacts where notes like '%x%'", parameters: [] },
     { text: "select id from contacts where lower(email) = $1", parameters: ["a@example.com"] },
     { text: "select count(*) from imports where filename = $1", parameters: ["people.csv"] },
   ];
