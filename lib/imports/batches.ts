@@ -133,9 +133,13 @@ class BatchBuilder {
       return;
     }
     const { staged } = read;
-    for (const name of staged.tags ?? []) this.#tags.add(name);
     const first = this.#lines.add(staged);
-    if (first !== undefined) this.#repeat(first, staged);
+    if (first === undefined) this.#nameTags(staged);
+    else this.#repeat(first, staged);
+  }
+
+  #nameTags({ tags }: StagedRow): void {
+    for (const name of tags ?? []) this.#tags.add(name);
   }
 
   #repeat(index: number, later: StagedRow): void {
@@ -146,6 +150,7 @@ class BatchBuilder {
     else of.set(index, [later.row]);
     const { plan } = this.#job;
     if (plan.strategy !== "update") return;
+    this.#nameTags(later);
     const first = this.#merged.get(index) ?? this.#lines.read(index);
     this.#merged.set(index, first);
     if (!mergeRepeat(first, later, plan)) this.#repeats.unchanged++;

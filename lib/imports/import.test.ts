@@ -148,6 +148,14 @@ describe("an import", () => {
     expect(after.get("bob@example.com")).toMatchObject({ first_name: "Bob" });
   });
 
+  it("makes no tag that only a skipped repetition names", async () => {
+    const acme = await newWorkspace();
+    const text = "email,tags\nbob@example.com,real\nBOB@example.com,ghost\n";
+    await importText(acme, text, { duplicateStrategy: "skip" });
+    const tags = await sql()<{ name: string }[]>`select name from tags where workspace_id = ${acme.id}`;
+    expect(tags.map((tag) => tag.name)).toEqual(["real"]);
+  });
+
   it("clears stored values by empty cells only when asked to, and only those that are mapped", async () => {
     const acme = await newWorkspace();
     const body = {
