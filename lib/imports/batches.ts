@@ -171,7 +171,7 @@ class BatchBuilder {
   }
 }
 
-/** Copies of cells. As they are, each would keep the 64 KB of text it was cut from in memory. */
+/** Copies of cells. As they are, each would keep the piece of the file it was cut from in memory. */
 function detach(cells: string[]): string[] {
   return JSON.parse(JSON.stringify(cells));
 }

@@ -189,20 +189,29 @@ async function poisonFailures(
   return failures;
 }
 
+/** Of the row errors that are sent at once. */
+const PIECE_CHARS = 64 * 1024;
+
 async function copyFailures(tx: TransactionSql, lease: Lease, failures: RowFailure[]): Promise<void> {
   if (failures.length === 0) return;
   await copyFrom(
     tx,
     `copy import_errors (workspace_id, import_id, row, line, "column", code, message, cells) from stdin`,
-    failureLines(lease, failures),
+    failurePieces(lease, failures),
   );
 }
 
-function* failureLines({ workspaceId, id }: Lease, failures: RowFailure[]): Generator<Buffer> {
+/** In pieces, after each of which other requests get their turn: a file may consist of failures. */
+function* failurePieces({ workspaceId, id }: Lease, failures: RowFailure[]): Generator<Buffer> {
+  let lines = "";
   for (const { row, line, column, code, message, cells } of failures) {
     const values = [workspaceId, id, String(row), String(line), column, code, message, reportable(cells)];
-    yield Buffer.from(`${values.map(copyText).join("\t")}\n`);
+    lines += `${values.map(copyText).join("\t")}\n`;
+    if (lines.length < PIECE_CHARS) continue;
+    yield Buffer.from(lines);
+    lines = "";
   }
+  if (lines) yield Buffer.from(lines);
 }
 
 /** Cells as JSON that jsonb takes: it cannot hold NUL, which is shown as its symbol. */

@@ -6,8 +6,8 @@ export function hashEmail(email: string): number {
 }
 
 /**
- * Where an e-mail stands in a list. A `Map` from e-mail to index does the same in six times the time (0.6 µs a row),
- * most of it the collector's.
+ * Where an e-mail stands in a list. A `Map` from e-mail to index does the same, and costs 0.6 µs a row, an eighth of
+ * all that is done with it.
  */
 export class EmailIndex {
   #emails: readonly string[];

@@ -80,7 +80,7 @@ async function mergeStaged(
 
 /**
  * Creates the contacts whose e-mail is new. The unique index decides, so a concurrent writer does no harm; looking
- * first takes a third of the time where most are there.
+ * first spares the rows that are there, mostly all, an attempt to insert them.
  */
 async function insertNew(tx: TransactionSql, { workspaceId, importId, columns }: MergePlan): Promise<number> {
   const names = contactColumns(columns).join(", ");

@@ -68,7 +68,7 @@ export class RecordSplitter {
     this.#found = emptyFound(this.#buffer, this.#base);
   }
 
-  /** Adds bytes (best ≤ 64 KiB, which bounds the time of one call) and returns the records now complete. */
+  /** Adds bytes (best ≤ PIECE_BYTES, which bounds the time of one call) and returns the records now complete. */
   push(chunk: Uint8Array): FoundRecords {
     this.#append(chunk);
     return this.#run(false);

@@ -15,7 +15,7 @@ import { RecordSplitter } from "./records-splitter";
 /**
  * Reads the data rows of a CSV file from a UTF-8 stream: our splitter cuts records, papaparse cuts cells.
  *
- * A batch holds the rows of at most 64 KiB of the file, as parallel arrays: one object per row would cost more
+ * A batch holds the rows of at most one piece (PIECE_BYTES) of the file, as parallel arrays: one object per row would cost more
  * than the parsing. Row i of a batch is data row `firstRow + i` of the file (1-based; the header, the lines above
  * it and blank lines do not count), stands on physical line `lines[i]` and has the cells `rows[i]`. A row that
  * could not be read is in `errors` under i; its cells are then what could be made out, for the report only.
@@ -112,7 +112,7 @@ function recordsAbove(options: ReadOptions): number {
   return (options.firstRecord ?? options.headerRow + 1) - 1;
 }
 
-/** Longest stretch of work without a pause, ms. A piece of 64 KiB takes about 1 ms. */
+/** Longest stretch of work without a pause, ms. A piece takes about 1 ms, with what becomes of its rows. */
 const WORK_MS = 1;
 
 async function* findRecords(

@@ -34,7 +34,7 @@ export async function createStaging(
     set local kith.import_id = '${importId}'`);
 }
 
-/** Runs a `copy … from stdin`. */
+/** Runs a `copy … from stdin`. Other requests get their turn whenever the connection has enough for now. */
 export async function copyFrom(
   tx: TransactionSql,
   statement: string,
