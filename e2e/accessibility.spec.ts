@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectNoOverflow, SIZES, THEMES, takePicture } from "./axe";
+import { expectAccessible, expectNoOverflow, inEveryLook, takePicture } from "./axe";
 import { mailDouble } from "./hosted";
 import { expect, fixture, PATIENCE_MS, people, runImport, signUp, test, upload } from "./support";
 
@@ -60,62 +60,51 @@ async function inspect(page: Page, scenes: Scene[], label: string): Promise<void
   }
 }
 
-test.describe.configure({ mode: "parallel" });
+inEveryLook((label) => {
+  test("pages before sign-in", async ({ page }) => {
+    await inspect(page, PUBLIC, label);
+  });
 
-for (const theme of THEMES) {
-  for (const viewport of SIZES) {
-    const label = `${theme} ${viewport.width}`;
-    test.describe(label, () => {
-      test.use({ viewport, colorScheme: theme });
-      // axe reads every node of a dozen pages; a busy machine takes minutes for that.
-      test.beforeEach(() => test.slow());
-
-      test("pages before sign-in", async ({ page }) => {
-        await inspect(page, PUBLIC, label);
-      });
-
-      test("pages and dialogs of the dashboard", async ({ page }) => {
-        await signUp(page);
-        await upload(page, fixture("kontakte.csv"));
-        await expectAccessible(page, `matching columns, ${label}`);
-        await expectNoOverflow(page, `matching columns, ${label}`);
-        await page.getByRole("button", { name: "Check the import" }).click();
-        await expect(page.getByRole("button", { name: /^Import \d/ })).toBeEnabled();
-        await expectAccessible(page, `check, ${label}`);
-        await page.getByRole("button", { name: /^Import \d/ }).click();
-        await expect(page.getByRole("heading", { name: "Rejected rows" })).toBeVisible({
-          timeout: PATIENCE_MS,
-        });
-        await expectAccessible(page, `result, ${label}`);
-        await expectNoOverflow(page, `result, ${label}`);
-        await inspect(page, SIGNED_IN, label);
-      });
-
-      test("what opens over the contacts", async ({ page }) => {
-        await signUp(page);
-        await upload(page, people(15));
-        await runImport(page);
-        await page.goto("/contacts");
-        await page.getByRole("checkbox", { name: "Select Person 14" }).click();
-        await expect(page.getByRole("region", { name: "Actions for the selection" })).toBeVisible();
-        await expectAccessible(page, `selection, ${label}`);
-        await page.getByRole("link", { name: "Person 12" }).click();
-        await expect(page.getByRole("dialog").getByText("History")).toBeVisible();
-        await expectAccessible(page, `sheet, ${label}`);
-        await page.getByRole("button", { name: "Send e-mail" }).click();
-        await expect(page.getByRole("dialog", { name: "E-mail to Person 12" })).toBeVisible();
-        await expectAccessible(page, `mail, ${label}`);
-        await page.keyboard.press("Escape");
-        await page.keyboard.press("Escape");
-        await page.keyboard.press("Control+k");
-        await expect(page.getByRole("dialog", { name: "Search or jump" })).toBeVisible();
-        await expectAccessible(page, `palette, ${label}`);
-        await page.keyboard.press("Escape");
-        await page.getByRole("heading", { name: "Contacts", level: 1 }).focus();
-        await page.keyboard.press("?");
-        await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
-        await expectAccessible(page, `keys, ${label}`);
-      });
+  test("pages and dialogs of the dashboard", async ({ page }) => {
+    await signUp(page);
+    await upload(page, fixture("kontakte.csv"));
+    await expectAccessible(page, `matching columns, ${label}`);
+    await expectNoOverflow(page, `matching columns, ${label}`);
+    await page.getByRole("button", { name: "Check the import" }).click();
+    await expect(page.getByRole("button", { name: /^Import \d/ })).toBeEnabled();
+    await expectAccessible(page, `check, ${label}`);
+    await page.getByRole("button", { name: /^Import \d/ }).click();
+    await expect(page.getByRole("heading", { name: "Rejected rows" })).toBeVisible({
+      timeout: PATIENCE_MS,
     });
-  }
-}
+    await expectAccessible(page, `result, ${label}`);
+    await expectNoOverflow(page, `result, ${label}`);
+    await inspect(page, SIGNED_IN, label);
+  });
+
+  test("what opens over the contacts", async ({ page }) => {
+    await signUp(page);
+    await upload(page, people(15));
+    await runImport(page);
+    await page.goto("/contacts");
+    await page.getByRole("checkbox", { name: "Select Person 14" }).click();
+    await expect(page.getByRole("region", { name: "Actions for the selection" })).toBeVisible();
+    await expectAccessible(page, `selection, ${label}`);
+    await page.getByRole("link", { name: "Person 12" }).click();
+    await expect(page.getByRole("dialog").getByText("History")).toBeVisible();
+    await expectAccessible(page, `sheet, ${label}`);
+    await page.getByRole("button", { name: "Send e-mail" }).click();
+    await expect(page.getByRole("dialog", { name: "E-mail to Person 12" })).toBeVisible();
+    await expectAccessible(page, `mail, ${label}`);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog", { name: "Search or jump" })).toBeVisible();
+    await expectAccessible(page, `palette, ${label}`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Contacts", level: 1 }).focus();
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+    await expectAccessible(page, `keys, ${label}`);
+  });
+});

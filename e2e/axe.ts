@@ -1,12 +1,28 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-export const SIZES = [
+const SIZES = [
   { width: 1280, height: 860 },
   { width: 390, height: 844 },
 ];
-export const THEMES = ["light", "dark"] as const;
+const THEMES = ["light", "dark"] as const;
+
+/** The tests of `declare` in light and dark, wide and narrow. `label` says which. */
+export function inEveryLook(declare: (label: string) => void): void {
+  test.describe.configure({ mode: "parallel" });
+  for (const theme of THEMES) {
+    for (const viewport of SIZES) {
+      const label = `${theme} ${viewport.width}`;
+      test.describe(label, () => {
+        test.use({ viewport, colorScheme: theme });
+        // axe reads every node of a dozen pages; a busy machine takes minutes for that.
+        test.beforeEach(() => test.slow());
+        declare(label);
+      });
+    }
+  }
+}
 
 /** Fails with every violation and where it is. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {

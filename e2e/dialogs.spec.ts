@@ -1,100 +1,89 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectNoOverflow, SIZES, THEMES, takePicture } from "./axe";
+import { expectAccessible, expectNoOverflow, inEveryLook, takePicture } from "./axe";
 import { type Account, expect, PATIENCE_MS, people, runImport, signUp, test, upload } from "./support";
 
-test.describe.configure({ mode: "parallel" });
-
-for (const theme of THEMES) {
-  for (const viewport of SIZES) {
-    const label = `${theme} ${viewport.width}`;
-    test.describe(label, () => {
-      test.use({ viewport, colorScheme: theme });
-      // axe reads every node of a dozen pages; a busy machine takes minutes for that.
-      test.beforeEach(() => test.slow());
-
-      /** The dialog of that name is open, can be used by everybody, and closes by Escape. */
-      async function inspect(page: Page, name: string | RegExp, picture: string): Promise<void> {
-        await expect(page.getByRole("dialog", { name })).toBeVisible();
-        await expectAccessible(page, `${picture}, ${label}`);
-        await expectNoOverflow(page, `${picture}, ${label}`);
-        await takePicture(page, `${picture} ${label}`);
-        await page.keyboard.press("Escape");
-        await expect(page.getByRole("dialog", { name })).toBeHidden();
-      }
-
-      test("what asks and picks over contacts, tags and imports", async ({ page }) => {
-        await signUp(page);
-        await upload(page, people(12));
-        await runImport(page);
-        await page.getByRole("button", { name: "Undo this import" }).click();
-        await inspect(page, "Undo this import?", "undo an import");
-        await page.goto("/contacts?q=person");
-        await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
-        const bar = page.getByRole("region", { name: "Actions for the selection" });
-        await bar.getByRole("button", { name: "Delete" }).click();
-        await inspect(page, "Delete 12 contacts?", "delete contacts");
-        await bar.getByRole("button", { name: "Unsubscribe" }).click();
-        await inspect(page, "Unsubscribe 12 contacts?", "unsubscribe contacts");
-        await bar.getByRole("button", { name: "Tag", exact: true }).click();
-        await page.getByRole("combobox", { name: "Find or create a tag" }).fill("Board");
-        await expect(page.getByRole("option", { name: "Create “Board”" })).toBeVisible();
-        await expectAccessible(page, `tag picker, ${label}`);
-        await takePicture(page, `tag picker ${label}`);
-        await page.keyboard.press("Escape");
-        await page.getByRole("button", { name: "Saved views" }).click();
-        await expect(page.getByRole("menuitem", { name: "Save this view" })).toBeVisible();
-        await expectAccessible(page, `saved views, ${label}`);
-        await page.getByRole("menuitem", { name: "Save this view" }).click();
-        await inspect(page, "Save this view", "name a view");
-        await page.goto("/tags?new=tag");
-        await page.getByRole("dialog").getByLabel("Name").fill("Customer");
-        await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
-        await page.getByRole("button", { name: "Edit Customer" }).click();
-        await inspect(page, "Edit tag", "edit a tag");
-        await page.getByRole("button", { name: "Delete Customer" }).click();
-        await inspect(page, /^Delete .*Customer/, "delete a tag");
-      });
-
-      test("what asks on exports and settings", async ({ page }) => {
-        const account = await signUp(page);
-        await page.goto("/exports?new=export");
-        await page.getByRole("dialog").getByRole("button", { name: "Start export" }).click();
-        await expect(page.getByText("Ready")).toBeVisible({ timeout: PATIENCE_MS });
-        await page.getByRole("button", { name: /^Delete contacts-/ }).click();
-        await inspect(page, "Delete this export?", "delete an export");
-        await page.goto("/settings");
-        await page.getByRole("button", { name: "New key" }).click();
-        const making = page.getByRole("dialog");
-        await making.getByLabel("Name").fill("Nightly sync");
-        await expectAccessible(page, `new key, ${label}`);
-        await takePicture(page, `new key ${label}`);
-        await making.getByRole("button", { name: "Create key" }).click();
-        await expect(page.getByRole("dialog", { name: "Your new key" })).toBeVisible();
-        await expectAccessible(page, `the new key, ${label}`);
-        await page.getByRole("button", { name: "I have copied it" }).click();
-        await page.getByRole("button", { name: "Revoke Nightly sync" }).click();
-        await inspect(page, /Revoke/, "revoke a key");
-        await expectAccessible(page, `list of keys, ${label}`);
-        await page.getByLabel("Mail key").fill("re_123456789_wXyZ");
-        await page.getByRole("button", { name: "Save key" }).click();
-        await page.getByRole("button", { name: "Remove", exact: true }).click();
-        await inspect(page, "Remove the mail key?", "remove the mail key");
-        await page.getByRole("button", { name: "Delete…" }).click();
-        await inspect(page, "Delete this workspace?", "delete the workspace");
-        await inspectEndedSession(page, account);
-      });
-
-      async function inspectEndedSession(page: Page, account: Account): Promise<void> {
-        await page.context().clearCookies();
-        await page.route("**/api/settings", (route) =>
-          route.fulfill({ status: 401, json: { code: "UNAUTHORIZED", message: "Invalid or expired token" } }),
-        );
-        await page.getByRole("switch", { name: "Weekly digest" }).click();
-        const asking = page.getByRole("dialog", { name: "Please sign in again" });
-        await expect(asking.getByLabel("E-mail")).toHaveValue(account.email);
-        await expectAccessible(page, `session ended, ${label}`);
-        await takePicture(page, `session ended ${label}`);
-      }
-    });
+inEveryLook((label) => {
+  /** The dialog of that name is open, can be used by everybody, and closes by Escape. */
+  async function inspect(page: Page, name: string | RegExp, picture: string): Promise<void> {
+    await expect(page.getByRole("dialog", { name })).toBeVisible();
+    await expectAccessible(page, `${picture}, ${label}`);
+    await expectNoOverflow(page, `${picture}, ${label}`);
+    await takePicture(page, `${picture} ${label}`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog", { name })).toBeHidden();
   }
-}
+
+  test("what asks and picks over contacts, tags and imports", async ({ page }) => {
+    await signUp(page);
+    await upload(page, people(12));
+    await runImport(page);
+    await page.getByRole("button", { name: "Undo this import" }).click();
+    await inspect(page, "Undo this import?", "undo an import");
+    await page.goto("/contacts?q=person");
+    await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
+    const bar = page.getByRole("region", { name: "Actions for the selection" });
+    await bar.getByRole("button", { name: "Delete" }).click();
+    await inspect(page, "Delete 12 contacts?", "delete contacts");
+    await bar.getByRole("button", { name: "Unsubscribe" }).click();
+    await inspect(page, "Unsubscribe 12 contacts?", "unsubscribe contacts");
+    await bar.getByRole("button", { name: "Tag", exact: true }).click();
+    await page.getByRole("combobox", { name: "Find or create a tag" }).fill("Board");
+    await expect(page.getByRole("option", { name: "Create “Board”" })).toBeVisible();
+    await expectAccessible(page, `tag picker, ${label}`);
+    await takePicture(page, `tag picker ${label}`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Saved views" }).click();
+    await expect(page.getByRole("menuitem", { name: "Save this view" })).toBeVisible();
+    await expectAccessible(page, `saved views, ${label}`);
+    await page.getByRole("menuitem", { name: "Save this view" }).click();
+    await inspect(page, "Save this view", "name a view");
+    await page.goto("/tags?new=tag");
+    await page.getByRole("dialog").getByLabel("Name").fill("Customer");
+    await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
+    await page.getByRole("button", { name: "Edit Customer" }).click();
+    await inspect(page, "Edit tag", "edit a tag");
+    await page.getByRole("button", { name: "Delete Customer" }).click();
+    await inspect(page, /^Delete .*Customer/, "delete a tag");
+  });
+
+  test("what asks on exports and settings", async ({ page }) => {
+    const account = await signUp(page);
+    await page.goto("/exports?new=export");
+    await page.getByRole("dialog").getByRole("button", { name: "Start export" }).click();
+    await expect(page.getByText("Ready")).toBeVisible({ timeout: PATIENCE_MS });
+    await page.getByRole("button", { name: /^Delete contacts-/ }).click();
+    await inspect(page, "Delete this export?", "delete an export");
+    await page.goto("/settings");
+    await page.getByRole("button", { name: "New key" }).click();
+    const making = page.getByRole("dialog");
+    await making.getByLabel("Name").fill("Nightly sync");
+    await expectAccessible(page, `new key, ${label}`);
+    await takePicture(page, `new key ${label}`);
+    await making.getByRole("button", { name: "Create key" }).click();
+    await expect(page.getByRole("dialog", { name: "Your new key" })).toBeVisible();
+    await expectAccessible(page, `the new key, ${label}`);
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("button", { name: "Revoke Nightly sync" }).click();
+    await inspect(page, /Revoke/, "revoke a key");
+    await expectAccessible(page, `list of keys, ${label}`);
+    await page.getByLabel("Mail key").fill("re_123456789_wXyZ");
+    await page.getByRole("button", { name: "Save key" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await inspect(page, "Remove the mail key?", "remove the mail key");
+    await page.getByRole("button", { name: "Delete…" }).click();
+    await inspect(page, "Delete this workspace?", "delete the workspace");
+    await inspectEndedSession(page, account);
+  });
+
+  async function inspectEndedSession(page: Page, account: Account): Promise<void> {
+    await page.context().clearCookies();
+    await page.route("**/api/settings", (route) =>
+      route.fulfill({ status: 401, json: { code: "UNAUTHORIZED", message: "Invalid or expired token" } }),
+    );
+    await page.getByRole("switch", { name: "Weekly digest" }).click();
+    const asking = page.getByRole("dialog", { name: "Please sign in again" });
+    await expect(asking.getByLabel("E-mail")).toHaveValue(account.email);
+    await expectAccessible(page, `session ended, ${label}`);
+    await takePicture(page, `session ended ${label}`);
+  }
+});

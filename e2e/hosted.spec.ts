@@ -1,8 +1,5 @@
-import { blobDouble } from "./hosted";
 import { expectMail } from "./mails";
 import { expect, runImport, test, upload } from "./support";
-
-test.skip(blobDouble === undefined, "everything is embedded");
 
 test("every part says that it is hosted, and what is embedded otherwise is not there", async ({
   request,

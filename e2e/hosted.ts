@@ -3,8 +3,6 @@ import type { BrowserContext } from "@playwright/test";
 /** Where doubles of Vercel Blob's API and of Resend run, when the product is configured for hosted services. */
 export const blobDouble = process.env.E2E_BLOB_API;
 export const mailDouble = process.env.E2E_MAIL_API;
-/** Why a test is left out there. */
-export const EMBEDDED_ONLY = "needs a part that is embedded by default";
 
 /**
  * Leads direct uploads to the double. They go to Vercel's own address, unless the SDK finds another one in

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "@playwright/test";
-import { blobDouble, EMBEDDED_ONLY } from "./hosted";
 
 /** The command-line tools beside a running product, as a user calls them. */
 function run(script: string, ...args: string[]): string {
@@ -8,8 +7,9 @@ function run(script: string, ...args: string[]): string {
   return execFileSync(process.execPath, [`scripts/${script}.mjs`, ...args], { env, encoding: "utf8" }).trim();
 }
 
-test("a token from the command line opens a workspace of its own, again and again", async ({ request }) => {
-  test.skip(blobDouble !== undefined, EMBEDDED_ONLY);
+test("a token from the command line opens a workspace of its own, again and again", {
+  tag: "@embedded",
+}, async ({ request }) => {
   const settings = async (token: string) => {
     const answer = await request.get("/api/settings", { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status()).toBe(200);

@@ -3,10 +3,8 @@ import { mkdtempSync, readFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "@playwright/test";
-import { blobDouble, EMBEDDED_ONLY } from "./hosted";
 
-test("the quickstart of the README works as it is printed", ({ baseURL }) => {
-  test.skip(blobDouble !== undefined, EMBEDDED_ONLY);
+test("the quickstart of the README works as it is printed", { tag: "@embedded" }, ({ baseURL }) => {
   const block = /<!-- quickstart -->\s*```sh\n([\s\S]*?)```/.exec(readFileSync("README.md", "utf8"))?.[1];
   expect(block).toBeDefined();
   const script = String(block)
