@@ -6,8 +6,8 @@ import { newId } from "@/lib/ids";
 import { claimJob, FencedError, type Lease } from "@/lib/jobs/lease";
 import { type Batch, readBatches } from "./batches";
 import { commitBatch } from "./commit";
-import { openFinder } from "./known";
-import { loadImport } from "./load";
+import { type Known, openFinder } from "./known";
+import { type LoadedImport, loadImport } from "./load";
 
 async function claimedImport(rows: number) {
   const workspaceId = await makeWorkspace();
@@ -55,11 +55,15 @@ async function emailsOf(workspaceId: string): Promise<string[]> {
   return rows.map((row) => row.email);
 }
 
-/** What `openFinder` says of an empty workspace: everything is new. */
-const allNew = ({ lines }: Batch) => ({
+/** What is known when nothing is: everything is new. Every row can be said to be `known`. */
+const allNew = ({ lines }: Batch, known: Partial<Known> = {}): Known => ({
   stored: new Uint8Array(lines.count),
+  same: new Uint8Array(lines.count),
   unsure: new Uint8Array(lines.count),
+  ...known,
 });
+const every = ({ lines }: Batch) => new Uint8Array(lines.count).fill(1);
+const saying = (known: Known) => ({ find: async () => known, turn: undefined });
 
 it("merges a batch whose rows were taken for new, although somebody created one of them meanwhile", async () => {
   const { lease, job } = await claimedImport(50);
@@ -68,7 +72,7 @@ it("merges a batch whose rows were taken for new, although somebody created one 
   await sql()`
     insert into contacts (workspace_id, id, email, first_name, phone)
     values (${lease.workspaceId}, ${newId()}, ${taken}, 'Mine', '+1')`;
-  await commitBatch(lease, job, batch, allNew(batch));
+  await commitBatch(lease, job, batch, saying(allNew(batch)));
   expect(await emailsOf(lease.workspaceId)).toEqual([...batch.lines.emails].sort());
   expect(await stateOf(lease)).toMatchObject({
     created_rows: batch.lines.count - 1,
@@ -79,30 +83,53 @@ it("merges a batch whose rows were taken for new, although somebody created one 
 it("counts rows that were there when they were looked up and were deleted before the batch", async () => {
   const { lease, job } = await claimedImport(50);
   const batch = await firstBatch(job);
-  const known = {
-    stored: new Uint8Array(batch.lines.count).fill(1),
-    unsure: new Uint8Array(batch.lines.count),
-  };
-  await commitBatch(lease, job, batch, known);
+  await commitBatch(lease, job, batch, saying(allNew(batch, { stored: every(batch) })));
   expect(await emailsOf(lease.workspaceId)).toEqual([]);
   expect(await stateOf(lease)).toMatchObject({ created_rows: 0, updated_rows: 50 });
 });
 
+/** What `openFinder` says about batches, asked one after the other. */
+async function findAll(job: LoadedImport, batches: Batch[]): Promise<Known[]> {
+  const find = await openFinder(job.plan, 50);
+  return sql().begin(async (tx) => {
+    const all: Known[] = [];
+    for (const batch of batches) all.push(await find(tx, batch));
+    return all;
+  });
+}
+
 it("takes what an earlier batch had for possible, not for certain", async () => {
   const { lease, job } = await claimedImport(50);
   const batch = await firstBatch(job);
-  const find = await openFinder(lease.workspaceId, 50);
-  expect(await find(batch)).toEqual(allNew(batch));
-  expect((await find(batch))?.unsure).toEqual(new Uint8Array(batch.lines.count).fill(1));
-  await commitBatch(lease, job, batch, await find(batch));
+  const [first, second] = await findAll(job, [batch, batch]);
+  expect(first).toEqual(allNew(batch));
+  expect(second).toEqual(allNew(batch, { unsure: every(batch) }));
+  await commitBatch(lease, job, batch, saying(allNew(batch, { unsure: every(batch) })));
   expect(await emailsOf(lease.workspaceId)).toEqual([...batch.lines.emails].sort());
 });
 
-it("looks a batch up in a workspace with contacts, and after one that was all there merges the next without a look", async () => {
+it("says which rows are stored just as they are, unless the batch before may change them", async () => {
   const { lease, job } = await claimedImport(50);
   const batch = await firstBatch(job);
   await commitBatch(lease, job, batch);
-  const find = await openFinder(lease.workspaceId, 50);
-  expect((await find(batch))?.stored).toEqual(new Uint8Array(batch.lines.count).fill(1));
-  expect(await find(batch)).toBeNull();
+  const [changed, kept] = [3, 4];
+  await sql()`
+    update contacts set company = coalesce(company, '') || '!'
+    where workspace_id = ${lease.workspaceId} and email = ${batch.lines.emails[changed] ?? ""}`;
+  const [first, second] = await findAll(job, [batch, batch]);
+  const same = first?.same ?? new Uint8Array();
+  expect(first).toEqual(allNew(batch, { stored: every(batch), same }));
+  expect([same[changed], same[kept]]).toEqual([0, 1]);
+  expect(same.reduce((sum, one) => sum + one, 0)).toBe(batch.lines.count - 1);
+  expect(second).toEqual(allNew(batch, { stored: every(batch) }));
+});
+
+it("waits for the batch before, and writes nothing when that one fails", async () => {
+  const { lease, job } = await claimedImport(50);
+  const batch = await firstBatch(job);
+  const turn = Promise.reject(new Error("the batch before failed"));
+  turn.catch(() => undefined);
+  const find = async () => allNew(batch);
+  await expect(commitBatch(lease, job, batch, { find, turn })).rejects.toThrow("the batch before failed");
+  expect(await emailsOf(lease.workspaceId)).toEqual([]);
 });

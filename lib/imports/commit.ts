@@ -4,9 +4,9 @@ import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 import { type Batch, findSource, type RowFailure } from "./batches";
-import { type Known, lookUp } from "./known";
+import { type Finder, type Known, lookUp } from "./known";
 import type { LoadedImport } from "./load";
-import { type Merged, type MergePlan, mergeRows } from "./merge";
+import { type Merged, type MergePlan, mergeRows, stageRows } from "./merge";
 import { copyText } from "./staged-row";
 import { copyFrom } from "./staging";
 
@@ -20,26 +20,59 @@ export interface Counts {
   failed: number;
 }
 
+/** What a batch may do before its turn. */
+export interface Ahead {
+  find: Finder;
+  /** The batch before is committed. When it rejects, nothing is written. */
+  turn: Promise<unknown> | undefined;
+}
+
 /**
- * Commits one batch: rows, journal, row errors, counters and checkpoint in one transaction, or nothing. `known` may
- * have been looked up beforehand, null means that a look is not worth it. Throws FencedError when the lease is lost; then nothing was written.
+ * Commits one batch: rows, journal, row errors, counters and checkpoint in one transaction, or nothing. With `ahead`
+ * it is looked up and staged while the batch before is being written. Throws FencedError when the lease is lost; then
+ * nothing was written.
  */
 export async function commitBatch(
   lease: Lease,
   job: LoadedImport,
   batch: Batch,
-  known?: Known | null,
+  ahead?: Ahead,
 ): Promise<void> {
   await sql().begin(async (tx) => {
+    const prepared = await prepareBatch(tx, job, batch, ahead?.find);
+    await ahead?.turn;
     if ((await fence(tx, lease, batch)) === "committed") return;
-    const { counts, failures } = await applyBatch(tx, job, batch, known);
+    const { counts, failures } = await applyBatch(tx, job, batch, prepared);
     await copyFailures(tx, lease, failures);
     await saveCheckpoint(tx, lease, counts, batch);
   });
 }
 
+/** What is known of a batch's rows, and whether the staging table holds those that need it. */
+interface PreparedBatch {
+  known: Known;
+  isStaged: boolean;
+}
+
+/** Looks a batch up and stages it, as far as the database takes its values. */
+export async function prepareBatch(
+  tx: TransactionSql,
+  { plan }: LoadedImport,
+  batch: Batch,
+  find: Finder = (itsTx, one) => lookUp(itsTx, plan, one),
+): Promise<PreparedBatch> {
+  const known = await find(tx, batch);
+  try {
+    await tx.savepoint((point) => stageRows(point, plan, batch.lines, batch.order, known));
+    return { known, isStaged: true };
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    return { known, isStaged: false };
+  }
+}
+
 /**
- * Takes the import's row first: whoever lost the lease stops before doing any work. The checkpoint must be where the
+ * Takes the import's row: whoever lost the lease stops before anything is written. The checkpoint must be where the
  * batch starts. Where it ends means that the batch was committed before: a connection that broke during COMMIT does
  * not tell, so such a batch is tried again, and must not count twice.
  *
@@ -78,19 +111,25 @@ async function saveCheckpoint(
     where workspace_id = ${lease.workspaceId} and id = ${lease.id} and epoch = ${lease.epoch}`;
 }
 
-/** Merges a batch into contacts (of whichever schema comes first) and says what became of its rows. */
-export async function applyBatch(tx: TransactionSql, job: LoadedImport, batch: Batch, known?: Known | null) {
+/** Merges a prepared batch into contacts (of whichever schema comes first) and says what became of its rows. */
+export async function applyBatch(
+  tx: TransactionSql,
+  job: LoadedImport,
+  batch: Batch,
+  { known, isStaged }: PreparedBatch,
+) {
   const { plan } = job;
   await createTags(tx, plan, batch.tags);
-  const hints = known === undefined ? await lookUp(tx, plan.workspaceId, batch, NONE) : known;
-  const { merged, poisoned } = await mergeIsolating(tx, plan, batch, hints, batch.order);
+  const { merged, poisoned } = await mergeIsolating(tx, plan, batch, {
+    known,
+    picked: batch.order,
+    isStaged,
+  });
   const refused = await Promise.all(poisoned.map((one) => poisonFailures(job, batch, one)));
   const failures = [...batch.failures, ...refused.flat()];
   const counts = countBatch(plan, batch, merged, failures.length, poisoned);
   return { counts, failures };
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 function countBatch(
   plan: MergePlan,
@@ -136,6 +175,14 @@ interface Poisoned {
   code: string;
 }
 
+/** Rows of a batch that are merged together. */
+interface Part {
+  known: Known | null;
+  picked: readonly number[];
+  /** Whether the staging table holds them already. */
+  isStaged?: boolean;
+}
+
 /**
  * Merges rows so that one the database refuses costs that row alone: the refused statement is undone by its
  * savepoint and the rows are tried in halves, down to the culprit. When a contact that was taken for new is there,
@@ -145,22 +192,24 @@ async function mergeIsolating(
   tx: TransactionSql,
   plan: MergePlan,
   batch: Batch,
-  known: Known | null,
-  picked: readonly number[],
+  { known, picked, isStaged = false }: Part,
 ): Promise<{ merged: Merged; poisoned: Poisoned[] }> {
   if (picked.length === 0) return { merged: { created: 0, changed: 0 }, poisoned: [] };
   try {
-    const merged = await tx.savepoint((point) => mergeRows(point, plan, batch.lines, picked, known));
+    const merged = await tx.savepoint(async (point) => {
+      if (!isStaged) await stageRows(point, plan, batch.lines, picked, known);
+      return mergeRows(point, plan, batch.lines, picked, known);
+    });
     return { merged, poisoned: [] };
   } catch (error) {
-    if (isUniqueViolation(error) && known) return mergeIsolating(tx, plan, batch, null, picked);
+    if (isUniqueViolation(error) && known) return mergeIsolating(tx, plan, batch, { known: null, picked });
     const [only] = picked;
     if (!isDataError(error) || only === undefined) throw error;
     if (picked.length === 1)
       return { merged: { created: 0, changed: 0 }, poisoned: [{ index: only, code: error.code }] };
     const half = picked.length >> 1;
-    const a = await mergeIsolating(tx, plan, batch, known, picked.slice(0, half));
-    const b = await mergeIsolating(tx, plan, batch, known, picked.slice(half));
+    const a = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(0, half) });
+    const b = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(half) });
     return {
       merged: { created: a.merged.created + b.merged.created, changed: a.merged.changed + b.merged.changed },
       poisoned: [...a.poisoned, ...b.poisoned],

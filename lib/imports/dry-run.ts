@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { sql } from "@/db/client";
 import { type Batch, readBatches } from "./batches";
-import { applyBatch, type Counts } from "./commit";
+import { applyBatch, type Counts, prepareBatch } from "./commit";
 import { planImport } from "./confirm";
 import { describeJob, type LoadedImport } from "./load";
 import { readPendingImport } from "./queries";
@@ -32,7 +32,7 @@ export async function dryRun(
     for await (const batch of readBatches(job)) {
       signal.throwIfAborted();
       await copyKnown(tx, workspaceId, batch);
-      const { counts, failures } = await applyBatch(tx, job, batch);
+      const { counts, failures } = await applyBatch(tx, job, batch, await prepareBatch(tx, job, batch));
       for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
       errors.push(...failures.slice(0, errorsLimit - errors.length));
     }

@@ -2,81 +2,123 @@ import type { TransactionSql } from "postgres";
 import { sql } from "@/db/client";
 import type { Batch } from "./batches";
 import { EmailHashes } from "./email-index";
+import type { MergePlan } from "./merge";
+import type { RowLines } from "./row-lines";
+import { storedValues } from "./staged-row";
 import { ONLY_LOOK_UPS } from "./staging";
 
 /**
- * What is known beforehand about the rows of a batch, by index: `stored` = the workspace has its e-mail; `unsure` = it
- * may have. It is a hint that saves time, never a promise: a contact that somebody creates afterwards makes the direct
- * copy fail and the merge take over, one that somebody deletes afterwards counts as found and then deleted.
+ * What is known beforehand about the rows of a batch, by index: `stored` = the workspace has its e-mail; `same` = with
+ * just these values, so that nothing is left to do; `unsure` = it may have it. It is a hint that saves time, never a
+ * promise: a contact that somebody creates afterwards makes the direct copy fail and the merge take over, one that
+ * somebody deletes or changes afterwards counts as found and then deleted or changed.
  */
 export interface Known {
   stored: Uint8Array;
+  same: Uint8Array;
   unsure: Uint8Array;
 }
 
-/**
- * Says what is known about the batches of an import, called for one after the other, each while the one before is
- * written; null = nothing, every row has to be merged.
- */
-export type Finder = (batch: Batch) => Promise<Known | null>;
-
-/** Where more than this part of a batch is stored, the next ones are merged without a look. */
-const MOSTLY = 0.9;
-const UNSEEN_BATCHES = 7;
+/** Says what is known about the batches of an import. Called for one after the other, while the one before is written. */
+export type Finder = (tx: TransactionSql, batch: Batch) => Promise<Known>;
 
 /**
  * In a workspace without contacts only what the import itself has met can be there: hashes in memory say so, and save
  * a fifth of the time. Elsewhere each batch is looked up.
  */
-export async function openFinder(workspaceId: string, expectedRows: number): Promise<Finder> {
+export async function openFinder(plan: MergePlan, expectedRows: number): Promise<Finder> {
   const [row] = await sql()<{ contacts: string }[]>`
-    select contacts from workspace_counts where workspace_id = ${workspaceId}`;
-  return Number(row?.contacts) === 0 ? findAmongMet(expectedRows) : findInDatabase(workspaceId);
+    select contacts from workspace_counts where workspace_id = ${plan.workspaceId}`;
+  return Number(row?.contacts) === 0 ? findAmongMet(expectedRows) : findInDatabase(plan);
 }
 
 function findAmongMet(expectedRows: number): Finder {
   const met = new EmailHashes(expectedRows);
-  return async ({ lines }) => {
-    const unsure = Uint8Array.from(lines.hashes, (hash) => (met.has(hash) ? 1 : 0));
+  return async (_tx, { lines }) => {
+    const known = nothingKnown(lines.count);
+    lines.hashes.forEach((hash, index) => {
+      if (met.has(hash)) known.unsure[index] = 1;
+    });
     for (const hash of lines.hashes) met.add(hash);
-    return { stored: new Uint8Array(lines.count), unsure };
-  };
-}
-
-function findInDatabase(workspaceId: string): Finder {
-  let unwritten: ReadonlySet<string> = new Set();
-  let unseen = 0;
-  return async (batch) => {
-    const before = unwritten;
-    unwritten = new Set(batch.lines.emails);
-    if (unseen > 0) {
-      unseen--;
-      return null;
-    }
-    const known = await sql().begin((tx) => lookUp(tx, workspaceId, batch, before));
-    const stored = known.stored.reduce((sum, one) => sum + one, 0);
-    if (stored > MOSTLY * batch.lines.count) unseen = UNSEEN_BATCHES;
     return known;
   };
 }
 
-/** Looks for a batch's e-mails in the workspace, one probe of the unique index each. `unwritten` may come meanwhile. */
+function nothingKnown(count: number): Known {
+  return { stored: new Uint8Array(count), same: new Uint8Array(count), unsure: new Uint8Array(count) };
+}
+
+/** Batches that may not be written yet when the next one is looked up. */
+export const UNWRITTEN_BATCHES = 2;
+
+function findInDatabase(plan: MergePlan): Finder {
+  const unwritten: RowLines[] = [];
+  return async (tx, batch) => {
+    const before = [...unwritten];
+    unwritten.push(batch.lines);
+    if (unwritten.length > UNWRITTEN_BATCHES) unwritten.shift();
+    return lookUp(tx, plan, batch, before);
+  };
+}
+
+/** Rows of one look: their values are one text, and other requests wait while it is made. */
+const LOOK_ROWS = 4000;
+
+/**
+ * Looks for a batch's e-mails in the workspace, one probe of the unique index each, and compares what is stored.
+ * What is `unwritten` may be written meanwhile.
+ */
 export async function lookUp(
   tx: TransactionSql,
-  workspaceId: string,
+  plan: MergePlan,
   { lines, order }: Batch,
-  unwritten: ReadonlySet<string>,
+  unwritten: readonly RowLines[] = [],
 ): Promise<Known> {
   await tx.unsafe(ONLY_LOOK_UPS);
-  const emails = order.map((index) => lines.emails[index] ?? "");
-  const [row] = await tx<{ found: string | null }[]>`
-    select string_agg(case when c.email is null then '0' else '1' end, '' order by e.n) as found
-    from unnest(${emails}::text[]) with ordinality as e(email, n)
-    left join contacts c on c.workspace_id = ${workspaceId} and c.email = e.email`;
-  const known: Known = { stored: new Uint8Array(lines.count), unsure: new Uint8Array(lines.count) };
-  order.forEach((index, at) => {
-    if (row?.found?.[at] === "1") known.stored[index] = 1;
-    else if (unwritten.has(lines.emails[index] ?? "")) known.unsure[index] = 1;
-  });
+  const known = nothingKnown(lines.count);
+  for (let at = 0; at < order.length; at += LOOK_ROWS) {
+    const rows = order.slice(at, at + LOOK_ROWS);
+    const emails = rows.map((index) => lines.emails[index] ?? "");
+    const found = isComparable(plan)
+      ? await compareStored(tx, plan, emails, lines.values(rows))
+      : await findStored(tx, plan, emails);
+    const isUnwritten = (index: number) => unwritten.some((one) => one.hasEmailOf(lines, index));
+    for (const [n, index] of rows.entries()) {
+      if (found[n] === "0") known.unsure[index] = isUnwritten(index) ? 1 : 0;
+      else known.stored[index] = 1;
+      if (found[n] === "2" && lines.isComparable(index) && !isUnwritten(index)) known.same[index] = 1;
+    }
+  }
   return known;
+}
+
+/** Whether equal values mean that the import has nothing to do. A cell that clears cannot be told from a stored `\N`. */
+function isComparable({ strategy, columns, clears }: MergePlan): boolean {
+  return strategy === "update" && !columns.tags && clears.length === 0;
+}
+
+/** A character for each e-mail: 0 = not in the workspace, 1 = stored. */
+async function findStored(tx: TransactionSql, { workspaceId }: MergePlan, emails: string[]): Promise<string> {
+  const [row] = await tx<{ found: string }[]>`
+    select string_agg(case when c.email is null then '0' else '1' end, '' order by e.n) as found
+    from string_to_table(${emails.join("\n")}, E'\n') with ordinality as e(email, n)
+    left join contacts c on c.workspace_id = ${workspaceId} and c.email = e.email`;
+  return row?.found ?? "";
+}
+
+/** The same, and 2 = stored with just these values (`RowLines.values`). */
+async function compareStored(
+  tx: TransactionSql,
+  { workspaceId, columns }: MergePlan,
+  emails: string[],
+  values: string,
+): Promise<string> {
+  const [row] = await tx.unsafe<{ found: string }[]>(
+    `select string_agg(case when c.email is null then '0' when ${storedValues(columns)} = e.line then '2' else '1' end,
+       '' order by e.n) as found
+     from rows from (string_to_table($2, E'\\n'), string_to_table($3, E'\\x1e')) with ordinality as e(email, line, n)
+     left join contacts c on c.workspace_id = $1 and c.email = e.email`,
+    [workspaceId, emails.join("\n"), values],
+  );
+  return row?.found ?? "";
 }

@@ -22,12 +22,55 @@ export interface Merged {
   changed: number;
 }
 
+/** What is to be done with rows (indices in order of e-mail); those that change nothing are left out. */
+interface Division {
+  /** Copied straight into contacts. */
+  fresh: number[];
+  /** Merged by way of the staging table. */
+  staged: number[];
+  /** Whether some of the staged ones may be new. */
+  mayBeNew: boolean;
+}
+
+function divideRows(
+  { columns, strategy }: MergePlan,
+  picked: readonly number[],
+  known: Known | null,
+): Division {
+  // Tags are joined to contacts by way of the staging table.
+  if (columns.tags || !known) return { fresh: [], staged: [...picked], mayBeNew: true };
+  const { stored, same, unsure } = known;
+  const fresh = picked.filter((index) => !stored[index] && !unsure[index]);
+  const mayBeNew = picked.some((index) => unsure[index]);
+  // Nothing is done with contacts that are there already.
+  if (strategy === "skip" && !mayBeNew) return { fresh, staged: [], mayBeNew };
+  return {
+    fresh,
+    staged: picked.filter((index) => (stored[index] && !same[index]) || unsure[index]),
+    mayBeNew,
+  };
+}
+
+/** Fills the staging table for `mergeRows`, ahead of its turn: nobody else sees it, and nothing is locked. */
+export async function stageRows(
+  tx: TransactionSql,
+  plan: MergePlan,
+  lines: RowLines,
+  picked: readonly number[],
+  known: Known | null,
+): Promise<void> {
+  const { staged } = divideRows(plan, picked, known);
+  if (staged.length === 0) return;
+  await createStaging(tx, plan);
+  await copyFrom(tx, "copy staged from stdin", lines.staged(staged));
+}
+
 /**
  * Merges rows (one per e-mail; `picked` are their indices, in order of e-mail) into contacts. Those whose e-mail is
  * new are copied straight into the table, which takes about half of the database's time for staging and inserting
  * them; the others go through the staging table. In order of e-mail throughout, so that two imports of the same people
  * wait for each other instead of deadlocking: unsorted, every second batch died. Throws a unique violation when an
- * e-mail that was taken for new is there; with `known` = null none is.
+ * e-mail that was taken for new is there; with `known` = null none is. The rows must be staged.
  */
 export async function mergeRows(
   tx: TransactionSql,
@@ -36,17 +79,10 @@ export async function mergeRows(
   picked: readonly number[],
   known: Known | null,
 ): Promise<Merged> {
-  // Tags are joined to contacts by way of the staging table.
-  const hints = plan.columns.tags ? null : known;
-  const isFresh = (index: number) => hints !== null && !hints.stored[index] && !hints.unsure[index];
-  const fresh = picked.filter(isFresh);
+  const { fresh, staged, mayBeNew } = divideRows(plan, picked, known);
   if (fresh.length > 0) await copyFresh(tx, plan, lines, fresh);
-  const rest = picked.filter((index) => !isFresh(index));
-  const mayBeNew = hints === null || rest.some((index) => hints.unsure[index]);
-  // Nothing is done with contacts that are there already.
-  if (rest.length === 0 || (plan.strategy === "skip" && !mayBeNew))
-    return { created: fresh.length, changed: 0 };
-  const merged = await mergeStaged(tx, plan, lines, rest, mayBeNew);
+  if (staged.length === 0) return { created: fresh.length, changed: 0 };
+  const merged = await mergeStaged(tx, plan, staged.length, mayBeNew);
   return { created: fresh.length + merged.created, changed: merged.changed };
 }
 
@@ -61,19 +97,16 @@ async function copyFresh(
   await copyFrom(tx, `copy contacts (${targets}) from stdin`, pieces);
 }
 
-/** Merges rows by way of the staging table, with statements over all of them. */
+/** Merges the staging table, with statements over all of its `rows`. */
 async function mergeStaged(
   tx: TransactionSql,
   plan: MergePlan,
-  lines: RowLines,
-  rows: readonly number[],
+  rows: number,
   mayBeNew: boolean,
 ): Promise<Merged> {
-  await createStaging(tx, plan);
-  await copyFrom(tx, "copy staged from stdin", lines.staged(rows));
   const created = mayBeNew ? await insertNew(tx, plan) : 0;
   if (plan.columns.tags) await addTags(tx, plan);
-  const changed = created < rows.length && plan.strategy === "update" ? await updateKnown(tx, plan) : 0;
+  const changed = created < rows && plan.strategy === "update" ? await updateKnown(tx, plan) : 0;
   if (plan.columns.tags && changed > 0) await journalTags(tx, plan);
   return { created, changed };
 }

@@ -9,7 +9,7 @@ import { log } from "@/lib/log";
 import { type Batch, readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { failImport, finishImport } from "./finish";
-import { type Known, openFinder } from "./known";
+import { type Finder, openFinder, UNWRITTEN_BATCHES } from "./known";
 import { type LoadedImport, loadImport } from "./load";
 import { refreshStatistics } from "./statistics";
 import { processUndo } from "./undo";
@@ -19,8 +19,8 @@ const MAX_ATTEMPTS = 10;
 /** Retries of one batch that met a deadlock or a lost connection. */
 const MAX_RETRIES = 6;
 /**
- * The database gets a batch before the next one is read: reading, it would wait a few ms for each of a handful of
- * answers, and both cores would idle by turns.
+ * The database gets a batch before the next one is read: a few ms of reading for each of a handful of answers, and both
+ * cores would idle by turns.
  */
 const HEAD_START_MS = 8;
 /** Rest after an unexpected failure. */
@@ -66,52 +66,63 @@ async function work(lease: Lease, deadline: number): Promise<boolean> {
   }
 }
 
-/** The next batch is read, checked and looked up while the database writes the one before. */
+/** While the database writes batches, the next one is read, looked up and staged. They commit in the file's order. */
 async function importRows(lease: Lease, job: LoadedImport, deadline: number): Promise<boolean> {
-  const batches = readPrepared(job);
+  const find = await openFinder(job.plan, job.row.total_rows);
+  const open: Commit[] = [];
+  let last: Commit | undefined;
   try {
-    let next = batches.next();
-    let isFirst = true;
-    for (;;) {
-      const { value, done } = await next;
-      if (done) break;
-      const written = withRetries((attempt) =>
-        commitBatch(lease, job, value.batch, attempt === 1 ? value.known : undefined),
-      );
-      await Promise.race([written, sleep(HEAD_START_MS)]);
-      next = batches.next();
-      next.catch(() => undefined);
-      await written;
-      value.batch.lines.release();
-      if (isFirst) await refreshStatistics();
-      isFirst = false;
+    for await (const batch of readBatches(job)) {
+      last = commitInTurn(lease, job, batch, { find, before: last });
+      open.push(last);
+      if (open.length > UNWRITTEN_BATCHES) await open.shift()?.done;
+      await Promise.race([last.done, sleep(HEAD_START_MS)]);
       if (isStopping() || performance.now() > deadline) return false;
     }
   } finally {
-    await batches.return(undefined);
+    await Promise.all(open.map(({ done }) => done));
   }
   await finishImport(lease);
   return true;
 }
 
-interface Prepared {
-  batch: Batch;
-  known: Known | null;
+interface Commit {
+  /** The first attempt. When it fails, the next batch gives its connection back. */
+  first: Promise<void>;
+  /** Committed, after as many attempts as it took. */
+  done: Promise<void>;
 }
 
-async function* readPrepared(job: LoadedImport): AsyncGenerator<Prepared, undefined> {
-  const find = await openFinder(job.plan.workspaceId, job.row.total_rows);
-  for await (const batch of readBatches(job)) yield { batch, known: await find(batch) };
-  return undefined;
+function commitInTurn(
+  lease: Lease,
+  job: LoadedImport,
+  batch: Batch,
+  { find, before }: { find: Finder; before: Commit | undefined },
+): Commit {
+  const first = commitBatch(lease, job, batch, { find, turn: before?.first });
+  const again = async (error: unknown) => {
+    await before?.done;
+    await retry(error, () => commitBatch(lease, job, batch));
+  };
+  const end = () => {
+    batch.lines.release();
+    if (!before) return refreshStatistics();
+  };
+  const done = first.catch(again).then(end);
+  done.catch(() => undefined);
+  return { first, done };
 }
 
-async function withRetries<T>(run: (attempt: number) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+/** Runs again what failed with that error, as long as that may help. */
+async function retry(error: unknown, run: () => Promise<void>): Promise<void> {
+  let last = error;
+  for (let attempt = 1; attempt < MAX_RETRIES && isRetryable(last); attempt++) {
+    await sleep(2 ** attempt * 25 * (0.5 + Math.random()));
     try {
-      return await run(attempt);
-    } catch (error) {
-      if (attempt >= MAX_RETRIES || !isRetryable(error)) throw error;
-      await sleep(2 ** attempt * 25 * (0.5 + Math.random()));
+      return await run();
+    } catch (next) {
+      last = next;
     }
   }
+  throw last;
 }

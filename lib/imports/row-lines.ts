@@ -1,6 +1,14 @@
 import { newId } from "@/lib/ids";
 import { EmailIndex, hashEmail } from "./email-index";
-import { compileEncoder, decodeRow, type RowEncoder, type StagedColumns, type StagedRow } from "./staged-row";
+import {
+  compileEncoder,
+  decodeRow,
+  type RowEncoder,
+  readValues,
+  type StagedColumns,
+  type StagedRow,
+  VALUES_END,
+} from "./staged-row";
 
 const FIRST_BYTES = 512 * 1024;
 /** Buffers of batches that are written, for the next ones: fresh memory piles up until the collector comes. */
@@ -28,6 +36,8 @@ export class RowLines {
   #starts: number[] = [];
   /** Where the contact begins, behind what only a merge needs. */
   #contacts: number[] = [];
+  /** Where the contact's values begin, behind id, e-mail and row; where the line ends if they cannot be compared. */
+  #values: number[] = [];
   #ends: number[] = [];
 
   constructor(columns: StagedColumns) {
@@ -55,6 +65,11 @@ export class RowLines {
     return undefined;
   }
 
+  /** Whether one of these rows, released or not, has the e-mail of that row of others. */
+  hasEmailOf({ emails, hashes }: RowLines, index: number): boolean {
+    return this.#index.find(emails[index] ?? "", hashes[index] ?? 0) !== undefined;
+  }
+
   /** All indices, in order of e-mail. */
   inOrder(): number[] {
     const { emails } = this;
@@ -72,12 +87,13 @@ export class RowLines {
   }
 
   #write(index: number, id: string, row: StagedRow): void {
-    const { merge, contact } = this.#encode(id, row);
-    this.#reserve(3 * (merge.length + contact.length));
+    const { merge, key, values, isComparable } = this.#encode(id, row);
+    this.#reserve(3 * (merge.length + key.length + values.length));
     this.#starts[index] = this.#used;
     this.#contacts[index] = this.#used + Buffer.byteLength(merge);
-    this.#used += this.#bytes.write(merge + contact, this.#used);
+    this.#used += this.#bytes.write(merge + key + values, this.#used);
     this.#ends[index] = this.#used;
+    this.#values[index] = isComparable ? (this.#contacts[index] ?? 0) + key.length : this.#used;
   }
 
   #reserve(bytes: number): void {
@@ -93,6 +109,17 @@ export class RowLines {
     this.#bytes = Buffer.alloc(0);
   }
 
+  /** Whether a row's values equal those of a contact only when they are the same. */
+  isComparable(index: number): boolean {
+    return this.#values[index] !== this.#ends[index];
+  }
+
+  /** The values of the given rows, as `storedValues` says those of a contact, each ended by VALUES_END. */
+  values(indices: readonly number[]): string {
+    const pieces = [...this.#pieces(indices, Buffer.alloc(0), this.#values, VALUES_END.charCodeAt(0))];
+    return readValues(Buffer.concat(pieces).toString("utf8"));
+  }
+
   /** The given rows, in this order, as data for a COPY into the staging table. */
   staged(indices: readonly number[]): Generator<Buffer> {
     return this.#pieces(indices, Buffer.alloc(0), this.#starts);
@@ -103,7 +130,12 @@ export class RowLines {
     return this.#pieces(indices, Buffer.from(head), this.#contacts);
   }
 
-  *#pieces(indices: readonly number[], head: Buffer, starts: readonly number[]): Generator<Buffer> {
+  *#pieces(
+    indices: readonly number[],
+    head: Buffer,
+    starts: readonly number[],
+    end = NEWLINE,
+  ): Generator<Buffer> {
     for (let at = 0; at < indices.length; ) {
       const first = at;
       let size = 0;
@@ -116,7 +148,7 @@ export class RowLines {
       for (const index of indices.slice(first, at)) {
         used += head.copy(piece, used);
         used += this.#bytes.copy(piece, used, starts[index], this.#ends[index]);
-        piece[used++] = NEWLINE;
+        piece[used++] = end;
       }
       yield piece;
     }

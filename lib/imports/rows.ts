@@ -228,6 +228,7 @@ function customReader(
     return key === null ? [] : [{ key, column }];
   });
   if (keys.length === 0) return () => null;
+  keys.sort((a, b) => inJsonbOrder(a.key, b.key));
   return (cells) => {
     const entries: [string, string][] = [];
     let length = 0;
@@ -252,6 +253,11 @@ function customReader(
     complain(-1, "custom_fields_too_long", "The custom fields of this row together exceed 16 KB.");
     return null;
   };
+}
+
+/** As PostgreSQL keeps the keys of a jsonb object. */
+function inJsonbOrder(a: string, b: string): number {
+  return Buffer.byteLength(a) - Buffer.byteLength(b) || Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 function fits(fields: Record<string, string>): boolean {

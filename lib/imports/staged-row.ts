@@ -79,8 +79,18 @@ function otherText(columns: StagedColumns): TextField[] {
   return columns.text.filter((name) => name !== "first_name");
 }
 
-/** Writes a row as a line in COPY's text format, in two parts: what only a merge needs, and the contact. */
-export type RowEncoder = (id: string, row: StagedRow) => { merge: string; contact: string };
+/**
+ * A row as a line in COPY's text format, in three parts: what only a merge needs, what tells the contact (id, e-mail,
+ * row), and its values. `isComparable` = its values, told apart by tabs, could not be another row's (`storedValues`).
+ */
+export interface EncodedRow {
+  merge: string;
+  key: string;
+  values: string;
+  isComparable: boolean;
+}
+
+export type RowEncoder = (id: string, row: StagedRow) => EncodedRow;
 
 export function compileEncoder(columns: StagedColumns): RowEncoder {
   const firstNameAt = columns.text.indexOf("first_name");
@@ -90,12 +100,52 @@ export function compileEncoder(columns: StagedColumns): RowEncoder {
     let merge = firstName === null ? "f\t" : "t\t";
     if (columns.custom) merge += `${copyList(row.cleared)}\t`;
     if (columns.tags) merge += `${copyList(row.tags)}\t`;
-    let contact = `${id}\t${row.email}\t${row.row}\t${copyText(firstName ?? localPart(row.email))}`;
-    for (const index of others) contact += `\t${copyText(row.text[index] ?? null)}`;
-    if (columns.is_unsubscribed) contact += row.is_unsubscribed ? "\tt" : "\tf";
-    if (columns.custom) contact += row.custom ? `\t${copyText(JSON.stringify(row.custom))}` : "\t\\N";
-    return { merge, contact };
+    let isComparable = true;
+    const put = (value: string | null) => {
+      if (value === null) return "\\N";
+      if (!SPECIAL.test(value)) return value;
+      if (value === "\\N" || value.includes("\t") || value.includes(VALUES_END)) isComparable = false;
+      return copyText(value);
+    };
+    let values = put(firstName ?? localPart(row.email));
+    for (const index of others) values += `\t${put(row.text[index] ?? null)}`;
+    if (columns.is_unsubscribed) values += row.is_unsubscribed ? "\tt" : "\tf";
+    if (columns.custom) values += `\t${put(row.custom && jsonbText(row.custom))}`;
+    return { merge, key: `${id}\t${row.email}\t${row.row}\t`, values, isComparable };
   };
+}
+
+const JSON_SPECIAL = /["\\\p{Cc}]/u;
+
+/** As PostgreSQL writes jsonb, provided that the keys come in its order, so that equal fields are equal texts. */
+function jsonbText(fields: Record<string, string>): string {
+  let text = "";
+  for (const key in fields)
+    text += `${text ? ", " : "{"}${jsonString(key)}: ${jsonString(fields[key] ?? "")}`;
+  return `${text}}`;
+}
+
+function jsonString(text: string): string {
+  return JSON_SPECIAL.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** Ends the values of a row that are compared with a contact's. */
+export const VALUES_END = "\x1e";
+
+/**
+ * SQL for the values of contact `c`, told apart by tabs. A comparable row's values, `readValues` of their encoding,
+ * equal it only when the row says just what is stored.
+ */
+export function storedValues(columns: StagedColumns): string {
+  const values = ["c.first_name", ...otherText(columns).map((name) => `coalesce(c.${name}, '\\N')`)];
+  if (columns.is_unsubscribed) values.push("case when c.is_unsubscribed then 't' else 'f' end");
+  if (columns.custom) values.push("coalesce(c.custom_fields::text, '\\N')");
+  return `concat_ws(E'\\t', ${values.join(", ")})`;
+}
+
+/** Encoded values as they are; missing ones stay `\N`. */
+export function readValues(encoded: string): string {
+  return encoded.replace(/\\([\\nrt])/g, (_, char: string) => ESCAPED[char] ?? char);
 }
 
 /** Reads such a line again. */
@@ -130,7 +180,8 @@ function localPart(email: string): string {
   return email.slice(0, Math.min(100, email.indexOf("@")));
 }
 
-const SPECIAL = /[\\\n\r\t]/;
+/** What COPY escapes, and VALUES_END. */
+const SPECIAL = new RegExp(`[\\\\\n\r\t${VALUES_END}]`);
 const ESCAPES: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 const ESCAPED: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
 
