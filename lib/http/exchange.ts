@@ -1,6 +1,7 @@
 import { isDatabaseDown } from "@/db/client";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { withPrecedence } from "@/lib/jobs/courtesy";
 import { log } from "@/lib/log";
 import { limitGlobally } from "./limits";
 import type { Reply } from "./reply";
@@ -35,8 +36,11 @@ export async function answer(
   let response: Response;
   let failure: unknown;
   try {
-    await limitGlobally(request, headers);
-    response = toResponse(await work(exchange), headers);
+    const reply = await withPrecedence(async () => {
+      await limitGlobally(request, headers);
+      return work(exchange);
+    });
+    response = toResponse(reply, headers);
   } catch (error) {
     failure = error;
     response = toErrorResponse(error, headers);

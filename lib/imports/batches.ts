@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import { giveWay } from "@/lib/jobs/courtesy";
 import { openText } from "./file";
 import type { LoadedImport } from "./load";
 import { positionAfter, type RecordBatch, type RecordPosition, readRecords } from "./records";
@@ -56,6 +57,7 @@ export async function* readBatches(job: LoadedImport): AsyncGenerator<Batch> {
   const maxRows = env().IMPORT_BATCH_ROWS;
   let builder = new BatchBuilder(job, from);
   for await (const records of readRows(job, from)) {
+    await giveWay();
     for (let index = 0; index < records.rows.length; index++) {
       builder.add(records, index);
       const byte = records.nextBytes[index] ?? 0;
