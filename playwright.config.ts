@@ -13,7 +13,7 @@ const looks = process.env.KITH_FULL === "1" ? [] : ["accessibility.spec.ts", "bu
 
 export default defineConfig({
   testDir: "e2e",
-  testIgnore: hosted ? looks : ["hosted.spec.ts"],
+  testIgnore: ["operations/**", ...(hosted ? looks : ["hosted.spec.ts"])],
   // `@embedded` tests need a part that is embedded by default.
   ...(hosted && { grepInvert: /@embedded/ }),
   outputDir: "test-results",

@@ -42,7 +42,7 @@ export async function startProduct({ dataDir, env = {}, port: wanted = 0 }) {
  * Nothing of the machine's configuration may send a test's contacts or mail to a real service. Empty rather than
  * absent, because a `.env` file fills in what is absent.
  */
-function embeddedOnly() {
+export function embeddedOnly() {
   const services = [
     ...[
       "DATABASE_URL",

@@ -14,7 +14,7 @@ import { stopTasks } from "./task.mjs";
 import { bold, green, red } from "./terminal.mjs";
 
 /** In the order of cost. Each returns how many tests passed and failed; a tool that only says yes or no counts as one. */
-const stages = { lint, types, unit, build, e2e, hosted };
+const stages = { lint, types, unit, build, operations, e2e, hosted };
 const cache = join(root, ".cache");
 const children = new Set();
 let interrupted = false;
@@ -90,6 +90,12 @@ async function build() {
   return { passed: 1, failed: 0 };
 }
 
+/** Processes of the built product, several and killed ones, over HTTP. */
+async function operations(rest) {
+  await ensureBuilt();
+  return playwright(["--config", "e2e/operations", ...rest], "operations.json");
+}
+
 /** The built product behind the real supervisor, on a folder and a port of its own, with a real browser. */
 function e2e(rest) {
   return journeys(rest, "e2e.json");
@@ -115,22 +121,14 @@ async function journeys(rest, reportName, services = { product: {}, tests: {} })
   children.add(product);
   try {
     console.log(`  ${name} against ${product.url}\n`);
-    const report = join(cache, reportName);
-    rmSync(report, { force: true });
     const { NODE_OPTIONS: _, ...configuration } = services.product;
-    const env = {
+    const result = await playwright(rest, reportName, {
       ...configuration,
       ...services.tests,
       E2E_URL: product.url,
       E2E_DATA_DIR: dataDir,
       E2E_BROWSER: JSON.stringify(browser),
-      E2E_REPORT: report,
-    };
-    const code = await tool("@playwright/test/cli.js", ["test", ...rest], env);
-    const result = counted(report, code, ({ stats }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-    }));
+    });
     const stopped = await product.stop();
     if (stopped.code !== 0)
       throw new Failure(`The product did not stop cleanly (exit code ${stopped.code}).`, stopped.output);
@@ -139,6 +137,16 @@ async function journeys(rest, reportName, services = { product: {}, tests: {} })
     await product.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+async function playwright(args, reportName, env = {}) {
+  const report = join(cache, reportName);
+  rmSync(report, { force: true });
+  const code = await tool("@playwright/test/cli.js", ["test", ...args], { ...env, E2E_REPORT: report });
+  return counted(report, code, ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+  }));
 }
 
 const yesOrNo = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });

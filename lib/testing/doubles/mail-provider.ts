@@ -18,6 +18,7 @@ export type Fault =
   | "hang";
 
 export interface MailProvider {
+  url: string;
   /** What was accepted, once per acceptance. */
   accepted: AcceptedMail[];
   /** Arrival of every request, and what it carried. */
@@ -62,8 +63,10 @@ export async function startMailProvider(): Promise<MailProvider> {
     answer(response, 200, JSON.stringify({ id }));
   });
   const { port, close } = await serve(server);
-  setVariables({ RESEND_API_KEY: "re_system_0123456789", RESEND_BASE_URL: `http://127.0.0.1:${port}` });
+  const url = `http://127.0.0.1:${port}`;
+  setVariables({ RESEND_API_KEY: "re_system_0123456789", RESEND_BASE_URL: url });
   const provider: MailProvider = {
+    url,
     accepted: [],
     requests: [],
     fault: () => null,

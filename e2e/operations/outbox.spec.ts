@@ -1,0 +1,75 @@
+import type { MailProvider } from "@/lib/testing/doubles/mail-provider";
+import { type App, expect, type Platform, test } from "./platform";
+import { cron, signUp, type User } from "./user";
+
+/** `KITH_FULL=1` runs the whole promise: 1000 mails, 30 kills. */
+const isFull = process.env.KITH_FULL === "1";
+const mails = isFull ? 1000 : 200;
+const kills = isFull ? 30 : 4;
+
+async function startExports(user: User, app: App, names: string[]): Promise<void> {
+  const answers = names.map((filename) => user.ask(app, "POST", "/api/exports", { filename }));
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(202);
+}
+
+/** Resolves a moment after the provider has got so many more requests. */
+function whileSending(provider: MailProvider, requests: number): Promise<void> {
+  const at = provider.requests.length + requests;
+  return new Promise((resolve) => {
+    provider.fault = (request) => {
+      if (request >= at) setTimeout(resolve, Math.random() * 20);
+      return null;
+    };
+  });
+}
+
+/** Waits are over, and leases too, those of the living included. No mail runs out of attempts. */
+async function passTime({ sql }: Platform): Promise<void> {
+  await sql`
+    update outbox set next_attempt_at = now(), lease_until = null, attempts = least(attempts, 4)
+    where status in ('pending', 'sending')`;
+}
+
+/** How many exports are under way, and how many mails. */
+async function left({ sql }: Platform) {
+  const [row] = await sql<{ exports: number; mails: number }[]>`
+    select (select count(*)::int from exports where status <> 'completed') as exports,
+      (select count(*)::int from outbox where status <> 'sent') as mails`;
+  return row;
+}
+
+test(`${mails} mails are accepted once each though 30 % of the answers are lost and the process is killed ${kills} times`, async ({
+  platform,
+  provider,
+}) => {
+  const authorization = `Bearer ${platform.secrets.CRON_SECRET}`;
+  const env = { RESEND_BASE_URL: provider.url, JOB_LEASE_MS: "1000" };
+  let app = await platform.start(env);
+  const user = await signUp(platform, app);
+  provider.dropRate = 0.3;
+
+  const names = Array.from({ length: mails }, (_, n) => `list-${n}.csv`);
+  const share = Math.ceil(mails / kills);
+  for (let kill = 0; kill < kills; kill++) {
+    await startExports(user, app, names.slice(kill * share, (kill + 1) * share));
+    await passTime(platform);
+    const sending = whileSending(provider, 1 + Math.floor(Math.random() * 5));
+    await cron(app, "sweep", authorization);
+    await sending;
+    await app.kill();
+    app = await platform.start(env);
+  }
+
+  const rest = async () => {
+    await passTime(platform);
+    await cron(app, "sweep", authorization);
+    return left(platform);
+  };
+  await expect.poll(rest, { timeout: 180_000, intervals: [500] }).toEqual({ exports: 0, mails: 0 });
+  if (isFull) console.log(JSON.stringify({ mails, kills, requests: provider.requests.length }));
+
+  const subjects = provider.accepted.map(({ subject }) => subject).sort();
+  expect(subjects).toEqual([...names.map((name) => `Export ready: ${name}`), "Welcome to Kith"].sort());
+  expect(provider.requests.length).toBeGreaterThan(1.2 * mails);
+  expect((await user.ask(app, "GET", "/api/exports")).body.total).toBe(mails);
+});

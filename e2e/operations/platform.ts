@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base } from "@playwright/test";
+import postgres, { type Sql } from "postgres";
+import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
+import { localUrl, startApp } from "../../scripts/lib/app-server.mjs";
+import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
+import { freePort } from "../../scripts/lib/ports.mjs";
+import { startTemporaryPostgres } from "../../scripts/lib/postgres.mjs";
+import { embeddedOnly } from "../../scripts/lib/product.mjs";
+import { generateSecrets } from "../../scripts/lib/secrets.mjs";
+
+export { expect } from "@playwright/test";
+
+/** One process of the built product, as the supervisor starts it. */
+export interface App {
+  url: string;
+  pid: number;
+  /** `kill -9`; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/**
+ * One public address for all processes. Links in mails are made of it, so a mail that another process repeats is the
+ * same to the byte.
+ */
+const APP_URL = "http://localhost:3000";
+
+/** What processes of one installation share: a database, a folder for files, and secrets. */
+export interface Platform {
+  secrets: Record<string, string>;
+  dataDir: string;
+  /** To verify, and to let time pass. */
+  sql: Sql;
+  /** One more process beside those that run. `env` comes on top of what all have. */
+  start(env?: Record<string, string>): Promise<App>;
+}
+
+/**
+ * As on a hosting platform: no scheduler in the process, so that what happens was called for. Nothing else follows
+ * from it.
+ */
+export const UNSCHEDULED = { VERCEL: "1" };
+
+interface Cluster {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A PostgreSQL per run; per test an installation without processes, and a double of the mail provider. A process
+ * sends there with its RESEND_BASE_URL; the double lives as long as the test, whatever is killed.
+ */
+export const test = base.extend<{ platform: Platform; provider: MailProvider }, { cluster: Cluster }>({
+  cluster: [
+    async ({ browserName: _ }, use) => {
+      const cluster = await startTemporaryPostgres();
+      await use(cluster);
+      await cluster.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  platform: async ({ cluster }, use) => {
+    const databaseUrl = await newDatabase(cluster.url);
+    const dataDir = mkdtempSync(join(tmpdir(), "kith-operations-"));
+    chmodSync(dataDir, 0o711);
+    const secrets = generateSecrets();
+    const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
+    const apps = new Set<App>();
+    const start = async (env: Record<string, string> = {}) => {
+      const app = await launch({ ...secrets, APP_URL, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env });
+      apps.add(app);
+      return app;
+    };
+    await use({ secrets, dataDir, sql, start });
+    await Promise.all([...apps].map((app) => app.kill()));
+    await sql.end();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  provider: async ({ browserName: _ }, use) => {
+    const provider = await startMailProvider();
+    await use(provider);
+    await provider.close();
+  },
+});
+
+async function newDatabase(clusterUrl: string): Promise<string> {
+  const name = `o_${randomUUID().replaceAll("-", "")}`;
+  const admin = postgres(clusterUrl, { max: 1, onnotice: () => {} });
+  await admin.unsafe(`create database ${name}`);
+  await admin.end();
+  const url = new URL(clusterUrl);
+  url.pathname = `/${name}`;
+  await migrateDatabase(url.href);
+  return url.href;
+}
+
+async function launch(env: Record<string, string>): Promise<App> {
+  const [host, port] = ["127.0.0.1", await freePort()];
+  const url = localUrl(host, port);
+  const own = { PORT: String(port), INTERNAL_URL: url, LOG_LEVEL: "error" };
+  const app = startApp({ dev: false, host, port, env: { ...embeddedOnly(), ...own, ...env } });
+  await app.untilHealthy();
+  const kill = async () => {
+    app.kill();
+    await app.exited;
+  };
+  return { url, pid: app.pid ?? 0, kill };
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from "@playwright/test";
+
+/**
+ * `npm test -- operations`: processes of the built product are started, killed and called together, and spoken to
+ * over HTTP alone; the database is looked at to verify, and its clock put forward. No browser.
+ */
+const isFull = process.env.KITH_FULL === "1";
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../test-results",
+  workers: 1,
+  // A shared machine may stall for seconds; a test that fails twice in a row is not unlucky.
+  retries: process.env.CI ? 1 : 0,
+  timeout: isFull ? 900_000 : 120_000,
+  expect: { timeout: 30_000 },
+  reporter: process.env.E2E_REPORT
+    ? [["list"], ["json", { outputFile: process.env.E2E_REPORT }]]
+    : [["list"]],
+});

@@ -1,0 +1,55 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { App, Platform } from "./platform";
+
+/** Somebody with a workspace, who may speak to any process of the installation. */
+export interface User {
+  email: string;
+  /** One call; an object is sent as JSON. */
+  ask(app: Address, method: string, path: string, body?: string | object, headers?: Headers): Promise<Answer>;
+}
+
+type Headers = Record<string, string>;
+type Address = Pick<App, "url">;
+
+export interface Answer {
+  status: number;
+  /** Parsed where it is JSON, else the text. */
+  body: ReturnType<typeof JSON.parse>;
+}
+
+/** One call over HTTP, from an address of its own, so that the limit of one address is no matter. */
+export async function call(url: string, method: string, headers: Headers, body?: string): Promise<Answer> {
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  const response = await fetch(url, {
+    method,
+    headers: { "x-forwarded-for": address, ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return { status: response.status, body: isJson ? JSON.parse(text) : text };
+}
+
+/** The answer to a scheduler: GET /api/cron/… with what stands in its Authorization header. */
+export function cron(app: App, path: string, authorization: string | null): Promise<Answer> {
+  return call(`${app.url}/api/cron/${path}`, "GET", authorization === null ? {} : { authorization });
+}
+
+const session = z.object({ access_token: z.string() });
+
+/** Signs somebody up; the workspace is there when it resolves. */
+export async function signUp({ secrets }: Pick<Platform, "secrets">, app: Address): Promise<User> {
+  const email = `user-${randomUUID()}@example.com`;
+  const credentials = JSON.stringify({ email, password: "correct horse battery staple" });
+  const headers = { apikey: secrets.SUPABASE_PUBLISHABLE_KEY ?? "", "content-type": "application/json" };
+  const answer = await call(`${app.url}/auth/v1/signup`, "POST", headers, credentials);
+  const authorization = `Bearer ${session.parse(answer.body).access_token}`;
+  const ask: User["ask"] = (app, method, path, body, more = {}) => {
+    const isJson = typeof body === "object";
+    const type: Headers = isJson ? { "content-type": "application/json" } : {};
+    const text = isJson ? JSON.stringify(body) : body;
+    return call(`${app.url}${path}`, method, { authorization, ...type, ...more }, text);
+  };
+  return { email, ask };
+}
