@@ -40,7 +40,7 @@ const accepted = z.array(
 );
 
 /** The text of a mail that the provider has accepted. */
-async function deliveredMail(subject: string, to: string): Promise<string> {
+export async function deliveredMail(subject: string, to: string): Promise<string> {
   let text = "";
   await expect(async () => {
     const mails = accepted.parse(await (await fetch(`${mailDouble}/emails`)).json());

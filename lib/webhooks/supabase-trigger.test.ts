@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { TransactionSql } from "postgres";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { POST } from "@/app/api/webhooks/route";
@@ -7,42 +6,15 @@ import { sql } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { setDelivery } from "@/lib/identity/embedded/events";
 import { insertUser } from "@/lib/identity/embedded/users";
+import { SUPABASE_STAND_IN, webhookSnippet } from "@/lib/testing/doubles/supabase-events";
 
-/**
- * docs/supabase-webhook.sql on a real PostgreSQL. What Supabase brings is stood in for: `auth.users`, the role that
- * writes it, and pg_net's function, which here keeps what it would send (the body's text, as pg_net does).
- */
-const snippet = readFileSync("docs/supabase-webhook.sql", "utf8");
+/** docs/supabase-webhook.sql on a real PostgreSQL, with what Supabase brings stood in for. */
 const secret = (process.env.WEBHOOK_SECRET ?? "").replace("v1,whsec_", "");
 const ADDRESS = "https://contacts.example.com/api/webhooks";
-
-const installed = (key: string) =>
-  snippet
-    .replace("create extension if not exists pg_net with schema extensions;", "")
-    .replace("https://your-kith.example.com/api/webhooks", ADDRESS)
-    .replace("REPLACE_WITH_BASE64_OF_WEBHOOK_SECRET", key);
+const installed = (key: string) => webhookSnippet(ADDRESS, key);
 
 beforeAll(async () => {
-  await sql().unsafe(`
-    create schema extensions;
-    create schema net;
-    create table net.sent (n serial, url text, body text, headers jsonb);
-    create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}',
-      headers jsonb default '{"Content-Type": "application/json"}', timeout_milliseconds int default 2000)
-    returns bigint language plpgsql as $$
-    begin
-      if (select h.value from jsonb_each_text(headers) h where lower(h.key) = 'content-type') <> 'application/json' then
-        raise exception 'Content-Type header must be "application/json"';
-      end if;
-      insert into net.sent (url, body, headers) values (url, body::text, headers);
-      return 1;
-    end $$;
-    create schema auth;
-    create table auth.users (id uuid primary key, email varchar(255), encrypted_password varchar(255),
-      email_confirmed_at timestamptz, last_sign_in_at timestamptz, raw_user_meta_data jsonb, created_at timestamptz);
-    do $$ begin create role trigger_auth_admin; exception when duplicate_object then null; end $$;
-    grant usage on schema auth to trigger_auth_admin;
-    grant select, insert, update, delete on auth.users to trigger_auth_admin;`);
+  await sql().unsafe(SUPABASE_STAND_IN);
   await sql().unsafe(installed(secret));
   // Our own provider stays silent: only the trigger speaks here.
   setDelivery(async () => undefined);

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { resetEnv } from "@/lib/env";
+import { setDelivery } from "@/lib/identity/embedded/events";
 import { handleIdentity } from "@/lib/identity/embedded/handler";
 import { bodyOf, type ServiceDouble, serviceDouble } from "./http";
+import { sendUserEvents } from "./supabase-events";
 
 export interface SupabaseProject {
   /** Its own database, which the product never sees. */
@@ -15,8 +17,9 @@ export interface SupabaseProject {
 
 /**
  * A Supabase project of its own origin: Auth's protocol for browsers of another origin too, mails through the mail
- * provider of this process, and the signed webhook to the site. It answers with our embedded provider, whose likeness
- * to the real one `lib/identity/contract*.test.ts` shows. One per process, because it takes the configuration over.
+ * provider of this process, and docs/supabase-webhook.sql, which tells the site of its users. It answers with our
+ * embedded provider, whose likeness to the real one `lib/identity/contract*.test.ts` shows. One per process, because
+ * it takes the configuration over.
  */
 export async function supabaseDouble(project: SupabaseProject): Promise<ServiceDouble> {
   Object.assign(process.env, {
@@ -28,7 +31,11 @@ export async function supabaseDouble(project: SupabaseProject): Promise<ServiceD
     WEBHOOK_SECRET: project.webhookSecret,
   });
   resetEnv();
-  return serviceDouble(async (request, response) => {
+  // Only the triggers speak.
+  setDelivery(async () => undefined);
+  const { database, site, webhookSecret } = project;
+  const endEvents = await sendUserEvents(database, `${site}/api/webhooks`, webhookSecret);
+  const service = await serviceDouble(async (request, response) => {
     allowOrigins(request, response);
     if (request.method === "OPTIONS") return void response.writeHead(204).end();
     const address = String(request.headers["x-forwarded-for"] ?? request.socket.remoteAddress);
@@ -36,6 +43,8 @@ export async function supabaseDouble(project: SupabaseProject): Promise<ServiceD
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
+  const { close } = service;
+  return Object.assign(service, { close: () => Promise.all([endEvents(), close()]).then(() => undefined) });
 }
 
 async function toRequest(incoming: IncomingMessage): Promise<Request> {
