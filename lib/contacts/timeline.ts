@@ -13,7 +13,7 @@ interface EventRow {
 }
 
 /**
- * What the rows still tell of a contact's past, newest first. Throws 404 when the workspace has no such contact.
+ * What the rows still tell of a contact's past, newest first; its beginning is last, whatever happened in that moment. Throws 404 when the workspace has no such contact.
  * The journal is looked up import by import: its key begins so, and a workspace has few imports but long journals.
  */
 export async function readTimeline(workspaceId: string, id: string): Promise<TimelineEvent[]> {
@@ -48,7 +48,7 @@ export async function readTimeline(workspaceId: string, id: string): Promise<Tim
     from events e
     left join imports i on i.workspace_id = ${workspaceId} and i.id = e.import_id
     left join tags t on t.workspace_id = ${workspaceId} and t.id = e.tag_id
-    order by e.at desc, e.kind`;
+    order by e.at desc, e.kind in ('created', 'imported'), e.kind`;
   if (rows.length === 0) throw notFound("Contact");
   return rows.map(toEvent);
 }

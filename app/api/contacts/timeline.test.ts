@@ -41,6 +41,13 @@ it("tells where a contact came from, and every import that changed it", async ()
   expect(new Set(changes.map((one) => JSON.stringify(one))).size).toBe(2);
 });
 
+it("ends with where the contact came from, also when its tags came in the same moment", async () => {
+  const acme = await newWorkspace();
+  await importText(acme, "email,tags\nada@example.com,Board;Press\n", {});
+  const id = String((await contactsOf(acme)).get("ada@example.com")?.id);
+  expect((await eventsOf(acme, id)).map(({ kind }) => kind)).toEqual(["tagged", "tagged", "imported"]);
+});
+
 it("leaves out an import that was undone", async () => {
   const acme = await newWorkspace();
   const id = await addContact(acme, "ada@example.com");
