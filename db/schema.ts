@@ -198,6 +198,8 @@ export const imports = pgTable(
     checkpoint_line: integer("checkpoint_line").notNull().default(0),
     ...job(),
     summary: text("summary"),
+    /** Why it failed (lib/jobs/failure.ts); `summary` says the same in words. */
+    failure_code: text("failure_code"),
     created_at: createdAt(),
     started_at: time("started_at"),
     completed_at: time("completed_at"),
@@ -300,6 +302,7 @@ export const exports = pgTable(
     blob_key: text("blob_key"),
     blob_bytes: bigint("blob_bytes", { mode: "number" }),
     error_message: text("error_message"),
+    failure_code: text("failure_code"),
     created_at: createdAt(),
     completed_at: time("completed_at"),
     expires_at: time("expires_at"),

@@ -13,6 +13,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
 import { downloadExport, type ExportRecord, useDeleteExport, useExportList } from "@/lib/client/exports";
 import { ApiFailure } from "@/lib/client/failure";
+import { sayExportFailure } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { NewExportDialog } from "./new-export-dialog";
 
@@ -94,7 +95,7 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
     <li className={`${GRID} border-line border-b py-2.5 last:border-b-0`}>
       <div className="min-w-0">
         <p className="truncate font-medium text-sm">{record.filename}</p>
-        {record.error_message && <p className="text-danger text-sm">{record.error_message}</p>}
+        {record.status === "failed" && <p className="text-danger text-sm">{sayExportFailure(t, record)}</p>}
         {running && (
           <p className="figures text-muted text-sm">
             {t("exports.progress", { done: record.processed_rows, total: record.total_rows })}

@@ -47,7 +47,7 @@ export function CheckStep({ importId, rows, body, headers, draft, onChange, onBa
             <p className="px-4 pb-4 text-muted text-sm">{t("check.unavailable")}</p>
           </div>
         )}
-        {result && <Consequences importId={importId} body={body} result={result} headers={headers} />}
+        {result && <Figures result={result} />}
       </section>
       <section className="grid gap-5">
         <h2 className="text-lg">{t("check.options")}</h2>
@@ -69,6 +69,7 @@ export function CheckStep({ importId, rows, body, headers, draft, onChange, onBa
           </Button>
         </div>
       </section>
+      {result && <Consequences importId={importId} body={body} result={result} headers={headers} />}
     </div>
   );
 }
@@ -82,6 +83,24 @@ function consequence(t: Translate, rows: number, result: DryRun | undefined): st
   return out > 0 ? t("check.confirmSkip", { count: inside, out }) : t("check.confirm", { count: inside });
 }
 
+function Figures({ result }: { result: DryRun }) {
+  const t = useT();
+  return (
+    <Ledger
+      label={t("check.title")}
+      entries={[
+        { label: t("check.create"), value: result.create, tone: "accent" },
+        { label: t("check.update"), value: result.update },
+        { label: t("check.unchanged"), value: result.unchanged },
+        { label: t("check.skip"), value: result.skip },
+        { label: t("check.fail"), value: result.fail, tone: "danger" },
+      ]}
+      total={{ label: t("check.total"), value: result.rows }}
+    />
+  );
+}
+
+/** What the figures mean row by row: the rejected ones and the first changes. */
 function Consequences({
   result,
   headers,
@@ -90,18 +109,7 @@ function Consequences({
   const t = useT();
   const [onlyRejected, setOnlyRejected] = useState(false);
   return (
-    <>
-      <Ledger
-        label={t("check.title")}
-        entries={[
-          { label: t("check.create"), value: result.create, tone: "accent" },
-          { label: t("check.update"), value: result.update },
-          { label: t("check.unchanged"), value: result.unchanged },
-          { label: t("check.skip"), value: result.skip },
-          { label: t("check.fail"), value: result.fail, tone: "danger" },
-        ]}
-        total={{ label: t("check.total"), value: result.rows }}
-      />
+    <div className="grid min-w-0 gap-6 lg:col-span-2">
       {result.fail > 0 && (
         // biome-ignore lint/a11y/noLabelWithoutControl: the switch is a button with the role, inside the label.
         <label className="flex min-h-8 items-center gap-3 text-sm">
@@ -120,7 +128,7 @@ function Consequences({
           <Rejected headers={headers} result={result} />
         ))}
       {result.samples.length > 0 && !onlyRejected && <ChangeSamples samples={result.samples} />}
-    </>
+    </div>
   );
 }
 

@@ -4,7 +4,9 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useEffect, useRef } from "react";
 import { BackLink } from "@/components/shell/back-link";
 import { PageHeader } from "@/components/shell/page-header";
-import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import {
@@ -39,12 +41,16 @@ export function ImportPage({ id }: { id: string }) {
     <>
       <PageHeader
         above={<BackLink href="/imports">{t("imports.title")}</BackLink>}
-        title={record?.filename ?? t("upload.title")}
+        title={record?.filename ?? t("imports.one")}
         detail={record && <ImportStatus record={record} />}
       />
       {query.isError && !record && (
         <div className="sheet">
-          <ErrorState error={query.error} onRetry={query.refetch} />
+          {ApiFailure.from(query.error).status === 404 ? (
+            <EmptyState title={t("imports.notFound")} actions={<AllImports />} />
+          ) : (
+            <ErrorState error={query.error} onRetry={query.refetch} />
+          )}
         </div>
       )}
       {query.isPending && <Waiting />}
@@ -55,6 +61,15 @@ export function ImportPage({ id }: { id: string }) {
         </>
       )}
     </>
+  );
+}
+
+function AllImports() {
+  const t = useT();
+  return (
+    <Button asChild>
+      <Link href="/imports">{t("overview.recent.all")}</Link>
+    </Button>
   );
 }
 

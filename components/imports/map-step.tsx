@@ -7,6 +7,7 @@ import { useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
 import { type Mapping, type MappingProblem, mappingProblems } from "@/lib/client/mapping";
 import { ColumnRow, MAP_GRID } from "./column-row";
+import { DeleteImport } from "./delete-import";
 import { DialectPanel } from "./dialect-panel";
 import { useFieldName } from "./field-name";
 import type { Draft } from "./use-draft";
@@ -76,10 +77,11 @@ export function MapStep({ preview, mapping, draft, onChange, onNext }: MapStepPr
         </ul>
       </div>
       <Problems problems={problems} empty={totalRows === 0} />
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button variant="primary" disabled={problems.length > 0 || totalRows === 0} onClick={onNext}>
           {t("map.action")}
         </Button>
+        <DeleteImport id={preview.importId} />
       </div>
     </section>
   );

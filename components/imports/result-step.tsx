@@ -1,20 +1,24 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { Download, Trash2, Undo2 } from "@/components/ui/icons";
+import { Download, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Spinner } from "@/components/ui/spinner";
 import { ErrorState, Loading, Notice, Skeleton } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";
+import { sayImportFailure } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { downloadRowErrors, type ImportRecord, useImportActions, useRowErrors } from "@/lib/client/imports";
+import type { Translate } from "@/lib/client/messages/catalogue";
+import { DeleteImport } from "./delete-import";
 import { importEntries } from "./entries";
 import { Ledger } from "./ledger";
 import { RowErrorTable } from "./row-error-table";
+
+const UNDONE = ["removed", "restored", "kept"] as const;
 
 /** Last step: what became of every row, the rejected ones, and the way back. */
 export function ResultStep({ record }: { record: ImportRecord }) {
@@ -25,7 +29,9 @@ export function ResultStep({ record }: { record: ImportRecord }) {
       ? "result.failed"
       : record.status === "cancelled"
         ? "result.cancelled"
-        : "result.completed";
+        : record.undo_status === "completed"
+          ? "result.undone.title"
+          : "result.completed";
   const took =
     record.started_at && record.completed_at
       ? (Date.parse(record.completed_at) - Date.parse(record.started_at)) / 1000
@@ -37,19 +43,22 @@ export function ResultStep({ record }: { record: ImportRecord }) {
           <h2 className="text-xl">{t(heading)}</h2>
           <p className="figures text-muted">
             {took !== null &&
+              record.processed_rows > 0 &&
               t("result.took", {
                 rows: t("imports.rows", { count: record.processed_rows }),
                 time: format.duration(took),
               })}
           </p>
         </div>
-        {record.status === "failed" && record.summary && <Notice tone="danger">{record.summary}</Notice>}
+        {record.status === "failed" && <Notice tone="danger">{sayImportFailure(t, record)}</Notice>}
         <UndoState record={record} />
-        <Ledger
-          label={t("result.figures")}
-          entries={importEntries(t, record)}
-          total={{ label: t("result.total"), value: record.processed_rows }}
-        />
+        {(record.processed_rows > 0 || record.status !== "failed") && (
+          <Ledger
+            label={t("result.figures")}
+            entries={importEntries(t, record)}
+            total={{ label: t("result.total"), value: record.processed_rows }}
+          />
+        )}
         <Actions record={record} />
       </section>
       {record.failed_rows > 0 && <RowErrors record={record} />}
@@ -69,63 +78,54 @@ function UndoState({ record }: { record: ImportRecord }) {
     );
   }
   if (record.undo_status !== "completed" || !record.undo_result) return null;
-  const { removed, restored, kept } = record.undo_result;
-  return <Notice role="status">{t("result.undone", { removed, restored, kept })}</Notice>;
+  return <Notice role="status">{sayUndone(t, record.undo_result)}</Notice>;
+}
+
+/** One sentence that leaves out what did not happen. */
+function sayUndone(t: Translate, result: NonNullable<ImportRecord["undo_result"]>): string {
+  const parts = UNDONE.filter((part) => result[part] > 0).map((part) =>
+    t(`result.undone.${part}`, { count: result[part] }),
+  );
+  return t("result.undone", { what: parts.join(", ") || t("result.undone.nothing") });
 }
 
 function Actions({ record }: { record: ImportRecord }) {
   const t = useT();
-  const router = useRouter();
-  const { undo, remove } = useImportActions(record.id);
-  const [asking, setAsking] = useState<"undo" | "delete" | null>(null);
+  const { undo } = useImportActions(record.id);
+  const [asking, setAsking] = useState(false);
   const wrote = record.created_rows + record.updated_rows - record.unchanged_rows > 0;
-  const run = async (work: () => Promise<unknown>) => {
+  const run = async () => {
     try {
-      await work();
-      setAsking(null);
+      await undo.mutateAsync();
+      setAsking(false);
     } catch (error) {
       toast.error(ApiFailure.from(error).say(t));
     }
   };
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="primary" asChild>
-        <Link href="/contacts">{t("result.contacts")}</Link>
-      </Button>
-      <Button asChild>
+      {wrote && (
+        <Button variant="primary" asChild>
+          <Link href="/contacts">{t("result.contacts")}</Link>
+        </Button>
+      )}
+      <Button variant={wrote ? "secondary" : "primary"} asChild>
         <Link href="/imports/new">{t("result.another")}</Link>
       </Button>
       {wrote && record.undo_status === null && (
-        <Button onClick={() => setAsking("undo")}>
+        <Button onClick={() => setAsking(true)}>
           <Undo2 aria-hidden="true" /> {t("result.undo")}
         </Button>
       )}
-      <Button variant="danger-quiet" onClick={() => setAsking("delete")}>
-        <Trash2 aria-hidden="true" /> {t("imports.delete")}
-      </Button>
+      <DeleteImport id={record.id} />
       <Confirm
-        open={asking === "undo"}
-        onOpenChange={() => setAsking(null)}
+        open={asking}
+        onOpenChange={setAsking}
         title={t("result.undo.title")}
         description={t("result.undo.body")}
         action={t("result.undo.action")}
         busy={undo.isPending}
-        onConfirm={() => run(() => undo.mutateAsync())}
-      />
-      <Confirm
-        open={asking === "delete"}
-        onOpenChange={() => setAsking(null)}
-        title={t("imports.delete.title")}
-        description={t("imports.delete.body")}
-        action={t("imports.delete")}
-        busy={remove.isPending}
-        onConfirm={() =>
-          run(async () => {
-            await remove.mutateAsync();
-            toast.success(t("imports.deleted"));
-            router.push("/imports");
-          })
-        }
+        onConfirm={run}
       />
     </div>
   );

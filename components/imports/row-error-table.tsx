@@ -14,27 +14,32 @@ export function RowErrorTable({ headers, errors }: { headers: string[]; errors: 
       <table className="w-full border-collapse text-left text-sm">
         <thead className="sticky top-0 bg-surface text-faint text-xs">
           <tr>
-            <th className="border-line border-b px-4 py-2 text-right font-medium">
+            <th className="border-line border-b py-2 pr-2 pl-4 text-right font-medium sm:pr-4">
               {t("result.errors.row")}
             </th>
             <th className="border-line border-b px-4 py-2 font-medium">{t("result.errors.reason")}</th>
-            <th className="border-line border-b px-4 py-2 font-medium">{t("result.errors.cells")}</th>
+            <th className="hidden border-line border-b px-4 py-2 font-medium sm:table-cell">
+              {t("result.errors.cells")}
+            </th>
           </tr>
         </thead>
         <tbody>
           {errors.map((error) => (
-            <tr key={error.row} className="align-top">
+            <tr key={error.row} className="group align-top">
               <td
-                className="figures border-line border-b px-4 py-2 text-right text-muted"
+                className="figures border-line border-b py-2 pr-2 pl-4 text-right text-muted group-last:border-b-0 sm:pr-4"
                 title={`${t("result.errors.line")} ${error.line}`}
               >
                 {format.number(error.row)}
               </td>
-              <td className="min-w-48 border-line border-b px-4 py-2">
+              <td className="border-line border-b px-4 py-2 group-last:border-b-0 sm:min-w-48">
                 {error.column && <span className="font-medium">{error.column}: </span>}
                 {sayRowError(t, error, error.cells[headers.indexOf(error.column ?? "")]?.trim())}
+                <span className="mt-1 block text-muted sm:hidden">
+                  <Cells headers={headers} error={error} />
+                </span>
               </td>
-              <td className="border-line border-b px-4 py-2 text-muted">
+              <td className="hidden border-line border-b px-4 py-2 text-muted group-last:border-b-0 sm:table-cell">
                 <Cells headers={headers} error={error} />
               </td>
             </tr>
@@ -50,7 +55,7 @@ function Cells({ headers, error }: { headers: string[]; error: ImportRowError })
   const at = error.column === null ? -1 : headers.indexOf(error.column);
   const filled = error.cells.findLastIndex((cell) => cell !== "");
   return (
-    <span className="block max-w-md break-words">
+    <span className="wrap-anywhere block max-w-xl">
       {error.cells.slice(0, Math.max(at, filled) + 1).map((cell, index) => {
         const header = headers[index] ?? String(index + 1);
         const shown = cell.length > 80 ? `${cell.slice(0, 80)}…` : cell || "–";

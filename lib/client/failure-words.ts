@@ -1,3 +1,5 @@
+import type { ExportRecord } from "@/lib/exports/schemas";
+import type { ImportRecord } from "@/lib/imports/schemas";
 import type { MessageKey, Translate, Values } from "./messages/catalogue";
 
 /** One bad field as the API names it. */
@@ -93,6 +95,24 @@ export function sayRowError(
 ): string {
   const value = cell.length > QUOTED ? `${cell.slice(0, QUOTED)}…` : cell;
   return t(ROWS[code] ?? "error.other", { message, value });
+}
+
+/** Why an import failed. One that failed before there were codes says it in the API's words. */
+export function sayImportFailure(
+  t: Translate,
+  { failure_code, summary }: Pick<ImportRecord, "failure_code" | "summary">,
+): string {
+  return failure_code ? t(`import.failure.${failure_code}`) : (summary ?? t("import.failure.unexpected"));
+}
+
+/** Why an export failed; the same. */
+export function sayExportFailure(
+  t: Translate,
+  { failure_code, error_message }: Pick<ExportRecord, "failure_code" | "error_message">,
+): string {
+  return failure_code
+    ? t(`export.failure.${failure_code}`)
+    : (error_message ?? t("export.failure.unexpected"));
 }
 
 /** The bad fields that a validation error names; none when `details` are something else. */

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { errorStatus } from "@/lib/errors";
+import { exportFailures, importFailures } from "@/lib/jobs/failure";
 import { failureOf } from "./api";
 import { ApiFailure } from "./failure";
-import { sayRowError } from "./failure-words";
+import { sayExportFailure, sayImportFailure, sayRowError } from "./failure-words";
 import { translator } from "./messages/catalogue";
 import { de } from "./messages/de";
 import { en } from "./messages/en";
@@ -85,4 +86,18 @@ it("knows every reason for which an import rejects a row", () => {
   );
   expect(quoted).toEqual([]);
   expect(sayRowError(auf, { code: "newer", message: "own words" })).toContain("own words");
+});
+
+it("says why an import or an export failed, and quotes the API where there is no code yet", () => {
+  const said = [
+    ...importFailures.map((code) => sayImportFailure(auf, { failure_code: code, summary: "own words" })),
+    ...exportFailures.map((code) =>
+      sayExportFailure(auf, { failure_code: code, error_message: "own words" }),
+    ),
+  ];
+  expect(said.filter((text) => text.includes("own words") || !/[a-zäöü]{5}/.test(text))).toEqual([]);
+  expect(sayImportFailure(auf, { failure_code: "file_gone", summary: null })).toContain(
+    "nicht mehr gespeichert",
+  );
+  expect(sayExportFailure(auf, { failure_code: null, error_message: "own words" })).toBe("own words");
 });

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { sql } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
+import type { ExportFailure } from "@/lib/jobs/failure";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 import type { Part } from "./progress";
 
@@ -45,11 +46,15 @@ async function isNotificationWanted(tx: TransactionSql, workspaceId: string): Pr
 }
 
 /** Ends a job that cannot succeed, with a sentence for the user. Nothing happens when the job is no longer ours. */
-export async function failExport({ workspaceId, id, epoch }: Lease, message: string): Promise<void> {
+export async function failExport(
+  { workspaceId, id, epoch }: Lease,
+  code: ExportFailure,
+  message: string,
+): Promise<void> {
   await sql().begin(async (tx) => {
     const failed = await tx`
       update exports
-      set status = 'failed', error_message = ${message}, completed_at = now(), lease_owner = null, lease_until = null,
+      set status = 'failed', failure_code = ${code}, error_message = ${message}, completed_at = now(), lease_owner = null, lease_until = null,
           checkpoint = null
       where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status in ('pending', 'processing')
       returning 1`;

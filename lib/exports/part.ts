@@ -2,6 +2,7 @@ import type { Sql } from "postgres";
 import { withConnection } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { inParts } from "@/lib/adapters/blob/stream";
+import type { ExportFailure } from "@/lib/jobs/failure";
 import type { Lease } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import { RecordEnds } from "./csv";
@@ -24,7 +25,14 @@ const SLICE_ROWS = 50_000;
 const STATEMENT_LIMIT_MS = 60_000;
 
 /** A reason that will not go away by itself; its message is for the user. */
-export class UnexportableError extends Error {}
+export class UnexportableError extends Error {
+  readonly code: ExportFailure;
+
+  constructor(code: ExportFailure, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 export interface WrittenPart {
   rows: number;
@@ -136,5 +144,8 @@ async function columnsOf(connection: Sql, wanted: Selection): Promise<string[]> 
   const keys = await customKeysOf(connection, wanted);
   if (keys.length <= MAX_CUSTOM_KEYS) return keys;
   const advice = "Narrow the export with a filter.";
-  throw new UnexportableError(`These contacts use more than ${MAX_CUSTOM_KEYS} custom fields. ${advice}`);
+  throw new UnexportableError(
+    "too_many_custom_fields",
+    `These contacts use more than ${MAX_CUSTOM_KEYS} custom fields. ${advice}`,
+  );
 }

@@ -229,6 +229,7 @@ describe("processExport", () => {
     const failed = await findExport(acme.id, id);
     expect([failed.status, failed.blob_url]).toEqual(["failed", null]);
     expect(failed.error_message).toBe("An unexpected error stopped the export.");
+    expect(failed.failure_code).toBe("unexpected");
     rmSync(folder);
     const again = await start(acme);
     await processExport(acme.id, again.id);
@@ -255,8 +256,11 @@ describe("processExport", () => {
         await run;
       });
     }
-    const { status, error_message } = await findExport(acme.id, id);
-    expect([status, error_message]).toEqual(["failed", "The export took too long. Narrow it with a filter."]);
+    expect(await findExport(acme.id, id)).toMatchObject({
+      status: "failed",
+      error_message: "The export took too long. Narrow it with a filter.",
+      failure_code: "too_long",
+    });
     expect((await jobOf(id)).last_error).toBe("PostgresError 57014");
     expect(await storedKeys(acme.id)).toEqual([]);
   });
@@ -267,11 +271,11 @@ describe("processExport", () => {
       update contacts set custom_fields = jsonb_build_object('key ' || id, 'x') where workspace_id = ${acme.id}`;
     const { id } = await start(acme);
     await processExport(acme.id, id);
-    const { status, error_message } = await findExport(acme.id, id);
-    expect([status, error_message]).toEqual([
-      "failed",
-      expect.stringContaining("more than 500 custom fields"),
-    ]);
+    expect(await findExport(acme.id, id)).toMatchObject({
+      status: "failed",
+      error_message: expect.stringContaining("more than 500 custom fields"),
+      failure_code: "too_many_custom_fields",
+    });
   });
 
   it("exports an empty workspace as a header", async () => {

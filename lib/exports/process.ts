@@ -1,6 +1,7 @@
 import { blobStore } from "@/lib/adapters/blob";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
+import { type ExportFailure, failureCode } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
 import { claimJob, FencedError, type Lease } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
@@ -57,7 +58,9 @@ async function workOn(workspaceId: string, id: string): Promise<Lease | null> {
 /** Writes as much as the time allows. True when that was the rest. */
 async function work(lease: Lease): Promise<boolean> {
   const job = await readJob(lease);
-  if (job.attempts > MAX_ATTEMPTS) throw new UnexportableError("The export was interrupted too often.");
+  if (job.attempts > MAX_ATTEMPTS) {
+    throw new UnexportableError("interrupted", "The export was interrupted too often.");
+  }
   const key = fileKey(lease.workspaceId, lease.id, lease.epoch);
   const { rest, ...part } = await writePart(lease, job, key, performance.now() + env().JOB_TIME_BUDGET_MS);
   const parts = part.rows > 0 || job.parts.length === 0 ? [...job.parts, { key, ...part }] : job.parts;
@@ -74,19 +77,20 @@ async function work(lease: Lease): Promise<boolean> {
 
 /** After a failure: another try later, or the end. */
 async function settle(lease: Lease, error: unknown): Promise<void> {
-  if (error instanceof UnexportableError) return failExport(lease, error.message);
+  if (error instanceof UnexportableError) return failExport(lease, error.code, error.message);
   const failures = await postponeExport(lease, nameOf(error));
-  if (failures > MAX_FAILURES) await failExport(lease, reasonOf(error));
+  if (failures > MAX_FAILURES) await failExport(lease, ...reasonOf(error));
 }
 
 const QUERY_CANCELED = "57014";
 
-function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
+function reasonOf(error: unknown): [ExportFailure, string] {
+  const code = failureCode(error);
+  if (code === "storage_unavailable" && error instanceof ApiError) return [code, error.message];
   const tooLong = error instanceof Error && "code" in error && error.code === QUERY_CANCELED;
   return tooLong
-    ? "The export took too long. Narrow it with a filter."
-    : "An unexpected error stopped the export.";
+    ? ["too_long", "The export took too long. Narrow it with a filter."]
+    : ["unexpected", error instanceof ApiError ? error.message : "An unexpected error stopped the export."];
 }
 
 /** Kept in the row. Never the message: a database error may quote personal data. */

@@ -3,6 +3,7 @@ import { db, sql as driver } from "@/db/client";
 import { blobTombstones, exports } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { exportFailures } from "@/lib/jobs/failure";
 import { toPage } from "@/lib/schemas";
 import { unknownTags } from "@/lib/tags/queries";
 import { exportFilename } from "./filename";
@@ -25,6 +26,7 @@ function toExport(row: ExportRow): ExportRecord {
     blob_bytes: row.blob_bytes,
     tag_ids: row.tag_ids,
     error_message: row.error_message,
+    failure_code: exportFailures.find((code) => code === row.failure_code) ?? null,
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,

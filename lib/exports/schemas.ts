@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contactFilter } from "@/lib/contacts/schemas";
+import { exportFailures } from "@/lib/jobs/failure";
 import { id, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 
 export const exportStatus = z.enum(["pending", "processing", "completed", "failed"]);
@@ -53,6 +54,7 @@ export const exportRecord = z
     blob_bytes: z.number().int().nullable().meta({ description: "Size of the file" }),
     tag_ids: z.array(id),
     error_message: z.string().nullable(),
+    failure_code: z.enum(exportFailures).nullable().meta({ description: "Why it failed, for programs" }),
     created_at: timestamp,
     completed_at: timestamp.nullable(),
     expires_at: timestamp.nullable().meta({ description: "When the file is removed" }),

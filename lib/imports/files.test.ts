@@ -5,9 +5,11 @@ import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
 import { GET as preview } from "@/app/api/imports/[id]/preview/route";
 import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { POST as upload } from "@/app/api/imports/route";
+import { sql } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { processImport } from "./process";
 
 describe("an uploaded file", () => {
   it.each([
@@ -76,6 +78,19 @@ describe("an uploaded file", () => {
     const keys = [];
     for await (const entry of blobStore().list(`imports/${acme.id}/`)) keys.push(entry.key);
     expect(keys).toEqual([]);
+  });
+
+  it("fails, and says so by a code, when it is gone before its rows were read", async () => {
+    const acme = await newWorkspace();
+    const done = await importText(acme, "email\nada@example.com\n");
+    await sql()`
+      update imports set status = 'processing', processed_rows = 0, created_rows = 0, checkpoint_bytes = 0
+      where id = ${done.id}`;
+    await blobStore().remove([done.blob_url]);
+    await processImport(acme.id, done.id);
+    const { body: failed } = await acme.call(getImport, { params: { id: done.id } });
+    expect(failed).toMatchObject({ status: "failed", failure_code: "file_gone", processed_rows: 0 });
+    expect(failed.summary).toContain("no longer stored");
   });
 
   it("takes a header without rows, and completes it at once", async () => {

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { sql } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
+import type { ImportFailure } from "@/lib/jobs/failure";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 
 /** Completes the import and puts its notification into the outbox, both or neither. */
@@ -9,8 +10,8 @@ export async function finishImport(lease: Lease): Promise<void> {
 }
 
 /** Ends an import that cannot go on. What was imported stays and can be undone. */
-export async function failImport(lease: Lease, reason: string): Promise<void> {
-  await end(lease, "failed", reason);
+export async function failImport(lease: Lease, code: ImportFailure, reason: string): Promise<void> {
+  await end(lease, "failed", { code, reason });
 }
 
 interface Ended {
@@ -24,7 +25,11 @@ interface Ended {
   failed_rows: number;
 }
 
-async function end(lease: Lease, status: "completed" | "failed", reason: string | null): Promise<void> {
+async function end(
+  lease: Lease,
+  status: "completed" | "failed",
+  failure: { code: ImportFailure; reason: string } | null,
+): Promise<void> {
   await sql().begin(async (tx) => {
     // A completed import has read the whole file: what it found there is the total, whatever was counted before.
     const [row] = await tx<Ended[]>`
@@ -35,9 +40,9 @@ async function end(lease: Lease, status: "completed" | "failed", reason: string 
         and epoch = ${lease.epoch} and status = 'processing'
       returning created_by, filename, total_rows, created_rows, updated_rows, unchanged_rows, skipped_rows, failed_rows`;
     if (!row) throw new FencedError(lease);
-    const summary = reason ? `${reason} ${summarise(row)}` : summarise(row);
+    const summary = failure ? `${failure.reason} ${summarise(row)}` : summarise(row);
     await tx`
-      update imports set summary = ${summary}
+      update imports set summary = ${summary}, failure_code = ${failure?.code ?? null}
       where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;
     await notify(tx, lease, status, row);
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isRetryable } from "@/db/client";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
+import { failureCode } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
 import { claimJob, FencedError, type Lease, postponeJob, releaseJob } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
@@ -53,7 +54,8 @@ async function work(lease: Lease, deadline: number): Promise<boolean> {
   const job = await loadImport(lease);
   if (job.row.undo_status === "processing") return processUndo(lease, deadline);
   if (job.row.attempts > MAX_ATTEMPTS) {
-    await failImport(lease, job.row.last_error ?? "The import was interrupted too often without getting on.");
+    const reason = job.row.last_error ?? "The import was interrupted too often without getting on.";
+    await failImport(lease, "interrupted", reason);
     return true;
   }
   try {
@@ -61,7 +63,7 @@ async function work(lease: Lease, deadline: number): Promise<boolean> {
   } catch (error) {
     // What the user can be told will not get better by itself: the file is gone, for one. The rest may pass.
     if (!(error instanceof ApiError)) throw error;
-    await failImport(lease, error.message);
+    await failImport(lease, failureCode(error), error.message);
     return true;
   }
 }

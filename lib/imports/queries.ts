@@ -2,6 +2,7 @@ import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { blobTombstones, importErrors, importMappings, imports } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
+import { importFailures } from "@/lib/jobs/failure";
 import { toPage } from "@/lib/schemas";
 import type { ImportRecord, ImportRowError, Suggestion } from "./schemas";
 
@@ -24,6 +25,7 @@ function toImport(row: ImportRow & { elapsed: number | null }): ImportRecord {
     failed_rows: row.failed_rows,
     blob_url: row.blob_key,
     summary: row.summary,
+    failure_code: importFailures.find((code) => code === row.failure_code) ?? null,
     ai_suggestions: row.ai_suggestions as Suggestion[] | null,
     column_mapping: row.column_mapping,
     rows_per_second: rate === null ? null : Math.round(rate),

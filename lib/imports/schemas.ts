@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { importFailures } from "@/lib/jobs/failure";
 import { id, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
 
 export const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
@@ -41,6 +42,7 @@ export const importRecord = z
       .nullable()
       .meta({ description: "Reference of the stored file, not an address; null after deletion" }),
     summary: z.string().nullable(),
+    failure_code: z.enum(importFailures).nullable().meta({ description: "Why it failed, for programs" }),
     ai_suggestions: z.array(suggestion).nullable(),
     column_mapping: columnMapping.nullable(),
     rows_per_second: z.number().nullable().meta({ description: "While processing" }),

@@ -24,8 +24,11 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.status.undoing": "Wird zurückgenommen",
   "imports.delete": "Import löschen",
   "imports.delete.title": "Diesen Import löschen?",
-  "imports.delete.body": "Der Eintrag und die gespeicherte Datei verschwinden; importierte Kontakte bleiben.",
+  "imports.delete.body":
+    "Der Eintrag und die gespeicherte Datei werden gelöscht; Kontakte, die schon da sind, bleiben.",
   "imports.deleted": "Import gelöscht",
+  "imports.one": "Import",
+  "imports.notFound": "Diesen Import gibt es nicht mehr.",
 
   "imports.step.label": "Schritte des Imports",
   "imports.step.upload": "Hochladen",
@@ -118,7 +121,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.total": "Zeilen",
   "check.onlyRejected": "Nur abgelehnte Zeilen zeigen",
   "check.errors.title": { one: "{count} Zeile wird abgelehnt", other: "{count} Zeilen werden abgelehnt" },
-  "check.errors.first": "Die ersten {count} sind zu sehen. Alle lassen sich nach dem Import herunterladen.",
+  "check.errors.first":
+    "Hier stehen die ersten {count}; der Schalter darüber zeigt alle. Nach dem Import lassen sie sich herunterladen.",
   "check.samples.title": "Erste Änderungen",
   "check.samples.new": "neu",
   "check.samples.changed": "geändert",
@@ -170,8 +174,21 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.undo.body":
     "Kontakte, die er angelegt hat, verschwinden, Änderungen werden zurückgenommen. Was seither jemand bearbeitet hat, bleibt.",
   "result.undo.action": "Zurücknehmen",
-  "result.undone":
-    "Import zurückgenommen: {removed} entfernt, {restored} wiederhergestellt, {kept} behalten, weil seither bearbeitet.",
+  "result.undone.title": "Import zurückgenommen",
+  "result.undone": "Import zurückgenommen: {what}.",
+  "result.undone.removed": { one: "{count} entfernt", other: "{count} entfernt" },
+  "result.undone.restored": { one: "{count} wiederhergestellt", other: "{count} wiederhergestellt" },
+  "result.undone.kept": {
+    one: "{count} behalten, weil seither bearbeitet",
+    other: "{count} behalten, weil seither bearbeitet",
+  },
+  "result.undone.nothing": "es war nichts mehr zurückzunehmen",
+  "import.failure.interrupted": "Der Import wurde zu oft unterbrochen, ohne voranzukommen.",
+  "import.failure.file_gone":
+    "Die hochgeladene Datei ist nicht mehr gespeichert. Laden Sie sie noch einmal hoch.",
+  "import.failure.storage_unavailable":
+    "Der Dateispeicher antwortet nicht oder ist voll. Versuchen Sie es später noch einmal.",
+  "import.failure.unexpected": "Ein unerwarteter Fehler hat den Import beendet.",
   "result.undoing": "Der Import wird zurückgenommen.",
   "result.errors.title": "Abgelehnte Zeilen",
   "result.errors.body":

@@ -73,6 +73,13 @@ export const workspace: Record<keyof typeof english, Message> = {
   "exports.delete.action": "Export löschen",
   "exports.deleted": "Export gelöscht",
   "exports.progress": "{done} von {total}",
+  "export.failure.interrupted": "Der Export wurde zu oft unterbrochen. Starten Sie ihn noch einmal.",
+  "export.failure.too_long": "Der Export hat zu lange gedauert. Grenzen Sie ihn mit einem Filter ein.",
+  "export.failure.too_many_custom_fields":
+    "Diese Kontakte haben zu viele verschiedene eigene Felder für eine Datei. Exportieren Sie sie nach Schlagwörtern.",
+  "export.failure.storage_unavailable":
+    "Der Dateispeicher antwortet nicht oder ist voll. Versuchen Sie es später noch einmal.",
+  "export.failure.unexpected": "Ein unerwarteter Fehler hat den Export beendet. Starten Sie ihn noch einmal.",
 
   "settings.title": "Einstellungen",
   "settings.mail": "E-Mail",

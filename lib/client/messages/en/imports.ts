@@ -20,8 +20,10 @@ export const imports = {
   "imports.status.undoing": "Being undone",
   "imports.delete": "Delete import",
   "imports.delete.title": "Delete this import?",
-  "imports.delete.body": "The record and its stored file go; imported contacts stay.",
+  "imports.delete.body": "Its record and its stored file are deleted; contacts that are already in stay.",
   "imports.deleted": "Import deleted",
+  "imports.one": "Import",
+  "imports.notFound": "This import does not exist any more.",
 
   "imports.step.label": "Steps of the import",
   "imports.step.upload": "Upload",
@@ -113,7 +115,8 @@ export const imports = {
   "check.total": "Rows",
   "check.onlyRejected": "Show only rejected rows",
   "check.errors.title": { one: "{count} row will be rejected", other: "{count} rows will be rejected" },
-  "check.errors.first": "The first {count} are shown. All of them can be downloaded after the import.",
+  "check.errors.first":
+    "The first {count} are shown here; the switch above shows all. After the import they can be downloaded.",
   "check.samples.title": "First changes",
   "check.samples.new": "new",
   "check.samples.changed": "changed",
@@ -164,8 +167,19 @@ export const imports = {
   "result.undo.body":
     "Contacts it created are removed and changes are taken back. Contacts that somebody has edited since stay as they are.",
   "result.undo.action": "Undo import",
-  "result.undone":
-    "Import undone: {removed} removed, {restored} restored, {kept} kept because they were edited since.",
+  "result.undone.title": "Import undone",
+  "result.undone": "Import undone: {what}.",
+  "result.undone.removed": { one: "{count} removed", other: "{count} removed" },
+  "result.undone.restored": { one: "{count} restored", other: "{count} restored" },
+  "result.undone.kept": {
+    one: "{count} kept because it was edited since",
+    other: "{count} kept because they were edited since",
+  },
+  "result.undone.nothing": "nothing was left to take back",
+  "import.failure.interrupted": "The import was interrupted too often without getting on.",
+  "import.failure.file_gone": "The uploaded file is no longer stored. Upload it again.",
+  "import.failure.storage_unavailable": "The file storage does not answer or is full. Try again later.",
+  "import.failure.unexpected": "An unexpected error stopped the import.",
   "result.undoing": "The import is being undone.",
   "result.errors.title": "Rejected rows",
   "result.errors.body": "Nothing else was affected. Mend the rows in the file below and upload it as it is.",

@@ -70,6 +70,12 @@ export const workspace = {
   "exports.delete.action": "Delete export",
   "exports.deleted": "Export deleted",
   "exports.progress": "{done} of {total}",
+  "export.failure.interrupted": "The export was interrupted too often. Start it again.",
+  "export.failure.too_long": "The export took too long. Narrow it with a filter.",
+  "export.failure.too_many_custom_fields":
+    "These contacts have too many different custom fields for one file. Export them tag by tag.",
+  "export.failure.storage_unavailable": "The file storage does not answer or is full. Try again later.",
+  "export.failure.unexpected": "An unexpected error stopped the export. Start it again.",
 
   "settings.title": "Settings",
   "settings.mail": "Mail",

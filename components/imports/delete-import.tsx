@@ -1,0 +1,44 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { Trash2 } from "@/components/ui/icons";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+import { useImportActions } from "@/lib/client/imports";
+
+/** Deletes the import's record and file after a question, and goes to the list. */
+export function DeleteImport({ id }: { id: string }) {
+  const t = useT();
+  const router = useRouter();
+  const { remove } = useImportActions(id);
+  const [asking, setAsking] = useState(false);
+  const run = async () => {
+    try {
+      await remove.mutateAsync();
+      toast.success(t("imports.deleted"));
+      router.push("/imports");
+    } catch (error) {
+      toast.error(ApiFailure.from(error).say(t));
+    }
+  };
+  return (
+    <>
+      <Button variant="danger-quiet" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" /> {t("imports.delete")}
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t("imports.delete.title")}
+        description={t("imports.delete.body")}
+        action={t("imports.delete")}
+        busy={remove.isPending}
+        onConfirm={run}
+      />
+    </>
+  );
+}

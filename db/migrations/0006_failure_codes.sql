@@ -1,0 +1,2 @@
+ALTER TABLE "exports" ADD COLUMN "failure_code" text;--> statement-breakpoint
+ALTER TABLE "imports" ADD COLUMN "failure_code" text;
