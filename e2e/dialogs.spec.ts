@@ -16,6 +16,8 @@ inEveryLook((label) => {
   test("what asks and picks over contacts, tags and imports", async ({ page }) => {
     await signUp(page);
     await upload(page, people(12));
+    await page.getByRole("button", { name: "Delete import" }).click();
+    await inspect(page, "Delete this import?", "delete an import");
     await runImport(page);
     await page.getByRole("button", { name: "Undo this import" }).click();
     await inspect(page, "Undo this import?", "undo an import");
