@@ -47,11 +47,16 @@ export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
       aria-label={t("contacts.bulk.label")}
       className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] animate-rise flex-wrap items-center justify-center gap-1.5 rounded-lg border border-line bg-raised p-2 shadow-float lg:left-[14.5rem]"
     >
-      <p className="figures px-2 font-medium text-sm" aria-live="polite">
-        {matching?.progress != null
-          ? t("contacts.selecting", { count: matching.progress, total: matching.total })
-          : t("contacts.selected", { count })}
-      </p>
+      <div className="flex items-center gap-1 max-sm:basis-full max-sm:justify-between">
+        <p className="figures px-2 font-medium text-sm" aria-live="polite">
+          {matching?.progress != null
+            ? t("contacts.selecting", { count: matching.progress, total: matching.total })
+            : t("contacts.selected", { count })}
+        </p>
+        <Button size="icon-sm" variant="ghost" aria-label={t("contacts.bulk.clear")} onClick={onClear}>
+          <X />
+        </Button>
+      </div>
       {matching && matching.progress === null && (
         <Button variant="ghost" size="sm" onClick={matching.select}>
           {t("contacts.selectMatching", { count: matching.total })}
@@ -82,9 +87,6 @@ export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
         onClick={() => (count < ASK_FROM ? deleteNow() : setAsking(true))}
       >
         <Trash2 aria-hidden="true" /> {t("action.delete")}
-      </Button>
-      <Button size="icon-sm" variant="ghost" aria-label={t("contacts.bulk.clear")} onClick={onClear}>
-        <X />
       </Button>
       <Confirm
         open={asking}

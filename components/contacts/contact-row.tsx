@@ -53,7 +53,7 @@ export const ContactRow = memo(function ContactRow({
       data-contact={contact.id}
       className={cx(
         ROW_GRID,
-        "min-h-15 border-line border-b px-3 py-2 md:min-h-12 md:py-1.5",
+        "min-h-15 border-line border-b px-4 py-2 md:min-h-13 md:py-1.5",
         selected ? "bg-accent-soft" : current ? "bg-sunken" : "hover:bg-sunken/70",
       )}
       onClick={(event) => {
@@ -83,7 +83,12 @@ export const ContactRow = memo(function ContactRow({
             >
               {name}
             </Link>
-            {contact.is_unsubscribed && <Badge tone="warn">{t("contacts.unsubscribed")}</Badge>}
+            {contact.is_unsubscribed && (
+              // As high as the line, so that its row is no higher than the others.
+              <span className="-my-px inline-flex">
+                <Badge tone="warn">{t("contacts.unsubscribed")}</Badge>
+              </span>
+            )}
           </span>
           <span className="block truncate text-muted text-sm">{contact.email}</span>
           <span className="mt-1 flex flex-wrap gap-1 md:hidden">
@@ -111,7 +116,7 @@ function Cell({
   const shown = cellDisplay(column, columns, column === "tags" ? "flex" : "block");
   if (column === "tags") {
     return (
-      <span role="cell" className={cx(shown, "min-w-0 items-center gap-1 overflow-hidden")}>
+      <span role="cell" className={cx(shown, "fade-end min-w-0 items-center gap-1 overflow-hidden")}>
         <Tags contact={contact} />
       </span>
     );

@@ -17,7 +17,7 @@ import type { Selection } from "./use-selection";
 const SKELETON_ROWS = Array.from({ length: 12 }, (_, index) => `row-${index}`);
 
 /** What a row of the table measures; a card on a phone is measured when it is there. */
-const ROW_HEIGHT = 49;
+const ROW_HEIGHT = 53;
 
 export interface ContactTableProps {
   contacts: Contact[];
@@ -99,7 +99,7 @@ function Header({ columns, children }: { columns: readonly Column[]; children: R
         aria-rowindex={1}
         className={cx(
           ROW_GRID,
-          "min-h-9 rounded-t-lg border-line border-b bg-surface px-3 text-faint text-xs",
+          "min-h-9 rounded-t-lg border-line border-b bg-surface px-4 text-faint text-xs",
         )}
       >
         <span role="columnheader">{children}</span>
@@ -125,11 +125,11 @@ export function ContactTableSkeleton() {
   return (
     <Loading label={t("state.loading")}>
       <div aria-hidden="true" style={columnStyle(columns)}>
-        <div className={cx(ROW_GRID, "min-h-9 border-line border-b px-3")} />
+        <div className={cx(ROW_GRID, "min-h-9 border-line border-b px-4")} />
         {SKELETON_ROWS.map((row) => (
           <div
             key={row}
-            className={cx(ROW_GRID, "min-h-15 border-line border-b px-3 py-2 md:min-h-12 md:py-1.5")}
+            className={cx(ROW_GRID, "min-h-15 border-line border-b px-4 py-2 md:min-h-13 md:py-1.5")}
           >
             <Skeleton className="ml-1 size-4" />
             <div className="flex items-center gap-3">

@@ -30,11 +30,10 @@ export function ContactsPage() {
   const [adding, setAdding] = useQueryState("new", parseAsString);
   const { list, contacts, total, pending } = useVisibleContacts(filter);
   const detail =
-    total === undefined ? (
-      <Skeleton className="mt-1.5 h-3.5 w-28" />
-    ) : (
-      t(filter.active ? "contacts.countOf" : "contacts.count", { count: total })
-    );
+    total === undefined
+      ? // After a failure nothing is on its way any more.
+        pending && <Skeleton className="mt-1.5 h-3.5 w-28" />
+      : t(filter.active ? "contacts.countOf" : "contacts.count", { count: total });
   return (
     <>
       <PageHeader
@@ -53,7 +52,7 @@ export function ContactsPage() {
           </>
         }
       />
-      <FilterBar filter={filter} />
+      {(filter.active || total !== 0) && <FilterBar filter={filter} />}
       <div className="sheet">
         {pending ? (
           <ContactTableSkeleton />

@@ -70,7 +70,7 @@ export function EditableValue({
   };
   return (
     <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-3 border-line border-b py-1.5">
-      <dt className="truncate pt-1.5 text-faint text-sm" title={label}>
+      <dt className="truncate pt-[0.4375rem] text-faint text-sm" title={label}>
         {label}
       </dt>
       <dd className="min-w-0">

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useStartExport } from "@/components/exports/use-start-export";
-import { TagMark } from "@/components/tags/tag-chip";
+import { TagBullet } from "@/components/tags/tag-chip";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Input } from "@/components/ui/field";
@@ -24,16 +24,18 @@ export function FilterBar({ filter }: { filter: ContactFilterState }) {
       <SearchBox filter={filter} />
       <TagFilter filter={filter} />
       <StatusFilter filter={filter} />
-      <SavedViews active={filter.active} />
-      <ColumnChoice />
       {filter.active && (
         <>
-          <ExportMatching filter={filter} />
           <Button variant="ghost" onClick={filter.clear}>
             {t("contacts.filter.clear")}
           </Button>
+          <ExportMatching filter={filter} />
         </>
       )}
+      <div className="ml-auto flex gap-2">
+        <SavedViews active={filter.active} />
+        <ColumnChoice />
+      </div>
     </div>
   );
 }
@@ -104,7 +106,7 @@ function TagFilter({ filter: { state, setState } }: { filter: ContactFilterState
     void setState({ tags: next.length ? next : null });
   };
   const trigger = (
-    <Button className={cx(state.tags.length > 0 && "border-accent! text-accent")}>
+    <Button className={cx(state.tags.length > 0 && "border-accent! text-accent!")}>
       {state.tags.length
         ? t("contacts.filter.tagsCount", { count: state.tags.length })
         : t("contacts.filter.tags")}
@@ -118,7 +120,7 @@ function TagFilter({ filter: { state, setState } }: { filter: ContactFilterState
       )}
       {tags.data?.map((tag) => (
         <MenuCheck key={tag.id} checked={state.tags.includes(tag.id)} onCheckedChange={() => toggle(tag.id)}>
-          <TagMark tag={tag} />
+          <TagBullet tag={tag} />
           <span className="grow truncate">{tag.name}</span>
           <span className="figures text-faint">{format.number(tag.contact_count)}</span>
         </MenuCheck>
@@ -143,7 +145,7 @@ function TagFilter({ filter: { state, setState } }: { filter: ContactFilterState
 function StatusFilter({ filter: { state, setState } }: { filter: ContactFilterState }) {
   const t = useT();
   const trigger = (
-    <Button className={cx(state.status && "border-accent! text-accent")}>
+    <Button className={cx(state.status && "border-accent! text-accent!")}>
       {state.status ? t(`contacts.filter.${state.status}`) : t("contacts.filter.status")}
       <ChevronDown aria-hidden="true" />
     </Button>
@@ -171,7 +173,7 @@ function ColumnChoice() {
     </Button>
   );
   return (
-    <Menu align="start" trigger={trigger}>
+    <Menu align="end" trigger={trigger}>
       {COLUMNS.map((column) => (
         <MenuCheck
           key={column}

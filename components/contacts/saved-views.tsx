@@ -23,16 +23,9 @@ export function SavedViews({ active }: { active: boolean }) {
   return (
     <>
       <Menu
-        align="start"
         label={t("views.title")}
         trigger={
-          <Button
-            variant="ghost"
-            size="icon"
-            className="size-9"
-            aria-label={t("views.title")}
-            title={t("views.title")}
-          >
+          <Button size="icon" className="size-9" aria-label={t("views.title")} title={t("views.title")}>
             <Bookmark />
           </Button>
         }

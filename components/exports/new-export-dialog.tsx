@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import { TagMark } from "@/components/tags/tag-chip";
+import { TagBullet } from "@/components/tags/tag-chip";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -86,7 +86,7 @@ function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
   const format = useFormat();
   if (tags.length === 0) return <p className="text-muted text-sm">{t("contacts.filter.noTags")}</p>;
   return (
-    <fieldset className="max-h-56 overflow-y-auto rounded-md border border-line">
+    <fieldset className="max-h-56 min-w-0 overflow-y-auto rounded-md border border-line">
       <legend className="sr-only">{t("nav.tags")}</legend>
       {tags.map((tag) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button with the role, inside the label.
@@ -98,7 +98,7 @@ function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
               onChange(on ? [...chosen, tag.id] : chosen.filter((id) => id !== tag.id))
             }
           />
-          <TagMark tag={tag} />
+          <TagBullet tag={tag} />
           <span className="grow truncate">{tag.name}</span>
           <span className="figures text-faint">{format.number(tag.contact_count)}</span>
         </label>

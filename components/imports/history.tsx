@@ -71,10 +71,14 @@ export function ImportTable({ records }: { records: ImportRecord[] }) {
 function ImportRow({ record }: { record: ImportRecord }) {
   const t = useT();
   const format = useFormat();
+  // What has not begun has no figures yet; noughts would look like an outcome.
+  const begun = record.status !== "pending";
   const figures = [
-    `${t("imports.column.created")} ${format.number(record.created_rows)}`,
-    `${t("imports.column.failed")} ${format.number(record.failed_rows)}`,
-  ].join(" · ");
+    [t("imports.column.created"), record.created_rows],
+    [t("imports.column.updated"), updated(record)],
+    [t("imports.column.failed"), record.failed_rows],
+  ] as const;
+  const shown = figures.filter(([, value]) => value > 0);
   return (
     <li className={`${GRID} relative border-line border-b py-3 last:border-b-0 hover:bg-sunken/70`}>
       <div className="min-w-0">
@@ -84,16 +88,21 @@ function ImportRow({ record }: { record: ImportRecord }) {
         >
           {record.filename}
         </Link>
-        <p className="figures text-muted text-sm">
-          {t("imports.rows", { count: record.total_rows })}
-          <span className="md:hidden"> · {figures}</span>
-        </p>
+        <p className="figures text-muted text-sm">{t("imports.rows", { count: record.total_rows })}</p>
       </div>
       <ImportStatus record={record} />
-      <Figure label={t("imports.column.created")} value={record.created_rows} />
-      <Figure label={t("imports.column.updated")} value={record.updated_rows} />
-      <Figure label={t("imports.column.failed")} value={record.failed_rows} danger />
-      <p className="figures text-faint text-sm md:text-right">
+      {figures.map(([label, value]) => (
+        <Figure
+          key={label}
+          label={label}
+          value={begun ? value : null}
+          danger={label === t("imports.column.failed")}
+        />
+      ))}
+      <p className="figures text-muted text-sm md:hidden">
+        {shown.map(([label, value]) => `${label} ${format.number(value)}`).join(" · ")}
+      </p>
+      <p className="figures text-right text-faint text-sm">
         <time dateTime={record.created_at} title={format.moment(record.created_at)}>
           {format.ago(record.created_at)}
         </time>
@@ -102,13 +111,18 @@ function ImportRow({ record }: { record: ImportRecord }) {
   );
 }
 
-function Figure({ label, value, danger = false }: { label: string; value: number; danger?: boolean }) {
+/** Contacts that really changed, as the import's own page counts them. */
+function updated({ updated_rows, unchanged_rows }: ImportRecord): number {
+  return updated_rows - unchanged_rows;
+}
+
+function Figure({ label, value, danger }: { label: string; value: number | null; danger: boolean }) {
   const format = useFormat();
-  const tone = value === 0 ? "text-faint" : danger ? "text-danger" : "text-ink";
+  const tone = !value ? "text-faint" : danger ? "text-danger" : "text-ink";
   return (
     <p className="figures hidden text-right text-sm md:block">
       <span className="sr-only">{label}: </span>
-      <span className={tone}>{format.number(value)}</span>
+      <span className={tone}>{value === null ? "–" : format.number(value)}</span>
     </p>
   );
 }

@@ -3,6 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Textarea } from "@/components/ui/field";
+import { ChevronRight } from "@/components/ui/icons";
 import { useT } from "@/lib/client/i18n";
 
 /** Rows copied from a spreadsheet, uploaded like any file. */
@@ -14,8 +15,14 @@ export function PasteRows({ onFile }: { onFile: (file: File) => void }) {
     if (text.trim()) onFile(new File([text], t("upload.paste.name"), { type: "text/csv" }));
   };
   return (
-    <details className="sheet group px-5 py-1">
-      <summary className="flex min-h-11 items-center font-medium text-sm">{t("upload.paste")}</summary>
+    <details className="sheet group px-4">
+      <summary className="flex min-h-11 list-none items-center gap-3 font-medium text-sm [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 text-faint transition-transform group-open:rotate-90"
+        />
+        {t("upload.paste")}
+      </summary>
       <form className="grid gap-3 pt-1 pb-4" onSubmit={submit}>
         <Field label={t("upload.paste.label")}>
           {(props) => (

@@ -131,7 +131,7 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
           {t("upload.limits", { size: format.bytes(MAX_UPLOAD_BYTES) })}
         </p>
       </section>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 text-sm">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3 text-sm">
         <a
           href="/sample.csv"
           download

@@ -31,6 +31,8 @@ export function GrowthChart({ days }: { days: Day[] }) {
           max: best.count,
           date: format.dayUtc(best.date),
         });
+  // Axes without a bar would say the same with a scale that means nothing.
+  if (total === 0) return <p className="text-muted">{summary}</p>;
   return (
     <figure className="grid gap-4">
       <figcaption className="figures text-muted text-sm">{summary}</figcaption>

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useDeferredValue } from "react";
 import { HistorySkeleton, ImportTable } from "@/components/imports/history";
 import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
@@ -95,7 +96,7 @@ function OverviewSkeleton() {
 function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section>
-      <div className="mb-3 flex items-baseline justify-between gap-4">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg">{title}</h2>
         {aside}
       </div>
@@ -180,7 +181,18 @@ function RecentImports() {
           list={{ ...list, hasNextPage: false }}
           rows={records}
           skeleton={<HistorySkeleton rows={3} />}
-          empty={<EmptyState title={t("imports.empty.title")}>{t("imports.empty.body")}</EmptyState>}
+          empty={
+            <EmptyState
+              title={t("imports.empty.title")}
+              actions={
+                <Button asChild>
+                  <Link href="/imports/new">{t("imports.new")}</Link>
+                </Button>
+              }
+            >
+              {t("imports.empty.body")}
+            </EmptyState>
+          }
         >
           {(recent) => <ImportTable records={recent} />}
         </ListFrame>

@@ -38,7 +38,8 @@ export function MailSection({ settings }: { settings: Settings }) {
   return (
     <Section id="mail" title={t("settings.mail")} body={t("settings.mail.body")}>
       {settings.mail_api_key && !editing ? (
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <p className="basis-full font-medium text-sm">{t("settings.mail.key")}</p>
           <code className="figures grow rounded-md border border-line bg-sunken px-3 py-1.5 font-mono text-sm">
             {settings.mail_api_key}
           </code>

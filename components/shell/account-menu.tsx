@@ -27,7 +27,7 @@ export function AccountMenu({ email }: { email: string }) {
       trigger={
         <Button
           variant="ghost"
-          className="w-full justify-between gap-2 px-3 font-normal"
+          className="w-full justify-between! gap-2 px-3 font-normal"
           aria-label={`${t("nav.account")}: ${email}`}
         >
           <span className="truncate">{email}</span>

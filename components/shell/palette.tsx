@@ -67,7 +67,9 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
           className="h-11 w-full border-line border-b bg-transparent px-2.5 text-base outline-none"
         />
         <Command.List className="mt-1 max-h-[min(24rem,60dvh)] overflow-y-auto" label={t("palette.title")}>
-          <Command.Empty className="px-2.5 py-4 text-muted text-sm">{t("palette.none")}</Command.Empty>
+          {found.length === 0 && (
+            <Command.Empty className="px-2.5 py-4 text-muted text-sm">{t("palette.none")}</Command.Empty>
+          )}
           {found.length > 0 && (
             <Command.Group heading={t("palette.contacts")} className={group} forceMount>
               {found.map((contact) =>

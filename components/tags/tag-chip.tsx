@@ -10,6 +10,15 @@ export function TagChip({ tag }: { tag: Pick<Tag, "name" | "color" | "emoji"> })
   );
 }
 
+/** The same mark in a column of them: all as wide, so that the names begin on one line. */
+export function TagBullet({ tag }: { tag: Pick<Tag, "color" | "emoji"> }) {
+  return (
+    <span aria-hidden="true" className="inline-flex w-4 shrink-0 justify-center">
+      <TagMark tag={tag} />
+    </span>
+  );
+}
+
 export function TagMark({ tag }: { tag: Pick<Tag, "color" | "emoji"> }) {
   if (tag.emoji) return <span aria-hidden="true">{tag.emoji}</span>;
   return (

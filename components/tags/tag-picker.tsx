@@ -9,7 +9,7 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { type ListedTag, useSaveTag, useTags } from "@/lib/client/tags";
 import type { Tag } from "@/lib/tags/schemas";
-import { TagMark } from "./tag-chip";
+import { TagBullet } from "./tag-chip";
 
 export interface TagPickerProps {
   trigger: ReactNode;
@@ -129,7 +129,7 @@ function TagList({ chosen, onToggle, onlyChosen }: Required<Omit<TagPickerProps,
                 <span className="size-4 text-accent">
                   {chosen.has(option.id) && <Check aria-hidden="true" />}
                 </span>
-                <TagMark tag={option} />
+                <TagBullet tag={option} />
                 <span className="truncate">{option.name}</span>
               </>
             )}

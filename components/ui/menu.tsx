@@ -50,7 +50,7 @@ export function MenuItem({
 export function MenuCheck({ children, ...rest }: ComponentProps<typeof Radix.CheckboxItem>) {
   return (
     <Radix.CheckboxItem className={row} onSelect={(event) => event.preventDefault()} {...rest}>
-      <span className="inline-flex size-4 items-center justify-center">
+      <span className="inline-flex size-4 shrink-0 items-center justify-center">
         <Radix.ItemIndicator>
           <Check className="text-accent!" />
         </Radix.ItemIndicator>
@@ -63,7 +63,7 @@ export function MenuCheck({ children, ...rest }: ComponentProps<typeof Radix.Che
 export function MenuRadio({ children, ...rest }: ComponentProps<typeof Radix.RadioItem>) {
   return (
     <Radix.RadioItem className={row} {...rest}>
-      <span className="inline-flex size-4 items-center justify-center">
+      <span className="inline-flex size-4 shrink-0 items-center justify-center">
         <Radix.ItemIndicator>
           <Check className="text-accent!" />
         </Radix.ItemIndicator>

@@ -14,7 +14,7 @@ export interface RadioCardsProps<T extends string> {
 export function RadioCards<T extends string>({ legend, value, onChange, options }: RadioCardsProps<T>) {
   const name = useId();
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       <legend className="mb-2 font-medium text-sm">{legend}</legend>
       {options.map((option) => (
         <label
