@@ -1,13 +1,16 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ExportRecord, NewExport } from "@/lib/exports/schemas";
 import { callApi, callForBlob, saveBlob } from "./api";
-import { FIRST_PAGE } from "./paging";
+import { FIRST_PAGE, pollPagesMs } from "./paging";
 
 export type { ExportRecord };
 export type ExportInput = Partial<NewExport>;
 
 export const exportKeys = { list: ["exports"] as const };
-const POLL_MS = 3000;
+
+function isUnderWay({ status }: ExportRecord): boolean {
+  return status === "pending" || status === "processing";
+}
 
 export function useExportList() {
   return useInfiniteQuery({
@@ -19,12 +22,8 @@ export function useExportList() {
         signal,
       }),
     getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) =>
-        page.data.some(({ status }) => status === "pending" || status === "processing"),
-      )
-        ? POLL_MS
-        : false,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.data.some(isUnderWay)) ? pollPagesMs(data.pages.length) : false,
   });
 }
 

@@ -9,7 +9,7 @@ import type {
 } from "@/lib/imports/schemas";
 import { callApi, callForBlob, saveBlob } from "./api";
 import { contactKeys } from "./contacts";
-import { FIRST_PAGE } from "./paging";
+import { FIRST_PAGE, pollPagesMs } from "./paging";
 
 export type { ConfirmBody, DialectOverrides, ImportPreview, ImportRecord, ImportRowError };
 
@@ -64,7 +64,8 @@ export function useImportList() {
         signal,
       }),
     getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.data.some(isRunning) ? POLL_MS * 2 : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages[0]?.data.some(isRunning) ? pollPagesMs(data.pages.length) : false,
   });
 }
 

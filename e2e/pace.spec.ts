@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect, PATIENCE_MS, people, runImport, test, upload } from "./support";
+
+/** The dashboard's share of the API's 100 requests a minute (issue 5). */
+const PER_MINUTE = 40;
+const JOBS = /\/api\/(imports|exports)(\/[0-9a-f-]{36})?(\?.*)?$/;
+
+/** Every job looks as if it ran for ever; each address is asked for once and answered from memory from then on. */
+async function keepJobsRunning(page: Page): Promise<void> {
+  const answers = new Map<string, unknown>();
+  await page.route(JOBS, async (route) => {
+    const request = route.request();
+    if (request.method() !== "GET") return route.fallback();
+    if (!answers.has(request.url())) {
+      const body = await (await route.fetch()).json();
+      answers.set(request.url(), body.data ? longList(body) : running(body));
+    }
+    await route.fulfill({ json: answers.get(request.url()) });
+  });
+}
+
+function running(job: Record<string, unknown>) {
+  return {
+    ...job,
+    id: randomUUID(),
+    status: "processing",
+    processed_rows: 1,
+    total_rows: 1000,
+    completed_at: null,
+  };
+}
+
+/** A list that can be loaded on and on. */
+function longList(page: { data: Record<string, unknown>[] }) {
+  return { ...page, data: page.data.map(running), nextCursor: randomUUID() };
+}
+
+/** Requests to the API in the first minute of a page. The minute passes as fast as the page can live it. */
+async function requestsInAMinute(page: Page, path: string): Promise<number> {
+  let sent = 0;
+  let open = 0;
+  const isApi = (url: string) => new URL(url).pathname.startsWith("/api/");
+  const opened = (request: { url: () => string }) => {
+    if (isApi(request.url())) {
+      sent += 1;
+      open += 1;
+    }
+  };
+  const closed = (request: { url: () => string }) => {
+    if (isApi(request.url())) open -= 1;
+  };
+  page.on("request", opened).on("requestfinished", closed).on("requestfailed", closed);
+  await page.goto(path);
+  await expect(page.getByText("Running").first()).toBeVisible();
+  await loadMore(page, 4);
+  for (let second = 0; second < 60; second++) {
+    await page.clock.runFor(1000);
+    await expect.poll(() => open).toBe(0);
+  }
+  page.off("request", opened).off("requestfinished", closed).off("requestfailed", closed);
+  return sent;
+}
+
+/** Where a list can be loaded on, it is. */
+async function loadMore(page: Page, times: number): Promise<void> {
+  const button = page.getByRole("button", { name: "Load more" });
+  if (!(await button.isVisible())) return;
+  const rows = page.locator("main li");
+  for (let pages = 1; pages <= times; pages++) {
+    const before = await rows.count();
+    await button.click();
+    await page.clock.runFor(100);
+    await expect.poll(() => rows.count()).toBeGreaterThan(before);
+  }
+}
+
+test("a page with live progress asks the API less than 40 times a minute", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  test.slow();
+  await upload(page, people(3));
+  await runImport(page);
+  const live = new URL(page.url()).pathname;
+  await page.goto("/exports?new=export");
+  await page.getByRole("dialog").getByRole("button", { name: "Start export" }).click();
+  await expect(page.getByText("Ready")).toBeVisible({ timeout: PATIENCE_MS });
+  await keepJobsRunning(page);
+  await page.clock.install();
+  for (const path of [live, "/imports", "/exports", "/"]) {
+    const asked = await requestsInAMinute(page, path);
+    expect(asked, `${path} goes on asking`).toBeGreaterThan(8);
+    expect(asked, path).toBeLessThanOrEqual(PER_MINUTE);
+    test.info().annotations.push({ type: `requests of ${path}`, description: String(asked) });
+  }
+});
