@@ -8,6 +8,7 @@ import { Select } from "@/components/ui/select";
 import { useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
 import { customField, customKey, FIELDS, SKIP, samples } from "@/lib/client/mapping";
+import type { Translate } from "@/lib/client/messages/catalogue";
 import { useFieldName } from "./field-name";
 
 export const MAP_GRID =
@@ -32,6 +33,7 @@ export function ColumnRow({ header, preview, field, own, clash, onChoose }: Colu
   const whyId = useId();
   const values = samples(preview, header);
   const suggestion = preview.suggestions.find((each) => each.header === header);
+  const nameOf = useFieldName();
   const level = suggestion?.confidence ?? "low";
   return (
     <li
@@ -59,12 +61,21 @@ export function ColumnRow({ header, preview, field, own, clash, onChoose }: Colu
         ) : (
           <>
             <Badge tone={TONES[level]}>{t(`map.confidence.${level}`)}</Badge>
-            {suggestion?.reason && <p className="mt-1">{suggestion.reason}</p>}
+            {suggestion && <p className="mt-1">{sayReason(t, suggestion, nameOf)}</p>}
           </>
         )}
       </div>
     </li>
   );
+}
+
+/** Why the field was suggested; in the API's own words where it gives no code. */
+function sayReason(
+  t: Translate,
+  { header, field, reason, reason_code }: ImportPreview["suggestions"][number],
+  nameOf: (field: string) => string,
+): string {
+  return reason_code ? t(`map.why.${reason_code}`, { header, field: nameOf(field) }) : (reason ?? "");
 }
 
 interface FieldChoiceProps {

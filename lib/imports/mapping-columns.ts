@@ -1,5 +1,6 @@
 import type { StandardField } from "./mapping-fields";
 import { isPlaceholder } from "./mapping-headers";
+import type { ReasonCode } from "./mapping-reasons";
 import { findMisspelt } from "./mapping-spelling";
 import { type ColumnShape, columnShape, shareOf } from "./mapping-values";
 import { type FlagMeaning, isUnsubscribedWord } from "./rows-flags";
@@ -13,6 +14,7 @@ export type Claim = {
   score: number;
   confidence: "high" | "medium" | "low";
   reason: string;
+  reason_code: ReasonCode;
 };
 
 type Named = { meaning: Meaning; rank: number; how: "exact" | "part" | "spelling" };
@@ -115,7 +117,8 @@ function claimByName(named: Named, header: string, column: number, shape: Column
   const sure = named.how === "exact" && agrees !== "no";
   const confidence =
     sure || (named.how === "part" && agrees === "yes") ? "high" : agrees === "no" ? "low" : "medium";
-  return { column, field, meaning, score, confidence, reason: describe(named, header, field, agrees) };
+  const reason = describe(named, header, field, agrees);
+  return { column, field, meaning, score, confidence, reason, reason_code: codeOf(named, field, agrees) };
 }
 
 type Agreement = "yes" | "no" | "unknown";
@@ -147,6 +150,17 @@ function describe(named: Named, header: string, field: StandardField, agrees: Ag
   return `“${header}” ${verb} ${meaning}${cells}.`;
 }
 
+const VERBS = { exact: "header_means", part: "header_contains", spelling: "header_resembles" } as const;
+
+function codeOf({ how, meaning }: Named, field: StandardField, agrees: Agreement): ReasonCode {
+  if (field === "is_unsubscribed") {
+    if (meaning === "subscribed") return "subscribed_flag";
+    return meaning === "unsubscribed_at" ? "unsubscribed_date" : "unsubscribed_flag";
+  }
+  if (agrees === "unknown") return VERBS[how];
+  return agrees === "yes" ? `${VERBS[how]}_cells_agree` : `${VERBS[how]}_cells_differ`;
+}
+
 function flagReason(meaning: Meaning): string {
   if (meaning === "subscribed")
     return "a subscription: “no” marks a contact as unsubscribed, “yes” changes nothing";
@@ -160,14 +174,17 @@ function claimEmailByCells(column: number, shape: ColumnShape, named: Named | nu
   if (share < 0.6) return [];
   const reason = `${Math.round(share * 100)} % of its cells are e-mail addresses.`;
   const confidence = share >= 0.9 && shape.filled >= 3 && !named ? "high" : "medium";
-  return [{ column, field: "email", meaning: "email", score: 0.4 + share / 2, confidence, reason }];
+  const score = 0.4 + share / 2;
+  const reason_code = "cells_are_emails";
+  return [{ column, field: "email", meaning: "email", score, confidence, reason, reason_code }];
 }
 
 function claimPhoneByCells(column: number, shape: ColumnShape): Claim[] {
   const share = shape.share("phone");
   if (share < 0.8) return [];
   const reason = `${Math.round(share * 100)} % of its cells look like phone numbers.`;
-  return [{ column, field: "phone", meaning: "phone", score: share / 2, confidence: "medium", reason }];
+  const claim = { column, field: "phone", meaning: "phone", score: share / 2, confidence: "medium" } as const;
+  return [{ ...claim, reason, reason_code: "cells_are_phones" }];
 }
 
 /** A status column whose words are about subscriptions. */
@@ -176,7 +193,6 @@ function claimFlagByCells(header: string, column: number, samples: string[][]): 
   const subscribed = shareOf(samples, column, (cell) => /^(?:un)?subscribed$|^active$|^enabled$/i.test(cell));
   if (share === 0 || share + subscribed < 0.8) return [];
   const reason = `The words in “${header}” say who has unsubscribed.`;
-  return [
-    { column, field: "is_unsubscribed", meaning: "unsubscribed", score: 0.3, confidence: "medium", reason },
-  ];
+  const claim = { column, field: "is_unsubscribed", meaning: "unsubscribed", score: 0.3 } as const;
+  return [{ ...claim, confidence: "medium", reason, reason_code: "cells_say_unsubscribed" }];
 }

@@ -32,6 +32,7 @@ function settle(
       ...claim,
       field: "last_name",
       reason: `Beside “${headers[first.column]}”, “${header}” means last name.`,
+      reason_code: "name_beside_other",
     };
   }
   if (last) {
@@ -40,9 +41,14 @@ function settle(
       ...claim,
       field: "first_name",
       reason: `Beside “${headers[last.column]}”, “${header}” means first name.`,
+      reason_code: "name_beside_other",
     };
   }
-  return { ...claim, reason: `“${header}” means name; first and last name are told apart row by row.` };
+  return {
+    ...claim,
+    reason: `“${header}” means name; first and last name are told apart row by row.`,
+    reason_code: "name_alone",
+  };
 }
 
 /** Whether most cells of a column contain the other column's: a full name does, a last name does not. */

@@ -94,6 +94,26 @@ describe("suggestions", () => {
     expect(fieldsOf(headers, rows)).toEqual(expected);
   });
 
+  it("say why by a code, for languages other than English", () => {
+    const addresses = [["ada@example.com"], ["bob@example.com"], ["eve@example.com"]];
+    const codesOf = (headers: string[], rows: string[][]) =>
+      suggestMapping(headers, rows).map(({ reason_code }) => reason_code);
+    expect(codesOf(["E-Mail"], addresses)).toEqual(["header_means_cells_agree"]);
+    expect(codesOf(["Kontakt"], addresses)).toEqual(["cells_are_emails"]);
+    expect(codesOf(["Company", "Name", "Shoe size", "_error"], [])).toEqual([
+      "header_means",
+      "name_alone",
+      "no_field",
+      "own_error_column",
+    ]);
+    expect(codesOf(["Vorname", "Name"], [])).toEqual(["header_means", "name_beside_other"]);
+    expect(codesOf(["Subscribed", "custom_fields.city"], [])).toEqual([
+      "subscribed_flag",
+      "own_custom_field",
+    ]);
+    expect(codesOf(["Email", "Work email"], [])).toContain("field_taken");
+  });
+
   it("say what “no” does in a column about subscriptions", () => {
     const [one] = suggestMapping(["Subscribed"], [["yes"], ["no"], ["yes"]]);
     expect(one).toMatchObject({ field: "is_unsubscribed" });

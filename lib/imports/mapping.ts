@@ -2,6 +2,7 @@ import { type Claim, readColumn } from "./mapping-columns";
 import type { Field } from "./mapping-fields";
 import { isPlaceholder } from "./mapping-headers";
 import { chooseNames } from "./mapping-names";
+import type { ReasonCode } from "./mapping-reasons";
 
 export {
   type Field,
@@ -13,7 +14,13 @@ export {
 export { displayHeaders, headerFingerprint } from "./mapping-headers";
 
 export type Confidence = "high" | "medium" | "low";
-export type Suggestion = { header: string; field: Field; confidence: Confidence; reason: string };
+export type Suggestion = {
+  header: string;
+  field: Field;
+  confidence: Confidence;
+  reason: string;
+  reason_code: ReasonCode;
+};
 
 /**
  * Suggests a field for every column, by its header (synonyms in eleven languages) and by what its cells look like.
@@ -37,10 +44,14 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
         field: header,
         confidence: "high",
         reason: "Kith exported this custom field under this name.",
+        reason_code: "own_custom_field",
       };
     }
     const claim = winners.get(column);
-    if (claim) return { header, field: claim.field, confidence: claim.confidence, reason: claim.reason };
+    if (claim) {
+      const { field, confidence, reason, reason_code } = claim;
+      return { header, field, confidence, reason, reason_code };
+    }
     return skipped(header, claims[column] ?? [], taken);
   });
 }
@@ -64,6 +75,7 @@ function skipped(header: string, claims: Claim[], taken: Map<string, string>): S
       field: "skip",
       confidence: "low",
       reason: `The column “${winner}” already fills ${lost.field}.`,
+      reason_code: "field_taken",
     };
   }
   if (/^_(?:line|row|error|error_code)$/.test(header)) {
@@ -72,10 +84,19 @@ function skipped(header: string, claims: Claim[], taken: Map<string, string>): S
       field: "skip",
       confidence: "high",
       reason: "Kith added this column to a file of failed rows.",
+      reason_code: "own_error_column",
     };
   }
-  const reason = isPlaceholder(header)
-    ? "The column has no header, and its cells fit no field for certain."
-    : "No field of a contact fits; map it to a custom field to keep it.";
-  return { header, field: "skip", confidence: "low", reason };
+  const skip = { header, field: "skip", confidence: "low" } as const;
+  return isPlaceholder(header)
+    ? {
+        ...skip,
+        reason: "The column has no header, and its cells fit no field for certain.",
+        reason_code: "no_header",
+      }
+    : {
+        ...skip,
+        reason: "No field of a contact fits; map it to a custom field to keep it.",
+        reason_code: "no_field",
+      };
 }

@@ -22,6 +22,7 @@ export async function suggestFor(workspaceId: string, head: FileHead): Promise<S
     field: remembered[header] ?? "skip",
     confidence: "high" as const,
     reason: "As you mapped this column last time",
+    reason_code: "remembered" as const,
   }));
   return { list, remembered: true };
 }

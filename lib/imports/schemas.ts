@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { importFailures } from "@/lib/jobs/failure";
 import { id, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
+import { reasonCodes } from "./mapping-reasons";
 
 export const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
 
@@ -10,6 +11,7 @@ export const suggestion = z
     field: z.string().meta({ description: "A contact field, custom_fields.<key> or skip" }),
     confidence: z.enum(["high", "medium", "low"]),
     reason: z.string().optional().meta({ description: "Why, in words" }),
+    reason_code: z.enum(reasonCodes).optional().meta({ description: "Why, for programs" }),
   })
   .meta({ id: "MappingSuggestion" });
 export type Suggestion = z.output<typeof suggestion>;

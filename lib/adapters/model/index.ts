@@ -73,6 +73,7 @@ function merge(
       field,
       confidence: "medium",
       reason: `The model takes “${rule.header}” for ${field}.`,
+      reason_code: "model",
     };
     free.delete(field);
   }

@@ -3,8 +3,17 @@ import { auth } from "./de/auth";
 import { common } from "./de/common";
 import { contacts } from "./de/contacts";
 import { imports } from "./de/imports";
+import { mapping } from "./de/mapping";
 import { tags } from "./de/tags";
 import { workspace } from "./de/workspace";
 
 /** Every text of the product in German; the compiler demands each key of the English catalogue. */
-export const de: Catalogue = { ...common, ...auth, ...contacts, ...tags, ...imports, ...workspace };
+export const de: Catalogue = {
+  ...common,
+  ...auth,
+  ...contacts,
+  ...tags,
+  ...imports,
+  ...mapping,
+  ...workspace,
+};

@@ -56,7 +56,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.tooLarge": "„{file}“ hat {size}. Die Grenze ist {limit}.",
   "upload.empty": "„{file}“ ist leer.",
   "upload.privacy.model":
-    "Für die Vorschläge gehen Spaltennamen und wenige gekürzte Werte an das eingerichtete KI-Modell.",
+    "Von Spalten, die die Regeln nicht zuordnen können, gehen Name und Art einiger Werte („eine E-Mail“, „zwei Wörter“) an das eingerichtete KI-Modell, aber kein Wert selbst.",
   "upload.privacy.local":
     "Die Spalten werden durch Regeln auf diesem Rechner zugeordnet; nichts verlässt ihn.",
 

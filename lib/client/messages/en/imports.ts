@@ -51,7 +51,7 @@ export const imports = {
   "upload.tooLarge": "“{file}” is {size}. The limit is {limit}.",
   "upload.empty": "“{file}” is empty.",
   "upload.privacy.model":
-    "To suggest a field for each column, the column names and a few shortened sample values go to the configured AI model.",
+    "For columns that the rules cannot match, the column names and the kind of a few values (“an e-mail”, “two words”) go to the configured AI model; no value does.",
   "upload.privacy.local": "Columns are matched by rules on this machine; nothing leaves it.",
 
   "map.title": "What is in each column?",

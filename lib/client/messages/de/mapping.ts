@@ -1,0 +1,35 @@
+/** Why a column of a file was suggested for a field. */
+export const mapping = {
+  "map.why.header_means": "„{header}“ bedeutet {field}.",
+  "map.why.header_means_cells_agree": "„{header}“ bedeutet {field}, und die Zellen passen dazu.",
+  "map.why.header_means_cells_differ":
+    "„{header}“ bedeutet {field}, aber die Zellen sehen nach etwas anderem aus.",
+  "map.why.header_contains": "In „{header}“ steckt {field}.",
+  "map.why.header_contains_cells_agree": "In „{header}“ steckt {field}, und die Zellen passen dazu.",
+  "map.why.header_contains_cells_differ":
+    "In „{header}“ steckt {field}, aber die Zellen sehen nach etwas anderem aus.",
+  "map.why.header_resembles": "„{header}“ sieht nach {field} aus.",
+  "map.why.header_resembles_cells_agree": "„{header}“ sieht nach {field} aus, und die Zellen passen dazu.",
+  "map.why.header_resembles_cells_differ":
+    "„{header}“ sieht nach {field} aus, die Zellen aber nach etwas anderem.",
+  "map.why.subscribed_flag":
+    "„{header}“ bedeutet angemeldet: „nein“ meldet einen Kontakt ab, „ja“ ändert nichts.",
+  "map.why.unsubscribed_flag":
+    "„{header}“ bedeutet abgemeldet: „ja“ meldet einen Kontakt ab, „nein“ ändert nichts.",
+  "map.why.unsubscribed_date":
+    "„{header}“ sagt, wann sich jemand abgemeldet hat: Jeder Eintrag meldet einen Kontakt ab.",
+  "map.why.cells_are_emails": "Die Zellen sind E-Mail-Adressen.",
+  "map.why.cells_are_phones": "Die Zellen sehen nach Telefonnummern aus.",
+  "map.why.cells_say_unsubscribed": "Die Wörter in „{header}“ sagen, wer abgemeldet ist.",
+  "map.why.name_beside_other": "Neben dem anderen Namen bedeutet „{header}“ {field}.",
+  "map.why.name_alone":
+    "„{header}“ bedeutet den ganzen Namen; Vor- und Nachname werden Zeile für Zeile getrennt.",
+  "map.why.own_custom_field": "Kith hat dieses eigene Feld unter diesem Namen exportiert.",
+  "map.why.own_error_column": "Kith hat diese Spalte einer Datei mit abgelehnten Zeilen beigefügt.",
+  "map.why.field_taken": "Eine andere Spalte füllt dieses Feld schon.",
+  "map.why.no_header": "Die Spalte hat keinen Namen, und die Zellen passen zu keinem Feld sicher.",
+  "map.why.no_field":
+    "Kein Feld eines Kontakts passt. Wählen Sie ein eigenes Feld, um die Spalte zu behalten.",
+  "map.why.model": "Das KI-Modell hält „{header}“ für {field}.",
+  "map.why.remembered": "Wie Sie diese Spalte beim letzten Mal zugeordnet haben.",
+};

@@ -1,0 +1,32 @@
+/** Why a column of a file was suggested for a field. */
+export const mapping = {
+  "map.why.header_means": "“{header}” means {field}.",
+  "map.why.header_means_cells_agree": "“{header}” means {field}, and its cells agree.",
+  "map.why.header_means_cells_differ": "“{header}” means {field}, but its cells look like something else.",
+  "map.why.header_contains": "“{header}” contains {field}.",
+  "map.why.header_contains_cells_agree": "“{header}” contains {field}, and its cells agree.",
+  "map.why.header_contains_cells_differ":
+    "“{header}” contains {field}, but its cells look like something else.",
+  "map.why.header_resembles": "“{header}” looks like {field}.",
+  "map.why.header_resembles_cells_agree": "“{header}” looks like {field}, and its cells agree.",
+  "map.why.header_resembles_cells_differ":
+    "“{header}” looks like {field}, but its cells look like something else.",
+  "map.why.subscribed_flag":
+    "“{header}” means a subscription: “no” marks a contact as unsubscribed, “yes” changes nothing.",
+  "map.why.unsubscribed_flag":
+    "“{header}” means unsubscribed: “yes” marks a contact as unsubscribed, “no” changes nothing.",
+  "map.why.unsubscribed_date":
+    "“{header}” says when somebody unsubscribed: any entry marks a contact as unsubscribed.",
+  "map.why.cells_are_emails": "Its cells are e-mail addresses.",
+  "map.why.cells_are_phones": "Its cells look like phone numbers.",
+  "map.why.cells_say_unsubscribed": "The words in “{header}” say who has unsubscribed.",
+  "map.why.name_beside_other": "Beside the other name, “{header}” means {field}.",
+  "map.why.name_alone": "“{header}” means the whole name; first and last name are told apart row by row.",
+  "map.why.own_custom_field": "Kith exported this custom field under this name.",
+  "map.why.own_error_column": "Kith added this column to a file of rejected rows.",
+  "map.why.field_taken": "Another column fills its field already.",
+  "map.why.no_header": "The column has no name, and its cells fit no field for certain.",
+  "map.why.no_field": "No field of a contact fits. Choose a custom field to keep it.",
+  "map.why.model": "The AI model takes “{header}” for {field}.",
+  "map.why.remembered": "As you matched this column last time.",
+} as const;

@@ -1,0 +1,31 @@
+/**
+ * Why a column was suggested for a field, for programs and for other languages than that of the sentence beside it.
+ * `header_…`: what the header says, and whether the cells agree; the rest says what stands in for a telling header.
+ */
+export const reasonCodes = [
+  "header_means",
+  "header_means_cells_agree",
+  "header_means_cells_differ",
+  "header_contains",
+  "header_contains_cells_agree",
+  "header_contains_cells_differ",
+  "header_resembles",
+  "header_resembles_cells_agree",
+  "header_resembles_cells_differ",
+  "subscribed_flag",
+  "unsubscribed_flag",
+  "unsubscribed_date",
+  "cells_are_emails",
+  "cells_are_phones",
+  "cells_say_unsubscribed",
+  "name_beside_other",
+  "name_alone",
+  "own_custom_field",
+  "own_error_column",
+  "field_taken",
+  "no_header",
+  "no_field",
+  "model",
+  "remembered",
+] as const;
+export type ReasonCode = (typeof reasonCodes)[number];
