@@ -102,12 +102,14 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
           </p>
         )}
       </div>
-      <Badge tone={ready ? "accent" : record.status === "completed" ? "neutral" : TONES[record.status]}>
-        {running && <Spinner className="size-3!" />}
-        {record.status === "completed" && !ready
-          ? t("exports.status.gone")
-          : t(`exports.status.${record.status}`)}
-      </Badge>
+      <span className="inline-flex max-md:justify-self-end">
+        <Badge tone={ready ? "accent" : record.status === "completed" ? "neutral" : TONES[record.status]}>
+          {running && <Spinner className="size-3!" />}
+          {record.status === "completed" && !ready
+            ? t("exports.status.gone")
+            : t(`exports.status.${record.status}`)}
+        </Badge>
+      </span>
       <span className="figures hidden text-right text-sm md:block">{format.number(record.total_rows)}</span>
       <span className="figures hidden text-right text-muted text-sm md:block">
         {record.blob_bytes === null ? "–" : format.bytes(record.blob_bytes)}
