@@ -4,6 +4,7 @@ import { lastDigestTime } from "@/lib/digest/week";
 import { sendDueMails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { background } from "@/lib/http/background";
+import { watchRequests } from "@/lib/jobs/courtesy";
 import { stopJobsOnSignal } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { sweep } from "@/lib/sweep/sweep";
@@ -17,6 +18,7 @@ const holder = globalThis as typeof globalThis & { kithSchedule?: Cron[] };
 export async function boot(): Promise<void> {
   if (env().VERCEL || holder.kithSchedule) return;
   stopJobsOnSignal();
+  watchRequests();
   holder.kithSchedule = [
     schedule("mails", "*/5 * * * * *", () => sendDueMails()),
     schedule("sweep", "0 1-59 * * * *", () => sweep({ start: background, thorough: false })),

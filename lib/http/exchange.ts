@@ -1,7 +1,6 @@
 import { isDatabaseDown } from "@/db/client";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { withPrecedence } from "@/lib/jobs/courtesy";
 import { log } from "@/lib/log";
 import { limitGlobally } from "./limits";
 import type { Reply } from "./reply";
@@ -36,11 +35,8 @@ export async function answer(
   let response: Response;
   let failure: unknown;
   try {
-    const reply = await withPrecedence(async () => {
-      await limitGlobally(request, headers);
-      return work(exchange);
-    });
-    response = toResponse(reply, headers);
+    await limitGlobally(request, headers);
+    response = toResponse(await work(exchange), headers);
   } catch (error) {
     failure = error;
     response = toErrorResponse(error, headers);

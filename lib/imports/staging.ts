@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { giveWay } from "@/lib/jobs/courtesy";
 import { contactColumns, mergeColumns, type StagedColumns } from "./staged-row";
 
 const TYPES: Record<string, string> = {
@@ -44,6 +45,7 @@ export async function copyFrom(
   const failed = new Promise<never>((_, reject) => sink.once("error", reject));
   failed.catch(() => undefined);
   for (const piece of pieces) {
+    await giveWay();
     if (sink.write(piece)) continue;
     await Promise.race([new Promise((resolve) => sink.once("drain", resolve)), failed]);
   }

@@ -1,10 +1,7 @@
+import { createServer } from "node:http";
 import { expect, it } from "vitest";
-import { giveWay, withPrecedence } from "./courtesy";
-
-function request() {
-  const answered = Promise.withResolvers<void>();
-  return { answer: answered.resolve, done: withPrecedence(() => answered.promise) };
-}
+import { serve } from "@/lib/testing/doubles/serve";
+import { beginRequest, giveWay, watchRequests } from "./courtesy";
 
 /** Whether long work goes on without a pause. */
 async function goesOnAtOnce(): Promise<boolean> {
@@ -22,27 +19,38 @@ it("lets long work go on at once when nobody asks for anything", async () => {
 });
 
 it("makes long work wait until the last request is answered", async () => {
-  const [one, two] = [request(), request()];
+  const [one, two] = [beginRequest(), beginRequest()];
   const order: string[] = [];
   const work = giveWay().then(() => order.push("work"));
   order.push("one");
-  one.answer();
-  await one.done;
+  one();
+  await Promise.resolve();
   order.push("two");
-  two.answer();
-  await Promise.all([two.done, work]);
+  two();
+  await work;
   expect(order).toEqual(["one", "two", "work"]);
 });
 
 it("makes long work wait only for a while, and for no request that takes long itself", async () => {
-  const slow = request();
+  const slow = beginRequest();
   expect(await goesOnAtOnce()).toBe(false);
   for (let pauses = 1; !(await goesOnAtOnce()); pauses++) expect(pauses).toBeLessThan(20);
-  slow.answer();
-  await slow.done;
+  slow();
+  slow();
+  expect(await goesOnAtOnce()).toBe(true);
 });
 
-it("counts a request that fails as answered", async () => {
-  await expect(withPrecedence(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+it("knows of every HTTP request of the process", async () => {
+  watchRequests();
+  const seen: boolean[] = [];
+  const { port, close } = await serve(
+    createServer(async (_, response) => {
+      seen.push(await goesOnAtOnce());
+      response.end();
+    }),
+  );
+  await (await fetch(`http://127.0.0.1:${port}`)).text();
+  await close();
+  expect(seen).toEqual([false]);
   expect(await goesOnAtOnce()).toBe(true);
 });

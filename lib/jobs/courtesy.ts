@@ -1,3 +1,5 @@
+import { subscribe } from "node:diagnostics_channel";
+
 interface State {
   /** Requests being answered that are not known to take long. */
   short: number;
@@ -16,23 +18,35 @@ const SHORT_MS = 30;
 /** Long work waits no longer than this for others, and so gets on however many they are. */
 const MAX_WAIT_MS = 8;
 
-/** Answers a request. Long work in this process, should there be any, gives way to it. */
-export async function withPrecedence<T>(work: () => Promise<T>): Promise<T> {
-  const { waiting } = state();
+/**
+ * Notes the HTTP requests of this process from their arrival to the end of their answer, those that pages and inner
+ * calls make included. Called once at the start.
+ */
+export function watchRequests(): void {
+  const ends = new WeakMap<object, () => void>();
+  subscribe("http.server.request.start", (message) => {
+    const { request } = message as { request: object };
+    ends.set(request, beginRequest());
+  });
+  subscribe("http.server.response.finish", (message) => {
+    const { request } = message as { request: object };
+    ends.get(request)?.();
+  });
+}
+
+/** A request has come; call the returned function when it is answered. Long work in this process gives way to it. */
+export function beginRequest(): () => void {
+  const ours = state();
   let isShort = true;
   const end = () => {
+    clearTimeout(timer);
     if (!isShort) return;
     isShort = false;
-    if (--state().short === 0) for (const resume of waiting) resume();
+    if (--ours.short === 0) for (const resume of ours.waiting) resume();
   };
-  state().short++;
+  ours.short++;
   const timer = setTimeout(end, SHORT_MS);
-  try {
-    return await work();
-  } finally {
-    clearTimeout(timer);
-    end();
-  }
+  return end;
 }
 
 /** Called by long work after each ms or so: waits until short requests are answered, at most 8 ms. */
