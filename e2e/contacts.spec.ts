@@ -1,16 +1,4 @@
-import type { Page } from "@playwright/test";
-import { expect, people, runImport, test, upload } from "./support";
-
-async function addContact(page: Page, email: string, firstName: string): Promise<void> {
-  await page.goto("/contacts?new=contact");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-mail").fill(email);
-  await dialog.getByLabel("First name").fill(firstName);
-  await dialog.getByRole("button", { name: "Add contact", exact: true }).click();
-  await expect(dialog).toBeHidden();
-  // The empty list's own button leaves with the first row.
-  await expect(page.getByRole("link", { name: firstName })).toBeVisible();
-}
+import { addContact, expect, people, runImport, test, upload } from "./support";
 
 test("a contact is added, edited where it stands, and deleted with a way back", async ({ page, account }) => {
   expect(account.email).toContain("@");

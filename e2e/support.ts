@@ -54,6 +54,18 @@ export async function signUp(page: Page): Promise<Account> {
   return account;
 }
 
+/** Adds a contact by hand; the page of contacts shows it afterwards. */
+export async function addContact(page: Page, email: string, firstName: string): Promise<void> {
+  await page.goto("/contacts?new=contact");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("First name").fill(firstName);
+  await dialog.getByRole("button", { name: "Add contact", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  // The empty list's own button leaves with the first row.
+  await expect(page.getByRole("link", { name: firstName })).toBeVisible();
+}
+
 /** The path of a fixture file. */
 export function fixture(name: string): string {
   return fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));

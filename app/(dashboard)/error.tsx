@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { PageError } from "@/components/shell/page-error";
 
 export default function ErrorPage({
@@ -9,5 +10,11 @@ export default function ErrorPage({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  return <PageError digest={error.digest} onRetry={reset} />;
+  const queries = useQueryClient();
+  // What the page stumbled over may be an answer that is kept: the next try asks anew.
+  const retry = () => {
+    queries.clear();
+    reset();
+  };
+  return <PageError digest={error.digest} onRetry={retry} />;
 }

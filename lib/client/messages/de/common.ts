@@ -69,9 +69,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.field.email": "Das ist keine E-Mail-Adresse.",
   "error.field.other": "Nicht angenommen: {message}",
   "error.page.title": "Diese Seite ist gestolpert",
-  "error.page.body":
-    "Ihre Daten sind unberührt. Meist hilft ein neuer Versuch; wenn nicht, nennen Sie die Kennung unten.",
-  "error.page.reference": "Kennung",
+  "error.page.body": "Ihre Daten sind unberührt. Meist hilft ein neuer Versuch.",
+  "error.page.reference": "Hilft er nicht, nennen Sie diese Kennung:",
   "error.404.title": "Diese Seite gibt es nicht",
   "error.404.body": "Die Adresse ist vertippt, oder was sie zeigte, wurde gelöscht.",
   "error.404.home": "Zur Übersicht",
