@@ -68,9 +68,9 @@ async function send(
   url: string,
   headers: Record<string, string>,
   body?: FormData | string,
+  method = body ? "POST" : "GET",
 ): Promise<unknown> {
-  const init = body === "DELETE" ? { method: body } : body && { method: "POST", body };
-  const response = await fetch(url, { headers, ...init });
+  const response = await fetch(url, { method, headers, ...(body && { body }) });
   const answer = await response.text();
   if (!response.ok) throw new Error(`${response.status} ${answer}`);
   return answer && JSON.parse(answer);
@@ -86,14 +86,13 @@ function callerOf(email: string) {
   });
   const token = stdout.trim();
   if (!token) throw new Error(stderr);
-  return (path: string, body?: FormData | object | "DELETE"): Promise<unknown> => {
+  return (path: string, body?: FormData | object, method?: "DELETE"): Promise<unknown> => {
     calls++;
     const headers: Record<string, string> = {
       authorization: `Bearer ${token}`,
       "x-forwarded-for": `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
     };
-    if (!body || body === "DELETE" || body instanceof FormData)
-      return send(`${product.url}${path}`, headers, body);
+    if (!body || body instanceof FormData) return send(`${product.url}${path}`, headers, body, method);
     return send(
       `${product.url}${path}`,
       { ...headers, "content-type": "application/json" },
@@ -182,7 +181,7 @@ async function compareUploads(): Promise<Uploads> {
       }),
     );
     clearInterval(sampler);
-    await importer(`/api/imports/${id}`, "DELETE");
+    await importer(`/api/imports/${id}`, undefined, "DELETE");
   }
   return { raw: percentile(raw, 0.5), ours: percentile(ours, 0.5), grownMb: Math.max(...grown) };
 }

@@ -13,7 +13,8 @@ interface EventRow {
 }
 
 /**
- * What the rows still tell of a contact's past, newest first; its beginning is last, whatever happened in that moment. Throws 404 when the workspace has no such contact.
+ * What the rows still tell of a contact's past, newest first; its beginning is last, whatever happened in that moment.
+ * Throws 404 when the workspace has no such contact.
  * The journal is looked up import by import: its key begins so, and a workspace has few imports but long journals.
  */
 export async function readTimeline(workspaceId: string, id: string): Promise<TimelineEvent[]> {

@@ -54,8 +54,8 @@ export async function failExport(
   await sql().begin(async (tx) => {
     const failed = await tx`
       update exports
-      set status = 'failed', failure_code = ${code}, error_message = ${message}, completed_at = now(), lease_owner = null, lease_until = null,
-          checkpoint = null
+      set status = 'failed', failure_code = ${code}, error_message = ${message}, completed_at = now(),
+          lease_owner = null, lease_until = null, checkpoint = null
       where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status in ('pending', 'processing')
       returning 1`;
     if (failed.length > 0) await buryFiles(tx, { workspaceId, id, epoch });

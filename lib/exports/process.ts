@@ -1,7 +1,7 @@
 import { blobStore } from "@/lib/adapters/blob";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
-import { type ExportFailure, failureCode } from "@/lib/jobs/failure";
+import type { ExportFailure } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
 import { claimJob, FencedError, type Lease } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
@@ -85,12 +85,12 @@ async function settle(lease: Lease, error: unknown): Promise<void> {
 const QUERY_CANCELED = "57014";
 
 function reasonOf(error: unknown): [ExportFailure, string] {
-  const code = failureCode(error);
-  if (code === "storage_unavailable" && error instanceof ApiError) return [code, error.message];
+  if (error instanceof ApiError)
+    return [error.code === "SERVICE_UNAVAILABLE" ? "storage_unavailable" : "unexpected", error.message];
   const tooLong = error instanceof Error && "code" in error && error.code === QUERY_CANCELED;
   return tooLong
     ? ["too_long", "The export took too long. Narrow it with a filter."]
-    : ["unexpected", error instanceof ApiError ? error.message : "An unexpected error stopped the export."];
+    : ["unexpected", "An unexpected error stopped the export."];
 }
 
 /** Kept in the row. Never the message: a database error may quote personal data. */

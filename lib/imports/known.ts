@@ -79,9 +79,7 @@ export async function lookUp(
   for (let at = 0; at < order.length; at += LOOK_ROWS) {
     const rows = order.slice(at, at + LOOK_ROWS);
     const emails = rows.map((index) => lines.emails[index] ?? "");
-    const found = isComparable(plan)
-      ? await compareStored(tx, plan, emails, lines.values(rows))
-      : await findStored(tx, plan, emails);
+    const found = await findStored(tx, plan, emails, isComparable(plan) ? lines.values(rows) : null);
     const isUnwritten = (index: number) => unwritten.some((one) => one.hasEmailOf(lines, index));
     for (const [n, index] of rows.entries()) {
       if (found[n] === "0") known.unsure[index] = isUnwritten(index) ? 1 : 0;
@@ -97,25 +95,19 @@ function isComparable({ strategy, columns, clears }: MergePlan): boolean {
   return strategy === "update" && !columns.tags && clears.length === 0;
 }
 
-/** A character for each e-mail: 0 = not in the workspace, 1 = stored. */
-async function findStored(tx: TransactionSql, { workspaceId }: MergePlan, emails: string[]): Promise<string> {
-  const [row] = await tx<{ found: string }[]>`
-    select string_agg(case when c.email is null then '0' else '1' end, '' order by e.n) as found
-    from string_to_table(${emails.join("\n")}, E'\n') with ordinality as e(email, n)
-    left join contacts c on c.workspace_id = ${workspaceId} and c.email = e.email`;
-  return row?.found ?? "";
-}
-
-/** The same, and 2 = stored with just these values (`RowLines.values`). */
-async function compareStored(
+/**
+ * A character for each e-mail: 0 = not in the workspace, 1 = stored, 2 = stored with just these values
+ * (`RowLines.values`; null = they are not compared).
+ */
+async function findStored(
   tx: TransactionSql,
   { workspaceId, columns }: MergePlan,
   emails: string[],
-  values: string,
+  values: string | null,
 ): Promise<string> {
   const [row] = await tx.unsafe<{ found: string }[]>(
-    `select string_agg(case when c.email is null then '0' when ${storedValues(columns)} = e.line then '2' else '1' end,
-       '' order by e.n) as found
+    `select string_agg(case when c.email is null then '0'
+         when e.line is not null and ${storedValues(columns)} = e.line then '2' else '1' end, '' order by e.n) as found
      from rows from (string_to_table($2, E'\\n'), string_to_table($3, E'\\x1e')) with ordinality as e(email, line, n)
      left join contacts c on c.workspace_id = $1 and c.email = e.email`,
     [workspaceId, emails.join("\n"), values],

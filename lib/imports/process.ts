@@ -72,13 +72,12 @@ async function work(lease: Lease, deadline: number): Promise<boolean> {
 async function importRows(lease: Lease, job: LoadedImport, deadline: number): Promise<boolean> {
   const find = await openFinder(job.plan, job.row.total_rows);
   const open: Commit[] = [];
-  let last: Commit | undefined;
   try {
     for await (const batch of readBatches(job)) {
-      last = commitInTurn(lease, job, batch, { find, before: last });
-      open.push(last);
+      const commit = commitInTurn(lease, job, batch, { find, before: open.at(-1) });
+      open.push(commit);
       if (open.length > UNWRITTEN_BATCHES) await open.shift()?.done;
-      await Promise.race([last.done, sleep(HEAD_START_MS)]);
+      await Promise.race([commit.done, sleep(HEAD_START_MS)]);
       if (isStopping() || performance.now() > deadline) return false;
     }
   } finally {
