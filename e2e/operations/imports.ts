@@ -16,10 +16,15 @@ export async function upload(user: User, app: Pick<App, "url">, file: string): P
   return body.importId;
 }
 
-/** Uploads the address list and starts its import; answers its path. */
-export async function startImport(user: User, app: Pick<App, "url">, file: string): Promise<string> {
+/** Uploads a file and starts its import, by default as the address list needs it; answers its path. */
+export async function startImport(
+  user: User,
+  app: Pick<App, "url">,
+  file: string,
+  columnMapping: Record<string, string> = MAPPING,
+): Promise<string> {
   const path = `/api/imports/${await upload(user, app, file)}`;
-  const { status, body } = await user.ask(app, "POST", `${path}/confirm`, { columnMapping: MAPPING });
+  const { status, body } = await user.ask(app, "POST", `${path}/confirm`, { columnMapping });
   expect(status, JSON.stringify(body)).toBe(202);
   return path;
 }
@@ -53,16 +58,26 @@ export function expectedRows(rows: number, options: PeopleOptions = {}): string[
   return lines.sort();
 }
 
-/** Exports the whole workspace and answers the rows of the file without their times, in a fixed order. */
-export async function exportedRows(user: User, app: Pick<App, "url">): Promise<string[]> {
-  const started = await user.ask(app, "POST", "/api/exports", {});
-  expect(started.status).toBe(202);
+/** Makes an export of what the filter says; answers its path when it is completed. */
+export async function completeExport(user: User, app: Pick<App, "url">, filter = {}): Promise<string> {
+  const started = await user.ask(app, "POST", "/api/exports", filter);
+  expect(started.status, JSON.stringify(started.body)).toBe(202);
   const path = `/api/exports/${started.body.exportId}`;
   const status = async () => (await user.ask(app, "GET", path)).body.status;
   await expect.poll(status, { timeout: 120_000 }).toBe("completed");
-  const { body } = await user.ask(app, "GET", `${path}/download`);
-  const { data } = Papa.parse<Record<string, string>>(body, { header: true, skipEmptyLines: true });
+  return path;
+}
+
+/** The rows of an exported file without their times, in a fixed order. */
+export function rowsOf(file: string): string[] {
+  const { data } = Papa.parse<Record<string, string>>(file, { header: true, skipEmptyLines: true });
   return data.map(({ created_at: _, updated_at: __, ...row }) => JSON.stringify(row)).sort();
+}
+
+/** Exports the whole workspace and answers the rows of the file. */
+export async function exportedRows(user: User, app: Pick<App, "url">): Promise<string[]> {
+  const path = await completeExport(user, app);
+  return rowsOf((await user.ask(app, "GET", `${path}/download`)).body);
 }
 
 /** What two lists do not have in common, at most five of each: a whole list says nothing to a reader. */

@@ -32,6 +32,7 @@ const APP_URL = "http://localhost:3000";
 export interface Platform {
   secrets: Record<string, string>;
   dataDir: string;
+  databaseUrl: string;
   /** To verify, and to let time pass. */
   sql: Sql;
   /** One more process beside those that run. `env` comes on top of what all have. */
@@ -74,7 +75,7 @@ export const test = base.extend<{ platform: Platform; provider: MailProvider }, 
       apps.add(app);
       return app;
     };
-    await use({ secrets, dataDir, sql, start });
+    await use({ secrets, dataDir, databaseUrl, sql, start });
     await Promise.all([...apps].map((app) => app.kill()));
     await sql.end();
     rmSync(dataDir, { recursive: true, force: true });

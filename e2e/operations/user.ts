@@ -6,20 +6,34 @@ import type { App, Platform } from "./platform";
 export interface User {
   email: string;
   /** One call; an object is sent as JSON. */
-  ask(app: Address, method: string, path: string, body?: string | object, headers?: Headers): Promise<Answer>;
+  ask(
+    app: Address,
+    method: string,
+    path: string,
+    body?: string | object,
+    headers?: RequestHeaders,
+  ): Promise<Answer>;
+  /** A GET whose body is still to be read. */
+  open(app: Address, path: string): Promise<Response>;
 }
 
-type Headers = Record<string, string>;
+type RequestHeaders = Record<string, string>;
 type Address = Pick<App, "url">;
 
 export interface Answer {
   status: number;
   /** Parsed where it is JSON, else the text. */
   body: ReturnType<typeof JSON.parse>;
+  headers: Headers;
 }
 
-/** One call over HTTP, from an address of its own, so that the limit of one address is no matter. */
-export async function call(url: string, method: string, headers: Headers, body?: string): Promise<Answer> {
+/** One call over HTTP. Without `x-forwarded-for` it comes from an address of its own: no limit of one address matters. */
+export async function call(
+  url: string,
+  method: string,
+  headers: RequestHeaders,
+  body?: string,
+): Promise<Answer> {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const response = await fetch(url, {
     method,
@@ -28,7 +42,7 @@ export async function call(url: string, method: string, headers: Headers, body?:
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  return { status: response.status, body: isJson ? JSON.parse(text) : text };
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
 }
 
 /** The answer to a scheduler: GET /api/cron/… with what stands in its Authorization header. */
@@ -47,9 +61,10 @@ export async function signUp({ secrets }: Pick<Platform, "secrets">, app: Addres
   const authorization = `Bearer ${session.parse(answer.body).access_token}`;
   const ask: User["ask"] = (app, method, path, body, more = {}) => {
     const isJson = typeof body === "object";
-    const type: Headers = isJson ? { "content-type": "application/json" } : {};
+    const type: RequestHeaders = isJson ? { "content-type": "application/json" } : {};
     const text = isJson ? JSON.stringify(body) : body;
     return call(`${app.url}${path}`, method, { authorization, ...type, ...more }, text);
   };
-  return { email, ask };
+  const open: User["open"] = (app, path) => fetch(`${app.url}${path}`, { headers: { authorization } });
+  return { email, ask, open };
 }

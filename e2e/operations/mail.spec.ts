@@ -1,0 +1,108 @@
+import type { MailProvider } from "@/lib/testing/doubles/mail-provider";
+import { completeExport } from "./imports";
+import { type App, expect, type Platform, test, UNSCHEDULED } from "./platform";
+import { cron, signUp } from "./user";
+
+const KEY = "re_4kQ2x7Zp_secretsecretwXyZ";
+const MAIL = { subject: "Hello", body: "Dear Ada" };
+
+/** What the provider took of one-off mails; a new workspace's welcome is among the rest. */
+const oneOff = ({ accepted }: MailProvider) => accepted.filter(({ subject }) => subject === MAIL.subject);
+
+/** Somebody with a mail key and one contact, and the way to write to it. */
+async function correspondent(platform: Platform, app: App) {
+  const user = await signUp(platform, app);
+  expect((await user.ask(app, "PUT", "/api/settings", { mail_api_key: KEY })).status).toBe(200);
+  const contact = { email: "ada@example.com", first_name: "Ada" };
+  const { id } = (await user.ask(app, "POST", "/api/contacts", contact)).body;
+  const path = `/api/contacts/${id}/send-email`;
+  return { send: (headers = {}) => user.ask(app, "POST", path, MAIL, headers) };
+}
+
+test("whatever the mail provider answers, a one-off mail ends in a documented error that does not show the key", async ({
+  platform,
+  provider,
+}) => {
+  const app = await platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: provider.url });
+  const { send } = await correspondent(platform, app);
+  const refusals = [
+    { status: 401, name: "invalid_api_key", message: `API key ${KEY} is invalid` },
+    { status: 403, name: "restricted_api_key", message: "key re_4kQ2x7Zp_**** may not send" },
+    { status: 422, name: "validation_error", message: "Invalid `from` field" },
+    { status: 500, name: "internal_server_error", message: "oops" },
+    { status: 502, page: "<html>Bad gateway</html>" },
+    { status: 500, page: "null" },
+    "hang" as const,
+  ];
+  for (const fault of refusals) {
+    provider.fault = () => fault;
+    const started = Date.now();
+    const { status, body } = await send();
+    expect([status, body.code], JSON.stringify(fault)).toEqual([502, "EMAIL_PROVIDER_ERROR"]);
+    expect(JSON.stringify(body)).not.toMatch(/4kQ2x7Zp|secret|wXyZ/);
+    expect(Date.now() - started).toBeLessThan(10_000);
+  }
+  provider.fault = () => ({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "7" } });
+  const slowed = await send();
+  expect([slowed.status, slowed.body.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+  expect(slowed.headers.get("retry-after")).toBe("7");
+  expect(oneOff(provider)).toEqual([]);
+});
+
+test("a one-off mail whose answer was lost, asked for again under its key, is accepted once", async ({
+  platform,
+  provider,
+}) => {
+  const app = await platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: provider.url });
+  const { send } = await correspondent(platform, app);
+  const headers = { "idempotency-key": "order-2" };
+  provider.dropRate = 1;
+  expect((await send(headers)).status).toBe(502);
+  provider.dropRate = 0;
+  const first = await send(headers);
+  expect(first).toMatchObject({ status: 200, body: { success: true } });
+  expect((await send(headers)).body).toEqual(first.body);
+  expect(oneOff(provider)).toMatchObject([{ to: "ada@example.com", text: MAIL.body }]);
+});
+
+test("a mail of the system waits as long as the provider asks, and 23 hours after its first attempt is left alone", async ({
+  platform,
+  provider,
+}) => {
+  const app = await platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: provider.url });
+  const sweep = () => cron(app, "sweep", `Bearer ${platform.secrets.CRON_SECRET}`);
+  const mail = async () => {
+    const [row] = await platform.sql<{ status: string; wait: number; attempts: number }[]>`
+      select status, attempts, extract(epoch from next_attempt_at - now())::float8 as wait
+      from outbox where kind = 'export_completed'`;
+    return row;
+  };
+  const due = () => platform.sql`update outbox set next_attempt_at = now() where kind = 'export_completed'`;
+  const user = await signUp(platform, app);
+  await expect.poll(() => provider.accepted.length).toBe(1); // The welcome is through.
+
+  provider.fault = () => ({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "90" } });
+  await completeExport(user, app); // It ends in a mail of the system.
+  await expect.poll(async () => (await mail())?.attempts).toBe(1);
+  await expect.poll(async () => (await mail())?.status).toBe("pending");
+  expect((await mail())?.wait).toBeGreaterThan(60);
+  const asked = provider.requests.length;
+  await sweep();
+  expect(provider.requests).toHaveLength(asked);
+
+  provider.fault = () => null;
+  provider.dropRate = 1;
+  await due();
+  await sweep();
+  await expect.poll(async () => (await mail())?.attempts).toBe(2);
+  await expect.poll(async () => (await mail())?.status).toBe("pending");
+  expect(provider.accepted).toHaveLength(2); // Accepted, but nobody here knows.
+
+  provider.dropRate = 0;
+  await platform.sql`update outbox set first_attempt_at = now() - interval '23 hours 1 minute'`;
+  await due();
+  const before = provider.requests.length;
+  await sweep();
+  await expect.poll(async () => (await mail())?.status).toBe("unknown");
+  expect(provider.requests).toHaveLength(before);
+});
