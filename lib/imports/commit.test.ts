@@ -9,8 +9,8 @@ import { commitBatch } from "./commit";
 import { type Known, openFinder } from "./known";
 import { type LoadedImport, loadImport } from "./load";
 
-async function claimedImport(rows: number) {
-  const workspaceId = await makeWorkspace();
+async function claimedImport(rows: number, workspaceId?: string) {
+  workspaceId ??= await makeWorkspace();
   const id = await confirmedImport(
     workspaceId,
     await storeFile(workspaceId, peopleCsv(rows, { bad: 0 })),
@@ -122,6 +122,22 @@ it("says which rows are stored just as they are, unless the batch before may cha
   expect([same[changed], same[kept]]).toEqual([0, 1]);
   expect(same.reduce((sum, one) => sum + one, 0)).toBe(batch.lines.count - 1);
   expect(second).toEqual(allNew(batch, { stored: every(batch) }));
+});
+
+it("leaves the comparison to the merge when the first rows are not worth it, and counts the same", async () => {
+  const { lease, job } = await claimedImport(6000);
+  await commitBatch(lease, job, await firstBatch(job));
+  const again = await claimedImport(6000, lease.workspaceId);
+  const batch = await firstBatch(again.job);
+  const changed = batch.order.slice(0, 4000).map((index) => batch.lines.emails[index] ?? "");
+  await sql()`
+    update contacts set first_name = first_name || '!'
+    where workspace_id = ${lease.workspaceId} and email = any(${changed})`;
+  const [known] = await findAll(again.job, [batch]);
+  expect(known).toEqual(allNew(batch, { stored: every(batch) }));
+  await commitBatch(again.lease, again.job, batch);
+  const kept = batch.lines.count - changed.length + batch.repeats.unchanged;
+  expect(await stateOf(again.lease)).toMatchObject({ updated_rows: 6000, unchanged_rows: kept });
 });
 
 it("waits for the batch before, and writes nothing when that one fails", async () => {

@@ -63,10 +63,12 @@ function findInDatabase(plan: MergePlan): Finder {
 
 /** Rows of one look: their values are one text, and other requests wait while it is made. */
 const LOOK_ROWS = 4000;
+/** The share of a look's rows that must be the same for the next one to compare. */
+const WORTH_COMPARING = 0.05;
 
 /**
- * Looks for a batch's e-mails in the workspace, one probe of the unique index each, and compares what is stored.
- * What is `unwritten` may be written meanwhile.
+ * Looks for a batch's e-mails in the workspace, one probe of the unique index each, and compares what is stored, as
+ * long as that finds rows to leave out: the merge compares again. What is `unwritten` may be written meanwhile.
  */
 export async function lookUp(
   tx: TransactionSql,
@@ -76,16 +78,19 @@ export async function lookUp(
 ): Promise<Known> {
   await tx.unsafe(ONLY_LOOK_UPS);
   const known = nothingKnown(lines.count);
+  let compares = isComparable(plan);
   for (let at = 0; at < order.length; at += LOOK_ROWS) {
     const rows = order.slice(at, at + LOOK_ROWS);
     const emails = rows.map((index) => lines.emails[index] ?? "");
-    const found = await findStored(tx, plan, emails, isComparable(plan) ? lines.values(rows) : null);
+    const found = await findStored(tx, plan, emails, compares ? lines.values(rows) : null);
     const isUnwritten = (index: number) => unwritten.some((one) => one.hasEmailOf(lines, index));
     for (const [n, index] of rows.entries()) {
       if (found[n] === "0") known.unsure[index] = isUnwritten(index) ? 1 : 0;
       else known.stored[index] = 1;
       if (found[n] === "2" && lines.isComparable(index) && !isUnwritten(index)) known.same[index] = 1;
     }
+    const same = rows.reduce((sum, index) => sum + (known.same[index] ?? 0), 0);
+    compares &&= same >= WORTH_COMPARING * rows.length;
   }
   return known;
 }
