@@ -106,3 +106,25 @@ test("a mail of the system waits as long as the provider asks, and 23 hours afte
   await expect.poll(async () => (await mail())?.status).toBe("unknown");
   expect(provider.requests).toHaveLength(before);
 });
+
+test("a notification that is switched off while its mail waits is not sent, and says so", async ({
+  platform,
+  provider,
+}) => {
+  const app = await platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: provider.url });
+  const user = await signUp(platform, app);
+  await expect.poll(() => provider.accepted.length).toBe(1); // The welcome is through.
+  provider.fault = () => ({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "90" } });
+  await completeExport(user, app);
+  const mail = async () => {
+    const { body } = await user.ask(app, "GET", "/api/notifications");
+    return body.data.find(({ kind }: { kind: string }) => kind === "export_completed");
+  };
+  await expect.poll(mail).toMatchObject({ status: "pending", attempts: 1 });
+  await user.ask(app, "PUT", "/api/settings", { notify_on_export_complete: false });
+  provider.fault = () => null;
+  await platform.sql`update outbox set next_attempt_at = now() where status = 'pending'`;
+  await cron(app, "sweep", `Bearer ${platform.secrets.CRON_SECRET}`);
+  await expect.poll(mail).toMatchObject({ status: "dropped" });
+  expect(provider.accepted).toHaveLength(1);
+});

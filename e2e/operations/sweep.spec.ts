@@ -13,7 +13,7 @@ import {
   upload,
 } from "./imports";
 import { type App, expect, type Platform, test, UNSCHEDULED } from "./platform";
-import { cron, signUp } from "./user";
+import { cron, signUp, type User } from "./user";
 
 async function sweep({ secrets }: Platform, app: App): Promise<Record<string, number | null>> {
   const { status, body } = await cron(app, "sweep", `Bearer ${secrets.CRON_SECRET}`);
@@ -31,28 +31,73 @@ async function orphan({ dataDir }: Platform, ageHours: number): Promise<string> 
   return file;
 }
 
+const ROWS = 40_000;
+/** Small batches and short leases: an import takes its time, and is soon known to be dead. */
+const SLOWLY = { ...UNSCHEDULED, JOB_LEASE_MS: "1000", IMPORT_BATCH_ROWS: "1000" };
+
+/** An import whose process was killed in the middle of it; answers who started it, and its path. */
+async function deadImport(platform: Platform, env = {}): Promise<{ user: User; path: string }> {
+  const app = await platform.start({ ...SLOWLY, ...env });
+  const user = await signUp(platform, app);
+  const path = await startImport(user, app, peopleFile(ROWS));
+  const done = async () => (await user.ask(app, "GET", path)).body.processed_rows;
+  await expect.poll(done, { intervals: [5] }).toBeGreaterThan(0);
+  await app.kill();
+  const [left] = await platform.sql`select status, processed_rows from imports`;
+  expect(left).toMatchObject({ status: "processing" });
+  expect(left?.processed_rows).toBeLessThan(ROWS);
+  return { user, path };
+}
+
+/** Waits without asking the product: a question would revive what is dead. */
+async function untilImported({ sql }: Platform): Promise<void> {
+  const rest = async () => (await sql`select from imports where status = 'processing'`).length;
+  await expect.poll(rest, { timeout: 60_000 }).toBe(0);
+}
+
+async function expectImported(user: User, path: string, app: App): Promise<void> {
+  expect((await user.ask(app, "GET", path)).body).toMatchObject(expectedCounters(ROWS));
+  expect(differences(await exportedRows(user, app), expectedRows(ROWS))).toEqual(NO_DIFFERENCE);
+}
+
 test("an import whose process is killed is completed by the sweep of the next one, exactly", async ({
   platform,
 }) => {
-  const rows = 40_000;
-  const env = { ...UNSCHEDULED, JOB_LEASE_MS: "1000", IMPORT_BATCH_ROWS: "1000" };
-  const first = await platform.start(env);
-  const user = await signUp(platform, first);
-  const path = await startImport(user, first, peopleFile(rows));
-  const done = async () => (await user.ask(first, "GET", path)).body.processed_rows;
-  await expect.poll(done, { intervals: [5] }).toBeGreaterThan(0);
-  await first.kill();
-  const [left] = await platform.sql`select status, processed_rows from imports`;
-  expect(left).toMatchObject({ status: "processing" });
-  expect(left?.processed_rows).toBeLessThan(rows);
+  const { user, path } = await deadImport(platform);
+  const app = await platform.start(SLOWLY);
+  await expect.poll(async () => (await sweep(platform, app)).imports).toBe(1);
+  await untilImported(platform);
+  await expectImported(user, path, app);
+});
 
-  const second = await platform.start(env);
-  await expect.poll(async () => (await sweep(platform, second)).imports).toBe(1);
-  const status = async () =>
-    (await platform.sql`select status from imports where status <> 'processing'`).length;
-  await expect.poll(status, { timeout: 60_000 }).toBe(1);
-  expect((await user.ask(second, "GET", path)).body).toMatchObject(expectedCounters(rows));
-  expect(differences(await exportedRows(user, second), expectedRows(rows))).toEqual(NO_DIFFERENCE);
+test("where no sweep comes for hours, somebody who looks at the imports revives the dead one", async ({
+  platform,
+}) => {
+  const { user, path } = await deadImport(platform);
+  const app = await platform.start(SLOWLY);
+  const claims = async () => (await platform.sql`select from imports where lease_until > now()`).length;
+  const look = async () => {
+    expect((await user.ask(app, "GET", "/api/imports")).body.total).toBe(1);
+    return claims();
+  };
+  await expect.poll(look).toBe(1);
+  await untilImported(platform);
+  await expectImported(user, path, app);
+});
+
+test("two processes with a schedule each revive a dead import and mail about it once", async ({
+  platform,
+  provider,
+}) => {
+  const env = { RESEND_BASE_URL: provider.url };
+  const { user, path } = await deadImport(platform, env);
+  const scheduled = { ...SLOWLY, ...env, VERCEL: "" };
+  const [app] = await Promise.all([platform.start(scheduled), platform.start(scheduled)]);
+  await untilImported(platform);
+  const subjects = () => provider.accepted.map(({ subject }) => subject).sort();
+  await expect.poll(subjects).toEqual(["Import finished: people.csv", "Welcome to Kith"]);
+  await expectImported(user, path, app);
+  expect(subjects().filter((subject) => subject.startsWith("Import finished"))).toHaveLength(1);
 });
 
 test("the sweep removes what is expired and orphaned, and sends the mail of a process that was killed", async ({
