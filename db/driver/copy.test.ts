@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { withConnection } from "@/db/client";
+import { sql, withConnection } from "@/db/client";
+import { copyFrom } from "@/lib/imports/staging";
 
 it("answers the next statement after a COPY whose end came while its reader was slow", async () => {
   for (let bytes = 40_000; bytes <= 200_000; bytes += 5_000) {
@@ -16,4 +17,17 @@ it("answers the next statement after a COPY whose end came while its reader was 
     });
     expect(read).toBe(bytes);
   }
+});
+
+/** Longer than a silent server is left alone. */
+const LONG_MS = 3_000;
+
+it("keeps the connection of a transaction that does nothing for a while after a COPY", async () => {
+  const count = await sql().begin(async (tx) => {
+    await tx`create temp table copied (n int) on commit drop`;
+    await copyFrom(tx, "copy copied from stdin", [Buffer.from("1\n2\n")]);
+    await sleep(LONG_MS);
+    return (await tx`select from copied`).length;
+  });
+  expect(count).toBe(2);
 });

@@ -59,3 +59,14 @@ it("follows start-up, a query, a failed transaction and a COPY", () => {
   dialogue.sent(Buffer.from("c"));
   expect([dialogue.copyingIn, ...state()]).toEqual([false, "server", false]);
 });
+
+it("knows that the server does not answer to the end of a COPY that is over, but to what follows it", () => {
+  const dialogue = new Dialogue();
+  const copyFail = message("f", Buffer.from("\0"));
+  dialogue.received(ready);
+  dialogue.sent(copyFail);
+  dialogue.sent(Buffer.concat([message("d", Buffer.from("x")), copyFail]));
+  expect([dialogue.turn, dialogue.idle]).toEqual(["client", true]);
+  dialogue.sent(Buffer.concat([copyFail, message("Q", Buffer.from("select 1\0"))]));
+  expect([dialogue.turn, dialogue.idle]).toEqual(["server", false]);
+});

@@ -2,6 +2,8 @@ const READY = 90; // Z, ReadyForQuery
 const COPY_IN = 71; // G, CopyInResponse
 const COPY_OUT = 72; // H, CopyOutResponse
 const COPY_DATA = 100; // d, in both directions
+/** CopyData, CopyDone, CopyFail: the server ignores them unless it copies. */
+const COPYING = new Set([COPY_DATA, 99, 102]);
 const KEY = 75; // K, BackendKeyData
 /** Notice, parameter, notification, error: the server may send these at any time, without having been asked. */
 const UNASKED = new Set([78, 83, 65, 69]);
@@ -32,7 +34,7 @@ export class Dialogue {
   }
 
   sent(chunk: Uint8Array): void {
-    if (this.copyingIn && chunk[0] === COPY_DATA) return;
+    if (this.copyingIn ? chunk[0] === COPY_DATA : isIgnored(chunk)) return;
     this.copyingIn = false;
     this.turn = "server";
   }
@@ -65,4 +67,12 @@ export class Dialogue {
     this.copyingIn = type === COPY_IN;
     this.copyingOut = type === COPY_OUT || (this.copyingOut && type === COPY_DATA);
   }
+}
+
+/** Whether nothing but the end of a COPY that is over is sent: the driver fails every one once more when it is done. */
+function isIgnored(chunk: Uint8Array): boolean {
+  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  let at = 0;
+  while (at + 5 <= bytes.length && COPYING.has(bytes[at] ?? 0)) at += 1 + bytes.readUInt32BE(at + 1);
+  return at > 0 && at >= bytes.length;
 }
