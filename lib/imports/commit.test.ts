@@ -63,7 +63,7 @@ const allNew = ({ lines }: Batch, known: Partial<Known> = {}): Known => ({
   ...known,
 });
 const every = ({ lines }: Batch) => new Uint8Array(lines.count).fill(1);
-const saying = (known: Known) => ({ find: async () => known, turn: undefined });
+const saying = (known: Known) => ({ look: async () => known, turn: undefined });
 
 it("merges a batch whose rows were taken for new, although somebody created one of them meanwhile", async () => {
   const { lease, job } = await claimedImport(50);
@@ -88,12 +88,12 @@ it("counts rows that were there when they were looked up and were deleted before
   expect(await stateOf(lease)).toMatchObject({ created_rows: 0, updated_rows: 50 });
 });
 
-/** What `openFinder` says about batches, asked one after the other. */
+/** What `openFinder` says about batches, whose looks overtake each other. */
 async function findAll(job: LoadedImport, batches: Batch[]): Promise<Known[]> {
   const find = await openFinder(job.plan, 50);
   return sql().begin(async (tx) => {
     const all: Known[] = [];
-    for (const batch of batches) all.push(await find(tx, batch));
+    for (const look of batches.map(find).reverse()) all.unshift(await look(tx));
     return all;
   });
 }
@@ -145,7 +145,7 @@ it("waits for the batch before, and writes nothing when that one fails", async (
   const batch = await firstBatch(job);
   const turn = Promise.reject(new Error("the batch before failed"));
   turn.catch(() => undefined);
-  const find = async () => allNew(batch);
-  await expect(commitBatch(lease, job, batch, { find, turn })).rejects.toThrow("the batch before failed");
+  const look = async () => allNew(batch);
+  await expect(commitBatch(lease, job, batch, { look, turn })).rejects.toThrow("the batch before failed");
   expect(await emailsOf(lease.workspaceId)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 import { type Batch, findSource, type RowFailure } from "./batches";
-import { type Finder, type Known, lookUp } from "./known";
+import { type Known, type Look, lookUp } from "./known";
 import type { LoadedImport } from "./load";
 import { type Merged, type MergePlan, mergeRows, stageRows } from "./merge";
 import { copyText } from "./staged-row";
@@ -22,7 +22,7 @@ export interface Counts {
 
 /** What a batch may do before its turn. */
 export interface Ahead {
-  find: Finder;
+  look: Look;
   /** The batch before is committed. When it rejects, nothing is written. */
   turn: Promise<unknown> | undefined;
 }
@@ -39,7 +39,7 @@ export async function commitBatch(
   ahead?: Ahead,
 ): Promise<void> {
   await sql().begin(async (tx) => {
-    const prepared = await prepareBatch(tx, job, batch, ahead?.find);
+    const prepared = await prepareBatch(tx, job, batch, ahead?.look);
     await ahead?.turn;
     if ((await fence(tx, lease, batch)) === "committed") return;
     const { counts, failures } = await applyBatch(tx, job, batch, prepared);
@@ -59,9 +59,9 @@ export async function prepareBatch(
   tx: TransactionSql,
   { plan }: LoadedImport,
   batch: Batch,
-  find: Finder = (itsTx, one) => lookUp(itsTx, plan, one),
+  look: Look = (itsTx) => lookUp(itsTx, plan, batch),
 ): Promise<PreparedBatch> {
-  const known = await find(tx, batch);
+  const known = await look(tx);
   try {
     await tx.savepoint((point) => stageRows(point, plan, batch.lines, batch.order, known));
     return { known, isStaged: true };

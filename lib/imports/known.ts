@@ -19,8 +19,14 @@ export interface Known {
   unsure: Uint8Array;
 }
 
-/** Says what is known about the batches of an import. Called for one after the other, while the one before is written. */
-export type Finder = (tx: TransactionSql, batch: Batch) => Promise<Known>;
+/** Says what is known about a batch, at any time before it is written. */
+export type Look = (tx: TransactionSql) => Promise<Known>;
+
+/**
+ * Takes the batches of an import in the file's order, each before the one after it and without waiting: what a look
+ * may rely on depends on what comes before. The looks themselves may overtake each other.
+ */
+export type Finder = (batch: Batch) => Look;
 
 /**
  * In a workspace without contacts only what the import itself has met can be there: hashes in memory say so, and save
@@ -34,13 +40,13 @@ export async function openFinder(plan: MergePlan, expectedRows: number): Promise
 
 function findAmongMet(expectedRows: number): Finder {
   const met = new EmailHashes(expectedRows);
-  return async (_tx, { lines }) => {
+  return ({ lines }) => {
     const known = nothingKnown(lines.count);
     lines.hashes.forEach((hash, index) => {
       if (met.has(hash)) known.unsure[index] = 1;
     });
     for (const hash of lines.hashes) met.add(hash);
-    return known;
+    return async () => known;
   };
 }
 
@@ -53,11 +59,11 @@ export const UNWRITTEN_BATCHES = 2;
 
 function findInDatabase(plan: MergePlan): Finder {
   const unwritten: RowLines[] = [];
-  return async (tx, batch) => {
+  return (batch) => {
     const before = [...unwritten];
     unwritten.push(batch.lines);
     if (unwritten.length > UNWRITTEN_BATCHES) unwritten.shift();
-    return lookUp(tx, plan, batch, before);
+    return (tx) => lookUp(tx, plan, batch, before);
   };
 }
 

@@ -10,7 +10,7 @@ import { log } from "@/lib/log";
 import { type Batch, readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { failImport, finishImport } from "./finish";
-import { type Finder, openFinder, UNWRITTEN_BATCHES } from "./known";
+import { type Look, openFinder, UNWRITTEN_BATCHES } from "./known";
 import { type LoadedImport, loadImport } from "./load";
 import { refreshStatistics } from "./statistics";
 import { processUndo } from "./undo";
@@ -74,7 +74,10 @@ async function importRows(lease: Lease, job: LoadedImport, deadline: number): Pr
   const open: Commit[] = [];
   try {
     for await (const batch of readBatches(job)) {
-      const commit = commitInTurn(lease, job, batch, { find, before: open.at(-1) });
+      const last = open.at(-1);
+      if (last?.hasFailed) await last.done; // Who followed it now would fail with it.
+      const before = last?.hasFailed ? undefined : last;
+      const commit = commitInTurn(lease, job, batch, { look: find(batch), before });
       open.push(commit);
       if (open.length > UNWRITTEN_BATCHES) await open.shift()?.done;
       await Promise.race([commit.done, sleep(HEAD_START_MS)]);
@@ -90,6 +93,7 @@ async function importRows(lease: Lease, job: LoadedImport, deadline: number): Pr
 interface Commit {
   /** The first attempt. When it fails, the next batch gives its connection back. */
   first: Promise<void>;
+  hasFailed: boolean;
   /** Committed, after as many attempts as it took. */
   done: Promise<void>;
 }
@@ -98,9 +102,9 @@ function commitInTurn(
   lease: Lease,
   job: LoadedImport,
   batch: Batch,
-  { find, before }: { find: Finder; before: Commit | undefined },
+  { look, before }: { look: Look; before: Commit | undefined },
 ): Commit {
-  const first = commitBatch(lease, job, batch, { find, turn: before?.first });
+  const first = commitBatch(lease, job, batch, { look, turn: before?.first });
   const again = async (error: unknown) => {
     await before?.done;
     await retry(error, () => commitBatch(lease, job, batch));
@@ -111,7 +115,11 @@ function commitInTurn(
   };
   const done = first.catch(again).then(end);
   done.catch(() => undefined);
-  return { first, done };
+  const commit = { first, done, hasFailed: false };
+  first.catch(() => {
+    commit.hasFailed = true;
+  });
+  return commit;
 }
 
 /** Runs again what failed with that error, as long as that may help. */
