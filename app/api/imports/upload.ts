@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { once } from "node:events";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { z } from "zod";
 import { ApiError, validationError } from "@/lib/errors";
@@ -88,20 +88,38 @@ function readMultipart(request: Request): Promise<Upload> {
       malformed("The multipart body has no boundary");
       return;
     }
-    const body = Readable.fromWeb(request.body as never);
     let found = false;
+    let cutOff = () => {};
     parser.on("file", (_name, stream, filename) => {
       found = true;
-      const fail = (error: Error) => stream.destroy(error);
-      body.once("error", fail);
-      parser.once("error", () => fail(incomplete()));
-      resolve({ filename: filename || "import.csv", bytes: stream });
+      cutOff = () => stream.destroy(incomplete());
+      resolve({ filename: filename || "import.csv", bytes: wholeOf(stream) });
     });
-    parser.on("error", () => malformed("The multipart body is malformed"));
+    parser.on("error", () => {
+      malformed("The multipart body is malformed");
+      cutOff();
+    });
     parser.on("finish", () => {
       if (!found) malformed("The form has no file: send it in a part named `file`");
     });
-    body.on("error", () => malformed("The upload was cut off. Send it again."));
-    body.pipe(parser);
+    feed(parser, bodyOf(request)).catch(() => {
+      malformed("The upload was cut off. Send it again.");
+      cutOff();
+    });
   });
+}
+
+/** Whatever breaks a part off, its boundary that never came among it, is no failure of ours. */
+async function* wholeOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of part) yield chunk;
+  } catch {
+    throw incomplete();
+  }
+}
+
+/** By hand: with a pipe the collector kept every chunk for long, 100 MB of them. */
+async function feed(parser: BusboyInstance, body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of body) if (!parser.write(chunk)) await once(parser, "drain");
+  parser.end();
 }

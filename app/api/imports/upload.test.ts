@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { ApiError } from "@/lib/errors";
+import { readUpload } from "./upload";
+
+const BOUNDARY = "kith-boundary";
+const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="leute.csv"\r\nContent-Type: text/csv\r\n\r\n`;
+const TAIL = `\r\n--${BOUNDARY}--\r\n`;
+
+/** An upload that arrives in pieces of so many bytes and then ends, or breaks. */
+function request(text: string, pieceBytes: number, breaks = false): Request {
+  const bytes = Buffer.from(text);
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = bytes.subarray(at, at + pieceBytes);
+      at += piece.length;
+      if (piece.length > 0) controller.enqueue(piece);
+      else if (breaks) controller.error(new Error("aborted"));
+      else controller.close();
+    },
+  });
+  const headers = { "content-type": `multipart/form-data; boundary=${BOUNDARY}` };
+  const init = { method: "POST", headers, body, duplex: "half" };
+  return new Request("http://localhost/api/imports", init);
+}
+
+async function textOf(upload: Awaited<ReturnType<typeof readUpload>>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of upload.bytes ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const file = `email\n${"ä@example.com\r\n--kith\n".repeat(20_000)}`;
+
+it.each([7, 1000, 65_536])(
+  "hands on the file of a form, byte for byte, in pieces of %i bytes",
+  async (bytes) => {
+    const upload = await readUpload(request(HEAD + file + TAIL, bytes), undefined);
+    expect(upload.filename).toBe("leute.csv");
+    expect((await textOf(upload)) === file).toBe(true);
+  },
+);
+
+const refused = (error: unknown) => expect(error).toMatchObject({ code: "VALIDATION_ERROR", status: 400 });
+
+it.each([
+  ["breaks", true],
+  ["ends early", false],
+])("says that an upload was cut off when its body %s within the file", async (_, breaks) => {
+  const upload = await readUpload(request(HEAD + file, 65_536, breaks), undefined);
+  const error: unknown = await textOf(upload).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(ApiError);
+  refused(error);
+});
+
+it.each([
+  ["that breaks before its file", request(HEAD.slice(0, 40), 10, true)],
+  ["without a file", request(TAIL, 10)],
+  ["that is none", request("email\nada@example.com\n", 10)],
+  ["with nothing in it", request("", 10)],
+])("refuses a form %s", async (_, form) => {
+  refused(await readUpload(form, undefined).catch((caught: unknown) => caught));
+});
