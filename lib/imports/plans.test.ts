@@ -7,8 +7,8 @@ import { processImport } from "./process";
 
 /** Whatever the planner believes of the table, an import looks rows up one by one: see ONLY_LOOK_UPS. */
 const ROWS = 20_000;
-/** A good plan takes less than 2 s, one that reads the workspace for each row more than 30. */
-const BOUND_MS = 12_000;
+/** A good plan takes about 2 s, one that reads the workspace for each row more than 30. */
+const AS_FAST = 5;
 
 beforeEach(() => {
   process.env.IMPORT_BATCH_ROWS = "2000";
@@ -38,17 +38,19 @@ it("imports as fast into a workspace that the statistics have never seen", async
     insert into contacts (workspace_id, id, email, first_name)
     select ${other}::uuid, gen_random_uuid(), 'person.' || n || '@example.com', 'P' from generate_series(1, 60000) n`;
   await sql()`analyze contacts`;
-  expect(await importTwice(await makeWorkspace())).toBeLessThan(BOUND_MS);
+  const unseen = await importTwice(await makeWorkspace());
+  await sql()`analyze contacts`;
+  expect(unseen).toBeLessThan(AS_FAST * (await importTwice(await makeWorkspace())));
 });
 
 it("imports as fast into a table that was emptied, whose statistics say so", async () => {
   const workspaceId = await makeWorkspace();
-  await importTwice(workspaceId);
+  const usual = await importTwice(workspaceId);
   const last = await makeWorkspace();
   await sql()`
     insert into contacts (workspace_id, id, email, first_name)
     values (${last}, gen_random_uuid(), 'keeps@pages.example', 'K')`;
   await sql()`delete from contacts where workspace_id = ${workspaceId}`;
   await sql()`vacuum analyze contacts`;
-  expect(await importTwice(workspaceId)).toBeLessThan(BOUND_MS);
+  expect(await importTwice(workspaceId)).toBeLessThan(AS_FAST * usual);
 });
