@@ -22,6 +22,11 @@ export function isRetryable(error: unknown): boolean {
   return /^(40001|40P01|57P0[123]|08|53300|CONNECTION_)/.test(codeOf(error));
 }
 
+/** True when the database took the transaction back in favour of another: a deadlock, or two that cannot follow each other. */
+export function isRolledBack(error: unknown): boolean {
+  return /^40(001|P01)$/.test(codeOf(error));
+}
+
 /** True when the database could not be reached, went away or is overloaded: the caller should try again later. */
 export function isDatabaseDown(error: unknown): boolean {
   return /^(57P0[123]|08|53|CONNECTION_)/.test(codeOf(error));

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, like, lt, type SQL, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
+import { despiteDeadlocks } from "@/db/deadlock";
 import { contacts, contactTags, workspaceCounts } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -144,11 +145,13 @@ async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> 
 /** Throws 409 with the existing contact's id when the e-mail is taken. */
 export async function createContact(workspaceId: string, values: NewContact): Promise<Contact> {
   const custom_fields = mergeCustomFields(null, values.custom_fields ?? null);
-  const [row] = await db()
-    .insert(contacts)
-    .values({ ...values, custom_fields, workspace_id: workspaceId, id: newId() })
-    .onConflictDoNothing({ target: [contacts.workspace_id, contacts.email] })
-    .returning(columns);
+  const [row] = await despiteDeadlocks(() =>
+    db()
+      .insert(contacts)
+      .values({ ...values, custom_fields, workspace_id: workspaceId, id: newId() })
+      .onConflictDoNothing({ target: [contacts.workspace_id, contacts.email] })
+      .returning(columns),
+  );
   if (!row) throw await emailTaken(workspaceId, values.email);
   return toContact(row, []);
 }
@@ -170,34 +173,34 @@ export async function updateContact(
   id: string,
   changes: ContactChanges,
 ): Promise<Contact> {
-  const row = await db()
-    .transaction(async (tx) => {
-      const [stored] = await tx
-        .select(columns)
-        .from(contacts)
-        .where(isContact(workspaceId, id))
-        .for("update");
-      if (!stored) throw notFound("Contact");
-      if (Object.values(changes).every((value) => value === undefined)) return stored;
-      const [updated] = await tx
-        .update(contacts)
-        .set({
-          ...changes,
-          ...mergedFields(stored, changes),
-          ...unsubscribedAt(changes),
-          written_by: null,
-          updated_at: sql`now()`,
-        })
-        .where(isContact(workspaceId, id))
-        .returning(columns);
-      return updated;
-    })
-    .catch(async (error: unknown) => {
+  const row = await despiteDeadlocks(() => changeRow(workspaceId, id, changes)).catch(
+    async (error: unknown) => {
       if (changes.email && isUniqueViolation(error)) throw await emailTaken(workspaceId, changes.email);
       throw error;
-    });
+    },
+  );
   if (!row) throw notFound("Contact");
   return withTags(workspaceId, row);
+}
+
+function changeRow(workspaceId: string, id: string, changes: ContactChanges) {
+  return db().transaction(async (tx) => {
+    const [stored] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id)).for("update");
+    if (!stored) throw notFound("Contact");
+    if (Object.values(changes).every((value) => value === undefined)) return stored;
+    const [updated] = await tx
+      .update(contacts)
+      .set({
+        ...changes,
+        ...mergedFields(stored, changes),
+        ...unsubscribedAt(changes),
+        written_by: null,
+        updated_at: sql`now()`,
+      })
+      .where(isContact(workspaceId, id))
+      .returning(columns);
+    return updated;
+  });
 }
 
 /** The moment of the unsubscribe, kept when it is said again; the column tells the value before the update. */
@@ -223,30 +226,29 @@ export async function deleteContact(workspaceId: string, id: string): Promise<vo
 
 /** How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. */
 export async function deleteContacts(workspaceId: string, ids: string[]): Promise<number> {
-  const rows = await db()
-    .delete(contacts)
-    .where(and(eq(contacts.workspace_id, workspaceId), inArray(contacts.id, ids)))
-    .returning({ id: contacts.id });
+  const rows = await despiteDeadlocks(() =>
+    db()
+      .delete(contacts)
+      .where(and(eq(contacts.workspace_id, workspaceId), inArray(contacts.id, ids)))
+      .returning({ id: contacts.id }),
+  );
   return rows.length;
 }
 
 /** How many of these contacts were subscribed until now; unknown and foreign ids are ignored. */
 export async function unsubscribeContacts(workspaceId: string, ids: string[]): Promise<number> {
-  const rows = await db()
-    .update(contacts)
-    .set({
-      is_unsubscribed: true,
-      unsubscribed_at: sql`now()`,
-      written_by: null,
-      updated_at: sql`now()`,
-    })
-    .where(
-      and(
-        eq(contacts.workspace_id, workspaceId),
-        inArray(contacts.id, ids),
-        eq(contacts.is_unsubscribed, false),
-      ),
-    )
-    .returning({ id: contacts.id });
+  const subscribed = and(
+    eq(contacts.workspace_id, workspaceId),
+    inArray(contacts.id, ids),
+    eq(contacts.is_unsubscribed, false),
+  );
+  const now = sql`now()`;
+  const rows = await despiteDeadlocks(() =>
+    db()
+      .update(contacts)
+      .set({ is_unsubscribed: true, unsubscribed_at: now, written_by: null, updated_at: now })
+      .where(subscribed)
+      .returning({ id: contacts.id }),
+  );
   return rows.length;
 }

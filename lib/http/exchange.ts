@@ -1,4 +1,4 @@
-import { isDatabaseDown } from "@/db/client";
+import { isDatabaseDown, isRetryable } from "@/db/client";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -65,19 +65,17 @@ function toErrorResponse(error: unknown, headers: Headers): Response {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isDatabaseDown(error)) {
-    const wait = { "Retry-After": "5" };
-    return new ApiError(
-      "SERVICE_UNAVAILABLE",
-      "The database does not answer. Try again shortly.",
-      undefined,
-      wait,
-    );
-  }
+  if (isDatabaseDown(error)) return unavailable("The database does not answer. Try again shortly.", 5);
+  if (isRetryable(error))
+    return unavailable("The same data is being changed elsewhere. Try again shortly.", 1);
   return new ApiError(
     "INTERNAL_ERROR",
     "Something went wrong on our side. The request id helps us find out what.",
   );
+}
+
+function unavailable(message: string, seconds: number): ApiError {
+  return new ApiError("SERVICE_UNAVAILABLE", message, undefined, { "Retry-After": String(seconds) });
 }
 
 function logRequest(

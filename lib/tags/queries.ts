@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
+import { despiteDeadlocks } from "@/db/deadlock";
 import { contacts, contactTags, tags } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -61,16 +62,17 @@ export async function createTag(workspaceId: string, values: NewTag): Promise<Ta
 /** Absent fields keep their values. Throws 404, or 409 when the name is taken by another tag. */
 export async function updateTag(workspaceId: string, id: string, changes: TagChanges): Promise<Tag> {
   if (Object.values(changes).every((value) => value === undefined)) return findTag(workspaceId, id);
-  const [row] = await db()
-    .update(tags)
-    .set(changes)
-    .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))
-    .returning(columns)
-    .catch(async (error: unknown) => {
-      if (changes.name !== undefined && isUniqueViolation(error))
-        throw await nameTaken(workspaceId, changes.name);
-      throw error;
-    });
+  const [row] = await despiteDeadlocks(() =>
+    db()
+      .update(tags)
+      .set(changes)
+      .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))
+      .returning(columns),
+  ).catch(async (error: unknown) => {
+    if (changes.name !== undefined && isUniqueViolation(error))
+      throw await nameTaken(workspaceId, changes.name);
+    throw error;
+  });
   if (!row) throw notFound("Tag");
   return toTag(row);
 }
@@ -85,10 +87,12 @@ async function nameTaken(workspaceId: string, name: string): Promise<ApiError> {
 
 /** Deletes the tag and takes it off all contacts. Throws 404. */
 export async function deleteTag(workspaceId: string, id: string): Promise<void> {
-  const rows = await db()
-    .delete(tags)
-    .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))
-    .returning({ id: tags.id });
+  const rows = await despiteDeadlocks(() =>
+    db()
+      .delete(tags)
+      .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))
+      .returning({ id: tags.id }),
+  );
   if (rows.length === 0) throw notFound("Tag");
 }
 
@@ -97,7 +101,7 @@ export async function deleteTag(workspaceId: string, id: string): Promise<void> 
  * moment of the insert, else 404. A person's change of tags counts as an edit, which an undo will respect.
  */
 export async function addTagToContact(workspaceId: string, tagId: string, contactId: string): Promise<void> {
-  const result = await db().execute<{ found: boolean }>(sql`
+  const add = sql`
     with pair as (
       select t.workspace_id, t.id as tag_id, c.id as contact_id
       from ${tags} t join ${contacts} c on c.workspace_id = t.workspace_id
@@ -111,7 +115,8 @@ export async function addTagToContact(workspaceId: string, tagId: string, contac
       update ${contacts} c set written_by = null, updated_at = now()
       from added a where c.workspace_id = ${workspaceId} and c.id = a.contact_id
     )
-    select exists (select from pair) as found`);
+    select exists (select from pair) as found`;
+  const result = await despiteDeadlocks(() => db().execute<{ found: boolean }>(add));
   if (!result[0]?.found) throw notFound("Tag or contact");
 }
 
@@ -121,7 +126,7 @@ export async function removeTagFromContact(
   tagId: string,
   contactId: string,
 ): Promise<void> {
-  const result = await db().execute<{ found: boolean }>(sql`
+  const remove = sql`
     with removed as (
       delete from ${contactTags}
       where workspace_id = ${workspaceId} and tag_id = ${tagId} and contact_id = ${contactId}
@@ -130,7 +135,8 @@ export async function removeTagFromContact(
       update ${contacts} c set written_by = null, updated_at = now()
       from removed r where c.workspace_id = ${workspaceId} and c.id = r.contact_id
     )
-    select exists (select from removed) as found`);
+    select exists (select from removed) as found`;
+  const result = await despiteDeadlocks(() => db().execute<{ found: boolean }>(remove));
   if (!result[0]?.found) throw notFound("Association");
 }
 

@@ -1,9 +1,8 @@
-import { isRetryable } from "@/db/client";
+import { despiteDeadlocks } from "@/db/deadlock";
 import { blobStore } from "@/lib/adapters/blob";
 import { log } from "@/lib/log";
 import { deleteWorkspace, forgetTombstonesOf } from "./queries";
 
-const ATTEMPTS = 3;
 const BATCH = 500;
 
 /**
@@ -12,23 +11,12 @@ const BATCH = 500;
  * empty workspace. Throws 400 when `name` is not the workspace's name.
  */
 export async function removeWorkspace(workspaceId: string, name: string): Promise<void> {
-  await deleteDespiteDeadlocks(workspaceId, name);
+  await despiteDeadlocks(() => deleteWorkspace(workspaceId, name));
   try {
     for (const prefix of ["imports", "exports"]) await removeFiles(`${prefix}/${workspaceId}/`);
     await forgetTombstonesOf(workspaceId);
   } catch (error) {
     log().warn({ err: error }, "stored files of a deleted workspace not removed yet");
-  }
-}
-
-/** Somebody who changes contacts at this moment may hold what the deletion needs, and the other way round. */
-async function deleteDespiteDeadlocks(workspaceId: string, name: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await deleteWorkspace(workspaceId, name);
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
-    }
   }
 }
 

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { answer } from "./exchange";
+
+const failing = (code: string) => {
+  const cause = Object.assign(new Error("a driver's words"), { code });
+  return answer(new Request("http://localhost/api"), "failing", async () => {
+    throw new Error("Failed query", { cause });
+  });
+};
+
+it.each([
+  ["a deadlock", "40P01", "1"],
+  ["transactions that cannot follow each other", "40001", "1"],
+  ["a server that shuts down", "57P01", "5"],
+  ["a lost connection", "CONNECTION_LOST", "5"],
+  ["too many connections", "53300", "5"],
+])("answers 503 with Retry-After to %s", async (_, code, seconds) => {
+  const response = await failing(code);
+  const body = await response.json();
+  expect([response.status, body.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+  expect(response.headers.get("retry-after")).toBe(seconds);
+  expect(body.message).not.toContain("driver");
+});
+
+it("answers 500 to what would fail again", async () => {
+  const response = await failing("42P01");
+  expect([response.status, response.headers.get("retry-after")]).toEqual([500, null]);
+  expect((await response.json()).code).toBe("INTERNAL_ERROR");
+});
