@@ -53,7 +53,10 @@ export function validateMapping(
     if (column === undefined) complain("unknown_header", `The file has no column “${header}”.`);
     else if (field === null) complain("unknown_field", `“${text}” is not a field of a contact.`);
     else if (badKey(field))
-      complain("bad_custom_field", "A custom field's key has 1 to 64 characters and no NUL.");
+      complain(
+        "bad_custom_field",
+        "A custom field's key has 1 to 64 characters, no NUL and no broken Unicode.",
+      );
     else if (field !== "skip" && takenBy.has(field)) {
       complain("field_twice", `“${field}” is already filled by the column “${takenBy.get(field)}”.`);
     } else {
@@ -71,10 +74,10 @@ export function validateMapping(
   return problems.length > 0 ? { problems } : { ok: true, columns };
 }
 
+/** A jsonb holds neither NUL nor half a surrogate pair. */
 function badKey(field: Field): boolean {
   const key = customKey(field);
-  return (
-    key !== null &&
-    (key.trim() !== key || key.length < 1 || key.length > MAX_KEY_LENGTH || key.includes("\0"))
-  );
+  if (key === null) return false;
+  const isStorable = key.isWellFormed() && !key.includes("\0");
+  return !isStorable || key.trim() !== key || key.length < 1 || key.length > MAX_KEY_LENGTH;
 }

@@ -251,6 +251,13 @@ describe("a mapping that was confirmed", () => {
       [["columnMapping", "Name"]],
       ["bad_custom_field"],
     ],
+    [{ Mail: "email", Name: "custom_fields.a\0b" }, [["columnMapping", "Name"]], ["bad_custom_field"]],
+    [{ Mail: "email", Name: "custom_fields.\ud800" }, [["columnMapping", "Name"]], ["bad_custom_field"]],
+    [
+      { Mail: "email", Name: "custom_fields.\ude00\ud83d" },
+      [["columnMapping", "Name"]],
+      ["bad_custom_field"],
+    ],
     [
       { Mail: "email", Name: "custom_fields.k", City: "custom_fields.k" },
       [["columnMapping", "City"]],

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
+import { settleBackground } from "@/lib/http/background";
+import { uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+
+it.each(["\0", "\ud800", "a\udc00", "\ude00\ud83d"])(
+  "the key %j of a custom field is refused by the dry run and by confirming, and the import stays pending",
+  async (key) => {
+    const acme = await newWorkspace();
+    const { body } = await uploadText(acme, "email,plan\nada@example.com,pro\n");
+    const params = { id: body.importId };
+    const plan = (name: string) => ({ columnMapping: { email: "email", plan: `custom_fields.${name}` } });
+    for (const handler of [dryRun, confirm]) {
+      const answer = await acme.call(handler, { params, body: plan(key) });
+      expect([answer.status, answer.body.details?.[0]?.code]).toEqual([400, "bad_custom_field"]);
+    }
+    expect((await acme.call(confirm, { params, body: plan("plan 😀") })).status).toBe(202);
+    await settleBackground();
+  },
+);
