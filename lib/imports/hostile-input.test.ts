@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
+import { POST as upload } from "@/app/api/imports/route";
 import { settleBackground } from "@/lib/http/background";
 import { uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -18,5 +19,15 @@ it.each(["\0", "\ud800", "a\udc00", "\ude00\ud83d"])(
     }
     expect((await acme.call(confirm, { params, body: plan("plan 😀") })).status).toBe(202);
     await settleBackground();
+  },
+);
+
+it.each(["a\0b.csv", "\ud800.csv", "a b.csv", "../b.csv", ".csv", "", "a..b.csv"])(
+  "a reference to an uploaded file named %j, which no file store has, is not found",
+  async (name) => {
+    const acme = await newWorkspace();
+    const body = { pathname: `imports/${acme.id}/${name}`, filename: "people.csv" };
+    const answer = await acme.call(upload, { body });
+    expect([answer.status, answer.body.code]).toEqual([404, "NOT_FOUND"]);
   },
 );

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { blobStore } from "@/lib/adapters/blob";
+import { isSafeKey } from "@/lib/adapters/blob/key";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { refuseBinary } from "./dialect";
@@ -61,7 +62,7 @@ export async function receiveImport(
 
 /** Only files below the workspace's own upload path are read, by path: no address of a client is ever fetched. */
 async function inspectStored(workspaceId: string, pathname: string, intake: Intake): Promise<void> {
-  const mine = pathname.startsWith(`imports/${workspaceId}/`) && !pathname.includes("..");
+  const mine = pathname.startsWith(`imports/${workspaceId}/`) && isSafeKey(pathname);
   // One file belongs to one import: deleting either would take it from the other.
   if (mine && (await hasImportOf(workspaceId, pathname))) {
     throw new ApiError("CONFLICT", "This uploaded file is an import already");

@@ -1,10 +1,13 @@
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
-/** Returns the key when it is a plain relative path of safe names; throws otherwise. No `..`, no hidden file. */
-export function safeKey(key: string): string {
+/** Whether the key is a plain relative path of safe names: no `..`, no hidden file. */
+export function isSafeKey(key: string): boolean {
   const segments = key.split("/");
-  const safe =
-    key.length <= 512 && segments.every((segment) => SEGMENT.test(segment) && !segment.endsWith("."));
-  if (!safe) throw new Error("blob key is not a plain path");
+  return key.length <= 512 && segments.every((segment) => SEGMENT.test(segment) && !segment.endsWith("."));
+}
+
+/** Returns the key when it is safe; throws otherwise. */
+export function safeKey(key: string): string {
+  if (!isSafeKey(key)) throw new Error("blob key is not a plain path");
   return key;
 }
