@@ -62,7 +62,7 @@ export async function stageRows(
   const { staged } = divideRows(plan, picked, known);
   if (staged.length === 0) return;
   await createStaging(tx, plan);
-  await copyFrom(tx, "copy staged from stdin", lines.staged(staged));
+  await copyFrom(tx, "copy pg_temp.staged from stdin", lines.staged(staged));
 }
 
 /**
@@ -119,7 +119,7 @@ async function insertNew(tx: TransactionSql, { workspaceId, importId, columns }:
   const names = contactColumns(columns).join(", ");
   const result = await tx.unsafe(
     `insert into contacts (workspace_id, import_id, written_by, ${names})
-     select $1, $2, $2, ${names} from staged s
+     select $1, $2, $2, ${names} from pg_temp.staged s
      where not exists (select from contacts c where c.workspace_id = $1 and c.email = s.email)
      order by email
      on conflict (workspace_id, email) do nothing`,
@@ -137,10 +137,10 @@ async function addTags(tx: TransactionSql, { workspaceId, strategy, tagIds }: Me
   await tx.unsafe(
     `with wanted as (
        select s.id as row_id, s.email, t.id as tag_id
-       from staged s cross join lateral unnest(s.tags) as named(name)
+       from pg_temp.staged s cross join lateral unnest(s.tags) as named(name)
        join tags t on t.workspace_id = $1 and t.name_key = fold_text(named.name)
        union
-       select s.id, s.email, t.id from staged s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
+       select s.id, s.email, t.id from pg_temp.staged s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
      ), added as (
        insert into contact_tags (workspace_id, tag_id, contact_id)
        select $1, w.tag_id, c.id
@@ -150,7 +150,7 @@ async function addTags(tx: TransactionSql, { workspaceId, strategy, tagIds }: Me
        on conflict do nothing
        returning contact_id, tag_id
      )
-     insert into tagged select contact_id, array_agg(tag_id) from added group by contact_id`,
+     insert into pg_temp.tagged select contact_id, array_agg(tag_id) from added group by contact_id`,
     [workspaceId, tagIds],
   );
 }
@@ -165,7 +165,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan): Promise<number>
   const { workspaceId, importId, columns } = plan;
   const news = Object.entries(newValues(plan));
   const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
-  if (columns.tags) differs.push("exists (select from tagged g where g.contact_id = c.id)");
+  if (columns.tags) differs.push("exists (select from pg_temp.tagged g where g.contact_id = c.id)");
   if (differs.length === 0) return 0;
   const sets = news.map(([name, value]) => `, ${name} = ${value}`);
   if (columns.is_unsubscribed)
@@ -173,7 +173,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan): Promise<number>
       else c.unsubscribed_at end`);
   const result = await tx.unsafe(
     `update contacts c set updated_at = now(), written_by = $2${sets.join("")}
-     from staged s
+     from pg_temp.staged s
      where c.workspace_id = $1 and c.email = s.email and c.id <> s.id and (${differs.join(" or ")})`,
     [workspaceId, importId],
   );
@@ -186,7 +186,7 @@ async function journalTags(tx: TransactionSql, { workspaceId, importId }: MergeP
     `insert into import_changes (workspace_id, import_id, contact_id, added_tags, first_name, is_unsubscribed,
        updated_at)
      select $1, $2, c.id, g.tag_ids, c.first_name, c.is_unsubscribed, c.updated_at
-     from tagged g join contacts c on c.workspace_id = $1 and c.id = g.contact_id
+     from pg_temp.tagged g join contacts c on c.workspace_id = $1 and c.id = g.contact_id
      where c.import_id is distinct from $2`,
     [workspaceId, importId],
   );

@@ -20,8 +20,9 @@ export const ONLY_LOOK_UPS = ["hashjoin", "mergejoin", "material", "seqscan", "b
   .join("; ");
 
 /**
- * The staging table of one transaction. It is dropped at commit, so nothing is left behind by a crash. From here on
- * the transaction's updates of contacts are journaled as the import's.
+ * The staging table of one transaction. It is dropped at commit, so nothing is left behind by a crash; always named
+ * with its schema, because the database may hold a table `staged` that is not ours. From here on the transaction's
+ * updates of contacts are journaled as the import's.
  */
 export async function createStaging(
   tx: TransactionSql,
@@ -29,7 +30,7 @@ export async function createStaging(
 ): Promise<void> {
   const filled = contactColumns(columns).map((name) => `${name} ${TYPES[name] ?? "text"}`);
   await tx.unsafe(`
-    drop table if exists staged, tagged;
+    drop table if exists pg_temp.staged, pg_temp.tagged;
     create temp table staged (${[...mergeColumns(columns), ...filled].join(", ")}) on commit drop;
     ${ONLY_LOOK_UPS};
     set local kith.import_id = '${importId}'`);
