@@ -107,7 +107,7 @@ async function saveCheckpoint(
       failed_rows = failed_rows + ${counts.failed},
       checkpoint_bytes = ${end.byte}, checkpoint_line = ${end.line},
       attempts = 0, last_error = null,
-      lease_until = now() + ${env().JOB_LEASE_MS} * interval '1 millisecond'
+      lease_until = clock_timestamp() + ${env().JOB_LEASE_MS} * interval '1 millisecond'
     where workspace_id = ${lease.workspaceId} and id = ${lease.id} and epoch = ${lease.epoch}`;
 }
 

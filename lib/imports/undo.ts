@@ -200,7 +200,7 @@ async function save(tx: TransactionSql, lease: Lease, before: Progress, slice: S
       undo_result = ${JSON.stringify(progress)}::jsonb, undo_cursor = ${slice.cursor}, attempts = 0,
       undo_status = ${finished ? "completed" : "processing"},
       undone_at = ${finished ? tx`now()` : tx`undone_at`},
-      lease_until = ${finished ? null : tx`now() + ${env().JOB_LEASE_MS} * interval '1 millisecond'`}
+      lease_until = ${finished ? null : tx`clock_timestamp() + ${env().JOB_LEASE_MS} * interval '1 millisecond'`}
     where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;
   return finished;
 }

@@ -1,0 +1,72 @@
+import { expect, it, vi } from "vitest";
+import { peopleCsv } from "@/bench/people";
+import { confirmedImport, makeWorkspace, storeFile } from "@/bench/workspace";
+import { sql } from "@/db/client";
+import { env } from "@/lib/env";
+import { claimJob, type Lease } from "@/lib/jobs/lease";
+import { readBatches } from "./batches";
+import { commitBatch } from "./commit";
+import { loadImport } from "./load";
+import { processImport } from "./process";
+import { processUndo, requestUndo } from "./undo";
+
+async function newImport(): Promise<{ workspaceId: string; id: string }> {
+  const workspaceId = await makeWorkspace();
+  const file = await storeFile(workspaceId, peopleCsv(20, { bad: 0 }));
+  return { workspaceId, id: await confirmedImport(workspaceId, file, 20) };
+}
+
+async function claim({ workspaceId, id }: { workspaceId: string; id: string }): Promise<Lease> {
+  const lease = await claimJob("import", workspaceId, id);
+  if (!lease) throw new Error("the import could not be claimed");
+  return lease;
+}
+
+async function commitOne(): Promise<[Lease, () => Promise<unknown>]> {
+  const lease = await claim(await newImport());
+  const job = await loadImport(lease);
+  for await (const batch of readBatches(job)) return [lease, () => commitBatch(lease, job, batch)];
+  throw new Error("the file is empty");
+}
+
+async function undoOne(): Promise<[Lease, () => Promise<unknown>]> {
+  const done = await newImport();
+  await processImport(done.workspaceId, done.id);
+  await requestUndo(done.workspaceId, done.id);
+  const lease = await claim(done);
+  return [lease, () => processUndo(lease, 0)];
+}
+
+/** Lets `work` begin its transaction and wait for the import's row. Returns the database's time when it got it. */
+async function delayed({ workspaceId, id }: Lease, work: () => Promise<unknown>): Promise<string> {
+  const { working, at } = await sql().begin(async (tx) => {
+    const [own] = await tx<{ pid: number }[]>`
+      select pg_backend_pid() as pid from imports where workspace_id = ${workspaceId} and id = ${id} for update`;
+    const started = work();
+    started.catch(() => undefined);
+    await vi.waitFor(
+      async () => {
+        const waiting = await sql()`
+          select from pg_stat_activity where ${own?.pid ?? 0}::int = any(pg_blocking_pids(pid))`;
+        expect(waiting).toHaveLength(1);
+      },
+      { timeout: 10_000, interval: 10 },
+    );
+    const [clock] = await tx<{ now: string }[]>`select clock_timestamp()::text as now`;
+    return { working: started, at: clock?.now ?? "" };
+  });
+  await working;
+  return at;
+}
+
+it.each([
+  ["a batch", commitOne],
+  ["a slice of an undo", undoOne],
+])("%s that had to wait for its turn has the whole lease before it when it commits", async (_, prepare) => {
+  const [lease, work] = await prepare();
+  const turn = await delayed(lease, work);
+  const [row] = await sql()<{ whole: boolean }[]>`
+    select lease_until >= ${turn}::timestamptz + ${env().JOB_LEASE_MS} * interval '1 millisecond' as whole
+    from imports where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;
+  expect(row?.whole).toBe(true);
+});
