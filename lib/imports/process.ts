@@ -62,10 +62,16 @@ async function work(lease: Lease, deadline: number): Promise<boolean> {
     return await importRows(lease, job, deadline);
   } catch (error) {
     // What the user can be told will not get better by itself: the file is gone, for one. The rest may pass.
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError) || (await mayPass(lease, error))) throw error;
     await failImport(lease, failureCode(error), error.message);
     return true;
   }
+}
+
+/** A file storage that does not answer is asked again, as often as an import may be interrupted. */
+async function mayPass(lease: Lease, error: ApiError): Promise<boolean> {
+  if (error.code !== "SERVICE_UNAVAILABLE") return false;
+  return (await loadImport(lease)).row.attempts < MAX_ATTEMPTS;
 }
 
 /** While the database writes batches, the next one is read, looked up and staged. They commit in the file's order. */
