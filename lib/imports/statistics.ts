@@ -1,4 +1,5 @@
 import { sql } from "@/db/client";
+import { log } from "@/lib/log";
 
 /** Expected rows of contacts below which the planner may read all of them for each batch. */
 const TOO_FEW = 20_000;
@@ -6,9 +7,14 @@ const TOO_FEW = 20_000;
 /**
  * Counts contacts anew for the planner when it believes that there are few: a table that was emptied (by an undo, say)
  * and is filled again counts as empty until autovacuum comes by, and an import into it took 70 s instead of 2.
+ * Nothing waits for it or fails because of it: while an index is being built or the table vacuumed, it is left out.
  */
 export async function refreshStatistics(): Promise<void> {
-  const [row] = await sql()`
-    select from pg_class where oid = 'contacts'::regclass and reltuples between 0 and ${TOO_FEW}::float4`;
-  if (row) await sql()`analyze contacts`;
+  try {
+    const [row] = await sql()`
+      select from pg_class where oid = 'contacts'::regclass and reltuples between 0 and ${TOO_FEW}::float4`;
+    if (row) await sql()`analyze (skip_locked) contacts`;
+  } catch (error) {
+    log().warn({ err: error }, "statistics of contacts not refreshed");
+  }
 }

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { peopleCsv } from "@/bench/people";
+import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/workspace";
+import { sql } from "@/db/client";
+import { resetEnv } from "@/lib/env";
+import { log } from "@/lib/log";
+import { processImport } from "./process";
+
+const ROWS = 200;
+
+beforeEach(async () => {
+  process.env.IMPORT_BATCH_ROWS = "50";
+  resetEnv();
+  await sql()`analyze contacts`;
+});
+afterEach(() => {
+  delete process.env.IMPORT_BATCH_ROWS;
+  resetEnv();
+});
+
+async function newImport(): Promise<[string, string]> {
+  const workspaceId = await makeWorkspace();
+  const file = await storeFile(workspaceId, peopleCsv(ROWS, { bad: 0 }));
+  return [workspaceId, await confirmedImport(workspaceId, file, ROWS)];
+}
+
+const expectedRows = async () => {
+  const [row] = await sql()<{ n: number }[]>`
+    select reltuples::int as n from pg_class where oid = 'contacts'::regclass`;
+  return row?.n;
+};
+
+it("an import tells the planner of contacts it does not know of", async () => {
+  const before = await expectedRows();
+  await processImport(...(await newImport()));
+  expect(await expectedRows()).toBeGreaterThan(before ?? 0);
+});
+
+it("an import does not wait for an index that is being built, or a vacuum", async () => {
+  const [workspaceId, id] = await newImport();
+  const before = await expectedRows();
+  await sql().begin(async (tx) => {
+    await tx`lock table contacts in share update exclusive mode`;
+    await processImport(workspaceId, id);
+  });
+  expect(await importState(workspaceId, id)).toMatchObject({ status: "completed", processed_rows: ROWS });
+  expect(await expectedRows()).toBe(before);
+});
+
+it("an import goes on when the statistics cannot be refreshed, and says so in the log", async () => {
+  const warned = vi.spyOn(log(), "warn");
+  const [workspaceId, id] = await newImport();
+  // ANALYZE computes what an index is over, as every insert does.
+  await sql()`create function failing_key(text) returns int language plpgsql immutable as
+    $$ begin if current_query() like 'analyze%' then raise 'not today'; end if; return 1; end $$`;
+  await sql()`create index failing on contacts (failing_key(email))`;
+  try {
+    await processImport(workspaceId, id);
+  } finally {
+    await sql()`drop index failing`;
+  }
+  expect(await importState(workspaceId, id)).toMatchObject({ status: "completed", processed_rows: ROWS });
+  expect(warned).toHaveBeenCalledWith(expect.anything(), "statistics of contacts not refreshed");
+});
