@@ -213,9 +213,20 @@ function unsubscribedAt({ is_unsubscribed }: ContactChanges) {
 function mergedFields(stored: ContactRow, changes: ContactChanges) {
   if (changes.custom_fields === undefined) return {};
   const custom_fields = mergeCustomFields(stored.custom_fields, changes.custom_fields);
-  const problem = custom_fields && customFieldsProblem(custom_fields);
+  const problem =
+    custom_fields && !isLess(custom_fields, stored.custom_fields) && customFieldsProblem(custom_fields);
   if (problem) throw validationError([{ path: ["custom_fields"], code: "custom", message: problem }]);
   return { custom_fields };
+}
+
+/** Whether nothing was added. Several imports can leave a contact with more than is allowed, which must be mendable. */
+function isLess(fields: Record<string, unknown>, stored: Record<string, unknown> | null): boolean {
+  const keys = Object.keys(fields);
+  return (
+    stored !== null &&
+    keys.length < Object.keys(stored).length &&
+    keys.every((key) => fields[key] === stored[key])
+  );
 }
 
 /** Throws 404 when the workspace has no such contact. */

@@ -5,6 +5,7 @@ import { GET, POST } from "@/app/api/contacts/route";
 import { POST as addTag, DELETE as untag } from "@/app/api/tags/[id]/contacts/[contactId]/route";
 import { DELETE as deleteTag, PUT as updateTag } from "@/app/api/tags/[id]/route";
 import { POST as createTag, GET as listTags } from "@/app/api/tags/route";
+import { sql } from "@/db/client";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -204,6 +205,19 @@ describe("one contact", () => {
     ]);
     const { body } = await acme.call(getOne, { params: { id } });
     expect(body.custom_fields).toEqual({ b: 2, c: 3, d: 4 });
+  });
+
+  it("takes custom fields away from a contact to which imports gave more than is allowed", async () => {
+    const acme = await newWorkspace();
+    const { id } = await addContact(acme);
+    const fields = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`k${n}`, { n }]));
+    await sql()`
+      update contacts set custom_fields = ${JSON.stringify(fields)}::jsonb
+      where workspace_id = ${acme.id} and id = ${id}`;
+    const patch = (custom_fields: object) => acme.call(PATCH, { params: { id }, body: { custom_fields } });
+    expect((await patch({ k0: null })).status).toBe(200);
+    expect((await patch({ more: 1 })).status).toBe(400);
+    expect((await patch({ k1: null, more: 1 })).status).toBe(400);
   });
 
   it("answers the same 404 for an unknown id and another workspace's", async () => {
