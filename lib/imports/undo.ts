@@ -9,8 +9,9 @@ import { ONLY_LOOK_UPS } from "./staging";
 
 /**
  * Undo of an import, itself a resumable job. A contact is put back only if the import was the last to write it
- * (`written_by`): whoever edited it since wins. Two phases, each in slices that commit their work, their counts and
- * their cursor together: restore what was updated, from the journal; then remove what was created.
+ * (`written_by`) and nobody wrote it between two of its batches, which a further entry in the journal tells: whoever
+ * edited it wins. Two phases, each in slices that commit their work, their counts and their cursor together: restore
+ * what was updated, from the journal; then remove what was created.
  */
 
 /** Contacts of one slice: well below a second of work. */
@@ -122,14 +123,15 @@ async function readSlice(tx: TransactionSql, lease: Lease, phase: Progress["phas
 }
 
 /**
- * Contacts the import changed get their former values and lose the tags it added, unless edited since. Answers their
- * ids. One range of the journal, joined step by step: with the slice itself joined, the planner took it for one row
- * and 100 000 contacts took 235 s instead of 1.4.
+ * Contacts the import changed get their former values and lose the tags it added, unless edited since. One range of
+ * the journal, joined step by step: with the slice itself joined, the planner took it for one row and 100 000
+ * contacts took 235 s instead of 1.4.
  */
 async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: string, last: string) {
   return tx<{ id: string }[]>`
     with slice as (
-      select distinct on (j.contact_id) j.*, (
+      select distinct on (j.contact_id) j.*,
+        count(*) filter (where j.added_tags is null) over (partition by j.contact_id) as writers, (
         select array_agg(tag) from import_changes a cross join unnest(a.added_tags) as tag
         where a.workspace_id = ${workspaceId} and a.import_id = ${id} and a.contact_id = j.contact_id
       ) as tags
@@ -138,7 +140,8 @@ async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: st
       order by j.contact_id, j.seq
     ), mine as (
       select s.* from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
-      where c.written_by = ${id} order by c.email for no key update of c
+      where c.written_by = ${id} and c.import_id is distinct from ${id} and s.writers = 1
+      order by c.email for no key update of c
     ), untagged as (
       delete from contact_tags t using mine m
       where t.workspace_id = ${workspaceId} and t.contact_id = m.contact_id and t.tag_id = any(m.tags)
@@ -152,13 +155,20 @@ async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: st
     returning c.id`;
 }
 
-/** Contacts the import created go, unless edited since. Answers their ids. */
+/**
+ * Contacts the import created go, unless edited since: those in its journal were edited before it wrote them again.
+ * The journal is asked for each contact by itself: joined, it was read whole for each (3 000 contacts took 5 s instead of 0.04).
+ */
 async function remove(tx: TransactionSql, { workspaceId, id }: Lease, first: string, last: string) {
   return tx<{ id: string }[]>`
     with mine as (
       select c.id from contacts c
       where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last}
         and c.import_id = ${id} and c.written_by = ${id}
+        and (
+          select true from import_changes j
+          where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id = c.id limit 1
+        ) is null
       order by c.email for update of c
     )
     delete from contacts c using mine m where c.workspace_id = ${workspaceId} and c.id = m.id
@@ -174,12 +184,16 @@ async function workSlice(tx: TransactionSql, lease: Lease, phase: Progress["phas
   const rows = await (phase === "restore" ? restore : remove)(tx, lease, first, last);
   const done = new Set(rows.map((row) => row.id));
   const left = ids.filter((one) => !done.has(one));
-  // A contact somebody deleted since is not found: there is nothing left to keep or to name.
+  // A contact somebody deleted since is not found: there is nothing left to keep or to name. What the import created
+  // is the second phase's.
   const kept =
     left.length === 0
       ? []
       : await tx<{ id: string; email: string }[]>`
-          select id, email from contacts where workspace_id = ${lease.workspaceId} and id = any(${left}) order by id`;
+          select id, email from contacts
+          where workspace_id = ${lease.workspaceId} and id = any(${left})
+            and (${phase === "remove"} or import_id is distinct from ${lease.id})
+          order by id`;
   const count = phase === "restore" ? { restored: done.size } : { removed: done.size };
   return { ...none, ...count, kept: [...kept], cursor: ids.length < SLICE ? null : last };
 }

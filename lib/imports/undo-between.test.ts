@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PATCH as updateContact } from "@/app/api/contacts/[id]/route";
+import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
+import { POST as createContact } from "@/app/api/contacts/route";
+import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { POST as undo } from "@/app/api/imports/[id]/undo/route";
+import { POST as addTag } from "@/app/api/tags/[id]/contacts/[contactId]/route";
+import { POST as createTag } from "@/app/api/tags/route";
+import { importState } from "@/bench/workspace";
+import { sql } from "@/db/client";
+import { resetEnv } from "@/lib/env";
+import { settleBackground } from "@/lib/http/background";
+import { contactsOf, uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { processImport } from "./process";
+
+type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+const job = globalThis as typeof globalThis & { kithStopping?: boolean };
+
+beforeEach(() => {
+  process.env.IMPORT_BATCH_ROWS = "2";
+  resetEnv();
+});
+afterEach(() => {
+  delete process.env.IMPORT_BATCH_ROWS;
+  job.kithStopping = false;
+  resetEnv();
+});
+
+/** Imports a file, and does something between its first batch of two rows and the others. Answers the import's id. */
+async function importWithBreak(acme: Workspace, text: string, between: () => Promise<unknown>) {
+  const { body } = await uploadText(acme, text);
+  const columnMapping = Object.fromEntries(
+    body.suggestions.map((one: { header: string; field: string }) => [one.header, one.field]),
+  );
+  job.kithStopping = true;
+  await acme.call(confirm, { params: { id: body.importId }, body: { columnMapping } });
+  await settleBackground();
+  job.kithStopping = false;
+  expect((await importState(acme.id, body.importId)).processed_rows).toBe(2);
+  await between();
+  await processImport(acme.id, body.importId);
+  expect((await importState(acme.id, body.importId)).status).toBe("completed");
+  return String(body.importId);
+}
+
+async function idOf(acme: Workspace, email: string): Promise<string> {
+  return String((await contactsOf(acme)).get(email)?.id);
+}
+
+async function unsubscribe(acme: Workspace, ...emails: string[]) {
+  const ids = await Promise.all(emails.map((email) => idOf(acme, email)));
+  return (await acme.call(bulkUnsubscribe, { body: { ids } })).body.unsubscribed;
+}
+
+async function edit(acme: Workspace, email: string, body: object) {
+  return acme.call(updateContact, { params: { id: await idOf(acme, email) }, body });
+}
+
+async function undone(acme: Workspace, id: string) {
+  const { body } = await acme.call(undo, { params: { id } });
+  expect(body.undo_status).toBe("completed");
+  return { ...body, names: body.kept_contacts.map((one: { email: string }) => one.email).sort() };
+}
+
+/** Everything a workspace's contacts are, without search. */
+async function wholeContacts(acme: Workspace) {
+  return sql()`select to_jsonb(c) - 'search_doc' as whole from contacts c where workspace_id = ${acme.id} order by id`;
+}
+
+describe("the undo of an import that names a contact in two batches", () => {
+  const file =
+    "email,first_name\nold@example.com,One\nnew@example.com,One\n" +
+    "other@example.com,O\nold@example.com,Two\nnew@example.com,Two\n";
+
+  it("keeps and names whom somebody edited in between, created or not", async () => {
+    const acme = await newWorkspace();
+    await acme.call(createContact, { body: { email: "old@example.com", first_name: "Old" } });
+    const id = await importWithBreak(acme, file, async () => {
+      expect(await unsubscribe(acme, "old@example.com", "new@example.com")).toBe(2);
+      await edit(acme, "new@example.com", { notes: "important" });
+    });
+    const before = await contactsOf(acme);
+    expect(await undone(acme, id)).toMatchObject({
+      removed: 1,
+      restored: 0,
+      kept: 2,
+      names: ["new@example.com", "old@example.com"],
+    });
+    before.delete("other@example.com");
+    expect(await contactsOf(acme)).toEqual(before);
+    expect([...before.values()]).toMatchObject([
+      { first_name: "Two", is_unsubscribed: true, notes: "important" },
+      { first_name: "Two", is_unsubscribed: true },
+    ]);
+  });
+
+  it("restores and removes whom nobody edited in between, with all tags of both batches", async () => {
+    const acme = await newWorkspace();
+    await acme.call(createContact, { body: { email: "old@example.com", first_name: "Old" } });
+    const tag = await acme.call(createTag, { body: { name: "mine" } });
+    await acme.call(addTag, {
+      params: { id: tag.body.id, contactId: await idOf(acme, "old@example.com") },
+    });
+    const before = await wholeContacts(acme);
+    const tagged = file
+      .replaceAll(/(One|O)\n/g, "$1,a\n")
+      .replaceAll("Two\n", "Two,b\n")
+      .replace("first_name\n", "first_name,tags\n");
+    const id = await importWithBreak(acme, tagged, async () => undefined);
+    expect((await contactsOf(acme)).get("old@example.com")?.tags).toHaveLength(3);
+    expect(await undone(acme, id)).toMatchObject({ removed: 2, restored: 1, kept: 0 });
+    expect(await wholeContacts(acme)).toEqual(before);
+    expect((await contactsOf(acme)).get("old@example.com")?.tags).toMatchObject([{ name: "mine" }]);
+  });
+});
