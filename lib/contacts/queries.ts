@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, like, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
 import { despiteDeadlocks } from "@/db/deadlock";
 import { contacts, contactTags, workspaceCounts } from "@/db/schema";
@@ -204,7 +204,7 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges) {
 }
 
 /** The moment of the unsubscribe, kept when it is said again; the column tells the value before the update. */
-function unsubscribedAt({ is_unsubscribed }: ContactChanges) {
+function unsubscribedAt({ is_unsubscribed }: Pick<ContactChanges, "is_unsubscribed">) {
   if (is_unsubscribed === undefined) return {};
   if (!is_unsubscribed) return { unsubscribed_at: null };
   return { unsubscribed_at: sql`case when is_unsubscribed then unsubscribed_at else now() end` };
@@ -246,20 +246,40 @@ export async function deleteContacts(workspaceId: string, ids: string[]): Promis
   return rows.length;
 }
 
-/** How many of these contacts were subscribed until now; unknown and foreign ids are ignored. */
+/**
+ * How many of these contacts were subscribed until now; unknown and foreign ids are ignored. Those that an import
+ * unsubscribed are written too, so that its undo leaves them alone.
+ */
 export async function unsubscribeContacts(workspaceId: string, ids: string[]): Promise<number> {
-  const subscribed = and(
-    eq(contacts.workspace_id, workspaceId),
-    inArray(contacts.id, ids),
-    eq(contacts.is_unsubscribed, false),
-  );
-  const now = sql`now()`;
+  const named = db()
+    .$with("named")
+    .as(
+      db()
+        .select({ id: contacts.id, was: sql<boolean>`${contacts.is_unsubscribed}`.as("was") })
+        .from(contacts)
+        .where(
+          and(
+            eq(contacts.workspace_id, workspaceId),
+            inArray(contacts.id, ids),
+            or(eq(contacts.is_unsubscribed, false), isNotNull(contacts.written_by)),
+          ),
+        )
+        .orderBy(contacts.email)
+        .for("no key update"),
+    );
   const rows = await despiteDeadlocks(() =>
     db()
+      .with(named)
       .update(contacts)
-      .set({ is_unsubscribed: true, unsubscribed_at: now, written_by: null, updated_at: now })
-      .where(subscribed)
-      .returning({ id: contacts.id }),
+      .set({
+        ...unsubscribedAt({ is_unsubscribed: true }),
+        is_unsubscribed: true,
+        written_by: null,
+        updated_at: sql`now()`,
+      })
+      .from(named)
+      .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, named.id)))
+      .returning({ was: named.was }),
   );
-  return rows.length;
+  return rows.filter(({ was }) => !was).length;
 }

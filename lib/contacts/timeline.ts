@@ -16,6 +16,7 @@ interface EventRow {
  * What the rows still tell of a contact's past, newest first; its beginning is last, whatever happened in that moment.
  * Throws 404 when the workspace has no such contact.
  * The journal is looked up import by import: its key begins so, and a workspace has few imports but long journals.
+ * An entry as old as the contact's last change is of an import that only said again that it is unsubscribed.
  */
 export async function readTimeline(workspaceId: string, id: string): Promise<TimelineEvent[]> {
   const rows = await sql()<EventRow[]>`
@@ -28,7 +29,11 @@ export async function readTimeline(workspaceId: string, id: string): Promise<Tim
       union all
       select case when c.written_by is null then 'changed' else 'import_changed' end, c.updated_at,
         c.written_by, null, null
-      from contact c where c.updated_at > c.created_at
+      from contact c where c.updated_at > c.created_at and not exists (
+        select from import_changes j
+        where j.workspace_id = ${workspaceId} and j.import_id = c.written_by and j.contact_id = c.id
+          and j.added_tags is null and j.updated_at = c.updated_at
+      )
       union all
       select 'import_changed', coalesce(i.completed_at, i.started_at), i.id, null, null
       from contact c
@@ -36,7 +41,8 @@ export async function readTimeline(workspaceId: string, id: string): Promise<Tim
         and i.started_at is not null and i.undo_status is null
       cross join lateral (
         select 1 from import_changes j
-        where j.workspace_id = ${workspaceId} and j.import_id = i.id and j.contact_id = c.id limit 1
+        where j.workspace_id = ${workspaceId} and j.import_id = i.id and j.contact_id = c.id
+          and j.updated_at <> c.updated_at limit 1
       ) changed
       union all
       select 'unsubscribed', c.unsubscribed_at, null, null, null

@@ -159,7 +159,9 @@ async function addTags(tx: TransactionSql, { workspaceId, strategy, tagIds }: Me
  * Updates the known contacts whose row really changes something; the others are not even locked. The staging table
  * is read in order of e-mail, as it was filled, so contacts are locked in that order, and compared as they are under
  * the lock. A trigger keeps their former values in the undo journal. A contact can become unsubscribed, never the
- * other way round.
+ * other way round. Saying so again changes nothing and does not count, but the import takes the contact over from
+ * another one, whose undo would subscribe it again. Its `updated_at` stays, which tells the two apart here; hence the
+ * millisecond, should another transaction have begun in the same one.
  */
 async function updateKnown(tx: TransactionSql, plan: MergePlan): Promise<number> {
   const { workspaceId, importId, columns } = plan;
@@ -167,17 +169,28 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan): Promise<number>
   const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
   if (columns.tags) differs.push("exists (select from pg_temp.tagged g where g.contact_id = c.id)");
   if (differs.length === 0) return 0;
+  const differ = differs.join(" or ");
+  const saysAgain = columns.is_unsubscribed
+    ? "(s.is_unsubscribed and c.is_unsubscribed and c.written_by <> $2)"
+    : "false";
   const sets = news.map(([name, value]) => `, ${name} = ${value}`);
   if (columns.is_unsubscribed)
     sets.push(`, unsubscribed_at = case when s.is_unsubscribed and not c.is_unsubscribed then now()
       else c.unsubscribed_at end`);
-  const result = await tx.unsafe(
-    `update contacts c set updated_at = now(), written_by = $2${sets.join("")}
-     from pg_temp.staged s
-     where c.workspace_id = $1 and c.email = s.email and c.id <> s.id and (${differs.join(" or ")})`,
+  const [row] = await tx.unsafe<{ changed: number }[]>(
+    `with written as (
+       update contacts c set written_by = $2,
+         updated_at = case when ${saysAgain} and not (${differ})
+           then coalesce(nullif(c.updated_at, now()::timestamptz(3)), now() + interval '1 ms') else now() end
+         ${sets.join("")}
+       from pg_temp.staged s
+       where c.workspace_id = $1 and c.email = s.email and c.id <> s.id and (${differ} or ${saysAgain})
+       returning c.updated_at = now()::timestamptz(3) as changed
+     )
+     select count(*) filter (where changed)::int as changed from written`,
     [workspaceId, importId],
   );
-  return result.count;
+  return row?.changed ?? 0;
 }
 
 /** Enters into the undo journal which tags the import added, behind the contact's own entry. */

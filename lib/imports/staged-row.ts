@@ -134,11 +134,15 @@ export const VALUES_END = "\x1e";
 
 /**
  * SQL for the values of contact `c`, told apart by tabs. A comparable row's values, `readValues` of their encoding,
- * equal it only when the row says just what is stored.
+ * equal it only when the row says just what is stored, and does not have to say it again: that somebody is unsubscribed
+ * stands however the import that wrote it is undone (`mergeRows`).
  */
 export function storedValues(columns: StagedColumns): string {
   const values = ["c.first_name", ...otherText(columns).map((name) => `coalesce(c.${name}, '\\N')`)];
-  if (columns.is_unsubscribed) values.push("case when c.is_unsubscribed then 't' else 'f' end");
+  if (columns.is_unsubscribed)
+    values.push(
+      "case when not c.is_unsubscribed then 'f' when c.written_by is null then 't' else 'again' end",
+    );
   if (columns.custom) values.push("coalesce(c.custom_fields::text, '\\N')");
   return `concat_ws(E'\\t', ${values.join(", ")})`;
 }

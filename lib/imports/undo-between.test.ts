@@ -10,7 +10,7 @@ import { importState } from "@/bench/workspace";
 import { sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
-import { contactsOf, uploadText } from "@/lib/testing/imports";
+import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { processImport } from "./process";
 
@@ -112,5 +112,71 @@ describe("the undo of an import that names a contact in two batches", () => {
     expect(await undone(acme, id)).toMatchObject({ removed: 2, restored: 1, kept: 0 });
     expect(await wholeContacts(acme)).toEqual(before);
     expect((await contactsOf(acme)).get("old@example.com")?.tags).toMatchObject([{ name: "mine" }]);
+  });
+});
+
+describe("the undo of an import that unsubscribed people", () => {
+  const people = (flag: string) =>
+    `email,first_name,is_unsubscribed\n${["a", "b", "c", "d"].map((one) => `${one}@example.com,X,${flag}\n`).join("")}`;
+
+  it("subscribes only those of whom nobody else has said it since", async () => {
+    const acme = await newWorkspace();
+    await importText(acme, people(""));
+    const first = await importText(acme, people("yes"));
+    const dates =
+      await sql()`select unsubscribed_at from contacts where workspace_id = ${acme.id} order by email`;
+    const list = await importText(acme, "email,is_unsubscribed\na@example.com,yes\n");
+    expect(list).toMatchObject({ status: "completed", processed_rows: 1, updated_rows: 1 });
+    expect((await importState(acme.id, list.id)).unchanged_rows).toBe(1);
+    expect(await unsubscribe(acme, "b@example.com")).toBe(0);
+    await edit(acme, "c@example.com", { is_unsubscribed: true });
+    expect(
+      await sql()`select unsubscribed_at from contacts where workspace_id = ${acme.id} order by email`,
+    ).toEqual(dates);
+    expect(await undone(acme, first.id)).toMatchObject({
+      removed: 0,
+      restored: 1,
+      names: ["a@example.com", "b@example.com", "c@example.com"],
+    });
+    const contacts = await contactsOf(acme);
+    const flags = ["a", "b", "c", "d"].map((one) => contacts.get(`${one}@example.com`)?.is_unsubscribed);
+    expect(flags).toEqual([true, true, true, false]);
+  });
+
+  it("counts those whom the bulk endpoint really unsubscribed, and writes nothing for the others twice", async () => {
+    const acme = await newWorkspace();
+    await importText(acme, people(""));
+    await importText(acme, "email,is_unsubscribed\na@example.com,yes\n");
+    expect(await unsubscribe(acme, "a@example.com", "b@example.com")).toBe(1);
+    const before = await wholeContacts(acme);
+    expect(await unsubscribe(acme, "a@example.com", "b@example.com")).toBe(0);
+    expect(await wholeContacts(acme)).toEqual(before);
+  });
+
+  it("keeps contacts it created of whom a later import said the same, until that one is undone", async () => {
+    const acme = await newWorkspace();
+    const first = await importText(acme, people("yes"));
+    const afterFirst = await wholeContacts(acme);
+    const second = await importText(acme, people("yes"));
+    expect(await importState(acme.id, second.id)).toMatchObject({ updated_rows: 4, unchanged_rows: 4 });
+    expect(await undone(acme, second.id)).toMatchObject({ removed: 0, restored: 0, kept: 0 });
+    expect(await wholeContacts(acme)).toEqual(afterFirst);
+    const third = await importText(acme, people("yes"));
+    expect(await undone(acme, first.id)).toMatchObject({ removed: 0, restored: 0, kept: 4 });
+    expect(await undone(acme, third.id)).toMatchObject({ removed: 0, restored: 0, kept: 0 });
+    const contacts = [...(await contactsOf(acme)).values()];
+    expect(contacts.map((one) => one.is_unsubscribed)).toEqual([true, true, true, true]);
+  });
+
+  it("is not handed on by rows that say nothing, or of people who are subscribed", async () => {
+    const acme = await newWorkspace();
+    const first = await importText(acme, people("yes"));
+    await importText(acme, people(""));
+    await importText(acme, "email,first_name\na@example.com,X\n");
+    await importText(acme, people("yes"), { duplicateStrategy: "skip" });
+    const [row] = await sql()`
+      select count(*)::int as n from contacts where workspace_id = ${acme.id} and written_by = ${first.id}`;
+    expect(row?.n).toBe(4);
+    expect(await undone(acme, first.id)).toMatchObject({ removed: 4, kept: 0 });
   });
 });

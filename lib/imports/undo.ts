@@ -122,13 +122,20 @@ async function readSlice(tx: TransactionSql, lease: Lease, phase: Progress["phas
   return rows.map((row) => row.id);
 }
 
+/** A contact as the import found it. */
+interface PutBack {
+  id: string;
+  /** False when the import had only said again that it is unsubscribed. */
+  differs: boolean;
+}
+
 /**
  * Contacts the import changed get their former values and lose the tags it added, unless edited since. One range of
  * the journal, joined step by step: with the slice itself joined, the planner took it for one row and 100 000
  * contacts took 235 s instead of 1.4.
  */
 async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: string, last: string) {
-  return tx<{ id: string }[]>`
+  return tx<PutBack[]>`
     with slice as (
       select distinct on (j.contact_id) j.*,
         count(*) filter (where j.added_tags is null) over (partition by j.contact_id) as writers, (
@@ -139,7 +146,10 @@ async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: st
       where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id between ${first} and ${last}
       order by j.contact_id, j.seq
     ), mine as (
-      select s.* from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
+      select s.*, s.tags is not null or
+        (c.first_name, c.last_name, c.phone, c.company, c.notes, c.is_unsubscribed, c.custom_fields) is distinct from
+        (s.first_name, s.last_name, s.phone, s.company, s.notes, s.is_unsubscribed, s.custom_fields) as differs
+      from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
       where c.written_by = ${id} and c.import_id is distinct from ${id} and s.writers = 1
       order by c.email for no key update of c
     ), untagged as (
@@ -152,15 +162,16 @@ async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: st
       unsubscribed_at = case when m.is_unsubscribed then c.unsubscribed_at end, updated_at = m.updated_at
     from mine m
     where c.workspace_id = ${workspaceId} and c.id = m.contact_id
-    returning c.id`;
+    returning c.id, m.differs`;
 }
 
 /**
  * Contacts the import created go, unless edited since: those in its journal were edited before it wrote them again.
- * The journal is asked for each contact by itself: joined, it was read whole for each (3 000 contacts took 5 s instead of 0.04).
+ * The journal is asked for each contact by itself: joined, it was read whole for each, and 3 000 contacts took 5 s
+ * instead of 0.04.
  */
 async function remove(tx: TransactionSql, { workspaceId, id }: Lease, first: string, last: string) {
-  return tx<{ id: string }[]>`
+  return tx<PutBack[]>`
     with mine as (
       select c.id from contacts c
       where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last}
@@ -172,7 +183,7 @@ async function remove(tx: TransactionSql, { workspaceId, id }: Lease, first: str
       order by c.email for update of c
     )
     delete from contacts c using mine m where c.workspace_id = ${workspaceId} and c.id = m.id
-    returning c.id`;
+    returning c.id, true as differs`;
 }
 
 /** Works on the next slice of a phase. */
@@ -194,7 +205,8 @@ async function workSlice(tx: TransactionSql, lease: Lease, phase: Progress["phas
           where workspace_id = ${lease.workspaceId} and id = any(${left})
             and (${phase === "remove"} or import_id is distinct from ${lease.id})
           order by id`;
-  const count = phase === "restore" ? { restored: done.size } : { removed: done.size };
+  const changed = rows.filter((row) => row.differs).length;
+  const count = phase === "restore" ? { restored: changed } : { removed: changed };
   return { ...none, ...count, kept: [...kept], cursor: ids.length < SLICE ? null : last };
 }
 

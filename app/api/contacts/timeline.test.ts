@@ -48,6 +48,19 @@ it("ends with where the contact came from, also when its tags came in the same m
   expect((await eventsOf(acme, id)).map(({ kind }) => kind)).toEqual(["tagged", "tagged", "imported"]);
 });
 
+it("leaves out imports that only said again that a contact is unsubscribed", async () => {
+  const acme = await newWorkspace();
+  const id = await addContact(acme, "ada@example.com");
+  const list = "email,is_unsubscribed\nada@example.com,yes\n";
+  const first = await importText(acme, list);
+  for (let n = 0; n < 2; n++) {
+    await importText(acme, list);
+    const events = await eventsOf(acme, id);
+    expect(kinds(events)).toEqual(["created", "import_changed", "unsubscribed"]);
+    expect(events.find(({ kind }) => kind === "import_changed")?.import).toMatchObject({ id: first.id });
+  }
+});
+
 it("leaves out an import that was undone", async () => {
   const acme = await newWorkspace();
   const id = await addContact(acme, "ada@example.com");
