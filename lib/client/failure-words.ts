@@ -38,9 +38,15 @@ const CONFLICTS: Record<string, MessageKey | undefined> = {
 /** The failure in the user's language; the API's own words stand beside ours where only they say what is wrong. */
 export function sayFailure(t: Translate, code: string, message: string, details: unknown): string {
   if (code === "CONFLICT") return sayConflict(t, message, details);
+  if (isBusy(details)) return t("error.busy");
   const [problem] = problemsOf(details);
   if (code === "VALIDATION_ERROR" && problem) return `${problem.path.join(".")}: ${sayProblem(t, problem)}`;
   return t(BY_CODE[code] ?? "error.other", { message });
+}
+
+/** Whether an answer says that there is too much to do just now: the same request is taken in a few seconds. */
+export function isBusy(details: unknown): boolean {
+  return typeof details === "object" && details !== null && "busy" in details;
 }
 
 function sayConflict(t: Translate, message: string, details: unknown): string {

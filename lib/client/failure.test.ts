@@ -55,6 +55,13 @@ it("says every code of the API in the user's language, and the API's words only 
   expect(refusal("IMPORT_EMPTY").say(auf)).toBe("Die Datei ist leer.");
 });
 
+it("says that a part of the service is busy rather than away", () => {
+  const busy = { busy: true };
+  expect(refusal("SERVICE_UNAVAILABLE", busy).say(t)).toBe(en["error.busy"]);
+  expect(refusal("SERVICE_UNAVAILABLE", busy).say(auf)).toContain("geprüft");
+  expect(refusal("SERVICE_UNAVAILABLE").say(t)).toBe(en["error.unavailable"]);
+});
+
 it("tells conflicts apart by what they name", () => {
   expect(refusal("CONFLICT", { contact_id: "x" }).say(auf)).toBe(auf("contacts.new.exists"));
   expect(refusal("CONFLICT", { tag_id: "x" }).say(auf)).toBe(auf("tags.exists"));

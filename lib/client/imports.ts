@@ -9,6 +9,8 @@ import type {
 } from "@/lib/imports/schemas";
 import { callApi, callForBlob, saveBlob } from "./api";
 import { contactKeys } from "./contacts";
+import { ApiFailure } from "./failure";
+import { isBusy } from "./failure-words";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
 export type { ConfirmBody, DialectOverrides, ImportPreview, ImportRecord, ImportRowError };
@@ -92,6 +94,16 @@ export function useImportPreview(id: string, overrides: DialectOverrides) {
 /** Rejected rows that one look at the whole file answers at most. */
 export const ALL_ERRORS = 1000;
 
+const BUSY_RETRIES = 5;
+
+/**
+ * Whether a check is asked for again, after the pause the server wants: only while it checks other files. A place is
+ * soon free, our own when an option was changed in the middle of a check.
+ */
+export function isCheckRepeated(count: number, error: Error): boolean {
+  return count < BUSY_RETRIES && isBusy(ApiFailure.from(error).details);
+}
+
 /** Exact numbers of what confirming with this body would do; nothing is written. The first rejected rows, or all. */
 export function useDryRun(id: string, body: ConfirmBody, allErrors = false) {
   return useQuery({
@@ -104,7 +116,7 @@ export function useDryRun(id: string, body: ConfirmBody, allErrors = false) {
         signal,
       }),
     staleTime: 60_000,
-    retry: false,
+    retry: isCheckRepeated,
   });
 }
 

@@ -1,5 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { sql } from "@/db/client";
+import { env } from "@/lib/env";
+import { ApiError } from "@/lib/errors";
 import { type Batch, readBatches } from "./batches";
 import { applyBatch, type Counts, prepareBatch } from "./commit";
 import { planImport } from "./confirm";
@@ -15,7 +17,8 @@ const SAMPLES = 10;
  * What confirming with this body would do, for the whole file. It is the real thing, run by the real code: the same
  * statements against temporary tables of the same names, which come first in the search path and are filled with
  * the contacts a batch touches. So its numbers cannot differ from the import's unless something changes in between.
- * Throws what confirming would throw. Stops when `signal` says that nobody waits any more.
+ * Throws what confirming would throw, and 503 while two others run. Stops when `signal` says that nobody waits any
+ * more.
  */
 export async function dryRun(
   workspaceId: string,
@@ -27,7 +30,7 @@ export async function dryRun(
   const job = describeJob({ ...row, ...(await planImport(row, body)) });
   const total: Counts = { processed: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
   const errors: ImportRowError[] = [];
-  const samples = await sql().begin(async (tx) => {
+  const samples = await inOneOfFewPlaces(async (tx) => {
     await shadowTables(tx, workspaceId);
     for await (const batch of readBatches(job)) {
       signal.throwIfAborted();
@@ -49,6 +52,24 @@ export async function dryRun(
     samples,
     errors,
   };
+}
+
+/** Each holds a connection for as long as the whole file takes, and ten would leave none to all other requests. */
+const maxAtOnce = () => Math.max(1, Math.min(2, env().DATABASE_POOL_SIZE - 1));
+let running = 0;
+
+/** Runs a transaction, or throws 503 when as many run as may. */
+async function inOneOfFewPlaces<T>(run: (tx: TransactionSql) => Promise<T>) {
+  if (running >= maxAtOnce()) {
+    const message = "Other files are being checked at this moment. Try again in a few seconds.";
+    throw new ApiError("SERVICE_UNAVAILABLE", message, { busy: true }, { "Retry-After": "5" });
+  }
+  running++;
+  try {
+    return await sql().begin(run);
+  } finally {
+    running--;
+  }
 }
 
 /** Empty copies of the tables an import writes, with all their indexes and checks; only tags are filled. */

@@ -48,6 +48,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.internal": "Auf dem Server ist etwas schiefgegangen. Nichts wurde halb geändert.",
   "error.unavailable":
     "Ein Teil des Dienstes ist gerade nicht verfügbar. Versuchen Sie es gleich noch einmal.",
+  "error.busy": "Gerade werden andere Dateien geprüft. Versuchen Sie es in ein paar Sekunden noch einmal.",
   "error.notFound": "Das gibt es nicht, oder es gehört nicht zu Ihrem Arbeitsbereich.",
   "error.gone": "Die Datei ist nicht mehr da: gelöscht oder abgelaufen.",
   "error.rateLimited": "Zu viele Anfragen. Die nächste ist in {seconds} s möglich.",

@@ -9,7 +9,7 @@ export const POST = route({
   operationId: "dryRunImport",
   summary: "What confirming with this body would do",
   description:
-    "Exact numbers for the whole file, with samples of changes and errors. Nothing is written; the real run does the same unless something changes in between.",
+    "Exact numbers for the whole file, with samples of changes and errors. Nothing is written; the real run does the same unless something changes in between. 503 with `Retry-After` while the server checks two other files.",
   tag: "imports",
   params: importParams,
   query: dryRunQuery,

@@ -1,0 +1,62 @@
+import { expect, it, vi } from "vitest";
+import { POST as dryRunRoute } from "@/app/api/imports/[id]/dry-run/route";
+import { sql } from "@/db/client";
+import { uploadText } from "@/lib/testing/imports";
+import { type Answer, newWorkspace } from "@/lib/testing/workspace";
+import { dryRun } from "./dry-run";
+import { confirmBody } from "./schemas";
+
+const body = { columnMapping: { email: "email" } };
+
+async function pendingImport() {
+  const acme = await newWorkspace();
+  const received = await uploadText(acme, "email\nada@example.com\n");
+  const id: string = received.body.importId;
+  return { workspaceId: acme.id, id, check: () => acme.call(dryRunRoute, { params: { id }, body }) };
+}
+
+/** Starts two checks and keeps them in the middle until `meanwhile` is done. Returns their answers. */
+async function duringTwo(check: () => Promise<Answer>, meanwhile: () => Promise<void>): Promise<Answer[]> {
+  const { answers } = await sql().begin(async (tx) => {
+    await tx`lock table contacts in access exclusive mode`;
+    const running = [check(), check()];
+    await vi.waitFor(
+      async () => {
+        const waiting = await sql()`
+          select from pg_locks where relation = 'contacts'::regclass and not granted`;
+        expect(waiting).toHaveLength(2);
+      },
+      { timeout: 10_000, interval: 10 },
+    );
+    await meanwhile();
+    return { answers: running };
+  });
+  return Promise.all(answers);
+}
+
+it("takes two checks at a time and asks a third to wait, whichever workspace it is of", async () => {
+  const [one, other] = [await pendingImport(), await pendingImport()];
+  const answers = await duringTwo(one.check, async () => {
+    const third = await other.check();
+    expect([third.status, third.body.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+    expect(third.headers.get("retry-after")).toBe("5");
+    expect(third.body).toMatchObject({
+      message: expect.stringContaining("Try again"),
+      details: { busy: true },
+    });
+  });
+  expect(answers.map((answer) => [answer.status, answer.body.create])).toEqual([
+    [200, 1],
+    [200, 1],
+  ]);
+  expect((await other.check()).status).toBe(200);
+});
+
+it("gives the place of a check back that was broken off", async () => {
+  const { workspaceId, id, check } = await pendingImport();
+  for (let n = 0; n < 3; n++) {
+    const signal = AbortSignal.abort(new Error("gone"));
+    await expect(dryRun(workspaceId, id, confirmBody.parse(body), { signal })).rejects.toThrow("gone");
+  }
+  expect((await check()).status).toBe(200);
+});
