@@ -36,6 +36,7 @@ const sender = z
   .trim()
   .max(320, "must have at most 320 characters")
   .refine((value) => value === "" || SENDER.test(value), "must be an address or Name <address>")
+  .refine((value) => value.isWellFormed(), "must be well-formed Unicode")
   .transform((value) => value || null)
   .meta({ override: { type: "string", maxLength: 320 }, example: "Acme <hello@example.com>" });
 

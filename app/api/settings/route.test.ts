@@ -103,6 +103,7 @@ describe("PUT /api/settings", () => {
     { mail_api_key: 7 },
     { mail_from: "nobody" },
     { mail_from: "A <a@example.com>\r\nBcc: x@example.com" },
+    { mail_from: "A\ud800 <a@example.com>" },
     { notify_weekly_digest: "yes" },
     { notify_weekly_digest: null },
   ])("refuses %j", async (body) => {
