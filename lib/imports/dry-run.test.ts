@@ -60,3 +60,31 @@ it("gives the place of a check back that was broken off", async () => {
   }
   expect((await check()).status).toBe(200);
 });
+
+it("writes nothing where the database's search path names its own tables first", async () => {
+  const { workspaceId, check } = await pendingImport();
+  await sql().unsafe(`alter database ${await databaseName()} set search_path = public, pg_temp`);
+  try {
+    await endConnections();
+    expect((await check()).body).toMatchObject({ create: 1 });
+    expect(await sql()`select email from contacts where workspace_id = ${workspaceId}`).toEqual([]);
+  } finally {
+    await sql().unsafe(`alter database ${await databaseName()} reset search_path`);
+    await endConnections();
+  }
+});
+
+async function databaseName(): Promise<string> {
+  const [row] = await sql()<{ name: string }[]>`select quote_ident(current_database()) as name`;
+  return row?.name ?? "";
+}
+
+/** Settings of a database are those of connections that are opened from then on. */
+async function endConnections(): Promise<void> {
+  await sql()`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  await sql()
+    .begin(async (tx) => tx`select pg_terminate_backend(pg_backend_pid())`)
+    .catch(() => undefined);
+}

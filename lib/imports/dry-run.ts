@@ -74,6 +74,7 @@ async function inOneOfFewPlaces<T>(run: (tx: TransactionSql) => Promise<T>) {
 
 /** Empty copies of the tables an import writes, with all their indexes and checks; only tags are filled. */
 async function shadowTables(tx: TransactionSql, workspaceId: string): Promise<void> {
+  await tx`set local search_path = pg_temp, public`; // Also where somebody set a path that names them the other way round.
   for (const table of ["contacts", "tags", "contact_tags", "import_changes"]) {
     await tx.unsafe(`create temp table ${table} (like public.${table} including all) on commit drop`);
   }
