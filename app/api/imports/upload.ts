@@ -60,7 +60,7 @@ async function* readRaw(request: Request): AsyncGenerator<Uint8Array> {
   if (promised !== null && Number(promised) !== received) throw incomplete();
 }
 
-function bodyOf(request: Request): AsyncIterable<Uint8Array> {
+function bodyOf(request: Request): ReadableStream<Uint8Array> {
   if (!request.body) throw new ApiError("IMPORT_EMPTY", "The file is empty");
   return request.body;
 }
@@ -118,8 +118,10 @@ async function* wholeOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** By hand: with a pipe the collector kept every chunk for long, 100 MB of them. */
-async function feed(parser: BusboyInstance, body: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const chunk of body) if (!parser.write(chunk)) await once(parser, "drain");
+/** By hand: with a pipe the collector kept every chunk for long, about 100 MB of them. */
+async function feed(parser: BusboyInstance, body: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    if (!parser.write(part.value)) await once(parser, "drain");
   parser.end();
 }
