@@ -128,3 +128,21 @@ test("a notification that is switched off while its mail waits is not sent, and 
   await expect.poll(mail).toMatchObject({ status: "dropped" });
   expect(provider.accepted).toHaveLength(1);
 });
+
+test("a mail key that somebody copies into another workspace's settings is of no use there", async ({
+  platform,
+  provider,
+}) => {
+  const app = await platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: provider.url });
+  const [own, other] = [await correspondent(platform, app), await correspondent(platform, app)];
+  expect([(await own.send()).status, (await other.send()).status]).toEqual([200, 200]);
+  const [first] = await platform.sql<{ workspace_id: string; mail_api_key: string }[]>`
+    select workspace_id, mail_api_key from settings order by workspace_id limit 1`;
+  await platform.sql`
+    update settings set mail_api_key = ${first?.mail_api_key ?? ""}
+    where workspace_id <> ${first?.workspace_id ?? ""}`;
+  const asked = provider.requests.length;
+  const answers = [await own.send(), await other.send()];
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 503]);
+  expect(provider.requests).toHaveLength(asked + 1);
+});
