@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { POST as dryRunRoute } from "@/app/api/imports/[id]/dry-run/route";
 import { sql } from "@/db/client";
+import { env } from "@/lib/env";
 import { uploadText } from "@/lib/testing/imports";
 import { type Answer, newWorkspace } from "@/lib/testing/workspace";
 import { dryRun } from "./dry-run";
@@ -61,30 +62,30 @@ it("gives the place of a check back that was broken off", async () => {
   expect((await check()).status).toBe(200);
 });
 
-it("writes nothing where the database's search path names its own tables first", async () => {
+it("writes nothing where the search path names the product's own tables first", async () => {
   const { workspaceId, check } = await pendingImport();
-  await sql().unsafe(`alter database ${await databaseName()} set search_path = public, pg_temp`);
+  await onEveryConnection("set search_path = public, pg_temp");
   try {
-    await endConnections();
     expect((await check()).body).toMatchObject({ create: 1 });
     expect(await sql()`select email from contacts where workspace_id = ${workspaceId}`).toEqual([]);
   } finally {
-    await sql().unsafe(`alter database ${await databaseName()} reset search_path`);
-    await endConnections();
+    await onEveryConnection("reset search_path");
   }
 });
 
-async function databaseName(): Promise<string> {
-  const [row] = await sql()<{ name: string }[]>`select quote_ident(current_database()) as name`;
-  return row?.name ?? "";
-}
-
-/** Settings of a database are those of connections that are opened from then on. */
-async function endConnections(): Promise<void> {
-  await sql()`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`;
-  await sql()
-    .begin(async (tx) => tx`select pg_terminate_backend(pg_backend_pid())`)
-    .catch(() => undefined);
+/** Each holds its connection until all have one, so none is left out. */
+async function onEveryConnection(statement: string): Promise<void> {
+  const { DATABASE_POOL_SIZE: size } = env();
+  let begun = 0;
+  let go = () => {};
+  const all = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const run = () =>
+    sql().begin(async (tx) => {
+      await tx.unsafe(statement);
+      if (++begun === size) go();
+      await all;
+    });
+  await Promise.all(Array.from({ length: size }, run));
 }
