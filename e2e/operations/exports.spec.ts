@@ -1,7 +1,7 @@
 import { readdirSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import Papa from "papaparse";
-import { completeExport, differences, NO_DIFFERENCE, peopleFile, rowsOf, startImport } from "./imports";
+import { completeExport, completeImport, differences, NO_DIFFERENCE, peopleFile, rowsOf } from "./imports";
 import { type App, expect, type Platform, test } from "./platform";
 import { signUp, type User } from "./user";
 
@@ -60,8 +60,7 @@ function stored({ dataDir }: Platform, folder: string) {
 test("a download begins before the file is read to its end", async ({ platform }) => {
   const app = await platform.start();
   const user = await signUp(platform, app);
-  const path = await startImport(user, app, peopleFile(250_000));
-  await expect.poll(async () => (await user.ask(app, "GET", path)).body.status).toBe("completed");
+  await completeImport(user, app, peopleFile(250_000));
   const exported = await completeExport(user, app);
   const files = stored(platform, "exports");
   const whole = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -121,12 +120,7 @@ test("what is exported and imported again changes nothing, and fills another wor
   const headers = Papa.parse<string[]>(file, { preview: 1 }).data[0] ?? [];
   const times = new Set(["created_at", "updated_at"]);
   const mapping = Object.fromEntries(headers.map((name) => [name, times.has(name) ? "skip" : name]));
-  const importedBy = async (someone: User) => {
-    const started = await startImport(someone, app, file, mapping);
-    const record = async () => (await someone.ask(app, "GET", started)).body;
-    await expect.poll(async () => (await record()).status).toBe("completed");
-    return record();
-  };
+  const importedBy = (someone: User) => completeImport(someone, app, file, mapping);
   expect(await importedBy(user)).toMatchObject({ failed_rows: 0, unchanged_rows: awkward.length });
   expect(await fileOf(user)).toBe(file);
   expect(await importedBy(other)).toMatchObject({ failed_rows: 0, created_rows: awkward.length });

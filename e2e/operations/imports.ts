@@ -29,6 +29,19 @@ export async function startImport(
   return path;
 }
 
+/** Imports a file to the end; answers what the import is then. */
+export async function completeImport(
+  user: User,
+  app: Pick<App, "url">,
+  file: string,
+  columnMapping?: Record<string, string>,
+) {
+  const path = await startImport(user, app, file, columnMapping);
+  const record = async () => (await user.ask(app, "GET", path)).body;
+  await expect.poll(async () => (await record()).status, { timeout: 60_000 }).toBe("completed");
+  return record();
+}
+
 /** Counters that an import of the list into an empty workspace must end with. */
 export function expectedCounters(rows: number, options: PeopleOptions = {}) {
   const { created, updated, failed } = expectedModel(rows, options);

@@ -1,13 +1,31 @@
 import type { MailProvider } from "@/lib/testing/doubles/mail-provider";
 import { completeExport } from "./imports";
 import { type App, expect, type Platform, test, UNSCHEDULED } from "./platform";
-import { cron, signUp } from "./user";
+import { cron, signUp, type User } from "./user";
 
 const KEY = "re_4kQ2x7Zp_secretsecretwXyZ";
 const MAIL = { subject: "Hello", body: "Dear Ada" };
 
 /** What the provider took of one-off mails; a new workspace's welcome is among the rest. */
 const oneOff = ({ accepted }: MailProvider) => accepted.filter(({ subject }) => subject === MAIL.subject);
+
+/** Starts a process whose mails go to the double of the provider. */
+const startSending = (platform: Platform, { url }: MailProvider) =>
+  platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: url });
+
+/** What the provider says to whoever asks too often. */
+const askAgainIn = (seconds: number) => ({
+  status: 429,
+  name: "rate_limit_exceeded",
+  headers: { "retry-after": String(seconds) },
+});
+
+/** Signs somebody up whose welcome is through. */
+async function signUpWelcomed(platform: Platform, app: App, provider: MailProvider): Promise<User> {
+  const user = await signUp(platform, app);
+  await expect.poll(() => provider.accepted.length).toBe(1);
+  return user;
+}
 
 /** Somebody with a mail key and one contact, and the way to write to it. */
 async function correspondent(platform: Platform, app: App) {
@@ -23,7 +41,7 @@ test("whatever the mail provider answers, a one-off mail ends in a documented er
   platform,
   provider,
 }) => {
-  const app = await platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: provider.url });
+  const app = await startSending(platform, provider);
   const { send } = await correspondent(platform, app);
   const refusals = [
     { status: 401, name: "invalid_api_key", message: `API key ${KEY} is invalid` },
@@ -42,7 +60,7 @@ test("whatever the mail provider answers, a one-off mail ends in a documented er
     expect(JSON.stringify(body)).not.toMatch(/4kQ2x7Zp|secret|wXyZ/);
     expect(Date.now() - started).toBeLessThan(10_000);
   }
-  provider.fault = () => ({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "7" } });
+  provider.fault = () => askAgainIn(7);
   const slowed = await send();
   expect([slowed.status, slowed.body.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
   expect(slowed.headers.get("retry-after")).toBe("7");
@@ -53,7 +71,7 @@ test("a one-off mail whose answer was lost, asked for again under its key, is ac
   platform,
   provider,
 }) => {
-  const app = await platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: provider.url });
+  const app = await startSending(platform, provider);
   const { send } = await correspondent(platform, app);
   const headers = { "idempotency-key": "order-2" };
   provider.dropRate = 1;
@@ -69,7 +87,7 @@ test("a mail of the system waits as long as the provider asks, and 23 hours afte
   platform,
   provider,
 }) => {
-  const app = await platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: provider.url });
+  const app = await startSending(platform, provider);
   const sweep = () => cron(app, "sweep", `Bearer ${platform.secrets.CRON_SECRET}`);
   const mail = async () => {
     const [row] = await platform.sql<{ status: string; wait: number; attempts: number }[]>`
@@ -78,10 +96,9 @@ test("a mail of the system waits as long as the provider asks, and 23 hours afte
     return row;
   };
   const due = () => platform.sql`update outbox set next_attempt_at = now() where kind = 'export_completed'`;
-  const user = await signUp(platform, app);
-  await expect.poll(() => provider.accepted.length).toBe(1); // The welcome is through.
+  const user = await signUpWelcomed(platform, app, provider);
 
-  provider.fault = () => ({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "90" } });
+  provider.fault = () => askAgainIn(90);
   await completeExport(user, app); // It ends in a mail of the system.
   await expect.poll(async () => (await mail())?.attempts).toBe(1);
   await expect.poll(async () => (await mail())?.status).toBe("pending");
@@ -111,10 +128,9 @@ test("a notification that is switched off while its mail waits is not sent, and 
   platform,
   provider,
 }) => {
-  const app = await platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: provider.url });
-  const user = await signUp(platform, app);
-  await expect.poll(() => provider.accepted.length).toBe(1); // The welcome is through.
-  provider.fault = () => ({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "90" } });
+  const app = await startSending(platform, provider);
+  const user = await signUpWelcomed(platform, app, provider);
+  provider.fault = () => askAgainIn(90);
   await completeExport(user, app);
   const mail = async () => {
     const { body } = await user.ask(app, "GET", "/api/notifications");
@@ -133,7 +149,7 @@ test("a mail key that somebody copies into another workspace's settings is of no
   platform,
   provider,
 }) => {
-  const app = await platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: provider.url });
+  const app = await startSending(platform, provider);
   const [own, other] = [await correspondent(platform, app), await correspondent(platform, app)];
   expect([(await own.send()).status, (await other.send()).status]).toEqual([200, 200]);
   const [first] = await platform.sql<{ workspace_id: string; mail_api_key: string }[]>`

@@ -27,9 +27,10 @@ test.describe("Upstash", () => {
     test(`that shows "${fault}": the process counts reads itself, and uploads are refused`, async ({
       platform,
     }) => {
-      const app = await startCounting(platform, fault === "gone" ? NOBODY : redis.url);
+      const isGone = fault === "gone";
+      const app = await startCounting(platform, isGone ? NOBODY : redis.url);
       const user = await signUp(platform, app);
-      redis.fault = fault === "gone" ? undefined : fault;
+      redis.fault = isGone ? undefined : fault;
 
       const one = { "x-forwarded-for": "203.0.113.7" };
       const started = Date.now();
@@ -47,7 +48,7 @@ test.describe("Upstash", () => {
       expect(refused.headers.get("retry-after")).toBe("5");
       expect((await user.ask(app, "GET", "/api/imports")).body.total).toBe(0);
       redis.fault = undefined;
-      expect((await upload(user, app)).status).toBe(fault === "gone" ? 503 : 201);
+      expect((await upload(user, app)).status).toBe(isGone ? 503 : 201);
     });
   }
 

@@ -108,7 +108,6 @@ async function sendAll({ perSecond = PER_SECOND, patienceMs = env().VERCEL ? 60_
     await keepPace(perSecond);
     const mail = await claimMail();
     if (!mail) {
-      await retireMails(); // One of them may have come of age meanwhile: nobody claims it, so nobody waits for it.
       const waitMs = patienceMs > 0 ? await nextMailInMs() : null;
       if (waitMs === null || Date.now() + waitMs > patientUntil) return;
       await sleep(waitMs + 50);

@@ -38,6 +38,11 @@ export interface ClaimedMail {
   wanted: boolean;
 }
 
+/** SQL: the mail has attempts left, and the provider would still know its key. */
+function mayBeAttempted() {
+  return sql()`(first_attempt_at is null or first_attempt_at > now() - ${GIVE_UP}::interval) and attempts < ${MAX_ATTEMPTS}`;
+}
+
 /**
  * Takes the mail that is due longest, with the attempt counted before it is made; null when none is due. Workers
  * skip each other's rows. A mail of a deleted workspace is gone with it.
@@ -48,8 +53,7 @@ export async function claimMail(): Promise<ClaimedMail | null> {
       select id from outbox
       where status in ('pending', 'sending') and next_attempt_at <= now()
         and (lease_until is null or lease_until < now())
-        and (first_attempt_at is null or first_attempt_at > now() - ${GIVE_UP}::interval)
-        and attempts < ${MAX_ATTEMPTS}
+        and ${mayBeAttempted()}
       order by next_attempt_at limit 1 for update skip locked
     )
     update outbox o
@@ -97,15 +101,15 @@ export async function retireMails(): Promise<number> {
     update outbox
     set status = 'unknown', lease_until = null, last_error = coalesce(last_error, 'the worker did not report back')
     where status in ('pending', 'sending') and (lease_until is null or lease_until < now())
-      and (first_attempt_at < now() - ${GIVE_UP}::interval or attempts >= ${MAX_ATTEMPTS})`;
+      and not (${mayBeAttempted()})`;
   return retired.count;
 }
 
-/** Milliseconds until the next mail is due; null when none waits. */
+/** Milliseconds until the next mail may be attempted; null when none waits. */
 export async function nextMailInMs(): Promise<number | null> {
   const [row] = await sql()<{ ms: number | null }[]>`
     select greatest(0, extract(epoch from min(greatest(next_attempt_at, lease_until)) - now()) * 1000)::float8 as ms
-    from outbox where status in ('pending', 'sending')`;
+    from outbox where status in ('pending', 'sending') and ${mayBeAttempted()}`;
   return row?.ms ?? null;
 }
 

@@ -6,7 +6,7 @@ import { FencedError, type Lease } from "@/lib/jobs/lease";
 import { type Batch, findSource, type RowFailure } from "./batches";
 import { type Known, type Look, lookUp } from "./known";
 import type { LoadedImport } from "./load";
-import { type Merged, type MergePlan, mergeRows, stageRows } from "./merge";
+import { type Division, type Merged, type MergePlan, mergeRows, stageRows } from "./merge";
 import { copyText } from "./staged-row";
 import { copyFrom } from "./staging";
 
@@ -48,10 +48,10 @@ export async function commitBatch(
   });
 }
 
-/** What is known of a batch's rows, and whether the staging table holds those that need it. */
+/** What is known of a batch's rows, and how they were divided and staged; null = the database refused a value. */
 interface PreparedBatch {
   known: Known;
-  isStaged: boolean;
+  staged: Division | null;
 }
 
 /** Looks a batch up and stages it, as far as the database takes its values. */
@@ -63,11 +63,11 @@ export async function prepareBatch(
 ): Promise<PreparedBatch> {
   const known = await look(tx);
   try {
-    await tx.savepoint((point) => stageRows(point, plan, batch.lines, batch.order, known));
-    return { known, isStaged: true };
+    const staged = await tx.savepoint((point) => stageRows(point, plan, batch.lines, batch.order, known));
+    return { known, staged };
   } catch (error) {
     if (!isDataError(error)) throw error;
-    return { known, isStaged: false };
+    return { known, staged: null };
   }
 }
 
@@ -116,15 +116,11 @@ export async function applyBatch(
   tx: TransactionSql,
   job: LoadedImport,
   batch: Batch,
-  { known, isStaged }: PreparedBatch,
+  prepared: PreparedBatch,
 ) {
   const { plan } = job;
   await createTags(tx, plan, batch.tags);
-  const { merged, poisoned } = await mergeIsolating(tx, plan, batch, {
-    known,
-    picked: batch.order,
-    isStaged,
-  });
+  const { merged, poisoned } = await mergeIsolating(tx, plan, batch, { ...prepared, picked: batch.order });
   const refused = await Promise.all(poisoned.map((one) => poisonFailures(job, batch, one)));
   const failures = [...batch.failures, ...refused.flat()];
   const counts = countBatch(plan, batch, merged, failures.length, poisoned);
@@ -179,8 +175,8 @@ interface Poisoned {
 interface Part {
   known: Known | null;
   picked: readonly number[];
-  /** Whether the staging table holds them already. */
-  isStaged?: boolean;
+  /** How they were staged, if they are already. */
+  staged?: Division | null;
 }
 
 /**
@@ -192,13 +188,13 @@ async function mergeIsolating(
   tx: TransactionSql,
   plan: MergePlan,
   batch: Batch,
-  { known, picked, isStaged = false }: Part,
+  { known, picked, staged }: Part,
 ): Promise<{ merged: Merged; poisoned: Poisoned[] }> {
   if (picked.length === 0) return { merged: { created: 0, changed: 0 }, poisoned: [] };
   try {
     const merged = await tx.savepoint(async (point) => {
-      if (!isStaged) await stageRows(point, plan, batch.lines, picked, known);
-      return mergeRows(point, plan, batch.lines, picked, known);
+      const division = staged ?? (await stageRows(point, plan, batch.lines, picked, known));
+      return mergeRows(point, plan, batch.lines, division);
     });
     return { merged, poisoned: [] };
   } catch (error) {

@@ -27,9 +27,9 @@ it("takes over from another import who is unsubscribed as it says, and does not 
         insert into contacts (workspace_id, id, email, first_name, is_unsubscribed, written_by)
         values (${workspaceId}, ${newId()}, ${email}, 'Old', ${!email.startsWith("subscribed")}, ${writer})`;
     }
-    await stageRows(tx, plan, lines, lines.inOrder(), null);
+    const division = await stageRows(tx, plan, lines, lines.inOrder(), null);
     return {
-      merged: await mergeRows(tx, plan, lines, lines.inOrder(), null),
+      merged: await mergeRows(tx, plan, lines, division),
       rows: await tx`
         select first_name, is_unsubscribed, written_by from contacts
         where workspace_id = ${workspaceId} order by email`,

@@ -23,7 +23,7 @@ export interface Merged {
 }
 
 /** What is to be done with rows (indices in order of e-mail); those that change nothing are left out. */
-interface Division {
+export interface Division {
   /** Copied straight into contacts. */
   fresh: number[];
   /** Merged by way of the staging table. */
@@ -51,35 +51,37 @@ function divideRows(
   };
 }
 
-/** Fills the staging table for `mergeRows`, ahead of its turn: nobody else sees it, and nothing is locked. */
+/**
+ * Divides rows (one per e-mail; `picked` are their indices, in order of e-mail) by what is `known` of them (null = all
+ * may be there) and fills the staging table, ahead of their turn: nobody else sees it, and nothing is locked.
+ */
 export async function stageRows(
   tx: TransactionSql,
   plan: MergePlan,
   lines: RowLines,
   picked: readonly number[],
   known: Known | null,
-): Promise<void> {
-  const { staged } = divideRows(plan, picked, known);
-  if (staged.length === 0) return;
-  await createStaging(tx, plan);
-  await copyFrom(tx, "copy pg_temp.staged from stdin", lines.staged(staged));
+): Promise<Division> {
+  const division = divideRows(plan, picked, known);
+  if (division.staged.length > 0) {
+    await createStaging(tx, plan);
+    await copyFrom(tx, "copy pg_temp.staged from stdin", lines.staged(division.staged));
+  }
+  return division;
 }
 
 /**
- * Merges rows (one per e-mail; `picked` are their indices, in order of e-mail) into contacts. Those whose e-mail is
- * new are copied straight into the table, which takes about half of the database's time for staging and inserting
- * them; the others go through the staging table. In order of e-mail throughout, so that two imports of the same people
- * wait for each other instead of deadlocking: unsorted, every second batch died. Throws a unique violation when an
- * e-mail that was taken for new is there; with `known` = null none is. The rows must be staged.
+ * Merges staged rows into contacts. Those whose e-mail is new are copied straight into the table, which takes about
+ * half of the database's time for staging and inserting them; the others go through the staging table. In order of
+ * e-mail throughout, so that two imports of the same people wait for each other instead of deadlocking: unsorted,
+ * every second batch died. Throws a unique violation when an e-mail that was taken for new is there.
  */
 export async function mergeRows(
   tx: TransactionSql,
   plan: MergePlan,
   lines: RowLines,
-  picked: readonly number[],
-  known: Known | null,
+  { fresh, staged, mayBeNew }: Division,
 ): Promise<Merged> {
-  const { fresh, staged, mayBeNew } = divideRows(plan, picked, known);
   if (fresh.length > 0) await copyFresh(tx, plan, lines, fresh);
   if (staged.length === 0) return { created: fresh.length, changed: 0 };
   const merged = await mergeStaged(tx, plan, staged.length, mayBeNew);

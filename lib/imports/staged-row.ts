@@ -135,7 +135,7 @@ export const VALUES_END = "\x1e";
 /**
  * SQL for the values of contact `c`, told apart by tabs. A comparable row's values, `readValues` of their encoding,
  * equal it only when the row says just what is stored, and does not have to say it again: that somebody is unsubscribed
- * stands however the import that wrote it is undone (`mergeRows`).
+ * stands however the import that wrote it is undone (`updateKnown`).
  */
 export function storedValues(columns: StagedColumns): string {
   const values = ["c.first_name", ...otherText(columns).map((name) => `coalesce(c.${name}, '\\N')`)];

@@ -30,9 +30,9 @@ export class FencedError extends Error {
 
 const owner = `${hostname()}/${process.pid}`;
 
-/** SQL for the end of a lease that starts now. */
+/** SQL for the end of a lease that starts now, however long ago the transaction began. */
 export function leaseEnd(): SQL {
-  return sql`now() + ${env().JOB_LEASE_MS} * interval '1 millisecond'`;
+  return sql`clock_timestamp() + ${env().JOB_LEASE_MS} * interval '1 millisecond'`;
 }
 
 const unfinished: Record<JobKind, SQL> = {

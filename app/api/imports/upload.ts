@@ -92,7 +92,7 @@ function readMultipart(request: Request): Promise<Upload> {
     let cutOff = () => {};
     parser.on("file", (_name, stream, filename) => {
       found = true;
-      cutOff = () => stream.destroy(incomplete());
+      cutOff = () => stream.destroy();
       resolve({ filename: filename || "import.csv", bytes: wholeOf(stream) });
     });
     parser.on("error", () => {
