@@ -137,6 +137,14 @@ it("never repeats by itself 23 hours after the first attempt", async () => {
   expect(await stored(subjectKey)).toMatchObject({ status: "unknown", attempts: 1 });
 });
 
+it("ends at once where nothing waits, however patient it is", async () => {
+  await queued();
+  const started = performance.now();
+  await sendDueMails({ perSecond: Number.POSITIVE_INFINITY, patienceMs: 60_000 });
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(provider.accepted).toHaveLength(1);
+});
+
 it("reads the switch again and drops what is no longer wanted", async () => {
   const { acme, subjectKey } = await queued();
   await sql()`update settings set notify_on_export_complete = false where workspace_id = ${acme.id}`;

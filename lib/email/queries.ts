@@ -107,9 +107,10 @@ export async function retireMails(): Promise<number> {
 
 /** Milliseconds until the next mail may be attempted; null when none waits. */
 export async function nextMailInMs(): Promise<number | null> {
-  const [row] = await sql()<{ ms: number | null }[]>`
+  const [row] = await sql()<{ ms: number }[]>`
     select greatest(0, extract(epoch from min(greatest(next_attempt_at, lease_until)) - now()) * 1000)::float8 as ms
-    from outbox where status in ('pending', 'sending') and ${mayBeAttempted()}`;
+    from outbox where status in ('pending', 'sending') and ${mayBeAttempted()}
+    having count(*) > 0`;
   return row?.ms ?? null;
 }
 
