@@ -84,6 +84,7 @@ export async function lookUp(
 ): Promise<Known> {
   await tx.unsafe(ONLY_LOOK_UPS);
   const known = nothingKnown(lines.count);
+  if (plan.columns.tags) return known; // All of its rows are staged, whatever is known of them.
   let compares = isComparable(plan);
   for (let at = 0; at < order.length; at += LOOK_ROWS) {
     const rows = order.slice(at, at + LOOK_ROWS);
@@ -102,8 +103,8 @@ export async function lookUp(
 }
 
 /** Whether equal values mean that the import has nothing to do. A cell that clears cannot be told from a stored `\N`. */
-function isComparable({ strategy, columns, clears }: MergePlan): boolean {
-  return strategy === "update" && !columns.tags && clears.length === 0;
+function isComparable({ strategy, clears }: MergePlan): boolean {
+  return strategy === "update" && clears.length === 0;
 }
 
 /**
