@@ -1,10 +1,12 @@
 import { env } from "@/lib/env";
 import { giveWay } from "@/lib/jobs/courtesy";
+import { overfullCode, overfullError } from "./custom-limits";
 import { openText } from "./file";
 import type { LoadedImport } from "./load";
 import { positionAfter, type RecordBatch, type RecordPosition, readRecords } from "./records";
 import { RowLines } from "./row-lines";
-import { mergeRepeat, type StagedRow } from "./staged-row";
+import type { RowError } from "./rows";
+import { mergeCustom, mergeRepeat, type StagedRow } from "./staged-row";
 
 /** A row that cannot be imported, as the report shows it. */
 export interface RowFailure {
@@ -78,20 +80,24 @@ async function* readRows({ row, dialect }: LoadedImport, from: RecordPosition | 
 }
 
 /**
- * One row of a batch as it stands in the file, read again: rows the database refuses are too rare to keep the cells
- * of all the others in memory for them.
+ * The given rows of a batch as they stand in the file, read again: rows that are refused when they are merged are too
+ * rare to keep the cells of all the others in memory for them.
  */
-export async function findSource(
+export async function findSources(
   job: LoadedImport,
   batch: Batch,
-  row: number,
-): Promise<{ line: number; cells: string[] }> {
+  rows: { has(row: number): boolean },
+): Promise<Pick<RowFailure, "row" | "line" | "cells">[]> {
+  const found = [];
   for await (const records of readRows(job, batch.start)) {
-    const index = row - records.firstRow;
-    if (index < records.rows.length)
-      return { line: records.lines[index] ?? 0, cells: records.rows[index] ?? [] };
+    if (records.firstRow >= batch.end.row) break;
+    await giveWay();
+    for (const [index, cells] of records.rows.entries()) {
+      const row = records.firstRow + index;
+      if (rows.has(row)) found.push({ row, line: records.lines[index] ?? 0, cells: detach(cells) });
+    }
   }
-  throw new Error(`row ${row} is not in the file`);
+  return found;
 }
 
 class BatchBuilder {
@@ -130,32 +136,39 @@ class BatchBuilder {
     const read = unreadable
       ? { failure: { column: null, ...unreadable } }
       : this.#job.reader.read(row, cells);
-    if ("failure" in read) {
-      this.#failures.push({ row, line: records.lines[index] ?? 0, cells: detach(cells), ...read.failure });
-      return;
-    }
-    const { staged } = read;
+    const failure = "failure" in read ? read.failure : this.#take(read.staged);
+    if (failure)
+      this.#failures.push({ row, line: records.lines[index] ?? 0, cells: detach(cells), ...failure });
+  }
+
+  #take(staged: StagedRow): RowError | null {
     const first = this.#lines.add(staged);
-    if (first === undefined) this.#nameTags(staged);
-    else this.#repeat(first, staged);
+    if (first !== undefined) return this.#repeat(first, staged);
+    this.#nameTags(staged);
+    return null;
   }
 
   #nameTags({ tags }: StagedRow): void {
     for (const name of tags ?? []) this.#tags.add(name);
   }
 
-  #repeat(index: number, later: StagedRow): void {
+  /** Merges a later row into the first one with its e-mail, unless both together are too much for a contact. */
+  #repeat(index: number, later: StagedRow): RowError | null {
+    const { plan } = this.#job;
+    if (plan.strategy === "update") {
+      const first = this.#merged.get(index) ?? this.#lines.read(index);
+      const problem = later.custom && overfullCode(mergeCustom(first, later) ?? {});
+      if (problem) return overfullError(problem);
+      this.#nameTags(later);
+      this.#merged.set(index, first);
+      if (!mergeRepeat(first, later, plan)) this.#repeats.unchanged++;
+    }
     const { of } = this.#repeats;
     this.#repeats.all++;
     const numbers = of.get(index);
     if (numbers) numbers.push(later.row);
     else of.set(index, [later.row]);
-    const { plan } = this.#job;
-    if (plan.strategy !== "update") return;
-    this.#nameTags(later);
-    const first = this.#merged.get(index) ?? this.#lines.read(index);
-    this.#merged.set(index, first);
-    if (!mergeRepeat(first, later, plan)) this.#repeats.unchanged++;
+    return null;
   }
 
   finish(end: RecordPosition): Batch {

@@ -3,10 +3,12 @@ import { isRetryable, isUniqueViolation, sql } from "@/db/client";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
-import { type Batch, findSource, type RowFailure } from "./batches";
+import { type Batch, findSources, type RowFailure } from "./batches";
+import { overfullError } from "./custom-limits";
 import { type Known, type Look, lookUp } from "./known";
 import type { LoadedImport } from "./load";
-import { type Division, type Merged, type MergePlan, mergeRows, stageRows } from "./merge";
+import { type Division, type Merged, type MergePlan, mergeRows, OverfullError, stageRows } from "./merge";
+import type { RowError } from "./rows";
 import { copyText } from "./staged-row";
 import { copyFrom } from "./staging";
 
@@ -121,8 +123,7 @@ export async function applyBatch(
   const { plan } = job;
   await createTags(tx, plan, batch.tags);
   const { merged, poisoned } = await mergeIsolating(tx, plan, batch, { ...prepared, picked: batch.order });
-  const refused = await Promise.all(poisoned.map((one) => poisonFailures(job, batch, one)));
-  const failures = [...batch.failures, ...refused.flat()];
+  const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
   const counts = countBatch(plan, batch, merged, failures.length, poisoned);
   return { counts, failures };
 }
@@ -164,11 +165,10 @@ async function createTags(tx: TransactionSql, plan: MergePlan, tags: ReadonlySet
     on conflict (workspace_id, name_key) do nothing`;
 }
 
+/** A row of the batch that cannot be merged. */
 interface Poisoned {
-  /** Of the row in the batch. */
   index: number;
-  /** SQLSTATE. */
-  code: string;
+  error: RowError;
 }
 
 /** Rows of a batch that are merged together. */
@@ -199,10 +199,11 @@ async function mergeIsolating(
     return { merged, poisoned: [] };
   } catch (error) {
     if (isUniqueViolation(error) && known) return mergeIsolating(tx, plan, batch, { known: null, picked });
+    if (error instanceof OverfullError) return mergeWithout(tx, plan, batch, { known, picked }, error);
     const [only] = picked;
     if (!isDataError(error) || only === undefined) throw error;
     if (picked.length === 1)
-      return { merged: { created: 0, changed: 0 }, poisoned: [{ index: only, code: error.code }] };
+      return { merged: { created: 0, changed: 0 }, poisoned: [{ index: only, error: notStorable(error) }] };
     const half = picked.length >> 1;
     const a = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(0, half) });
     const b = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(half) });
@@ -219,19 +220,42 @@ function isDataError(error: unknown): error is Error & { code: string } {
   return "code" in error && /^(22|23|54)/.test(String(error.code));
 }
 
-/** A refused row fails, and with it the later ones that were merged into it. */
-async function poisonFailures(
-  job: LoadedImport,
+function notStorable({ code }: { code: string }): RowError {
+  return { column: null, code: "not_storable", message: `The database cannot store this row (${code}).` };
+}
+
+/** Merges rows but for those that make a contact too full. */
+async function mergeWithout(
+  tx: TransactionSql,
+  plan: MergePlan,
   batch: Batch,
-  { index, code }: Poisoned,
-): Promise<RowFailure[]> {
-  const failures: RowFailure[] = [];
-  for (const row of [batch.lines.numbers[index] ?? 0, ...(batch.repeats.of.get(index) ?? [])]) {
-    const message = `The database cannot store this row (${code}).`;
-    const source = await findSource(job, batch, row);
-    failures.push({ ...source, row, column: null, code: "not_storable", message });
-  }
-  return failures;
+  { known, picked }: Part,
+  { codes }: OverfullError,
+) {
+  const overfull = new Map(Object.entries(codes));
+  const codeOf = (index: number) => overfull.get(batch.lines.emails[index] ?? "");
+  const rest = picked.filter((index) => !codeOf(index));
+  const { merged, poisoned } = await mergeIsolating(tx, plan, batch, { known, picked: rest });
+  const refused = picked.flatMap((index) => {
+    const code = codeOf(index);
+    return code ? [{ index, error: overfullError(code) }] : [];
+  });
+  return { merged, poisoned: [...poisoned, ...refused] };
+}
+
+/** A refused row fails, and with it the later ones that were merged into it. */
+async function poisonFailures(job: LoadedImport, batch: Batch, poisoned: Poisoned[]): Promise<RowFailure[]> {
+  if (poisoned.length === 0) return [];
+  const errors = new Map(
+    poisoned.flatMap(({ index, error }) =>
+      [batch.lines.numbers[index] ?? 0, ...(batch.repeats.of.get(index) ?? [])].map((row) => [row, error]),
+    ),
+  );
+  const sources = await findSources(job, batch, errors);
+  return sources.flatMap((source) => {
+    const error = errors.get(source.row);
+    return error ? [{ ...source, ...error }] : [];
+  });
 }
 
 /** Of the row errors that are sent at once. */

@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { type OverfullCode, overfullSql } from "./custom-limits";
 import type { Known } from "./known";
 import type { RowLines } from "./row-lines";
 import { contactColumns, type StagedColumns, type TextField } from "./staged-row";
@@ -20,6 +21,16 @@ export interface MergePlan {
 export interface Merged {
   created: number;
   changed: number;
+}
+
+/** Contacts that rows made too full, by e-mail: the merge must be undone and made without those rows. */
+export class OverfullError extends Error {
+  readonly codes: Record<string, OverfullCode>;
+
+  constructor(codes: Record<string, OverfullCode>) {
+    super("custom fields exceed what a contact can hold");
+    this.codes = codes;
+  }
 }
 
 /** What is to be done with rows (indices in order of e-mail); those that change nothing are left out. */
@@ -74,7 +85,7 @@ export async function stageRows(
  * Merges staged rows into contacts. Those whose e-mail is new are copied straight into the table, which takes about
  * half of the database's time for staging and inserting them; the others go through the staging table. In order of
  * e-mail throughout, so that two imports of the same people wait for each other instead of deadlocking: unsorted,
- * every second batch died. Throws a unique violation when an e-mail that was taken for new is there.
+ * every second batch died. Throws a unique violation when an e-mail that was taken for new is there, and OverfullError.
  */
 export async function mergeRows(
   tx: TransactionSql,
@@ -179,7 +190,10 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan): Promise<number>
   if (columns.is_unsubscribed)
     sets.push(`, unsubscribed_at = case when s.is_unsubscribed and not c.is_unsubscribed then now()
       else c.unsubscribed_at end`);
-  const [row] = await tx.unsafe<{ changed: number }[]>(
+  const overfull = columns.custom
+    ? `case when s.custom_fields is not null then ${overfullSql("c.custom_fields")} end`
+    : "null::text";
+  const [row] = await tx.unsafe<{ changed: number; overfull: Record<string, OverfullCode> | null }[]>(
     `with written as (
        update contacts c set written_by = $2,
          updated_at = case when ${saysAgain} and not (${differ})
@@ -187,11 +201,14 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan): Promise<number>
          ${sets.join("")}
        from pg_temp.staged s
        where c.workspace_id = $1 and c.email = s.email and c.id <> s.id and (${differ} or ${saysAgain})
-       returning c.updated_at = now()::timestamptz(3) as changed
+       returning c.updated_at = now()::timestamptz(3) as changed, c.email, ${overfull} as overfull
      )
-     select count(*) filter (where changed)::int as changed from written`,
+     select count(*) filter (where changed)::int as changed,
+       jsonb_object_agg(email, overfull) filter (where overfull is not null) as overfull
+     from written`,
     [workspaceId, importId],
   );
+  if (row?.overfull) throw new OverfullError(row.overfull);
   return row?.changed ?? 0;
 }
 

@@ -1,6 +1,7 @@
 import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { EMAIL_MAX, EMAIL_PATTERN } from "@/lib/contacts/email";
 import { cleanText, trimBlanks } from "@/lib/text";
+import { fits } from "./custom-limits";
 import { unguardFormula } from "./formula";
 import { flagMeaning } from "./mapping-columns";
 import { customKey, type Field } from "./mapping-fields";
@@ -258,8 +259,4 @@ function customReader(
 /** As PostgreSQL keeps the keys of a jsonb object. */
 function inJsonbOrder(a: string, b: string): number {
   return Buffer.byteLength(a) - Buffer.byteLength(b) || Buffer.compare(Buffer.from(a), Buffer.from(b));
-}
-
-function fits(fields: Record<string, string>): boolean {
-  return Buffer.byteLength(JSON.stringify(fields)) <= CUSTOM_FIELD_LIMITS.bytes;
 }

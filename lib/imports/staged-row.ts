@@ -25,6 +25,13 @@ export interface StagedColumns {
   tags: boolean;
 }
 
+/** Custom fields of both rows together, the later one's value by value over the first one's. */
+export function mergeCustom(first: StagedRow, later: StagedRow): Record<string, string> | null {
+  const custom = { ...first.custom, ...later.custom };
+  for (const key of later.cleared ?? []) delete custom[key];
+  return Object.keys(custom).length > 0 ? custom : null;
+}
+
 /**
  * Merges a later row with the same e-mail into the first one of the batch, as two merges one after the other would:
  * its values win, empty cells keep or clear. False when it added nothing.
@@ -41,11 +48,9 @@ export function mergeRepeat(
     return next === null && !(field && clears.includes(field)) ? value : next;
   });
   first.is_unsubscribed ||= later.is_unsubscribed;
-  const custom = { ...first.custom, ...later.custom };
-  for (const key of later.cleared ?? []) delete custom[key];
+  first.custom = mergeCustom(first, later);
   const cleared = new Set([...(first.cleared ?? []), ...(later.cleared ?? [])]);
   for (const key of Object.keys(later.custom ?? {})) cleared.delete(key);
-  first.custom = Object.keys(custom).length > 0 ? custom : null;
   first.cleared = cleared.size > 0 ? [...cleared] : null;
   const tags = new Set([...(first.tags ?? []), ...(later.tags ?? [])]);
   first.tags = tags.size > 0 ? [...tags] : null;

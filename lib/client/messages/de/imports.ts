@@ -147,7 +147,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.tooManyCells":
     "Diese Zeile hat mehr Zellen als es Spalten gibt. Eine Zelle, die das Trennzeichen enthält, muss in Anführungszeichen stehen.",
   "row.tooManyFields": "Ein Kontakt hat höchstens 50 eigene Felder.",
-  "row.fieldsTooLong": "Die eigenen Felder dieser Zeile sind zusammen zu lang.",
+  "row.fieldsTooLong": "Die eigenen Felder dieses Kontakts wären zusammen zu lang.",
   "row.notStorable": "Diese Zeile lässt sich nicht speichern.",
 
   "run.cancel": "Import anhalten",

@@ -140,7 +140,7 @@ export const imports = {
   "row.tooManyCells":
     "This row has more cells than there are columns. A cell that holds the delimiter must stand in quotation marks.",
   "row.tooManyFields": "A contact can have at most 50 custom fields.",
-  "row.fieldsTooLong": "The custom fields of this row are too long together.",
+  "row.fieldsTooLong": "The custom fields of this contact would be too long together.",
   "row.notStorable": "This row cannot be stored.",
 
   "run.cancel": "Stop the import",
