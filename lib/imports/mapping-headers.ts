@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { toNfc } from "@/lib/text";
 import { MAX_HEADER_LENGTH } from "./limits";
 
 /** Zero-width characters, direction overrides and controls: invisible in a header, and able to disguise one. */
@@ -12,7 +13,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
 export function displayHeaders(raw: string[]): string[] {
   const used = new Set<string>();
   return raw.map((header, index) => {
-    const clean = header.normalize("NFC").replace(/\s+/gu, " ").replace(INVISIBLE, "").trim();
+    const clean = toNfc(header).replace(/\s+/gu, " ").replace(INVISIBLE, "").trim();
     const short = [...clean].slice(0, MAX_HEADER_LENGTH).join("");
     const base =
       short === ""

@@ -5,6 +5,7 @@ import { blobStore } from "@/lib/adapters/blob";
 import { isSafeKey } from "@/lib/adapters/blob/key";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { toNfc } from "@/lib/text";
 import { refuseBinary } from "./dialect";
 import { decodeToUtf8, detectEncoding } from "./encoding";
 import { EncodingWatch } from "./encoding-watch";
@@ -74,7 +75,7 @@ async function inspectStored(workspaceId: string, pathname: string, intake: Inta
 
 /** The last part of a path without control characters, at most 255 characters. */
 function cleanName(name: string): string {
-  const base = name.toWellFormed().normalize("NFC").split(/[\\/]/).at(-1) ?? "";
+  const base = toNfc(name.toWellFormed()).split(/[\\/]/).at(-1) ?? "";
   const clean = base.replace(/\p{Cc}/gu, "").trim();
   return [...(clean || "import.csv")].slice(0, 255).join("");
 }
