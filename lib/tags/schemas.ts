@@ -14,8 +14,14 @@ const color = text(32)
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/** Looks no further than the second: a body may bring a million. */
+function isOneGrapheme(value: string): boolean {
+  const [first = { segment: "" }] = graphemes.segment(value);
+  return first.segment.length === value.length;
+}
+
 const emoji = text(32)
-  .refine((value) => [...graphemes.segment(value)].length <= 1, "must be one character")
+  .refine(isOneGrapheme, "must be one character")
   .nullish()
   .transform((value) => (value === undefined ? undefined : value || null))
   .meta({
