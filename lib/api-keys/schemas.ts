@@ -7,6 +7,8 @@ export const apiKeyScope = z.enum(["read", "write", "send"]);
 const future = z.iso
   .datetime({ offset: true, error: "must be a date and time with a zone (RFC 3339)" })
   .refine((value) => Date.parse(value) > Date.now(), "must be in the future")
+  // A zone can move the last hours of 9999 beyond what four digits write, and the database reads.
+  .refine((value) => Date.parse(value) < Date.UTC(10_000), "must be before the year 10000")
   .transform((value) => new Date(value).toISOString())
   .meta({ override: { type: "string", format: "date-time" }, example: "2027-11-20T00:00:00.000Z" });
 
@@ -16,10 +18,17 @@ export const createApiKeyBody = z
     scopes: z
       .array(apiKeyScope)
       .min(1, "must have at least 1 scope")
+      .max(apiKeyScope.options.length, `must have at most ${apiKeyScope.options.length} scopes`)
       .transform((scopes) => apiKeyScope.options.filter((scope) => scopes.includes(scope)))
       .default(["read"])
       .meta({
-        override: { type: "array", items: { enum: apiKeyScope.options }, minItems: 1, default: ["read"] },
+        override: {
+          type: "array",
+          items: { enum: apiKeyScope.options },
+          minItems: 1,
+          maxItems: apiKeyScope.options.length,
+          default: ["read"],
+        },
       }),
     expires_at: future.nullish().meta({
       override: { type: ["string", "null"], format: "date-time" },

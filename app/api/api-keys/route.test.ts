@@ -50,6 +50,8 @@ describe("POST /api/api-keys", () => {
     { name: "x", scopes: ["manage"] },
     { name: "x", expires_at: "2020-01-01T00:00:00Z" },
     { name: "x", expires_at: "tomorrow" },
+    { name: "x", expires_at: "9999-12-31T23:59:59-23:59" },
+    { name: "x", scopes: ["read", "read", "read", "read"] },
   ])("refuses %j", async (body) => {
     const acme = await newWorkspace();
     expect((await acme.call(POST, { body })).status).toBe(400);
