@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { type BoundedClient, boundedClient, type DatabaseLimits } from "./driver/client";
 import * as schema from "./schema";
 
-export { isDatabaseDown, isRetryable, isUniqueViolation } from "./driver/errors";
+export { isDatabaseDown, isForeignKeyViolation, isRetryable, isUniqueViolation } from "./driver/errors";
 
 export type Database = PostgresJsDatabase<typeof schema>;
 

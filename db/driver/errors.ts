@@ -39,6 +39,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (isObject(found) && found.constraint_name === constraint);
 }
 
+/** True when a statement named a row that is not there, mostly because it was deleted a moment ago. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return codeOf(error) === "23503";
+}
+
 function codeOf(error: unknown): string {
   const found = driverError(error);
   return isObject(found) && typeof found.code === "string" ? found.code : "";

@@ -22,6 +22,12 @@ it.each([
   expect(body.message).not.toContain("driver");
 });
 
+it("answers to a write into a workspace that was just deleted what it answers from then on", async () => {
+  const response = await failing("23503");
+  const message = "This user has no workspace";
+  expect([response.status, await response.json()]).toEqual([401, { code: "UNAUTHORIZED", message }]);
+});
+
 it("answers 500 to what would fail again", async () => {
   const response = await failing("42P01");
   expect([response.status, response.headers.get("retry-after")]).toEqual([500, null]);

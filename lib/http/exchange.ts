@@ -1,5 +1,6 @@
-import { isDatabaseDown, isRetryable } from "@/db/client";
+import { isDatabaseDown, isForeignKeyViolation, isRetryable } from "@/db/client";
 import { ApiError } from "@/lib/errors";
+import { withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { limitGlobally } from "./limits";
@@ -68,6 +69,8 @@ function toApiError(error: unknown): ApiError {
   if (isDatabaseDown(error)) return unavailable("The database does not answer. Try again shortly.", 5);
   if (isRetryable(error))
     return unavailable("The same data is being changed elsewhere. Try again shortly.", 1);
+  // Every row hangs on its workspace, which was there when the token was looked at.
+  if (isForeignKeyViolation(error)) return withoutWorkspace();
   return new ApiError(
     "INTERNAL_ERROR",
     "Something went wrong on our side. The request id helps us find out what.",

@@ -22,7 +22,7 @@ export async function authenticate(authorization: string | null): Promise<Authen
   const user = await identifyUser(authorization);
   const workspaceId = workspaceOf(user.userMetadata);
   if (!workspaceId || !(await isMember(workspaceId, user.id))) {
-    throw unauthorized("This user has no workspace");
+    throw withoutWorkspace();
   }
   return { userId: user.id, email: user.email, workspaceId };
 }
@@ -61,6 +61,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 function workspaceOf(metadata: Record<string, unknown> | undefined): string | null {
   const value = metadata?.workspace_id;
   return typeof value === "string" && UUID.test(value) ? value : null;
+}
+
+/** The error for a user who belongs to no workspace, or whose workspace was deleted a moment ago. */
+export function withoutWorkspace(): ApiError {
+  return unauthorized("This user has no workspace");
 }
 
 function unauthorized(message: string): ApiError {

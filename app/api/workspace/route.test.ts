@@ -1,8 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { POST as createKey } from "@/app/api/api-keys/route";
-import { GET as listContacts } from "@/app/api/contacts/route";
+import { POST as createContact, GET as listContacts } from "@/app/api/contacts/route";
 import { POST as createExport } from "@/app/api/exports/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { GET as readStatistics } from "@/app/api/stats/route";
+import { POST as createTag } from "@/app/api/tags/route";
 import { sql } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { settleBackground } from "@/lib/http/background";
@@ -129,3 +131,31 @@ it("leaves tombstones when the store does not answer", async () => {
   vi.restoreAllMocks();
   expect(Object.keys(await rowsOf(acme.id))).toEqual(["blob_tombstones"]);
 });
+
+it("lets requests that a deletion overtakes end as if they had come after it", async () => {
+  const requests: ((acme: Workspace) => ReturnType<Workspace["call"]>)[] = [
+    ({ call }) => call(createContact, { body: { email: "ada@example.com", first_name: "Ada" } }),
+    ({ call }) => call(createTag, { body: { name: "vip" }, headers: { "idempotency-key": "k" } }),
+    ({ call }) => call(createKey, { body: { name: "sync" } }),
+    ({ call }) => call(createExport, { body: {} }),
+    ({ call }) => call(readStatistics),
+  ];
+  for (const request of requests) {
+    const acme = await newWorkspace();
+    const late = await sql().begin(async (tx) => {
+      await tx`delete from workspaces where id = ${acme.id}`;
+      const answer = request(acme);
+      await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { timeout: 20_000 });
+      return [answer];
+    });
+    expect(await late[0]).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
+  }
+});
+
+/** Statements of this database that wait for a lock. */
+async function waiting(): Promise<number> {
+  const [row] = await sql()`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return row?.n;
+}
