@@ -17,16 +17,22 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** The whole body as bytes. Throws 413 as soon as more than `limitBytes` arrived. */
+/** The whole body as bytes. Throws 413 as soon as more than `limitBytes` arrived, 400 when it is cut off. */
 export async function readCapped(request: Request, limitBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new ApiError("PAYLOAD_TOO_LARGE", `The body may have at most ${limitBytes} bytes`);
   if (Number(request.headers.get("content-length")) > limitBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limitBytes) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > limitBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    // The caller is gone, so nobody reads this; but it is no failure of ours for the log to report.
+    throw new ApiError("INVALID_JSON", "The body was cut off");
   }
   return Buffer.concat(chunks, size);
 }

@@ -40,9 +40,10 @@ async function byRefreshToken(incoming: Incoming): Promise<Response> {
   return json(await refreshSession(refresh_token));
 }
 
+const code = z.string("invalid request: both auth code and code verifier should be non-empty").max(200);
 const exchange = z.object({
-  auth_code: z.string("invalid request: both auth code and code verifier should be non-empty").max(200),
-  code_verifier: z.string("invalid request: both auth code and code verifier should be non-empty").max(200),
+  auth_code: code.refine((value) => !value.includes("\0"), "must not contain NUL"),
+  code_verifier: code,
 });
 
 async function byAuthCode(incoming: Incoming): Promise<Response> {

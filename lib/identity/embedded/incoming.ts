@@ -53,10 +53,15 @@ async function readBody(request: Request): Promise<unknown> {
 async function readText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw new IdentityError(413, "request_too_large", "Request body is too large");
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > MAX_BODY_BYTES)
+        throw new IdentityError(413, "request_too_large", "Request body is too large");
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof IdentityError ? error : new IdentityError(400, "bad_json", "The body was cut off");
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -121,6 +121,19 @@ describe("an error body", () => {
   });
 });
 
+describe("what comes from a client", () => {
+  it("is never a failure of ours: a code that no column holds, a body that is cut off", async () => {
+    const guess = { auth_code: "a\0b", code_verifier: "v".repeat(43) };
+    const answer = await post("token?grant_type=pkce", guess, "10.1.1.4");
+    expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error("aborted")) });
+    const headers = { apikey: publishableKey(), "x-supabase-api-version": "2024-01-01" };
+    const sent = { method: "POST", headers, body, duplex: "half" } as const;
+    const cut = await handleIdentity(new Request("http://localhost/auth/v1/otp", sent));
+    expect([cut.status, (await cut.json()).code]).toEqual([400, "bad_json"]);
+  });
+});
+
 describe("passwords", () => {
   it("are kept as salted scrypt, and compared after normalisation", async () => {
     const [one, two] = [await hashPassword("Straße é"), await hashPassword("Straße é")];
