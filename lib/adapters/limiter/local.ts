@@ -1,6 +1,7 @@
-import { sql } from "@/db/client";
+import { isDatabaseDown, sql } from "@/db/client";
 import { log } from "@/lib/log";
 import type { Limiter, LimitResult, LimitRule } from "./index";
+import { processWindow } from "./window";
 
 const PRUNE_EVERY_MS = 60_000;
 const PRUNE_ROWS = 5_000;
@@ -39,9 +40,11 @@ const FULL = `
 /**
  * An exact sliding log in Postgres, shared by all processes: one row per key holds the times of its counted hits in
  * ascending order, by the database's clock. The table is unlogged: a crash of the database forgets the windows,
- * nothing else.
+ * nothing else. While the database does not answer, this process counts for itself where the rule allows that: what
+ * needs no database, such as the health of the process, still has an answer.
  */
 export function localLimiter(): Limiter {
+  const ownWindow = processWindow();
   let prunedAt = Date.now();
   return {
     async hit(key, rule) {
@@ -49,7 +52,10 @@ export function localLimiter(): Limiter {
         prunedAt = Date.now();
         pruneLimiter().catch((error: unknown) => log().warn({ err: error }, "expired limits not removed"));
       }
-      return count(key, rule);
+      return count(key, rule).catch((error: unknown) => {
+        if (rule.onOutage === "refuse" || !isDatabaseDown(error)) throw error;
+        return ownWindow.hit(key, rule);
+      });
     },
   };
 }
