@@ -5,8 +5,8 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { choosePassword } from "@/lib/client/auth";
+import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
-import { signOut } from "@/lib/client/session";
 import { Section } from "./section";
 
 export function AccountSection({ email }: { email: string }) {
@@ -47,7 +47,7 @@ export function AccountSection({ email }: { email: string }) {
           <Button type="submit" busy={busy} disabled={password.length < 8}>
             {t("settings.account.password")}
           </Button>
-          <Button variant="ghost" onClick={() => void signOut()}>
+          <Button variant="ghost" onClick={() => void leave()}>
             {t("nav.signOut")}
           </Button>
         </div>

@@ -4,9 +4,8 @@ import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { BookOpen, ChevronDown, LogOut, Monitor, Moon, Settings, Sun } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
-import { flushHeldActions } from "@/lib/client/held-actions";
+import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
-import { signOut } from "@/lib/client/session";
 import { useStore } from "@/lib/client/store";
 import { isTheme, setTheme, themeStore } from "./theme";
 
@@ -15,10 +14,6 @@ export function AccountMenu({ email }: { email: string }) {
   const t = useT();
   const router = useRouter();
   const theme = useStore(themeStore);
-  const leave = () => {
-    flushHeldActions();
-    void signOut();
-  };
   return (
     <Menu
       align="start"

@@ -21,8 +21,8 @@ import {
 } from "@/components/ui/icons";
 import { callApi } from "@/lib/client/api";
 import { type ContactPage, contactName } from "@/lib/client/contacts";
+import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
-import { signOut } from "@/lib/client/session";
 import { setTheme } from "./theme";
 
 const group =
@@ -90,7 +90,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
             {item(`${t("theme.label")}: ${t("theme.light")}`, <Sun />, () => setTheme("light"))}
             {item(`${t("theme.label")}: ${t("theme.dark")}`, <Moon />, () => setTheme("dark"))}
             {item(t("keys.title"), <Keyboard />, onKeys)}
-            {item(t("nav.signOut"), <LogOut />, () => void signOut())}
+            {item(t("nav.signOut"), <LogOut />, () => void leave())}
           </Command.Group>
           <Command.Group heading={t("palette.pages")} className={group}>
             {item(t("nav.overview"), <House />, go("/"))}

@@ -1,8 +1,10 @@
 import { callApi } from "./api";
+import { signOut } from "./session";
 import { createStore, type Store } from "./store";
 
 /** Time to take an action back before it is sent. It cannot be undone truthfully, so undoing means not yet having done it. */
 export const HOLD_MS = 5000;
+const LEAVE_MS = 3000;
 /** interface.md: at most 500 ids in one call. */
 const BATCH = 500;
 
@@ -61,11 +63,11 @@ function hold(action: Omit<Held, "timer">): () => void {
 async function flush(entry: Held, keepalive = false): Promise<void> {
   if (!held.delete(entry)) return;
   clearTimeout(entry.timer);
+  const send = (ids: string[]) => callApi(entry.path, { method: "POST", body: { ids }, keepalive });
   try {
-    for (let start = 0; start < entry.ids.length; start += BATCH) {
-      const ids = entry.ids.slice(start, start + BATCH);
-      await callApi(entry.path, { method: "POST", body: { ids }, keepalive });
-    }
+    // A page that goes away does not live to see the answer to the first.
+    if (keepalive) await Promise.all(batchesOf(entry.ids).map(send));
+    else for (const ids of batchesOf(entry.ids)) await send(ids);
     await entry.settled();
   } catch (error) {
     forget(entry.shown, entry.ids);
@@ -73,7 +75,23 @@ async function flush(entry: Held, keepalive = false): Promise<void> {
   }
 }
 
-/** Sends everything that is held back at once; for the moment when the page goes away. */
-export function flushHeldActions(): void {
-  for (const entry of held) void flush(entry, true);
+function batchesOf(ids: string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, n) =>
+    ids.slice(n * BATCH, (n + 1) * BATCH),
+  );
+}
+
+/**
+ * Sends everything that is held back at once; for the moment when the page goes away. Browsers let bodies of 64 KB
+ * outlive it, which is 1500 ids.
+ */
+export async function flushHeldActions(): Promise<void> {
+  await Promise.all([...held].map((entry) => flush(entry, true)));
+}
+
+/** Signs out when what was held back is done, for which the session is needed; at the latest after three seconds. */
+export async function leave(): Promise<void> {
+  const patience = new Promise((resolve) => setTimeout(resolve, LEAVE_MS));
+  await Promise.race([flushHeldActions(), patience]);
+  await signOut();
 }

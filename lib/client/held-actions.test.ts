@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { flushHeldActions, hiddenContacts, holdDelete, leave } from "./held-actions";
+import { configureSession } from "./session";
+
+/** What reaches the outside, in its order: requests, the end of the session, the way to another page. */
+const events: string[] = [];
+let token = "";
+let answers: (() => void)[] = [];
+
+vi.mock("@supabase/ssr", () => ({
+  createBrowserClient: () => ({
+    auth: {
+      getSession: async () => ({ data: { session: null } }),
+      signOut: async () => void events.push("session ended"),
+    },
+  }),
+}));
+
+const ids = (count: number) => Array.from({ length: count }, (_, n) => `id-${n}`);
+
+function request(_: string, { body, headers }: { body: string; headers: Headers }): Promise<Response> {
+  const isSignedIn = headers.get("authorization") === `Bearer ${token}`;
+  events.push(`${JSON.parse(body).ids.length} ids${isSignedIn ? "" : " without a session"}`);
+  return new Promise((resolve) => answers.push(() => resolve(Response.json({}))));
+}
+
+beforeEach(() => {
+  events.length = 0;
+  answers = [];
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", request);
+  const location = { origin: "http://localhost", assign: (to: string) => events.push(`on to ${to}`) };
+  vi.stubGlobal("window", { location });
+  token = crypto.randomUUID();
+  const handed = { value: token, expiresAt: Date.now() / 1000 + 3600 };
+  configureSession({ identityUrl: null, publishableKey: "k", token: handed });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("what is held back", () => {
+  it("is sent whole when the page goes away, which sees no answer any more", async () => {
+    holdDelete(ids(1200), () => undefined);
+    void flushHeldActions();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(events).toEqual(["500 ids", "500 ids", "200 ids"]);
+  });
+
+  it("is sent one batch after the other while the page is there", async () => {
+    const settled = vi.fn();
+    holdDelete(ids(501), settled);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(events).toEqual(["500 ids"]);
+    answers[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    answers[1]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([events.length, settled.mock.calls]).toEqual([2, [[]]]);
+  });
+
+  it("is not sent when it was taken back", async () => {
+    holdDelete(ids(1), () => undefined)();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([events, hiddenContacts.get().has("id-0")]).toEqual([[], false]);
+  });
+});
+
+describe("signing out", () => {
+  it("waits for what was held back, which needs the session", async () => {
+    holdDelete(ids(1), () => undefined);
+    void leave();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(events).toEqual(["1 ids"]);
+    answers[0]?.();
+    await vi.runAllTimersAsync();
+    await vi.waitFor(() => expect(events.slice(1)).toEqual(["session ended", "on to /sign-in"]));
+  });
+
+  it("does not wait for ever", async () => {
+    holdDelete(ids(1), () => undefined);
+    void leave();
+    await vi.advanceTimersByTimeAsync(3000);
+    await vi.waitFor(() => expect(events.slice(1)).toEqual(["session ended", "on to /sign-in"]));
+  });
+});
