@@ -1,6 +1,6 @@
 import { and, count, desc, eq } from "drizzle-orm";
 import { db, sql } from "@/db/client";
-import { apiKeys } from "@/db/schema";
+import { apiKeys, workspaces } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type ApiKey, apiKeyScope, type NewApiKey } from "./schemas";
@@ -41,28 +41,39 @@ export async function listApiKeys(workspaceId: string): Promise<ApiKey[]> {
   return rows.map(toApiKey);
 }
 
-/** Makes a key and returns it this once; only its SHA-256 is stored. Throws 409 at 100 keys. */
+/**
+ * Makes a key and returns it this once; only its SHA-256 is stored. Throws 409 at 100 keys, for which the keys of a
+ * workspace are made one at a time.
+ */
 export async function createApiKey(workspaceId: string, userId: string, values: NewApiKey) {
-  const [held] = await db().select({ n: count() }).from(apiKeys).where(eq(apiKeys.workspace_id, workspaceId));
-  if (held && held.n >= MAX_KEYS) {
-    throw new ApiError("CONFLICT", `A workspace has at most ${MAX_KEYS} API keys. Delete one first.`, {
-      max_keys: MAX_KEYS,
-    });
-  }
   const { token, hash, hint } = newToken();
-  const [row] = await db()
-    .insert(apiKeys)
-    .values({
-      workspace_id: workspaceId,
-      id: newId(),
-      name: values.name,
-      key_hash: hash,
-      hint,
-      scopes: values.scopes,
-      created_by: userId,
-      expires_at: values.expires_at ? new Date(values.expires_at) : null,
-    })
-    .returning(columns);
+  const row = await db().transaction(async (tx) => {
+    await tx
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(eq(workspaces.id, workspaceId))
+      .for("no key update");
+    const [held] = await tx.select({ n: count() }).from(apiKeys).where(eq(apiKeys.workspace_id, workspaceId));
+    if (held && held.n >= MAX_KEYS) {
+      throw new ApiError("CONFLICT", `A workspace has at most ${MAX_KEYS} API keys. Delete one first.`, {
+        max_keys: MAX_KEYS,
+      });
+    }
+    const [made] = await tx
+      .insert(apiKeys)
+      .values({
+        workspace_id: workspaceId,
+        id: newId(),
+        name: values.name,
+        key_hash: hash,
+        hint,
+        scopes: values.scopes,
+        created_by: userId,
+        expires_at: values.expires_at ? new Date(values.expires_at) : null,
+      })
+      .returning(columns);
+    return made;
+  });
   if (!row) throw new Error("insert returned no row");
   return { ...toApiKey(row), key: token };
 }
