@@ -19,7 +19,7 @@ export default async function Page({
 }: {
   searchParams: Promise<{ mail?: string | string[] }>;
 }) {
-  if (!env().embedded.mail || !isLocal()) notFound();
+  if (!env().embedded.mail || !(await isLocal())) notFound();
   const { mail: wanted } = await searchParams;
   const mails = await listMails(null, { limit: SHOWN });
   const id = typeof wanted === "string" && UUID.test(wanted) ? wanted : null;

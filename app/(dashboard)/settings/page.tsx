@@ -11,5 +11,5 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page() {
   const session = await readSession();
-  return <SettingsPage email={session?.email ?? ""} dataFolder={isLocal() ? env().DATA_DIR : null} />;
+  return <SettingsPage email={session?.email ?? ""} dataFolder={(await isLocal()) ? env().DATA_DIR : null} />;
 }
