@@ -200,6 +200,25 @@ describe("processExport", () => {
     expect(await sql()`select 1 from outbox where subject_key = ${id}`).toHaveLength(1);
   }, 60_000);
 
+  it("keeps its job while the store takes longer for the file than a lease lasts", async () => {
+    const acme = await workspaceWith(10);
+    const { id } = await start(acme);
+    vi.stubEnv("JOB_LEASE_MS", String(LEASE_MS));
+    resetEnv();
+    const store = blobStore();
+    const put = store.put.bind(store);
+    vi.spyOn(store, "put").mockImplementationOnce(async (key, stream) => {
+      const stored = await put(key, stream);
+      const { lease_until } = await jobOf(id);
+      const isOver = () => sql()`select 1 where clock_timestamp() > ${lease_until}::timestamptz`;
+      await vi.waitUntil(async () => (await isOver()).length > 0);
+      await processExport(acme.id, id);
+      return stored;
+    });
+    await processExport(acme.id, id);
+    expect(await jobOf(id)).toMatchObject({ status: "completed", epoch: 1 });
+  });
+
   it("leaves nothing behind when it is deleted under way", async () => {
     const acme = await workspaceWith(40_000);
     const { id } = await start(acme);

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import type { ExportFailure } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
-import { claimJob, FencedError, type Lease } from "@/lib/jobs/lease";
+import { claimJob, FencedError, type Lease, whileHeld } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { completeExport, failExport, fileKey, postponeExport } from "./outcome";
@@ -62,7 +62,8 @@ async function work(lease: Lease): Promise<boolean> {
     throw new UnexportableError("interrupted", "The export was interrupted too often.");
   }
   const key = fileKey(lease.workspaceId, lease.id, lease.epoch);
-  const { rest, ...part } = await writePart(lease, job, key, performance.now() + env().JOB_TIME_BUDGET_MS);
+  const deadline = performance.now() + env().JOB_TIME_BUDGET_MS;
+  const { rest, ...part } = await whileHeld(lease, () => writePart(lease, job, key, deadline));
   const parts = part.rows > 0 || job.parts.length === 0 ? [...job.parts, { key, ...part }] : job.parts;
   try {
     if (rest) await saveProgress(lease, { parts, ...rest });

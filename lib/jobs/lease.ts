@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { exports, imports } from "@/db/schema";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 
 /**
  * The row is the job. A lease says who works on it and until when, by the database's clock alone; the epoch is the
@@ -54,6 +55,29 @@ export async function claimJob(kind: JobKind, workspaceId: string, id: string): 
 /** The condition under which a worker may write: it still holds the job. */
 export function held({ kind, workspaceId, id, epoch }: Lease): SQL {
   return sql`workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and ${unfinished[kind]}`;
+}
+
+/** Prolongs the lease for as long as `work` runs, whatever it waits for. Neither a dead nor a paused worker does. */
+export async function whileHeld<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+  let running: Promise<void> | null = null;
+  const prolong = async () => {
+    try {
+      await db().execute(sql`
+        update ${tables[lease.kind]} set lease_until = ${leaseEnd()} where ${held(lease)}`);
+    } catch (error) {
+      log().warn({ err: error, id: lease.id }, "lease not prolonged");
+    }
+    running = null;
+  };
+  const timer = setInterval(() => {
+    running ??= prolong();
+  }, env().JOB_LEASE_MS / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await running; // the statement that lets go of the job comes after it
+  }
 }
 
 /** Lets go at a checkpoint, so that the next worker need not wait for the lease to end. */
