@@ -88,12 +88,10 @@ export async function rotateSecrets(): Promise<{ rotated: number; unreadable: nu
   const rows = await db().select(columns).from(settings).where(isNotNull(settings.mail_api_key));
   const result = { rotated: 0, unreadable: 0 };
   for (const { workspace_id, mail_api_key } of rows) {
-    if (mail_api_key === null || isCurrent(mail_api_key)) continue;
+    if (mail_api_key === null) continue;
     const secret = decryptSecret(place(workspace_id), mail_api_key);
-    if (secret === null) {
-      result.unreadable++;
-      continue;
-    }
+    if (secret === null) result.unreadable++;
+    if (secret === null || isCurrent(mail_api_key)) continue;
     const written = await db()
       .update(settings)
       .set({ mail_api_key: encryptSecret(place(workspace_id), secret) })

@@ -143,4 +143,13 @@ describe("rotateSecrets", () => {
     useKeys(next);
     for (const space of spaces) expect(await mailApiKey(space.id)).toBe(KEY + space.id);
   });
+
+  it("counts a key that cannot be read, also when it names the first of the ring", async () => {
+    const acme = await newWorkspace();
+    await acme.call(PUT, { body: { mail_api_key: KEY } });
+    const before = await rotateSecrets();
+    const [id] = env().ENCRYPTION_KEYS?.split(":") ?? [];
+    useKeys(`${id}:${randomBytes(32).toString("base64")}`);
+    expect((await rotateSecrets()).unreadable).toBeGreaterThan(before.unreadable);
+  });
 });
