@@ -6,12 +6,17 @@ import { newWorkspace } from "@/lib/testing/workspace";
 import { MailError } from "./client";
 import { afterRefusal, enqueueMail, sendDueMails } from "./outbox";
 
+const jobs = globalThis as typeof globalThis & { kithStopping?: boolean };
+
 let provider: MailProvider;
 beforeEach(async () => {
   await sql()`delete from outbox`;
   provider = await startMailProvider();
 });
-afterEach(async () => provider.close());
+afterEach(async () => {
+  jobs.kithStopping = false;
+  await provider.close();
+});
 
 const exported = (exportId: string) => ({ exportId, filename: "contacts.csv", total_rows: 3 });
 
@@ -143,6 +148,20 @@ it("ends at once where nothing waits, however patient it is", async () => {
   await sendDueMails({ perSecond: Number.POSITIVE_INFINITY, patienceMs: 60_000 });
   expect(performance.now() - started).toBeLessThan(10_000);
   expect(provider.accepted).toHaveLength(1);
+});
+
+it("starts no further mail when the process is to stop", async () => {
+  for (let n = 0; n < 3; n++) await queued();
+  provider.fault = () => {
+    jobs.kithStopping = true;
+    return null;
+  };
+  await unhurried();
+  jobs.kithStopping = false;
+  provider.fault = () => null;
+  expect(provider.accepted).toHaveLength(1);
+  await unhurried();
+  expect(provider.accepted).toHaveLength(3);
 });
 
 it("reads the switch again and drops what is no longer wanted", async () => {

@@ -3,6 +3,7 @@ import type { Sql, TransactionSql } from "postgres";
 import { limiter } from "@/lib/adapters/limiter";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
+import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { MailError, mailClient } from "./client";
 import { deliver } from "./deliver";
@@ -104,7 +105,7 @@ async function sendAll({ perSecond = PER_SECOND, patienceMs = env().VERCEL ? 60_
   const patientUntil = Date.now() + patienceMs;
   const deadline = Date.now() + env().JOB_TIME_BUDGET_MS;
   await retireMails();
-  for (let misses = 0; misses < MAX_MISSES && Date.now() < deadline; ) {
+  for (let misses = 0; misses < MAX_MISSES && Date.now() < deadline && !isStopping(); ) {
     await keepPace(perSecond);
     const mail = await claimMail();
     if (!mail) {
