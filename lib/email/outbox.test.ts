@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { sql } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
@@ -161,6 +161,14 @@ it("starts no further mail when the process is to stop", async () => {
   provider.fault = () => null;
   expect(provider.accepted).toHaveLength(1);
   await unhurried();
+  expect(provider.accepted).toHaveLength(3);
+});
+
+it("keeps its pace by its own clock when the database's is an hour ahead", async () => {
+  for (let n = 0; n < 3; n++) await queued();
+  const now = Date.now.bind(Date);
+  vi.spyOn(Date, "now").mockImplementation(() => now() - 60 * 60 * 1000);
+  await sendDueMails();
   expect(provider.accepted).toHaveLength(3);
 });
 

@@ -128,7 +128,7 @@ async function keepPace(perSecond: number): Promise<void> {
   for (;;) {
     const { allowed, resetAt } = await limiter().hit("mail:provider", { max: perSecond, windowMs: 1000 });
     if (allowed) return;
-    await sleep(Math.max(20, resetAt - Date.now()));
+    await sleep(Math.min(Math.max(20, resetAt - Date.now()), 1000)); // two clocks may differ by more
   }
 }
 
