@@ -172,6 +172,13 @@ it("keeps its pace by its own clock when the database's is an hour ahead", async
   expect(provider.accepted).toHaveLength(3);
 });
 
+it("keeps what the provider said, without what a row cannot hold", async () => {
+  const { subjectKey } = await queued();
+  provider.fault = () => ({ status: 422, name: "validation_error", message: "bad\u0000\u0000 address" });
+  await unhurried();
+  expect(await stored(subjectKey)).toMatchObject({ status: "failed", attempts: 1 });
+});
+
 it("reads the switch again and drops what is no longer wanted", async () => {
   const { acme, subjectKey } = await queued();
   await sql()`update settings set notify_on_export_complete = false where workspace_id = ${acme.id}`;

@@ -83,7 +83,7 @@ export type Outcome =
 export async function settleMail({ id, epoch }: ClaimedMail, outcome: Outcome): Promise<void> {
   const waitMs = outcome.status === "pending" ? outcome.waitMs : 0;
   const providerId = outcome.status === "sent" ? outcome.providerId : null;
-  const error = outcome.status === "sent" ? null : outcome.error.slice(0, 300);
+  const error = outcome.status === "sent" ? null : outcome.error.replaceAll("\0", "").slice(0, 300);
   await sql()`
     update outbox
     set status = ${outcome.status}, lease_until = null, provider_id = ${providerId}, last_error = ${error},
