@@ -24,6 +24,8 @@ export const databaseLimits: Omit<DatabaseLimits, "max"> = {
 };
 
 const GRACE_MS = 5_000;
+/** An export reads through one and tells how far it is through another. */
+const MIN_CONNECTIONS = 2;
 
 interface Opened {
   client: BoundedClient;
@@ -64,7 +66,7 @@ function opened(): Opened {
   if (!address)
     throw new Error("DATABASE_URL is not set. `npm start` starts an embedded database and sets it.");
   const client = boundedClient(address, "kith", {
-    max: Math.max(1, env().DATABASE_POOL_SIZE),
+    max: Math.max(MIN_CONNECTIONS, env().DATABASE_POOL_SIZE),
     ...databaseLimits,
   });
   holder.kithDatabase = { client, db: drizzle(client.sql, { schema }) };

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { closeDatabase, sql } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { env, resetEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -107,6 +107,17 @@ describe("processExport", () => {
         payload: expect.anything(),
       },
     ]);
+  });
+
+  it("ends on the smallest pool of connections", async () => {
+    const acme = await workspaceWith(1);
+    const { id } = await start(acme);
+    await closeDatabase();
+    vi.stubEnv("DATABASE_POOL_SIZE", "1");
+    resetEnv();
+    await processExport(acme.id, id);
+    expect((await findExport(acme.id, id)).status).toBe("completed");
+    await closeDatabase();
   });
 
   it("queues no mail when the switch is off", async () => {
