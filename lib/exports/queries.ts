@@ -14,7 +14,8 @@ import { type ExportRecord, exportFilter, exportStatus, type NewExport } from ".
 type ExportRow = typeof exports.$inferSelect;
 
 function toExport(row: ExportRow): ExportRecord {
-  const downloadable = row.status === "completed" && row.blob_key !== null;
+  const isExpired = row.expires_at !== null && row.expires_at.getTime() <= Date.now();
+  const downloadable = row.status === "completed" && row.blob_key !== null && !isExpired;
   return {
     id: row.id,
     workspace_id: row.workspace_id,
