@@ -55,9 +55,9 @@ async function computeStatistics(tx: TransactionSql, workspaceId: string): Promi
       where c.workspace_id = ${workspaceId} and c.id >= ${firstIdAt(Date.now() - LOOK_BACK_MS)}::uuid
       group by 1
     ), growth as (
-      select d::date as day, coalesce(days.n, 0) as n
-      from today, generate_series(today.day - 29, today.day, interval '1 day') d
-      left join days on days.day = d::date
+      -- Dates less whole numbers: a series of midnights would lose one where the clocks go forward at midnight.
+      select today.day - ago as day, coalesce(days.n, 0) as n
+      from today cross join generate_series(0, 29) ago left join days on days.day = today.day - ago
     ), rows as (
       select count(*)::int as imports, sum(processed_rows) as processed, sum(failed_rows) as failed
       from imports where workspace_id = ${workspaceId}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { closeDatabase, sql } from "@/db/client";
 import { firstIdAt, newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { GET } from "./route";
@@ -26,6 +26,13 @@ async function createImport(workspaceId: string, processed: number, failed: numb
 async function age(workspaceId: string, seconds: number) {
   await sql()`
     update stats_cache set computed_at = now() - ${seconds} * interval '1 second' where workspace_id = ${workspaceId}`;
+}
+
+/** The time zone of the database's sessions, which is the operator's to choose. */
+async function useTimeZone(zone: string) {
+  const database = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+  await sql().unsafe(`alter database ${database} set timezone = '${zone}'`);
+  await closeDatabase();
 }
 
 describe("GET /api/stats", () => {
@@ -64,6 +71,20 @@ describe("GET /api/stats", () => {
       { date: dayOf(today - 1), count: 3 },
       { date: dayOf(today), count: 2 },
     ]);
+  });
+
+  it("has its 30 days also where the clocks went forward at midnight", async () => {
+    const acme = await newWorkspace();
+    const change = new Date(Date.now() - 10 * DAY_MS);
+    const day = (Date.UTC(2025, change.getUTCMonth(), change.getUTCDate()) - Date.UTC(2024, 11, 31)) / DAY_MS;
+    await useTimeZone(`AAA0BBB-1,J${day}/0,J${((day + 180) % 365) + 1}/0`);
+    const { status, body } = await acme.call(GET);
+    await useTimeZone("UTC");
+    expect(status).toBe(200);
+    const today = Date.now();
+    expect(body.contactsGrowth.map(({ date }: { date: string }) => date)).toEqual(
+      Array.from({ length: 30 }, (_, n) => dayOf(today - (29 - n) * DAY_MS)),
+    );
   });
 
   it("gives the share of import rows that did not fail, with one decimal", async () => {
