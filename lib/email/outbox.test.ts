@@ -227,9 +227,14 @@ it.each([
   expect(afterRefusal({ attempts: 1 }, new MailError("no", code, status, null)).status).toBe(expected);
 });
 
-it("waits an hour when the quota is used up", () => {
-  const outcome = afterRefusal({ attempts: 1 }, new MailError("no", "daily_quota_exceeded", 429, null));
-  expect(outcome).toMatchObject({ status: "pending", waitMs: 60 * 60 * 1000 });
+it("outlasts a daily quota that is used up, within the 23 hours", () => {
+  const refusal = new MailError("no", "daily_quota_exceeded", 429, null);
+  const waits = [1, 2, 3, 4, 5, 6, 7].map((attempts) => {
+    const outcome = afterRefusal({ attempts }, refusal);
+    return outcome.status === "pending" ? outcome.waitMs / (60 * 60 * 1000) : 0;
+  });
+  const hours = waits.reduce((sum, wait) => sum + wait, 0);
+  expect([hours > 20, hours < 23]).toEqual([true, true]);
 });
 
 it("calls a mail whose eighth attempt met silence unknown, not failed", () => {

@@ -21,7 +21,8 @@ import {
 /** Below the provider's default limit of requests per second and team. */
 const PER_SECOND = 2;
 const FIRST_WAIT_MS = 5_000;
-const QUOTA_WAIT_MS = 60 * 60 * 1000;
+/** With the attempts that a mail has, it outlasts a day. */
+const QUOTA_WAIT_MS = 3 * 60 * 60 * 1000;
 /** A wait that the provider asks for is slept through up to this; beyond it the run ends. */
 const MAX_PAUSE_MS = 10_000;
 /** So many attempts in a row without an answer, and the provider is down: the run ends. */
