@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { sql } from "@/db/client";
+import { limiter } from "@/lib/adapters/limiter";
 import { newId } from "@/lib/ids";
 import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -170,6 +171,14 @@ it("keeps its pace by its own clock when the database's is an hour ahead", async
   vi.spyOn(Date, "now").mockImplementation(() => now() - 60 * 60 * 1000);
   await sendDueMails();
   expect(provider.accepted).toHaveLength(3);
+});
+
+it("asks the limiter for nothing while nothing is due", async () => {
+  await queued();
+  await sql()`update outbox set next_attempt_at = now() + interval '1 hour'`;
+  const hit = vi.spyOn(limiter(), "hit");
+  await sendDueMails();
+  expect(hit).not.toHaveBeenCalled();
 });
 
 it("keeps what the provider said, without what a row cannot hold", async () => {
