@@ -23,6 +23,41 @@ test("an export is made, downloaded and deleted", async ({ page, account }) => {
   await expect(page.getByRole("heading", { name: "No exports yet" })).toBeVisible();
 });
 
+test("a mail that got no answer is sent again under its key, and a changed one under another", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  // As on an address without https.
+  await page.addInitScript(() => Object.defineProperty(Crypto.prototype, "randomUUID", { value: undefined }));
+  const keys: (string | undefined)[] = [];
+  await page.route("**/send-email", (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    const message = "The e-mail provider does not answer. Try again later.";
+    return route.fulfill({ status: 502, json: { code: "EMAIL_PROVIDER_ERROR", message } });
+  });
+  await upload(page, people(1, "silent"));
+  await runImport(page);
+  await page.goto("/contacts");
+  await page.getByRole("link", { name: "Person 0" }).click();
+  await page.getByRole("button", { name: "Send e-mail" }).click();
+  const dialog = page.getByRole("dialog", { name: "E-mail to Person 0" });
+  await dialog.getByLabel("Subject").fill("Hello");
+  await dialog.getByLabel("Message").fill("A few words.");
+  const button = dialog.getByRole("button", { name: "Send e-mail" });
+  const send = async (times: number) => {
+    await button.click();
+    await expect.poll(() => keys.length).toBe(times);
+    await expect(button).not.toHaveAttribute("aria-disabled", "true");
+  };
+  await send(1);
+  await send(2);
+  await dialog.getByLabel("Message").fill("A few other words.");
+  await send(3);
+  expect(keys[0]).toMatch(/^\w{16,}$/);
+  expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+});
+
 test("the mail key is kept masked, and a mail to a contact needs it", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await upload(page, people(1, "reader"));

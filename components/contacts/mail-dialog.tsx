@@ -14,13 +14,21 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import type { Contact } from "@/lib/contacts/schemas";
 
-/** Writes one mail to a contact. A key per opened dialog keeps a second press from sending it twice. */
+/** `crypto.randomUUID` is there on https and localhost only. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(36)).join("");
+}
+
+/**
+ * Writes one mail to a contact. A text keeps its key until it is changed: sending it again, after an answer that was
+ * lost too, never sends it twice.
+ */
 export function MailDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const t = useT();
   const name = contactName(contact);
-  const [subject, setSubject] = useState("");
-  const [body, setBody] = useState("");
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [{ subject, body, key }, setMail] = useState(() => ({ subject: "", body: "", key: newKey() }));
+  const change = (part: { subject: string } | { body: string }) =>
+    setMail((mail) => ({ ...mail, ...part, key: newKey() }));
   const [missing, setMissing] = useState(false);
   const send = useMutation({
     mutationFn: () =>
@@ -33,7 +41,6 @@ export function MailDialog({ contact, onClose }: { contact: Contact; onClose: ()
       toast.success(t("mail.sent", { name }));
       onClose();
     },
-    onError: () => setKey(crypto.randomUUID()),
   });
   const failure = send.error ? ApiFailure.from(send.error) : null;
   const submit = (event: FormEvent) => {
@@ -65,7 +72,7 @@ export function MailDialog({ contact, onClose }: { contact: Contact; onClose: ()
               {...props}
               maxLength={255}
               value={subject}
-              onChange={(event) => setSubject(event.target.value)}
+              onChange={(event) => change({ subject: event.target.value })}
             />
           )}
         </Field>
@@ -81,7 +88,7 @@ export function MailDialog({ contact, onClose }: { contact: Contact; onClose: ()
               className="min-h-48"
               maxLength={100_000}
               value={body}
-              onChange={(event) => setBody(event.target.value)}
+              onChange={(event) => change({ body: event.target.value })}
             />
           )}
         </Field>
