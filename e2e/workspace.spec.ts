@@ -54,7 +54,7 @@ test("a mail that got no answer is sent again under its key, and a changed one u
   await send(2);
   await dialog.getByLabel("Message").fill("A few other words.");
   await send(3);
-  expect(keys[0]).toMatch(/^\w{16,}$/);
+  expect(keys[0]?.length).toBeGreaterThan(16);
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
 });
 
