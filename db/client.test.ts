@@ -202,3 +202,11 @@ describe("errors", () => {
     }
   });
 });
+
+it("reads times whatever style the database writes its dates in", async () => {
+  const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+  await sql().unsafe(`alter database ${name} set datestyle = 'SQL, DMY'`);
+  await closeDatabase();
+  const [row] = await sql()<{ at: string }[]>`select timestamptz '2026-11-22 03:04:05.678Z' as at`;
+  expect(new Date(row?.at ?? "").toISOString()).toBe("2026-11-22T03:04:05.678Z");
+});

@@ -48,7 +48,7 @@ export function boundedClient(
     connect_timeout: 0,
     max_lifetime: null,
     onnotice: () => {},
-    connection: { application_name: applicationName },
+    connection: { application_name: applicationName, DateStyle: "ISO" }, // the only style that is read here
   });
   teachArrays(asCodecs(front.options));
   mendCopy(asQuery(front.unsafe("")));
