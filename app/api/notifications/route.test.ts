@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { sql } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
+import { settleBackground } from "@/lib/http/background";
+import { startMailProvider } from "@/lib/testing/doubles/mail-provider";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { GET } from "./route";
 
@@ -27,4 +29,16 @@ it("shows the workspace's own mails with their states, newest first, in pages", 
   expect(JSON.stringify(first.body)).not.toContain("re_secret");
   const second = await acme.call(GET, { query: { limit: "2", cursor: first.body.nextCursor } });
   expect(second.body).toMatchObject({ data: [{ kind: "welcome" }], nextCursor: null });
+});
+
+it("sends what is stuck, as any look at a job revives it: where no scheduler runs, nobody else might for a day", async () => {
+  await settleBackground();
+  await sql()`delete from outbox`;
+  const provider = await startMailProvider();
+  const acme = await newWorkspace();
+  await acme.call(GET);
+  await settleBackground();
+  expect((await acme.call(GET)).body.data).toMatchObject([{ kind: "welcome", status: "sent" }]);
+  expect(provider.accepted).toHaveLength(1);
+  await provider.close();
 });

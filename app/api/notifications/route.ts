@@ -1,7 +1,11 @@
+import { sendDueMails } from "@/lib/email/outbox";
 import { listNotifications } from "@/lib/email/queries";
 import { listNotificationsQuery, notificationPage } from "@/lib/email/schemas";
+import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+
+export const maxDuration = 300;
 
 export const GET = route({
   operationId: "listNotifications",
@@ -11,7 +15,10 @@ export const GET = route({
   tag: "settings",
   query: listNotificationsQuery,
   response: { 200: notificationPage },
-  handler: async ({ workspace, query }) => listNotifications(workspace.id, query),
+  handler: async ({ workspace, query }) => {
+    background(() => sendDueMails());
+    return listNotifications(workspace.id, query);
+  },
 });
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });
