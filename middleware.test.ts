@@ -137,6 +137,15 @@ describe("pages", () => {
     expect(response.cookies.get("kith-auth")?.value).toBe("");
   });
 
+  it.each([{ access_token: 5, refresh_token: {}, expires_at: "x" }, ["session"], "session", 1, null])(
+    "take a cookie that holds %j for no session",
+    async (nonsense) => {
+      const jar = jarOf(nonsense);
+      expect((await visit("/contacts", jar)).headers.get("location")).toContain("/sign-in");
+      expect((await visit("/sign-in", jar)).headers.get("location")).toBeNull();
+    },
+  );
+
   it("take nobody for signed out while the provider is down", async () => {
     const old = expired(await signedInCookies());
     vi.stubEnv("SUPABASE_URL", "https://project.example");

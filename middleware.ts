@@ -54,7 +54,9 @@ async function readSession(request: NextRequest) {
       });
     },
   });
-  const answer = await Promise.race([client.auth.getClaims(), patience()]);
+  // An outage is an answer too; the SDK throws over a cookie that holds something else than a session.
+  const claims = client.auth.getClaims().catch(() => ({ data: null, error: null }));
+  const answer = await Promise.race([claims, patience()]);
   const signedOut = answer !== null && !answer.data?.claims && !isAuthRetryableFetchError(answer.error);
   const finish = (response: NextResponse) => {
     for (const write of writes) write(response);
