@@ -21,6 +21,8 @@ export const notAdmin = (message = "User not allowed") => new IdentityError(403,
 export const userNotFound = () => new IdentityError(404, "user_not_found", "User not found");
 export const emailExists = () =>
   new IdentityError(422, "email_exists", "A user with this email address has already been registered");
+export const invalidCredentials = () =>
+  new IdentityError(400, "invalid_credentials", "Invalid login credentials");
 export const otpExpired = (message: string) => new IdentityError(403, "otp_expired", message);
 
 const VERSION = "X-Supabase-Api-Version";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IdentityError, invalid, json, userNotFound } from "./errors";
+import { IdentityError, invalid, invalidCredentials, json, userNotFound } from "./errors";
 import { redeemAuthCode } from "./flows";
 import { limitAddress, limitPassword } from "./guess-limits";
 import { type Incoming, parse } from "./incoming";
@@ -27,7 +27,7 @@ async function byPassword(incoming: Incoming): Promise<Response> {
   await limitPassword(incoming, email);
   const user = email.includes("\0") ? undefined : await findUserByEmail(email);
   const right = await verifyPassword(given.password, user?.encrypted_password ?? null);
-  if (!user || !right) throw new IdentityError(400, "invalid_credentials", "Invalid login credentials");
+  if (!user || !right) throw invalidCredentials();
   if (!user.email_confirmed_at) throw new IdentityError(400, "email_not_confirmed", "Email not confirmed");
   return json(await signIn(user, "password"));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sql } from "@/db/client";
 import { publishableKey } from "../client";
 import { setDelivery } from "./events";
@@ -119,6 +119,32 @@ describe("an error body", () => {
     const response = await handleIdentity(request);
     expect([response.status, (await response.json()).code]).toEqual([status, code]);
   });
+});
+
+describe("a sign-in that a change of the password overtakes", () => {
+  it("gets no session: the change has ended them all", async () => {
+    const email = `overtaken-${randomUUID()}@example.com`;
+    const signedUp = await post("signup", { email, password: "correct horse" }, "10.1.2.1");
+    const id: string = signedUp.body.user.id;
+    const late = await sql().begin(async (tx) => {
+      await tx`select from identity.users where id = ${id} for update`;
+      await tx`update identity.users set encrypted_password = ${await hashPassword("another horse")} where id = ${id}`;
+      const answer = post("token?grant_type=password", { email, password: "correct horse" }, "10.1.2.2");
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 20_000 });
+      await tx`delete from identity.sessions where user_id = ${id}`;
+      return [answer];
+    });
+    expect((await late[0])?.body.code).toBe("invalid_credentials");
+    expect(await sql()`select from identity.sessions where user_id = ${id}`).toHaveLength(0);
+  });
+
+  /** Statements of this database that wait for a lock. */
+  async function waiting(): Promise<number> {
+    const [row] = await sql()`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    return row?.n;
+  }
 });
 
 describe("what comes from a client", () => {

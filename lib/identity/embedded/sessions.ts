@@ -5,24 +5,32 @@ import { sessions, users } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
 import { signAccessToken } from "./access-tokens";
 import { ACCESS_TOKEN_SECONDS } from "./config";
-import { IdentityError } from "./errors";
+import { IdentityError, invalidCredentials } from "./errors";
 import { isBanned, toUser, type UserRow } from "./users";
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** Starts a session. `method` says how the user proved who they are. */
-export async function startSession(user: UserRow, method: string) {
-  const [session] = await db()
-    .insert(sessions)
-    .values({ id: newId(), user_id: user.id, method, refresh_token_hmac_key: randomBytes(32) })
-    .returning();
-  const [signedIn] = await db()
-    .update(users)
-    .set({ last_sign_in_at: sql`now()` })
-    .where(eq(users.id, user.id))
-    .returning();
-  if (!session || !signedIn) throw new IdentityError(404, "user_not_found", "User not found");
-  return describe(session, signedIn);
+/**
+ * Starts a session. `method` says how the user proved who they are, while the password was `provedAt`: a change of it
+ * ends all sessions, and none may begin after that on the old one. Throws `invalid_credentials`.
+ */
+export async function startSession(user: UserRow, method: string, provedAt = user.encrypted_password) {
+  const started = await db().transaction(async (tx) => {
+    const unchanged = sql`${users.encrypted_password} is not distinct from ${provedAt}`;
+    const [signedIn] = await tx
+      .update(users)
+      .set({ last_sign_in_at: sql`now()` })
+      .where(and(eq(users.id, user.id), unchanged))
+      .returning();
+    if (!signedIn) return undefined;
+    const [session] = await tx
+      .insert(sessions)
+      .values({ id: newId(), user_id: user.id, method, refresh_token_hmac_key: randomBytes(32) })
+      .returning();
+    return session && { session, user: signedIn };
+  });
+  if (!started) throw invalidCredentials();
+  return describe(started.session, started.user);
 }
 
 /**

@@ -9,7 +9,7 @@ import { findUser, isBanned, type UserRow } from "./users";
  */
 export async function signIn(user: UserRow, method: string) {
   if (isBanned(user)) throw new IdentityError(403, "user_banned", "User is banned");
-  return startSession(await withWorkspace(user), method);
+  return startSession(await withWorkspace(user), method, user.encrypted_password);
 }
 
 async function withWorkspace(user: UserRow): Promise<UserRow> {
