@@ -1,6 +1,6 @@
 import { background } from "@/lib/http/background";
 import { abandonedJobs, type JobKind } from "@/lib/jobs/lease";
-import { runJob } from "@/lib/sweep/jobs";
+import { reviveJob } from "@/lib/sweep/jobs";
 
 /**
  * Whoever looks at jobs also wakes those whose worker died: no cron is needed for a job to go on, which matters on
@@ -8,7 +8,7 @@ import { runJob } from "@/lib/sweep/jobs";
  */
 function revive(kind: JobKind, workspaceId: string): void {
   background(async () => {
-    for (const job of await abandonedJobs(kind, workspaceId)) await runJob(kind, job.workspaceId, job.id);
+    for (const job of await abandonedJobs(kind, workspaceId)) await reviveJob(kind, job.workspaceId, job.id);
   });
 }
 

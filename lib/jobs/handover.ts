@@ -6,7 +6,10 @@ import type { Lease } from "./lease";
  * Lets a fresh invocation go on with a job whose time here is used up: a signed call to ourselves. Should it not
  * come through, the job goes on here; should this process end before that, any reader or the sweep revives it.
  */
-export async function continueElsewhere(lease: Lease, here: () => Promise<void>): Promise<void> {
+export async function continueElsewhere(
+  job: Pick<Lease, "kind" | "workspaceId" | "id">,
+  here: () => Promise<void>,
+): Promise<void> {
   const { INTERNAL_URL, CRON_SECRET } = env();
   if (CRON_SECRET) {
     try {
@@ -17,7 +20,7 @@ export async function continueElsewhere(lease: Lease, here: () => Promise<void>)
           "content-type": "application/json",
           "x-forwarded-for": "127.0.0.2",
         },
-        body: JSON.stringify({ kind: lease.kind, workspaceId: lease.workspaceId, id: lease.id }),
+        body: JSON.stringify({ kind: job.kind, workspaceId: job.workspaceId, id: job.id }),
         signal: AbortSignal.timeout(10_000),
       });
       await response.body?.cancel();

@@ -1,6 +1,8 @@
 import { sendDueMails } from "@/lib/email/outbox";
+import { env } from "@/lib/env";
 import { processExport } from "@/lib/exports/process";
 import { processImport } from "@/lib/imports/process";
+import { continueElsewhere } from "@/lib/jobs/handover";
 import { abandonedJobs, type JobKind } from "@/lib/jobs/lease";
 import { log } from "@/lib/log";
 
@@ -20,6 +22,15 @@ const busy = new Set<JobKind>();
 export async function runJob(kind: JobKind, workspaceId: string, id: string): Promise<void> {
   await processors[kind](workspaceId, id);
   await sendDueMails();
+}
+
+/**
+ * Goes on with a job whose worker died. On a platform that limits an invocation each job gets one of its own: the time
+ * of this one would be over in the middle of the second.
+ */
+export async function reviveJob(kind: JobKind, workspaceId: string, id: string): Promise<void> {
+  const here = () => runJob(kind, workspaceId, id);
+  await (env().VERCEL ? continueElsewhere({ kind, workspaceId, id }, here) : here());
 }
 
 /**
@@ -44,7 +55,7 @@ export async function reviveJobs(kind: JobKind, start: Start): Promise<number> {
 
 async function runAll(kind: JobKind, queue: Iterable<{ workspaceId: string; id: string }>): Promise<void> {
   for (const { workspaceId, id } of queue) {
-    await runJob(kind, workspaceId, id).catch((error: unknown) => {
+    await reviveJob(kind, workspaceId, id).catch((error: unknown) => {
       log().error({ err: error, kind, id }, "revived job failed");
     });
   }

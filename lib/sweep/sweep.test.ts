@@ -3,15 +3,18 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { GET as readExport } from "@/app/api/exports/[id]/route";
+import { GET as listExports } from "@/app/api/exports/route";
 import { GET as readImport } from "@/app/api/imports/[id]/route";
 import { POST as upload } from "@/app/api/imports/route";
 import { sql } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
-import { env } from "@/lib/env";
+import { env, resetEnv } from "@/lib/env";
 import { createExport } from "@/lib/exports/queries";
+import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
 import { confirmImport } from "@/lib/imports/confirm";
 import { confirmBody } from "@/lib/imports/schemas";
+import { serviceDouble } from "@/lib/testing/doubles/http";
 import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { sweep } from "./sweep";
@@ -80,6 +83,23 @@ it("finishes an export that nobody started", async () => {
   const { id } = await createExport(acme.id, acme.user.id, { tagIds: [], tagMatch: "any" });
   expect(await sweepUp()).toMatchObject({ exports: 1 });
   expect((await acme.call(readExport, { params: { id } })).body.status).toBe("completed");
+});
+
+it("gives each job an invocation of its own where their time is limited", async () => {
+  const acme = await newWorkspace();
+  for (let n = 0; n < 3; n++) await createExport(acme.id, acme.user.id, { tagIds: [], tagMatch: "any" });
+  const forgetful = await serviceDouble(async (_, response) => void response.writeHead(202).end());
+  vi.stubEnv("VERCEL", "1");
+  vi.stubEnv("INTERNAL_URL", forgetful.url);
+  resetEnv();
+  expect(await sweepUp()).toMatchObject({ exports: 3 });
+  await acme.call(listExports);
+  await settleBackground();
+  expect(forgetful.requests).toBe(6);
+  expect(await sql()`select 1 from exports where status = 'pending'`).toHaveLength(3);
+  await forgetful.close();
+  vi.unstubAllEnvs();
+  resetEnv();
 });
 
 it("expires an import that was never confirmed within 7 days, file included", async () => {
