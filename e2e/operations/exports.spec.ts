@@ -58,9 +58,11 @@ function stored({ dataDir }: Platform, folder: string) {
 }
 
 test("a download begins before the file is read to its end", async ({ platform }) => {
+  // Made before anybody is connected: it takes seconds, in which a server gives up an idle connection.
+  const file = peopleFile(250_000);
   const app = await platform.start();
   const user = await signUp(platform, app);
-  await completeImport(user, app, peopleFile(250_000));
+  await completeImport(user, app, file);
   const exported = await completeExport(user, app);
   const files = stored(platform, "exports");
   const whole = files.reduce((sum, { bytes }) => sum + bytes, 0);
