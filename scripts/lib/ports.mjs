@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
 
 /** A port of the loopback that was free a moment ago. */
@@ -20,9 +21,21 @@ export function freePort() {
 export async function requireFreePort(host, port) {
   const addresses = host === "127.0.0.1" ? [host, "::1"] : [host];
   for (const address of addresses) {
-    const error = await tryToListen(address, port);
+    const error = await tryForAWhile(address, port);
     const hasNoSuchAddress = address === "::1" && error?.code !== "EADDRINUSE";
     if (error && !hasNoSuchAddress) throw portFailure(error, host, port);
+  }
+}
+
+/** The app of a supervisor that was killed a moment ago is about to let go of its port. */
+const RELEASE_MS = 2_000;
+
+async function tryForAWhile(host, port) {
+  const end = Date.now() + RELEASE_MS;
+  for (;;) {
+    const error = await tryToListen(host, port);
+    if (error?.code !== "EADDRINUSE" || Date.now() > end) return error;
+    await sleep(50);
   }
 }
 
