@@ -60,6 +60,7 @@ const allNew = ({ lines }: Batch, known: Partial<Known> = {}): Known => ({
   stored: new Uint8Array(lines.count),
   same: new Uint8Array(lines.count),
   unsure: new Uint8Array(lines.count),
+  isLikely: false,
   ...known,
 });
 const every = ({ lines }: Batch) => new Uint8Array(lines.count).fill(1);
@@ -124,20 +125,46 @@ it("says which rows are stored just as they are, unless the batch before may cha
   expect(second).toEqual(allNew(batch, { stored: every(batch) }));
 });
 
-it("leaves the comparison to the merge when the first rows are not worth it, and counts the same", async () => {
+/** The second import of 6 000 people, of whom so many of the first 4 000 by e-mail were changed since the first one. */
+async function changedSince(count: number) {
   const { lease, job } = await claimedImport(6000);
   await commitBatch(lease, job, await firstBatch(job));
   const again = await claimedImport(6000, lease.workspaceId);
   const batch = await firstBatch(again.job);
-  const changed = batch.order.slice(0, 4000).map((index) => batch.lines.emails[index] ?? "");
+  const changed = batch.order.slice(0, count).map((index) => batch.lines.emails[index] ?? "");
   await sql()`
     update contacts set first_name = first_name || '!'
     where workspace_id = ${lease.workspaceId} and email = any(${changed})`;
   const [known] = await findAll(again.job, [batch]);
-  expect(known).toEqual(allNew(batch, { stored: every(batch) }));
-  await commitBatch(again.lease, again.job, batch);
-  const kept = batch.lines.count - changed.length + batch.repeats.unchanged;
-  expect(await stateOf(again.lease)).toMatchObject({ updated_rows: 6000, unchanged_rows: kept });
+  return { ...again, batch, known };
+}
+
+it("leaves the comparison to the merge when the first rows are not worth it, and counts the same", async () => {
+  const { lease, job, batch, known } = await changedSince(3900);
+  const same = known?.same ?? new Uint8Array();
+  expect(known).toEqual(allNew(batch, { stored: every(batch), same }));
+  expect(same.reduce((sum, one) => sum + one, 0)).toBe(100);
+  await commitBatch(lease, job, batch);
+  const kept = batch.lines.count - 3900 + batch.repeats.unchanged;
+  expect(await stateOf(lease)).toMatchObject({ updated_rows: 6000, unchanged_rows: kept });
+});
+
+it("does not look for the others when the first ones all change, and counts the same", async () => {
+  const { lease, job, batch, known } = await changedSince(4000);
+  expect(known).toMatchObject({ isLikely: true, same: new Uint8Array(batch.lines.count) });
+  const counts = [known?.stored, known?.unsure].map((flags) => flags?.reduce((sum, one) => sum + one, 0));
+  expect(counts).toEqual([4000, batch.lines.count - 4000]);
+  const gone = batch.lines.emails[batch.order.at(-1) ?? 0] ?? "";
+  await sql()`delete from contacts where workspace_id = ${lease.workspaceId} and email = ${gone}`;
+  await commitBatch(lease, job, batch);
+  const kept = batch.lines.count - 4001 + batch.repeats.unchanged;
+  const { created_rows, updated_rows, unchanged_rows } = await stateOf(lease);
+  expect({ created_rows, updated_rows, unchanged_rows }).toEqual({
+    created_rows: 1,
+    updated_rows: 5999,
+    unchanged_rows: kept,
+  });
+  expect(await emailsOf(lease.workspaceId)).toEqual([...batch.lines.emails].sort());
 });
 
 it("waits for the batch before, and writes nothing when that one fails", async () => {

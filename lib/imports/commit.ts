@@ -5,6 +5,7 @@ import { newId } from "@/lib/ids";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 import { type Batch, findSources, type RowFailure } from "./batches";
 import { overfullError } from "./custom-limits";
+import { divideEarly, type Early, mergeEarly } from "./early";
 import { type Known, type Look, lookUp } from "./known";
 import type { LoadedImport } from "./load";
 import { type Division, type Merged, type MergePlan, mergeRows, OverfullError, stageRows } from "./merge";
@@ -27,12 +28,13 @@ export interface Ahead {
   look: Look;
   /** The batch before is committed. When it rejects, nothing is written. */
   turn: Promise<unknown> | undefined;
+  early?: Early | undefined;
 }
 
 /**
  * Commits one batch: rows, journal, row errors, counters and checkpoint in one transaction, or nothing. With `ahead`
- * it is looked up and staged while the batch before is being written. Throws FencedError when the lease is lost; then
- * nothing was written.
+ * it is looked up and staged while the batch before is being written, and merged as far as it may be. Throws
+ * FencedError when the lease is lost; then nothing was written.
  */
 export async function commitBatch(
   lease: Lease,
@@ -41,35 +43,43 @@ export async function commitBatch(
   ahead?: Ahead,
 ): Promise<void> {
   await sql().begin(async (tx) => {
-    const prepared = await prepareBatch(tx, job, batch, ahead?.look);
+    const prepared = await prepareBatch(tx, job, batch, ahead);
+    const early =
+      ahead?.early &&
+      (await mergeEarly(tx, ahead.early, (its) => mergeIsolating(its, job.plan, batch, prepared)));
     await ahead?.turn;
-    if ((await fence(tx, lease, batch)) === "committed") return;
-    const { counts, failures } = await applyBatch(tx, job, batch, prepared);
+    if ((await fence(tx, lease, batch)) === "committed") {
+      if (early) throw new FencedError(lease);
+      return;
+    }
+    if (early) await tx`select add_later_counts(${lease.workspaceId})`;
+    const { counts, failures } = await applyBatch(tx, job, batch, prepared, early);
     await copyFailures(tx, lease, failures);
     await saveCheckpoint(tx, lease, counts, batch);
   });
 }
 
-/** What is known of a batch's rows, and how they were divided and staged; null = the database refused a value. */
-interface PreparedBatch {
+/** A batch that is looked up, with the part of it that may be merged first. */
+interface PreparedBatch extends Part {
   known: Known;
-  staged: Division | null;
+  rest: number[];
 }
 
-/** Looks a batch up and stages it, as far as the database takes its values. */
+/** Looks a batch up and stages its first part, all of it unless it may be early, as far as the database takes it. */
 export async function prepareBatch(
   tx: TransactionSql,
   { plan }: LoadedImport,
   batch: Batch,
-  look: Look = (itsTx) => lookUp(itsTx, plan, batch),
+  ahead?: Ahead,
 ): Promise<PreparedBatch> {
-  const known = await look(tx);
+  const known = await (ahead ? ahead.look(tx) : lookUp(tx, plan, batch));
+  const { picked, rest } = divideEarly(batch, ahead?.early?.before);
   try {
-    const staged = await tx.savepoint((point) => stageRows(point, plan, batch.lines, batch.order, known));
-    return { known, staged };
+    const staged = await tx.savepoint((point) => stageRows(point, plan, batch.lines, picked, known));
+    return { known, picked, rest, staged };
   } catch (error) {
     if (!isDataError(error)) throw error;
-    return { known, staged: null };
+    return { known, picked, rest };
   }
 }
 
@@ -113,16 +123,22 @@ async function saveCheckpoint(
     where workspace_id = ${lease.workspaceId} and id = ${lease.id} and epoch = ${lease.epoch}`;
 }
 
-/** Merges a prepared batch into contacts (of whichever schema comes first) and says what became of its rows. */
+/**
+ * Merges a prepared batch, whose first part may be merged already, into contacts (of whichever schema comes first) and
+ * says what became of its rows.
+ */
 export async function applyBatch(
   tx: TransactionSql,
   job: LoadedImport,
   batch: Batch,
   prepared: PreparedBatch,
+  early?: Outcome,
 ) {
   const { plan } = job;
   await createTags(tx, plan, batch.tags);
-  const { merged, poisoned } = await mergeIsolating(tx, plan, batch, { ...prepared, picked: batch.order });
+  const first = early ?? (await mergeIsolating(tx, plan, batch, prepared));
+  const second = await mergeIsolating(tx, plan, batch, { known: prepared.known, picked: prepared.rest });
+  const { merged, poisoned } = together(first, second);
   const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
   const counts = countBatch(plan, batch, merged, failures.length, poisoned);
   return { counts, failures };
@@ -171,12 +187,26 @@ interface Poisoned {
   error: RowError;
 }
 
+/** What became of rows that were merged together. */
+interface Outcome {
+  merged: Merged;
+  poisoned: Poisoned[];
+}
+
+/** Of two parts of a batch. */
+function together(a: Outcome, b: Outcome): Outcome {
+  return {
+    merged: { created: a.merged.created + b.merged.created, changed: a.merged.changed + b.merged.changed },
+    poisoned: [...a.poisoned, ...b.poisoned],
+  };
+}
+
 /** Rows of a batch that are merged together. */
 interface Part {
   known: Known | null;
   picked: readonly number[];
-  /** How they were staged, if they are already. */
-  staged?: Division | null;
+  /** How they were staged; undefined = they are not yet, or the database refused a value. */
+  staged?: Division;
 }
 
 /**
@@ -189,7 +219,7 @@ async function mergeIsolating(
   plan: MergePlan,
   batch: Batch,
   { known, picked, staged }: Part,
-): Promise<{ merged: Merged; poisoned: Poisoned[] }> {
+): Promise<Outcome> {
   if (picked.length === 0) return { merged: { created: 0, changed: 0 }, poisoned: [] };
   try {
     const merged = await tx.savepoint(async (point) => {
@@ -207,10 +237,7 @@ async function mergeIsolating(
     const half = picked.length >> 1;
     const a = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(0, half) });
     const b = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(half) });
-    return {
-      merged: { created: a.merged.created + b.merged.created, changed: a.merged.changed + b.merged.changed },
-      poisoned: [...a.poisoned, ...b.poisoned],
-    };
+    return together(a, b);
   }
 }
 

@@ -17,6 +17,8 @@ export interface Known {
   stored: Uint8Array;
   same: Uint8Array;
   unsure: Uint8Array;
+  /** The unsure ones are probably there, and change: the merge tries so first. */
+  isLikely: boolean;
 }
 
 /** Says what is known about a batch, at any time before it is written. */
@@ -51,7 +53,8 @@ function findAmongMet(expectedRows: number): Finder {
 }
 
 function nothingKnown(count: number): Known {
-  return { stored: new Uint8Array(count), same: new Uint8Array(count), unsure: new Uint8Array(count) };
+  const none = () => new Uint8Array(count);
+  return { stored: none(), same: none(), unsure: none(), isLikely: false };
 }
 
 /** Batches that may not be written yet when the next one is looked up. */
@@ -96,10 +99,19 @@ export async function lookUp(
       else known.stored[index] = 1;
       if (found[n] === "2" && lines.isComparable(index) && !isUnwritten(index)) known.same[index] = 1;
     }
-    const same = rows.reduce((sum, index) => sum + (known.same[index] ?? 0), 0);
+    const count = (flags: Uint8Array) => rows.reduce((sum, index) => sum + (flags[index] ?? 0), 0);
+    const same = count(known.same);
+    if (compares && same === 0 && count(known.stored) === rows.length)
+      return presumeChanged(known, order.slice(at + LOOK_ROWS));
     compares &&= same >= WORTH_COMPARING * rows.length;
   }
   return known;
+}
+
+/** Where all rows so far are stored and change, the others are taken to as well: a look would only say so. */
+function presumeChanged(known: Known, rest: readonly number[]): Known {
+  for (const index of rest) known.unsure[index] = 1;
+  return { ...known, isLikely: rest.length > 0 };
 }
 
 /** Whether equal values mean that the import has nothing to do. A cell that clears cannot be told from a stored `\N`. */

@@ -39,8 +39,9 @@ export interface Division {
   fresh: number[];
   /** Merged by way of the staging table. */
   staged: number[];
-  /** Whether some of the staged ones may be new. */
+  /** Whether some of the staged ones may be new, and whether all of them are probably there, and change. */
   mayBeNew: boolean;
+  isLikely: boolean;
 }
 
 function divideRows(
@@ -49,16 +50,17 @@ function divideRows(
   known: Known | null,
 ): Division {
   // Tags are joined to contacts by way of the staging table.
-  if (columns.tags || !known) return { fresh: [], staged: [...picked], mayBeNew: true };
-  const { stored, same, unsure } = known;
+  if (columns.tags || !known) return { fresh: [], staged: [...picked], mayBeNew: true, isLikely: false };
+  const { stored, same, unsure, isLikely } = known;
   const fresh = picked.filter((index) => !stored[index] && !unsure[index]);
   const mayBeNew = picked.some((index) => unsure[index]);
   // Nothing is done with contacts that are there already.
-  if (strategy === "skip" && !mayBeNew) return { fresh, staged: [], mayBeNew };
+  if (strategy === "skip" && !mayBeNew) return { fresh, staged: [], mayBeNew, isLikely };
   return {
     fresh,
     staged: picked.filter((index) => (stored[index] && !same[index]) || unsure[index]),
     mayBeNew,
+    isLikely,
   };
 }
 
@@ -91,11 +93,12 @@ export async function mergeRows(
   tx: TransactionSql,
   plan: MergePlan,
   lines: RowLines,
-  { fresh, staged, mayBeNew }: Division,
+  division: Division,
 ): Promise<Merged> {
+  const { fresh, staged } = division;
   if (fresh.length > 0) await copyFresh(tx, plan, lines, fresh);
   if (staged.length === 0) return { created: fresh.length, changed: 0 };
-  const merged = await mergeStaged(tx, plan, staged.length, mayBeNew);
+  const merged = await mergeStaged(tx, plan, division);
   return { created: fresh.length + merged.created, changed: merged.changed };
 }
 
@@ -110,18 +113,20 @@ async function copyFresh(
   await copyFrom(tx, `copy contacts (${targets}) from stdin`, pieces);
 }
 
-/** Merges the staging table, with statements over all of its `rows`. */
+/** Merges the staging table, with statements over all of its rows. */
 async function mergeStaged(
   tx: TransactionSql,
   plan: MergePlan,
-  rows: number,
-  mayBeNew: boolean,
+  { staged: { length: rows }, mayBeNew, isLikely }: Division,
 ): Promise<Merged> {
+  // Should all of them be there and change, nobody has to look which are new.
+  const likely = isLikely ? await updateKnown(tx, plan) : 0;
+  if (likely === rows) return { created: 0, changed: rows };
   const created = mayBeNew ? await insertNew(tx, plan) : 0;
   if (plan.columns.tags) await addTags(tx, plan);
   const changed = created < rows && plan.strategy === "update" ? await updateKnown(tx, plan) : 0;
   if (plan.columns.tags && changed > 0) await journalTags(tx, plan);
-  return { created, changed };
+  return { created, changed: likely + changed };
 }
 
 /**

@@ -9,9 +9,11 @@ import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { type Batch, readBatches } from "./batches";
 import { commitBatch } from "./commit";
+import type { Early } from "./early";
 import { failImport, finishImport } from "./finish";
 import { type Look, openFinder, UNWRITTEN_BATCHES } from "./known";
 import { type LoadedImport, loadImport } from "./load";
+import type { RowLines } from "./row-lines";
 import { refreshStatistics } from "./statistics";
 import { processUndo } from "./undo";
 
@@ -78,12 +80,20 @@ async function mayPass(lease: Lease, error: ApiError): Promise<boolean> {
 async function importRows(lease: Lease, job: LoadedImport, deadline: number): Promise<boolean> {
   const find = await openFinder(job.plan, job.row.total_rows);
   const open: Commit[] = [];
+  let mayBeEarly = !job.plan.columns.tags;
+  const onLate = () => {
+    mayBeEarly = false;
+  };
   try {
     for await (const batch of readBatches(job)) {
       const last = open.at(-1);
       if (last?.hasFailed) await last.done; // Who followed it now would fail with it.
       const before = last?.hasFailed ? undefined : last;
-      const commit = commitInTurn(lease, job, batch, { look: find(batch), before });
+      const early =
+        before && mayBeEarly
+          ? { before: before.lines, from: before.turn, turn: before.first, onLate }
+          : undefined;
+      const commit = commitInTurn(lease, job, batch, { look: find(batch), before, early });
       open.push(commit);
       if (open.length > UNWRITTEN_BATCHES) await open.shift()?.done;
       await Promise.race([commit.done, sleep(HEAD_START_MS)]);
@@ -97,6 +107,9 @@ async function importRows(lease: Lease, job: LoadedImport, deadline: number): Pr
 }
 
 interface Commit {
+  lines: RowLines;
+  /** The first attempt of the batch before, if this one waits for it. */
+  turn: Promise<void> | undefined;
   /** The first attempt. When it fails, the next batch gives its connection back. */
   first: Promise<void>;
   hasFailed: boolean;
@@ -108,9 +121,10 @@ function commitInTurn(
   lease: Lease,
   job: LoadedImport,
   batch: Batch,
-  { look, before }: { look: Look; before: Commit | undefined },
+  { look, before, early }: { look: Look; before: Commit | undefined; early: Early | undefined },
 ): Commit {
-  const first = commitBatch(lease, job, batch, { look, turn: before?.first });
+  const turn = before?.first;
+  const first = commitBatch(lease, job, batch, { look, turn, early });
   const again = async (error: unknown) => {
     await before?.done;
     await retry(error, () => commitBatch(lease, job, batch));
@@ -121,7 +135,7 @@ function commitInTurn(
   };
   const done = first.catch(again).then(end);
   done.catch(() => undefined);
-  const commit = { first, done, hasFailed: false };
+  const commit = { lines: batch.lines, turn, first, done, hasFailed: false };
   first.catch(() => {
     commit.hasFailed = true;
   });

@@ -1,0 +1,170 @@
+import type { TransactionSql } from "postgres";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { HEADER } from "@/bench/people";
+import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/workspace";
+import { sql } from "@/db/client";
+import { resetEnv } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { beginRequest } from "@/lib/jobs/courtesy";
+import { claimJob, type Lease } from "@/lib/jobs/lease";
+import { type Batch, readBatches } from "./batches";
+import { commitBatch } from "./commit";
+import { mergeEarly } from "./early";
+import { openFinder } from "./known";
+import { type LoadedImport, loadImport } from "./load";
+import { processImport } from "./process";
+
+const BATCH_ROWS = 50;
+beforeEach(() => {
+  vi.stubEnv("IMPORT_BATCH_ROWS", String(BATCH_ROWS));
+  resetEnv();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  resetEnv();
+});
+
+const emailOf = (n: number) => `p${n}@x.example`;
+const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, i) => i + from);
+
+/** An import of these people, each row with its number in the file as the first name. */
+async function newImport(people: number[], workspaceId: string) {
+  const rows = people.map((n, i) => `${emailOf(n)},N${i + 1},,,,,,,,\n`);
+  const file = await storeFile(workspaceId, [Buffer.from(`${HEADER}\n${rows.join("")}`)]);
+  return confirmedImport(workspaceId, file, rows.length);
+}
+
+interface TwoBatches {
+  lease: Lease;
+  job: LoadedImport;
+  one: Batch;
+  two: Batch;
+  /** Begins the second batch as far as it may go, with one answer for its turn. */
+  begin: (onLate?: () => void) => { come: () => void; fail: () => void; done: Promise<void> };
+}
+
+/** Two batches, of which the second also has person 0 of the first. */
+async function twoBatches(): Promise<TwoBatches> {
+  const workspaceId = await makeWorkspace();
+  const id = await newImport([...numbers(2 * BATCH_ROWS - 1), 0], workspaceId);
+  const lease = await claimJob("import", workspaceId, id);
+  if (!lease) throw new Error("the import could not be claimed");
+  const job = await loadImport(lease);
+  const [one, two] = await Array.fromAsync(readBatches(job));
+  if (!one || !two) throw new Error("not two batches");
+  const find = await openFinder(job.plan, 100);
+  find(one);
+  const look = find(two);
+  const begin = (onLate = () => {}) => {
+    const { promise: turn, resolve, reject } = Promise.withResolvers<void>();
+    const early = { before: one.lines, from: undefined, turn, onLate };
+    const done = commitBatch(lease, job, two, { look, turn, early });
+    done.catch(() => undefined);
+    return { come: () => resolve(), fail: () => reject(new Error("the batch before failed")), done };
+  };
+  return { lease, job, one, two, begin };
+}
+
+/** Whether somebody else could create that person now; he is not created. */
+async function isFree(workspaceId: string, n: number): Promise<boolean> {
+  const create = async (tx: TransactionSql) => {
+    await tx`set local lock_timeout = '50ms'`;
+    await tx`
+      insert into contacts (workspace_id, id, email, first_name)
+      values (${workspaceId}, ${newId()}, ${emailOf(n)}, 'Somebody')`;
+    throw new Error("free");
+  };
+  const error = await sql()
+    .begin(create)
+    .catch((reason: Error & { code?: string }) => reason);
+  if (error.code !== "55P03" && error.message !== "free") throw error;
+  return error.message === "free";
+}
+
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const isMerged = ({ lease }: TwoBatches) =>
+  until(async () => expect(await isFree(lease.workspaceId, 60)).toBe(false));
+
+/** The people with their first names; also sees that they are counted right. */
+async function storedPeople(workspaceId: string): Promise<Map<string, string>> {
+  const rows = await sql()<{ email: string; first_name: string }[]>`
+    select email, first_name from contacts where workspace_id = ${workspaceId}`;
+  const [counts] = await sql()<{ contacts: string }[]>`
+    select contacts from workspace_counts where workspace_id = ${workspaceId}`;
+  expect(Number(counts?.contacts)).toBe(rows.length);
+  return new Map(rows.map((row) => [row.email, row.first_name]));
+}
+
+async function expectBoth({ lease }: TwoBatches): Promise<void> {
+  const people = await storedPeople(lease.workspaceId);
+  expect(people.size).toBe(2 * BATCH_ROWS - 1);
+  expect(people.get(emailOf(0))).toBe("N100");
+  expect(people.get(emailOf(60))).toBe("N61");
+  const state = await importState(lease.workspaceId, lease.id);
+  expect(state).toMatchObject({ processed_rows: 100, created_rows: 99, updated_rows: 1, failed_rows: 0 });
+}
+
+it("merges the people the batch before does not have, and the others after it", async () => {
+  const both = await twoBatches();
+  const { come, done } = both.begin();
+  await isMerged(both);
+  expect(await isFree(both.lease.workspaceId, 0)).toBe(true);
+  expect(await storedPeople(both.lease.workspaceId)).toEqual(new Map());
+  await commitBatch(both.lease, both.job, both.one);
+  come();
+  await done;
+  await expectBoth(both);
+});
+
+it("lets go of its rows when its turn does not come, and merges them when it does", async () => {
+  const both = await twoBatches();
+  const onLate = vi.fn();
+  const { come, done } = both.begin(onLate);
+  await isMerged(both);
+  await until(async () => expect(onLate).toHaveBeenCalledOnce());
+  expect(await isFree(both.lease.workspaceId, 60)).toBe(true);
+  await commitBatch(both.lease, both.job, both.one);
+  come();
+  await done;
+  await expectBoth(both);
+});
+
+it("writes nothing when the batch before fails", async () => {
+  const both = await twoBatches();
+  const { fail, done } = both.begin();
+  await isMerged(both);
+  fail();
+  await expect(done).rejects.toThrow("the batch before failed");
+  expect(await storedPeople(both.lease.workspaceId)).toEqual(new Map());
+});
+
+it("writes nothing when the batch before is not what came before it", async () => {
+  const both = await twoBatches();
+  const { come, done } = both.begin();
+  await isMerged(both);
+  come();
+  await expect(done).rejects.toThrow();
+  expect(await storedPeople(both.lease.workspaceId)).toEqual(new Map());
+});
+
+it("leaves the machine to somebody who asks for something", async () => {
+  const merge = vi.fn();
+  beginRequest()();
+  await sql().begin(async (tx) => {
+    const early = { from: undefined, turn: Promise.resolve(), onLate: merge };
+    expect(await mergeEarly(tx, early, merge)).toBeUndefined();
+  });
+  expect(merge).not.toHaveBeenCalled();
+});
+
+it("ends although two imports of the same people hold what the other one waits for", async () => {
+  const workspaceId = await makeWorkspace();
+  const people = numbers(600);
+  const files = [people, people.toReversed(), people.map((n) => (n * 7) % 600)];
+  const ids = await Promise.all(files.map((file) => newImport(file, workspaceId)));
+  await Promise.all(ids.map((id) => processImport(workspaceId, id)));
+  const states = await Promise.all(ids.map((id) => importState(workspaceId, id)));
+  for (const state of states) expect(state).toMatchObject({ status: "completed", processed_rows: 600 });
+  expect(states.reduce((sum, state) => sum + state.created_rows, 0)).toBe(600);
+  expect((await storedPeople(workspaceId)).size).toBe(600);
+});
