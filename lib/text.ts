@@ -10,15 +10,19 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
+/** All text without it is NFC: the first character that may combine with another is U+0300. */
+const MAY_COMBINE = /[\u0300-\uffff]/;
+const PILE = 100;
 /** More marks on one letter than any language writes. The lookbehind keeps the search linear. */
-const PILE_OF_MARKS = /(?<!\p{M})\p{M}{100}/u;
+const PILE_OF_MARKS = new RegExp(`(?<!\\p{M})\\p{M}{${PILE}}`, "u");
 
 /**
  * NFC. Sorting the marks of one letter takes quadratic time (80 000 of them: three seconds), so text with such a pile,
  * which no language has, stays as it came.
  */
 export function toNfc(text: string): string {
-  return PILE_OF_MARKS.test(text) ? text : text.normalize("NFC");
+  if (!MAY_COMBINE.test(text) || (text.length > PILE && PILE_OF_MARKS.test(text))) return text;
+  return text.normalize("NFC");
 }
 
 /** Text as it is stored, whichever way it came: trimmed and NFC. An export that is imported again finds it so. */

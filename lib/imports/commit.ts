@@ -73,7 +73,7 @@ export async function prepareBatch(
   ahead?: Ahead,
 ): Promise<PreparedBatch> {
   const known = await (ahead ? ahead.look(tx) : lookUp(tx, plan, batch));
-  const { picked, rest } = divideEarly(batch, ahead?.early?.before);
+  const { picked, rest } = divideEarly(batch, known, ahead?.early?.before);
   try {
     const staged = await tx.savepoint((point) => stageRows(point, plan, batch.lines, picked, known));
     return { known, picked, rest, staged };

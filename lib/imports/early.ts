@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { TransactionSql } from "postgres";
 import { wasAskedLately } from "@/lib/jobs/courtesy";
 import type { Batch } from "./batches";
+import type { Known } from "./known";
 import type { RowLines } from "./row-lines";
 
 /**
@@ -24,11 +25,12 @@ export interface Early {
 class LateError extends Error {}
 
 /** The rows of a batch, in order of e-mail: those that may be merged early, and those the batch before has, too. */
-export function divideEarly({ lines, order }: Batch, before: RowLines | undefined) {
+export function divideEarly({ lines, order }: Batch, { same }: Known, before: RowLines | undefined) {
   if (!before) return { picked: order, rest: [] };
   const picked: number[] = [];
   const rest: number[] = [];
-  for (const index of order) (before.hasEmailOf(lines, index) ? rest : picked).push(index);
+  // There is nothing to be done about those that are the same.
+  for (const index of order) (!same[index] && before.hasEmailOf(lines, index) ? rest : picked).push(index);
   return { picked, rest };
 }
 

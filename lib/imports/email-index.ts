@@ -11,11 +11,13 @@ export function hashEmail(email: string): number {
  */
 export class EmailIndex {
   #emails: readonly string[];
+  #hashes: readonly number[];
   #slots = new Int32Array(1024).fill(-1);
 
-  /** `emails` is the caller's list; what is added to it has to be told by `put`. */
-  constructor(emails: readonly string[]) {
+  /** The caller's lists, of e-mails and their hashes; what is added to them has to be told by `put`. */
+  constructor(emails: readonly string[], hashes: readonly number[]) {
     this.#emails = emails;
+    this.#hashes = hashes;
   }
 
   find(email: string, hash: number): number | undefined {
@@ -23,19 +25,19 @@ export class EmailIndex {
     for (let slot = spread(hash) & mask; ; slot = (slot + 1) & mask) {
       const index = this.#slots[slot] ?? -1;
       if (index < 0) return undefined;
-      if (this.#emails[index] === email) return index;
+      if (this.#hashes[index] === hash && this.#emails[index] === email) return index;
     }
   }
 
-  /** Enters the e-mail at the end of the list; `hashes` are those of the whole list. */
-  put(hashes: readonly number[]): void {
-    const last = hashes.length - 1;
-    if (2 * hashes.length <= this.#slots.length) {
-      this.#enter(last, hashes[last] ?? 1);
+  /** Enters what is at the end of the lists. */
+  put(): void {
+    const last = this.#hashes.length - 1;
+    if (2 * this.#hashes.length <= this.#slots.length) {
+      this.#enter(last, this.#hashes[last] ?? 1);
       return;
     }
     this.#slots = new Int32Array(4 * this.#slots.length).fill(-1);
-    for (let index = 0; index <= last; index++) this.#enter(index, hashes[index] ?? 1);
+    for (let index = 0; index <= last; index++) this.#enter(index, this.#hashes[index] ?? 1);
   }
 
   #enter(index: number, hash: number): void {

@@ -28,7 +28,7 @@ export class RowLines {
   readonly emails: string[] = [];
   readonly numbers: number[] = [];
   readonly hashes: number[] = [];
-  #index = new EmailIndex(this.emails);
+  #index = new EmailIndex(this.emails, this.hashes);
   #columns: StagedColumns;
   #encode: RowEncoder;
   #bytes = spare.pop() ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
@@ -61,7 +61,7 @@ export class RowLines {
     this.emails.push(this.#bytes.toString("latin1", start, start + row.email.length));
     this.numbers.push(row.row);
     this.hashes.push(hash);
-    this.#index.put(this.hashes);
+    this.#index.put();
     return undefined;
   }
 
