@@ -1,15 +1,14 @@
 import type { TransactionSql } from "postgres";
-import { isRetryable, isUniqueViolation, sql } from "@/db/client";
+import { sql } from "@/db/client";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 import { type Batch, findSources, type RowFailure } from "./batches";
-import { overfullError } from "./custom-limits";
 import { divideEarly, type Early, mergeEarly } from "./early";
+import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned, together } from "./isolate";
 import { type Known, type Look, lookUp } from "./known";
 import type { LoadedImport } from "./load";
-import { type Division, type Merged, type MergePlan, mergeRows, OverfullError, stageRows } from "./merge";
-import type { RowError } from "./rows";
+import { type Merged, type MergePlan, stageRows } from "./merge";
 import { copyText } from "./staged-row";
 import { copyFrom } from "./staging";
 
@@ -179,95 +178,6 @@ async function createTags(tx: TransactionSql, plan: MergePlan, tags: ReadonlySet
     from (select distinct on (fold_text(name)) * from unnest(${ids}::uuid[], ${names}::text[]) as n(id, name)
           order by fold_text(name)) n
     on conflict (workspace_id, name_key) do nothing`;
-}
-
-/** A row of the batch that cannot be merged. */
-interface Poisoned {
-  index: number;
-  error: RowError;
-}
-
-/** What became of rows that were merged together. */
-interface Outcome {
-  merged: Merged;
-  poisoned: Poisoned[];
-}
-
-/** Of two parts of a batch. */
-function together(a: Outcome, b: Outcome): Outcome {
-  return {
-    merged: { created: a.merged.created + b.merged.created, changed: a.merged.changed + b.merged.changed },
-    poisoned: [...a.poisoned, ...b.poisoned],
-  };
-}
-
-/** Rows of a batch that are merged together. */
-interface Part {
-  known: Known | null;
-  picked: readonly number[];
-  /** How they were staged; undefined = they are not yet, or the database refused a value. */
-  staged?: Division;
-}
-
-/**
- * Merges rows so that one the database refuses costs that row alone: the refused statement is undone by its
- * savepoint and the rows are tried in halves, down to the culprit. When a contact that was taken for new is there,
- * nothing is taken for new.
- */
-async function mergeIsolating(
-  tx: TransactionSql,
-  plan: MergePlan,
-  batch: Batch,
-  { known, picked, staged }: Part,
-): Promise<Outcome> {
-  if (picked.length === 0) return { merged: { created: 0, changed: 0 }, poisoned: [] };
-  try {
-    const merged = await tx.savepoint(async (point) => {
-      const division = staged ?? (await stageRows(point, plan, batch.lines, picked, known));
-      return mergeRows(point, plan, batch.lines, division);
-    });
-    return { merged, poisoned: [] };
-  } catch (error) {
-    if (isUniqueViolation(error) && known) return mergeIsolating(tx, plan, batch, { known: null, picked });
-    if (error instanceof OverfullError) return mergeWithout(tx, plan, batch, { known, picked }, error);
-    const [only] = picked;
-    if (!isDataError(error) || only === undefined) throw error;
-    if (picked.length === 1)
-      return { merged: { created: 0, changed: 0 }, poisoned: [{ index: only, error: notStorable(error) }] };
-    const half = picked.length >> 1;
-    const a = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(0, half) });
-    const b = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(half) });
-    return together(a, b);
-  }
-}
-
-/** An error about values: classes 22, 23 and 54 of the PostgreSQL manual, appendix A. */
-function isDataError(error: unknown): error is Error & { code: string } {
-  if (!(error instanceof Error) || isRetryable(error)) return false;
-  return "code" in error && /^(22|23|54)/.test(String(error.code));
-}
-
-function notStorable({ code }: { code: string }): RowError {
-  return { column: null, code: "not_storable", message: `The database cannot store this row (${code}).` };
-}
-
-/** Merges rows but for those that make a contact too full. */
-async function mergeWithout(
-  tx: TransactionSql,
-  plan: MergePlan,
-  batch: Batch,
-  { known, picked }: Part,
-  { codes }: OverfullError,
-) {
-  const overfull = new Map(Object.entries(codes));
-  const codeOf = (index: number) => overfull.get(batch.lines.emails[index] ?? "");
-  const rest = picked.filter((index) => !codeOf(index));
-  const { merged, poisoned } = await mergeIsolating(tx, plan, batch, { known, picked: rest });
-  const refused = picked.flatMap((index) => {
-    const code = codeOf(index);
-    return code ? [{ index, error: overfullError(code) }] : [];
-  });
-  return { merged, poisoned: [...poisoned, ...refused] };
 }
 
 /** A refused row fails, and with it the later ones that were merged into it. */
