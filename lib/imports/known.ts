@@ -93,15 +93,18 @@ export async function lookUp(
     const rows = order.slice(at, at + LOOK_ROWS);
     const emails = rows.map((index) => lines.emails[index] ?? "");
     const found = await findStored(tx, plan, emails, compares ? lines.values(rows) : null);
-    const isUnwritten = (index: number) => unwritten.some((one) => one.hasEmailOf(lines, index));
-    for (const [n, index] of rows.entries()) {
-      if (found[n] === "0") known.unsure[index] = isUnwritten(index) ? 1 : 0;
-      else known.stored[index] = 1;
-      if (found[n] === "2" && lines.isComparable(index) && !isUnwritten(index)) known.same[index] = 1;
+    let stored = 0;
+    let same = 0;
+    for (let n = 0; n < rows.length; n++) {
+      const index = rows[n] ?? 0;
+      const is = found[n];
+      if (is !== "0") stored += known.stored[index] = 1;
+      if (is === "1") continue;
+      const isUnwritten = unwritten.some((one) => one.hasEmailOf(lines, index));
+      if (is === "0") known.unsure[index] = isUnwritten ? 1 : 0;
+      else if (!isUnwritten && lines.isComparable(index)) same += known.same[index] = 1;
     }
-    const count = (flags: Uint8Array) => rows.reduce((sum, index) => sum + (flags[index] ?? 0), 0);
-    const same = count(known.same);
-    if (compares && same === 0 && count(known.stored) === rows.length)
+    if (compares && same === 0 && stored === rows.length)
       return presumeChanged(known, order.slice(at + LOOK_ROWS));
     compares &&= same >= WORTH_COMPARING * rows.length;
   }
@@ -114,7 +117,7 @@ function presumeChanged(known: Known, rest: readonly number[]): Known {
   return { ...known, isLikely: rest.length > 0 };
 }
 
-/** Whether equal values mean that the import has nothing to do. A cell that clears cannot be told from a stored `\N`. */
+/** Whether equal values mean that the import has nothing to do. What a cell clears may be stored as "". */
 function isComparable({ strategy, clears }: MergePlan): boolean {
   return strategy === "update" && clears.length === 0;
 }

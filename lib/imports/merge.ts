@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { type OverfullCode, overfullSql } from "./custom-limits";
 import type { Known } from "./known";
 import type { RowLines } from "./row-lines";
-import { contactColumns, type StagedColumns, type TextField } from "./staged-row";
+import { contactColumns, LINE_FORMAT, type StagedColumns, type TextField } from "./staged-row";
 import { copyFrom, createStaging } from "./staging";
 
 /** How one import's rows become contacts. Fixed when the import is confirmed. */
@@ -78,7 +78,7 @@ export async function stageRows(
   const division = divideRows(plan, picked, known);
   if (division.staged.length > 0) {
     await createStaging(tx, plan);
-    await copyFrom(tx, "copy pg_temp.staged from stdin", lines.staged(division.staged));
+    await copyFrom(tx, `copy pg_temp.staged from stdin ${LINE_FORMAT}`, lines.staged(division.staged));
   }
   return division;
 }
@@ -110,7 +110,7 @@ async function copyFresh(
 ): Promise<void> {
   const targets = ["workspace_id", "import_id", "written_by", ...contactColumns(columns)].join(", ");
   const pieces = lines.contacts(fresh, `${workspaceId}\t${importId}\t${importId}\t`);
-  await copyFrom(tx, `copy contacts (${targets}) from stdin`, pieces);
+  await copyFrom(tx, `copy contacts (${targets}) from stdin ${LINE_FORMAT}`, pieces);
 }
 
 /** Merges the staging table, with statements over all of its rows. */

@@ -22,7 +22,10 @@ const awkward = fc.oneof(
     "null",
   ),
 );
-const nullable = fc.option(awkward, { nil: null });
+const nullable = fc.option(
+  awkward.filter((text) => text !== ""),
+  { nil: null },
+);
 const names = fc.uniqueArray(awkward, { minLength: 1, maxLength: 4 });
 
 const columns: fc.Arbitrary<StagedColumns> = fc.record({

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cleanText } from "@/lib/text";
 import { guardFormula, unguardFormula } from "./formula";
 import { compileRow } from "./rows";
 import { compileFlag } from "./rows-flags";
@@ -123,6 +124,39 @@ describe("formula guards", () => {
         if (typeof stored === "string") expect(readCell("notes", "Notes", guardFormula(stored))).toBe(stored);
       }),
       { numRuns: 2000 },
+    );
+  });
+});
+
+describe("text", () => {
+  const readNotes = compileRow(["email", "notes"], ["Mail", "Notes"]);
+  const notes = (cell: string) => {
+    const row = readNotes(["a@b.de", cell]);
+    return "notes" in row ? row.notes : row;
+  };
+
+  it("is stored as typing it would be, whatever its characters", () => {
+    for (let code = 1; code < 0x10000; code++) {
+      const text = `x${String.fromCharCode(code)}x`.toWellFormed();
+      if (notes(text) !== cleanText(text)) expect(notes(text), code.toString(16)).toBe(cleanText(text));
+    }
+  });
+
+  it("is stored so, whatever follows what", () => {
+    const scripts = [
+      "aÅẬǰ",
+      "жйіё",
+      "漢語神",
+      "가각힣",
+      "\u0301\u0327\u0306\u1161\u11a8\u3099",
+      " \u00a0\u200e",
+    ];
+    const char = fc.oneof(...scripts.map((letters) => fc.constantFrom(...letters)));
+    fc.assert(
+      fc.property(fc.string({ unit: char, minLength: 1, maxLength: 12 }), (text) => {
+        expect(notes(text) ?? "").toBe(cleanText(text));
+      }),
+      { numRuns: 3000 },
     );
   });
 });

@@ -83,8 +83,10 @@ function checkExtraCells(cells: string[], width: number, complain: Complain): vo
   complain(-1, "too_many_cells", message);
 }
 
-/** Anything that makes a cell need more than a look: blanks or a quote at its ends, and all but printable ASCII. */
-const UNCLEAN = /^[\s']|\s$|[^\x20-\x7e]/;
+/** Printable ASCII and the letters of most languages: NFC leaves them alone, and none of them combines with another. */
+const PLAIN = "\\x20-\\x7e\\u00c0-\\u024f\\u0400-\\u0481\\u048a-\\u04ff\\u4e00-\\u9fff\\uac00-\\ud7a3";
+/** Anything that makes a cell need more than a look: blanks or a quote at its ends, and what is not plain. */
+const UNCLEAN = new RegExp(`^[\\s']|\\s$|[^${PLAIN}]`);
 /** A cell as it is stored: trimmed, NFC, without a formula guard. Complains about NUL. */
 function clean(cell: string | undefined, column: number, complain: Complain): string {
   if (cell === undefined || cell === "") return "";
@@ -230,27 +232,29 @@ function customReader(
   });
   if (keys.length === 0) return () => null;
   keys.sort((a, b) => inJsonbOrder(a.key, b.key));
+  const hasProto = keys.some(({ key }) => key === "__proto__"); // which only an object without one takes as a name
   return (cells) => {
-    const entries: [string, string][] = [];
+    const fields: Record<string, string> = hasProto ? Object.create(null) : {};
+    let count = 0;
     let length = 0;
     for (const { key, column } of keys) {
       const text = clean(cells[column], column, complain);
       if (text === "") continue;
-      entries.push([key, text]);
+      fields[key] = text;
+      count++;
       length += key.length + text.length;
     }
-    if (entries.length === 0) return null;
-    if (entries.length > CUSTOM_FIELD_LIMITS.keys) {
+    if (count === 0) return null;
+    if (count > CUSTOM_FIELD_LIMITS.keys) {
       complain(
         -1,
         "too_many_custom_fields",
-        `A contact can have ${CUSTOM_FIELD_LIMITS.keys} custom fields, this row has ${entries.length}.`,
+        `A contact can have ${CUSTOM_FIELD_LIMITS.keys} custom fields, this row has ${count}.`,
       );
       return null;
     }
-    const fields = Object.fromEntries(entries);
     // JSON takes at most six bytes a character, so only long rows have to be measured.
-    if (length * 6 + entries.length * 6 <= CUSTOM_FIELD_LIMITS.bytes || fits(fields)) return fields;
+    if (length * 6 + count * 6 <= CUSTOM_FIELD_LIMITS.bytes || fits(fields)) return fields;
     complain(-1, "custom_fields_too_long", "The custom fields of this row together exceed 16 KB.");
     return null;
   };

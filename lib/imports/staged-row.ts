@@ -4,7 +4,7 @@ import { parseArray, writeArray } from "@/db/driver/arrays";
 export const TEXT_FIELDS = ["first_name", "last_name", "phone", "company", "notes"] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** One row of a file as it goes to the database. `null` = the file says nothing. */
+/** One row of a file as it goes to the database. `null` = the file says nothing; no text is empty. */
 export interface StagedRow {
   /** Data row in the file, from 1. */
   row: number;
@@ -84,6 +84,11 @@ function otherText(columns: StagedColumns): TextField[] {
   return columns.text.filter((name) => name !== "first_name");
 }
 
+/** A missing value in such a line: no text is empty. Shorter than `\N`, and without an escape. */
+const NOTHING = "";
+/** For COPY: how lines are to be read. */
+export const LINE_FORMAT = `(null '${NOTHING}')`;
+
 /**
  * A row as a line in COPY's text format, in three parts: what only a merge needs, what tells the contact (id, e-mail,
  * row), and its values. `isComparable` = its values, told apart by tabs, could not be another row's (`storedValues`).
@@ -107,9 +112,9 @@ export function compileEncoder(columns: StagedColumns): RowEncoder {
     if (columns.tags) merge += `${copyList(row.tags)}\t`;
     let isComparable = true;
     const put = (value: string | null) => {
-      if (value === null) return "\\N";
+      if (value === null) return NOTHING;
       if (!SPECIAL.test(value)) return value;
-      if (value === "\\N" || value.includes("\t") || value.includes(VALUES_END)) isComparable = false;
+      if (value.includes("\t") || value.includes(VALUES_END)) isComparable = false;
       return copyText(value);
     };
     let values = put(firstName ?? localPart(row.email));
@@ -143,17 +148,18 @@ export const VALUES_END = "\x1e";
  * stands however the import that wrote it is undone (`updateKnown`).
  */
 export function storedValues(columns: StagedColumns): string {
-  const values = ["c.first_name", ...otherText(columns).map((name) => `coalesce(c.${name}, '\\N')`)];
+  const values = ["c.first_name", ...otherText(columns).map((name) => `coalesce(c.${name}, '')`)];
   if (columns.is_unsubscribed)
     values.push(
       "case when not c.is_unsubscribed then 'f' when c.written_by is null then 't' else 'again' end",
     );
-  if (columns.custom) values.push("coalesce(c.custom_fields::text, '\\N')");
+  if (columns.custom) values.push("coalesce(c.custom_fields::text, '')");
   return `concat_ws(E'\\t', ${values.join(", ")})`;
 }
 
-/** Encoded values as they are; missing ones stay `\N`. */
+/** Encoded values as they are. */
 export function readValues(encoded: string): string {
+  if (!encoded.includes("\\")) return encoded;
   return encoded.replace(/\\([\\nrt])/g, (_, char: string) => ESCAPED[char] ?? char);
 }
 
@@ -201,12 +207,12 @@ export function copyText(value: string | null): string {
 }
 
 function readCopyText(value: string): string | null {
-  if (value === "\\N") return null;
+  if (value === NOTHING) return null;
   return value.replace(/\\(.)/g, (_, char: string) => ESCAPED[char] ?? char);
 }
 
 function copyList(values: string[] | null): string {
-  return values ? copyText(String(writeArray(values, (value) => value))) : "\\N";
+  return values ? copyText(String(writeArray(values, (value) => value))) : NOTHING;
 }
 
 function readList(text: string | null): string[] | null {
