@@ -28,16 +28,40 @@ function byte(value: number): string {
 
 /** A new UUIDv7, greater than every one this process made before. */
 export function newId(now = Date.now()): string {
-  const at = randomBytesAt(10);
+  take(1, now);
+  return format(lastMs, counter);
+}
+
+/**
+ * Ids that are made when they are needed, if ever, by index, which is less than `count` (a million or so): greater than
+ * every one made before this call, in order of index, and less than those of later calls. An index that is asked for
+ * again gives another id.
+ */
+export function reserveIds(count: number): (index: number) => string {
+  const first = take(count, Date.now());
+  const ms = lastMs;
+  return (index) => format(ms, first + index);
+}
+
+const COUNTER_MAX = 0x3ffffff;
+
+/** Takes the next numbers of the current millisecond, or the first ones of the next. Returns the first of them. */
+function take(count: number, now: number): number {
   if (now > lastMs) {
     lastMs = now;
-    counter = pool.readUInt32BE(at) & 0x1ffffff;
-  } else if (++counter > 0x3ffffff) {
+    counter = pool.readUInt32BE(randomBytesAt(4)) & 0x1ffffff;
+  } else if (counter + count > COUNTER_MAX) {
     lastMs++;
-    counter = 0;
+    counter = -1;
   }
-  const high = Math.floor(lastMs / 0x10000);
-  const low = lastMs & 0xffff;
+  counter += count;
+  return counter - count + 1;
+}
+
+function format(ms: number, count: number): string {
+  const at = randomBytesAt(6);
+  const high = Math.floor(ms / 0x10000);
+  const low = ms & 0xffff;
   return (
     byte(high >>> 24) +
     byte(high >>> 16) +
@@ -48,18 +72,18 @@ export function newId(now = Date.now()): string {
     byte(low >>> 8) +
     byte(low) +
     "-" +
-    byte(0x70 | (counter >>> 22)) +
-    byte(counter >>> 14) +
+    byte(0x70 | (count >>> 22)) +
+    byte(count >>> 14) +
     "-" +
-    byte(0x80 | ((counter >>> 8) & 0x3f)) +
-    byte(counter) +
+    byte(0x80 | ((count >>> 8) & 0x3f)) +
+    byte(count) +
     "-" +
+    byte(pool[at] ?? 0) +
+    byte(pool[at + 1] ?? 0) +
+    byte(pool[at + 2] ?? 0) +
+    byte(pool[at + 3] ?? 0) +
     byte(pool[at + 4] ?? 0) +
-    byte(pool[at + 5] ?? 0) +
-    byte(pool[at + 6] ?? 0) +
-    byte(pool[at + 7] ?? 0) +
-    byte(pool[at + 8] ?? 0) +
-    byte(pool[at + 9] ?? 0)
+    byte(pool[at + 5] ?? 0)
   );
 }
 

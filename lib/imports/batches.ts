@@ -172,7 +172,7 @@ class BatchBuilder {
   }
 
   finish(end: RecordPosition): Batch {
-    for (const [index, row] of this.#merged) this.#lines.replace(index, row);
+    for (const [index, row] of this.#merged) this.#lines.put(index, row);
     return {
       count: this.count,
       lines: this.#lines,

@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { type OverfullCode, overfullSql } from "./custom-limits";
 import type { Known } from "./known";
 import type { RowLines } from "./row-lines";
-import { contactColumns, LINE_FORMAT, type StagedColumns, type TextField } from "./staged-row";
+import { contactColumns, KEY_COLUMNS, LINE_FORMAT, type StagedColumns, type TextField } from "./staged-row";
 import { copyFrom, createStaging } from "./staging";
 
 /** How one import's rows become contacts. Fixed when the import is confirmed. */
@@ -108,9 +108,9 @@ async function copyFresh(
   lines: RowLines,
   fresh: readonly number[],
 ): Promise<void> {
-  const targets = ["workspace_id", "import_id", "written_by", ...contactColumns(columns)].join(", ");
+  const targets = ["workspace_id", "import_id", "written_by", ...KEY_COLUMNS, ...contactColumns(columns)];
   const pieces = lines.contacts(fresh, `${workspaceId}\t${importId}\t${importId}\t`);
-  await copyFrom(tx, `copy contacts (${targets}) from stdin ${LINE_FORMAT}`, pieces);
+  await copyFrom(tx, `copy contacts (${targets.join(", ")}) from stdin ${LINE_FORMAT}`, pieces);
 }
 
 /** Merges the staging table, with statements over all of its rows. */
@@ -134,7 +134,7 @@ async function mergeStaged(
  * first spares the rows that are there, mostly all, an attempt to insert them.
  */
 async function insertNew(tx: TransactionSql, { workspaceId, importId, columns }: MergePlan): Promise<number> {
-  const names = contactColumns(columns).join(", ");
+  const names = [...KEY_COLUMNS, ...contactColumns(columns)].join(", ");
   const result = await tx.unsafe(
     `insert into contacts (workspace_id, import_id, written_by, ${names})
      select $1, $2, $2, ${names} from pg_temp.staged s

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { newId } from "@/lib/ids";
 import { EmailHashes, EmailIndex, hashEmail } from "./email-index";
 import { RowLines } from "./row-lines";
 import { type StagedColumns, type StagedRow, TEXT_FIELDS } from "./staged-row";
@@ -61,7 +62,7 @@ it("gives back every row as it was put in, also after others were replaced", () 
       const lines = new RowLines(shape);
       for (const row of rows) expect(lines.add(row)).toBeUndefined();
       expect(lines.add(later)).toBe(1);
-      lines.replace(1, later);
+      lines.put(1, later);
       expect([0, 1, 2].map((index) => lines.read(index))).toEqual([rows[0], later, rows[2]]);
       expect(lines.inOrder().map((index) => lines.emails[index])).toEqual([
         "a@x.example",
@@ -72,28 +73,31 @@ it("gives back every row as it was put in, also after others were replaced", () 
   );
 });
 
-it("keeps a row's id when the row is replaced, and puts the head before new contacts only", () => {
+it("gives ids in the file's order, whatever is sent first, and puts the head before new contacts only", () => {
   const shape: StagedColumns = { text: ["first_name"], is_unsubscribed: false, custom: false, tags: false };
   const lines = new RowLines(shape);
-  const row = {
-    row: 7,
-    email: "ada@x.example",
-    is_unsubscribed: false,
-    custom: null,
-    cleared: null,
-    tags: null,
-  };
-  lines.add({ ...row, text: [null] });
-  const [before = ""] = Buffer.concat([...lines.contacts([0], "head\t")])
-    .toString()
-    .split("\tada@");
-  lines.replace(0, { ...row, text: ["Ada"] });
-  expect(Buffer.concat([...lines.contacts([0], "head\t")]).toString()).toBe(
-    `${before}\tada@x.example\t7\tAda\n`,
-  );
-  expect(Buffer.concat([...lines.staged([0])]).toString()).toBe(
-    `t\t${before.slice("head\t".length)}\tada@x.example\t7\tAda\n`,
-  );
+  const row = { is_unsubscribed: false, custom: null, cleared: null, tags: null };
+  lines.add({ ...row, row: 7, email: "ada@x.example", text: [null] });
+  lines.add({ ...row, row: 8, email: "bob@x.example", text: ["Bob"] });
+  const after = newId();
+  const read = (pieces: Iterable<Buffer>) =>
+    Buffer.concat([...pieces])
+      .toString()
+      .split("\n")
+      .map((line) => line.split("\t"));
+  const [[id1 = "", ...bob] = [], [id0 = "", ...ada] = []] = read(lines.staged([1, 0]));
+  expect([ada, bob]).toEqual([
+    ["7", "f", "ada@x.example", "ada"],
+    ["8", "t", "bob@x.example", "Bob"],
+  ]);
+  const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+  for (const id of [id0, id1]) expect(id).toMatch(uuid7);
+  expect([after, id1, id0].sort()).toEqual([id0, id1, after]);
+  lines.put(0, { ...row, row: 7, email: "ada@x.example", text: ["Ada"] });
+  expect(read(lines.contacts([0], "head\t"))[0]).toEqual([
+    ...["head", expect.stringMatching(uuid7), "7"],
+    ...["ada@x.example", "Ada"],
+  ]);
 });
 
 it("finds an e-mail among ten thousand, also when hashes meet", () => {

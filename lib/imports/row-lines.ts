@@ -1,4 +1,4 @@
-import { newId } from "@/lib/ids";
+import { reserveIds } from "@/lib/ids";
 import { EmailIndex, hashEmail } from "./email-index";
 import {
   compileEncoder,
@@ -10,14 +10,18 @@ import {
   VALUES_END,
 } from "./staged-row";
 
+/** More than fit into a batch. */
+const MAX_ROWS = 2 ** 20;
 const FIRST_BYTES = 512 * 1024;
 /** Buffers of batches that are written, for the next ones: fresh memory piles up until the collector comes. */
 const spare: Buffer[] = [];
 const SPARE_MAX = 2;
 const SPARE_BYTES = 8 * 1024 * 1024;
 const PIECE_BYTES = 128 * 1024;
-const ID_LENGTH = 36;
+/** Id, row and their tabs, at most. */
+const KEY_LENGTH = 48;
 const NEWLINE = 10;
+const END = VALUES_END.charCodeAt(0);
 
 /**
  * The rows of a batch as lines for COPY in one buffer. Not as objects: a million of those, each with its strings,
@@ -36,9 +40,11 @@ export class RowLines {
   #starts: number[] = [];
   /** Where the contact begins, behind what only a merge needs. */
   #contacts: number[] = [];
-  /** Where the contact's values begin, behind id, e-mail and row; where the line ends if they cannot be compared. */
+  /** Where the contact's values begin, behind its e-mail; where the line ends if they cannot be compared. */
   #values: number[] = [];
   #ends: number[] = [];
+  /** Reserved here, so that ids follow the file, and made when a row is sent: many never are. */
+  #idOf = reserveIds(MAX_ROWS);
 
   constructor(columns: StagedColumns) {
     this.#columns = columns;
@@ -55,11 +61,10 @@ export class RowLines {
     const found = this.#index.find(row.email, hash);
     if (found !== undefined) return found;
     const index = this.count;
-    this.#write(index, newId(), row);
+    this.put(index, row);
     // Read back, because the cell is a window on a piece of the file, which would stay in memory with it.
-    const start = (this.#contacts[index] ?? 0) + ID_LENGTH + 1;
+    const start = this.#contacts[index] ?? 0;
     this.emails.push(this.#bytes.toString("latin1", start, start + row.email.length));
-    this.numbers.push(row.row);
     this.hashes.push(hash);
     this.#index.put();
     return undefined;
@@ -78,22 +83,19 @@ export class RowLines {
 
   read(index: number): StagedRow {
     const line = this.#bytes.toString("utf8", this.#starts[index], this.#ends[index]);
-    return decodeRow(line, this.#columns);
+    return decodeRow(this.numbers[index] ?? 0, line, this.#columns);
   }
 
-  replace(index: number, row: StagedRow): void {
-    const start = this.#contacts[index] ?? 0;
-    this.#write(index, this.#bytes.toString("latin1", start, start + ID_LENGTH), row);
-  }
-
-  #write(index: number, id: string, row: StagedRow): void {
-    const { merge, key, values, isComparable } = this.#encode(id, row);
-    this.#reserve(3 * (merge.length + key.length + values.length));
+  put(index: number, row: StagedRow): void {
+    const { merge, email, values, isComparable } = this.#encode(row);
+    this.#reserve(3 * (merge.length + email.length + values.length));
+    const contact = this.#used + Buffer.byteLength(merge);
+    this.numbers[index] = row.row;
     this.#starts[index] = this.#used;
-    this.#contacts[index] = this.#used + Buffer.byteLength(merge);
-    this.#used += this.#bytes.write(merge + key + values, this.#used);
+    this.#contacts[index] = contact;
+    this.#used += this.#bytes.write(merge + email + values, this.#used);
     this.#ends[index] = this.#used;
-    this.#values[index] = isComparable ? (this.#contacts[index] ?? 0) + key.length : this.#used;
+    this.#values[index] = isComparable ? contact + email.length : this.#used;
   }
 
   #reserve(bytes: number): void {
@@ -116,41 +118,43 @@ export class RowLines {
 
   /** The values of the given rows, as `storedValues` says those of a contact, each ended by VALUES_END. */
   values(indices: readonly number[]): string {
-    const pieces = [...this.#pieces(indices, Buffer.alloc(0), this.#values, VALUES_END.charCodeAt(0))];
-    return readValues(Buffer.concat(pieces).toString("utf8"));
+    let size = 0;
+    for (const index of indices) size += (this.#ends[index] ?? 0) - (this.#values[index] ?? 0) + 1;
+    const bytes = Buffer.allocUnsafe(size);
+    let used = 0;
+    for (const index of indices) {
+      used += this.#bytes.copy(bytes, used, this.#values[index], this.#ends[index]);
+      bytes[used++] = END;
+    }
+    return readValues(bytes.toString("utf8"));
   }
 
   /** The given rows, in this order, as data for a COPY into the staging table. */
   staged(indices: readonly number[]): Generator<Buffer> {
-    return this.#pieces(indices, Buffer.alloc(0), this.#starts);
+    return this.#pieces(indices, "", this.#starts);
   }
 
   /** The given rows as new contacts; `head` stands before each of them. */
   contacts(indices: readonly number[], head: string): Generator<Buffer> {
-    return this.#pieces(indices, Buffer.from(head), this.#contacts);
+    return this.#pieces(indices, head, this.#contacts);
   }
 
-  *#pieces(
-    indices: readonly number[],
-    head: Buffer,
-    starts: readonly number[],
-    end = NEWLINE,
-  ): Generator<Buffer> {
+  *#pieces(indices: readonly number[], head: string, starts: readonly number[]): Generator<Buffer> {
     for (let at = 0; at < indices.length; ) {
       const first = at;
       let size = 0;
       while (at < indices.length && size < PIECE_BYTES) {
         const index = indices[at++] ?? 0;
-        size += head.length + (this.#ends[index] ?? 0) - (starts[index] ?? 0) + 1;
+        size += head.length + KEY_LENGTH + (this.#ends[index] ?? 0) - (starts[index] ?? 0) + 1;
       }
       const piece = Buffer.allocUnsafe(size);
       let used = 0;
       for (const index of indices.slice(first, at)) {
-        used += head.copy(piece, used);
+        used += piece.write(`${head}${this.#idOf(index)}\t${this.numbers[index]}\t`, used, "latin1");
         used += this.#bytes.copy(piece, used, starts[index], this.#ends[index]);
-        piece[used++] = end;
+        piece[used++] = NEWLINE;
       }
-      yield piece;
+      yield piece.subarray(0, used);
     }
   }
 }

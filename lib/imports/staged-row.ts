@@ -58,6 +58,9 @@ export function mergeRepeat(
   return after !== before;
 }
 
+/** What stands before a row's line. */
+export const KEY_COLUMNS = ["id", "import_row"];
+
 /** What stands first in a row's line, for a merge only: `named` = the first name is the file's own. */
 export function mergeColumns(columns: StagedColumns): string[] {
   return [
@@ -70,9 +73,7 @@ export function mergeColumns(columns: StagedColumns): string[] {
 /** Columns of a contact that a row fills, as they follow in its line. */
 export function contactColumns(columns: StagedColumns): string[] {
   return [
-    "id",
     "email",
-    "import_row",
     "first_name",
     ...otherText(columns),
     ...(columns.is_unsubscribed ? ["is_unsubscribed"] : []),
@@ -90,22 +91,22 @@ const NOTHING = "";
 export const LINE_FORMAT = `(null '${NOTHING}')`;
 
 /**
- * A row as a line in COPY's text format, in three parts: what only a merge needs, what tells the contact (id, e-mail,
- * row), and its values. `isComparable` = its values, told apart by tabs, could not be another row's (`storedValues`).
+ * A row as a line in COPY's text format, but for its key, in three parts: what only a merge needs, the e-mail, and the
+ * values. `isComparable` = its values, told apart by tabs, could not be another row's (`storedValues`).
  */
 export interface EncodedRow {
   merge: string;
-  key: string;
+  email: string;
   values: string;
   isComparable: boolean;
 }
 
-export type RowEncoder = (id: string, row: StagedRow) => EncodedRow;
+export type RowEncoder = (row: StagedRow) => EncodedRow;
 
 export function compileEncoder(columns: StagedColumns): RowEncoder {
   const firstNameAt = columns.text.indexOf("first_name");
   const others = otherText(columns).map((name) => columns.text.indexOf(name));
-  return (id, row) => {
+  return (row) => {
     const firstName = row.text[firstNameAt] ?? null;
     let merge = firstName === null ? "f\t" : "t\t";
     if (columns.custom) merge += `${copyList(row.cleared)}\t`;
@@ -121,7 +122,7 @@ export function compileEncoder(columns: StagedColumns): RowEncoder {
     for (const index of others) values += `\t${put(row.text[index] ?? null)}`;
     if (columns.is_unsubscribed) values += row.is_unsubscribed ? "\tt" : "\tf";
     if (columns.custom) values += `\t${put(row.custom && jsonbText(row.custom))}`;
-    return { merge, key: `${id}\t${row.email}\t${row.row}\t`, values, isComparable };
+    return { merge, email: `${row.email}\t`, values, isComparable };
   };
 }
 
@@ -157,23 +158,27 @@ export function storedValues(columns: StagedColumns): string {
   return `concat_ws(E'\\t', ${values.join(", ")})`;
 }
 
-/** Encoded values as they are. */
+/** Encoded values as they are. By hand: escapes are rare, and looking for the next one costs less than a pattern. */
 export function readValues(encoded: string): string {
-  if (!encoded.includes("\\")) return encoded;
-  return encoded.replace(/\\([\\nrt])/g, (_, char: string) => ESCAPED[char] ?? char);
+  let text = "";
+  let from = 0;
+  for (let at = encoded.indexOf("\\"); at >= 0; at = encoded.indexOf("\\", from)) {
+    const char = encoded.charAt(at + 1);
+    text += encoded.slice(from, at) + (ESCAPED[char] ?? char);
+    from = at + 2;
+  }
+  return from === 0 ? encoded : text + encoded.slice(from);
 }
 
-/** Reads such a line again. */
-export function decodeRow(line: string, columns: StagedColumns): StagedRow {
-  const values = line.split("\t").map(readCopyText);
+/** Reads the line of that row again. */
+export function decodeRow(row: number, line: string, columns: StagedColumns): StagedRow {
+  const values = line.split("\t").map((value) => (value === NOTHING ? null : readValues(value)));
   let at = 0;
   const next = () => values[at++] ?? null;
   const named = next() === "t";
   const cleared = columns.custom ? readList(next()) : null;
   const tags = columns.tags ? readList(next()) : null;
-  next(); // the id
   const email = next() ?? "";
-  const row = Number(next());
   const firstName = next();
   const text = new Map<TextField, string | null>([["first_name", named ? firstName : null]]);
   for (const name of otherText(columns)) text.set(name, next());
@@ -204,11 +209,6 @@ const ESCAPED: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
 export function copyText(value: string | null): string {
   if (value === null) return "\\N";
   return SPECIAL.test(value) ? value.replace(/[\\\n\r\t]/g, (char) => ESCAPES[char] ?? char) : value;
-}
-
-function readCopyText(value: string): string | null {
-  if (value === NOTHING) return null;
-  return value.replace(/\\(.)/g, (_, char: string) => ESCAPED[char] ?? char);
 }
 
 function copyList(values: string[] | null): string {

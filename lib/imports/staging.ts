@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { giveWay } from "@/lib/jobs/courtesy";
-import { contactColumns, mergeColumns, type StagedColumns } from "./staged-row";
+import { contactColumns, KEY_COLUMNS, mergeColumns, type StagedColumns } from "./staged-row";
 
 const TYPES: Record<string, string> = {
   id: "uuid",
@@ -28,10 +28,11 @@ export async function createStaging(
   tx: TransactionSql,
   { importId, columns }: { importId: string; columns: StagedColumns },
 ): Promise<void> {
-  const filled = contactColumns(columns).map((name) => `${name} ${TYPES[name] ?? "text"}`);
+  const typed = (name: string) => `${name} ${TYPES[name] ?? "text"}`;
+  const filled = [...KEY_COLUMNS.map(typed), ...mergeColumns(columns), ...contactColumns(columns).map(typed)];
   await tx.unsafe(`
     drop table if exists pg_temp.staged, pg_temp.tagged;
-    create temp table staged (${[...mergeColumns(columns), ...filled].join(", ")}) on commit drop;
+    create temp table staged (${filled.join(", ")}) on commit drop;
     ${ONLY_LOOK_UPS};
     set local kith.import_id = '${importId}'`);
 }
