@@ -22,7 +22,7 @@ import { writeReport } from "./report";
 /**
  * `npm run bench import`: our import beside its own limit and the usual ways, on the same Postgres in the same run,
  * and writes the table into docs/performance.md with `--write`, where there is one for that many rows: 1,000,000, and
- * 1,900,000, which are 200 MB.
+ * 1,900,000, which are 200 MB. With `--journal` it measures nothing but what the undo journal costs.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -31,6 +31,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     write: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
+    journal: { type: "boolean", default: false },
   },
 });
 const rows = Number(values.rows);
@@ -139,6 +140,37 @@ async function checksum(table: string, workspaceId: string): Promise<string> {
 
 const median = (list: Measured[]) =>
   list.toSorted((a, b) => a.seconds - b.seconds)[list.length >> 1] as Measured;
+
+/** Seconds of imports that change every row, with the journal and without it by turns, each in a vacuumed table. */
+async function measureJournal(rounds: number): Promise<void> {
+  const workspaceId = await makeWorkspace();
+  await importInto(workspaceId);
+  const seconds: Record<string, number[]> = { disable: [], enable: [] };
+  for (let turn = 0; turn <= 2 * rounds; turn++) {
+    const way = turn % 2 === 0 ? "enable" : "disable";
+    await sql().unsafe(`alter table contacts ${way} trigger contacts_journaled`);
+    await sql()`vacuum contacts`;
+    const measured = await importInto(workspaceId, { edition: `, edition ${turn}` });
+    if (turn > 0) seconds[way]?.push(measured.seconds); // the first one makes the table grow
+    await sql()`truncate import_changes`;
+  }
+  const middle = (list: number[] = []) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
+  const mean = (list: number[] = []) => list.reduce((sum, one) => sum + one, 0) / list.length;
+  for (const [name, of] of Object.entries({ median: middle, mean }))
+    console.log(
+      `${name}: ${of(seconds.enable).toFixed(2)} s with the journal, ${of(seconds.disable).toFixed(2)} s without, ` +
+        `${(100 * (of(seconds.enable) / of(seconds.disable) - 1)).toFixed(1)} % more`,
+    );
+}
+
+if (values.journal) {
+  await measureJournal(Number(values.rounds));
+  await closeDatabase();
+  await cluster.stop();
+  rmSync(folder, { recursive: true, force: true });
+  process.exit();
+}
+
 const ways: Record<string, Measured[]> = { fresh: [], same: [], changed: [], limit: [] };
 for (let round = 0; round < Number(values.rounds); round++) {
   const workspaceId = await makeWorkspace();
