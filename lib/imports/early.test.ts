@@ -147,6 +147,34 @@ it("writes nothing when the batch before is not what came before it", async () =
   expect(await storedPeople(both.lease.workspaceId)).toEqual(new Map());
 });
 
+it.each([
+  ["an early", true],
+  ["another", false],
+])("takes the counts of %s batch last, as somebody does who edits one of its people", async (_, isEarly) => {
+  const both = await twoBatches();
+  const { workspaceId } = both.lease;
+  if (!isEarly) beginRequest()();
+  const { come, done } = both.begin();
+  if (isEarly) await isMerged(both);
+  await commitBatch(both.lease, both.job, both.one);
+  await sql().begin(async (tx) => {
+    const edit = (phone: string, isUnsubscribed: boolean) => tx`
+      update contacts set phone = ${phone}, is_unsubscribed = ${isUnsubscribed}
+      where workspace_id = ${workspaceId} and email = ${emailOf(0)}`;
+    await edit("+1", false);
+    const [own] = await tx`select pg_backend_pid() as pid`;
+    come();
+    await until(async () => {
+      const [waiting] =
+        await sql()`select from pg_stat_activity where ${own?.pid} = any(pg_blocking_pids(pid))`;
+      expect(waiting).toBeDefined();
+    });
+    await edit("+2", true); // a deadlock, should the batch hold the counts
+  });
+  await done;
+  await expectBoth(both);
+});
+
 it("leaves the machine to somebody who asks for something", async () => {
   const merge = vi.fn();
   beginRequest()();

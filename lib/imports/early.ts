@@ -35,9 +35,8 @@ export function divideEarly({ lines, order }: Batch, { same }: Known, before: Ro
 }
 
 /**
- * Merges rows before their turn, and resolves when that has come. What they add to the workspace's counts has still to
- * be added, by `add_later_counts`. Undefined = nothing is merged: somebody uses the product meanwhile, and two merges
- * at once would make him wait, or the turn did not come in time.
+ * Merges rows before their turn, and resolves when that has come. Undefined = nothing is merged: somebody uses the
+ * product meanwhile, and two merges at once would make him wait, or the turn did not come in time.
  */
 export async function mergeEarly<T>(
   tx: TransactionSql,
@@ -49,7 +48,6 @@ export async function mergeEarly<T>(
   try {
     let merged: T | undefined;
     await tx.savepoint(async (point) => {
-      await point`select set_config('kith.counts_later', '0 0', true)`;
       merged = await merge(point);
       await inTime(turn);
     });
