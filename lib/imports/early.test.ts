@@ -40,7 +40,7 @@ interface TwoBatches {
   one: Batch;
   two: Batch;
   /** Begins the second batch as far as it may go, with one answer for its turn. */
-  begin: (onLate?: () => void) => { come: () => void; fail: () => void; done: Promise<void> };
+  begin: (onConflict?: () => void) => { come: () => void; fail: () => void; done: Promise<void> };
 }
 
 /** Two batches, of which the second also has person 0 of the first. */
@@ -55,9 +55,9 @@ async function twoBatches(): Promise<TwoBatches> {
   const find = await openFinder(job.plan, 100);
   find(one);
   const look = find(two);
-  const begin = (onLate = () => {}) => {
+  const begin = (onConflict = () => {}) => {
     const { promise: turn, resolve, reject } = Promise.withResolvers<void>();
-    const early = { before: one.lines, from: undefined, turn, onLate };
+    const early = { before: one.lines, from: undefined, turn, onConflict };
     const done = commitBatch(lease, job, two, { look, turn, early });
     done.catch(() => undefined);
     return { come: () => resolve(), fail: () => reject(new Error("the batch before failed")), done };
@@ -68,7 +68,7 @@ async function twoBatches(): Promise<TwoBatches> {
 /** Whether somebody else could create that person now; he is not created. */
 async function isFree(workspaceId: string, n: number): Promise<boolean> {
   const create = async (tx: TransactionSql) => {
-    await tx`set local lock_timeout = '50ms'`;
+    await tx`set local lock_timeout = '1ms'`;
     await tx`
       insert into contacts (workspace_id, id, email, first_name)
       values (${workspaceId}, ${newId()}, ${emailOf(n)}, 'Somebody')`;
@@ -116,13 +116,18 @@ it("merges the people the batch before does not have, and the others after it", 
   await expectBoth(both);
 });
 
-it("lets go of its rows when its turn does not come, and merges them when it does", async () => {
+it("lets go of its rows when somebody waits for them, and merges them in its turn", async () => {
   const both = await twoBatches();
-  const onLate = vi.fn();
-  const { come, done } = both.begin(onLate);
+  const { workspaceId } = both.lease;
+  const onConflict = vi.fn();
+  const { come, done } = both.begin(onConflict);
   await isMerged(both);
-  await until(async () => expect(onLate).toHaveBeenCalledOnce());
-  expect(await isFree(both.lease.workspaceId, 60)).toBe(true);
+  await sql()`
+    insert into contacts (workspace_id, id, email, first_name)
+    values (${workspaceId}, ${newId()}, ${emailOf(60)}, 'Somebody')`;
+  await until(async () => expect(onConflict).toHaveBeenCalledOnce());
+  expect(await isFree(workspaceId, 61)).toBe(true);
+  await sql()`delete from contacts where workspace_id = ${workspaceId}`;
   await commitBatch(both.lease, both.job, both.one);
   come();
   await done;
@@ -179,7 +184,7 @@ it("leaves the machine to somebody who asks for something", async () => {
   const merge = vi.fn();
   beginRequest()();
   await sql().begin(async (tx) => {
-    const early = { from: undefined, turn: Promise.resolve(), onLate: merge };
+    const early = { from: undefined, turn: Promise.resolve(), onConflict: merge };
     expect(await mergeEarly(tx, early, merge)).toBeUndefined();
   });
   expect(merge).not.toHaveBeenCalled();
@@ -195,4 +200,29 @@ it("ends although two imports of the same people hold what the other one waits f
   for (const state of states) expect(state).toMatchObject({ status: "completed", processed_rows: 600 });
   expect(states.reduce((sum, state) => sum + state.created_rows, 0)).toBe(600);
   expect((await storedPeople(workspaceId)).size).toBe(600);
+});
+
+it("merges nothing early any more when a batch has met a deadlock", async () => {
+  const workspaceId = await makeWorkspace();
+  // Who holds no lock on imports has not had its turn.
+  await sql().unsafe(`
+    create sequence early_merges;
+    create function refuse_early() returns trigger language plpgsql as $$ begin
+      if exists (select from pg_locks where pid = pg_backend_pid() and relation = 'imports'::regclass) then
+        return new;
+      end if;
+      perform nextval('early_merges');
+      raise deadlock_detected;
+    end $$;
+    create trigger refuse_early before insert on contacts for each row
+      when (new.workspace_id = '${workspaceId}') execute function refuse_early()`);
+  try {
+    const id = await newImport(numbers(20 * BATCH_ROWS), workspaceId);
+    await processImport(workspaceId, id);
+    expect(await importState(workspaceId, id)).toMatchObject({ status: "completed", created_rows: 1000 });
+    const [refused] = await sql()<{ times: number }[]>`select last_value::int as times from early_merges`;
+    expect(refused?.times).toBeLessThan(4); // those that had begun
+  } finally {
+    await sql().unsafe("drop function refuse_early cascade; drop sequence early_merges");
+  }
 });

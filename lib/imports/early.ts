@@ -6,10 +6,10 @@ import type { Known } from "./known";
 import type { RowLines } from "./row-lines";
 
 /**
- * How long a batch waits for its turn with its rows locked. Another import may wait for them, and be what the batch
- * before waits for: a deadlock that the database cannot see. It waits as long itself before it looks for one.
+ * How often a batch that waits for its turn, with its rows locked, looks whether somebody waits for them: he may be what
+ * the batch before waits for, a deadlock that the database cannot see.
  */
-const MAX_WAIT_MS = 1000;
+const LOOK_EVERY_MS = 100;
 
 /** Leave to merge a batch while the one before is being merged. */
 export interface Early {
@@ -18,11 +18,11 @@ export interface Early {
   from: Promise<unknown> | undefined;
   /** Its turn. When it rejects, nothing is written. */
   turn: Promise<unknown>;
-  /** Called when the turn did not come in time. */
-  onLate: () => void;
+  /** Called when somebody waits for its rows. */
+  onConflict: () => void;
 }
 
-class LateError extends Error {}
+class WantedError extends Error {}
 
 /** The rows of a batch, in order of e-mail: those that may be merged early, and those the batch before has, too. */
 export function divideEarly({ lines, order }: Batch, { same }: Known, before: RowLines | undefined) {
@@ -36,11 +36,11 @@ export function divideEarly({ lines, order }: Batch, { same }: Known, before: Ro
 
 /**
  * Merges rows before their turn, and resolves when that has come. Undefined = nothing is merged: somebody uses the
- * product meanwhile, and two merges at once would make him wait, or the turn did not come in time.
+ * product meanwhile, and two merges at once would make him wait, or somebody waits for its rows.
  */
 export async function mergeEarly<T>(
   tx: TransactionSql,
-  { from, turn, onLate }: Omit<Early, "before">,
+  { from, turn, onConflict }: Omit<Early, "before">,
   merge: (tx: TransactionSql) => Promise<T>,
 ): Promise<T | undefined> {
   await from;
@@ -49,22 +49,22 @@ export async function mergeEarly<T>(
     let merged: T | undefined;
     await tx.savepoint(async (point) => {
       merged = await merge(point);
-      await inTime(turn);
+      await untilTurn(point, turn);
     });
     return merged;
   } catch (error) {
-    if (!(error instanceof LateError)) throw error;
-    onLate();
+    if (!(error instanceof WantedError)) throw error;
+    onConflict();
     return undefined;
   }
 }
 
-async function inTime(turn: Promise<unknown>): Promise<void> {
-  const timer = new AbortController();
-  const late = sleep(MAX_WAIT_MS, true, { signal: timer.signal }).catch(() => false);
-  try {
-    if ((await Promise.race([turn.then(() => false), late])) === true) throw new LateError();
-  } finally {
-    timer.abort();
+async function untilTurn(tx: TransactionSql, turn: Promise<unknown>): Promise<void> {
+  const come = turn.then(() => true);
+  for (let hasCome = false; !hasCome; ) {
+    hasCome = await Promise.race([come, sleep(LOOK_EVERY_MS, false)]);
+    const [waiting] = await tx`
+      select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid)) limit 1`;
+    if (waiting) throw new WantedError();
   }
 }
