@@ -16,7 +16,7 @@ export default defineConfig({
   testIgnore: ["operations/**", ...(hosted ? looks : ["hosted.spec.ts"])],
   // `@embedded` tests need a part that is embedded by default.
   ...(hosted && { grepInvert: /@embedded/ }),
-  outputDir: "test-results",
+  outputDir: `test-results/${hosted ? "hosted" : "embedded"}`, // pictures of a red test outlive the next stage
   workers: 2,
   fullyParallel: false,
   // A shared machine may stall for seconds; a journey that fails twice in a row is not unlucky.

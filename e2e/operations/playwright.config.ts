@@ -8,7 +8,7 @@ const isFull = process.env.KITH_FULL === "1";
 
 export default defineConfig({
   testDir: ".",
-  outputDir: "../../test-results",
+  outputDir: "../../test-results/operations",
   workers: 1,
   // A shared machine may stall for seconds; a test that fails twice in a row is not unlucky.
   retries: process.env.CI ? 1 : 0,
