@@ -104,23 +104,28 @@ async function expectBoth({ lease }: TwoBatches): Promise<void> {
   expect(state).toMatchObject({ processed_rows: 100, created_rows: 99, updated_rows: 1, failed_rows: 0 });
 }
 
+/** Commits the first batch and lets the second one, which was begun, have its turn. */
+async function commitInOrder(both: TwoBatches, second: ReturnType<TwoBatches["begin"]>): Promise<void> {
+  await commitBatch(both.lease, both.job, both.one);
+  second.come();
+  await second.done;
+  await expectBoth(both);
+}
+
 it("merges the people the batch before does not have, and the others after it", async () => {
   const both = await twoBatches();
-  const { come, done } = both.begin();
+  const second = both.begin();
   await isMerged(both);
   expect(await isFree(both.lease.workspaceId, 0)).toBe(true);
   expect(await storedPeople(both.lease.workspaceId)).toEqual(new Map());
-  await commitBatch(both.lease, both.job, both.one);
-  come();
-  await done;
-  await expectBoth(both);
+  await commitInOrder(both, second);
 });
 
 it("lets go of its rows when somebody waits for them, and merges them in its turn", async () => {
   const both = await twoBatches();
   const { workspaceId } = both.lease;
   const onConflict = vi.fn();
-  const { come, done } = both.begin(onConflict);
+  const second = both.begin(onConflict);
   await isMerged(both);
   await sql()`
     insert into contacts (workspace_id, id, email, first_name)
@@ -128,10 +133,7 @@ it("lets go of its rows when somebody waits for them, and merges them in its tur
   await until(async () => expect(onConflict).toHaveBeenCalledOnce());
   expect(await isFree(workspaceId, 61)).toBe(true);
   await sql()`delete from contacts where workspace_id = ${workspaceId}`;
-  await commitBatch(both.lease, both.job, both.one);
-  come();
-  await done;
-  await expectBoth(both);
+  await commitInOrder(both, second);
 });
 
 it("writes nothing when the batch before fails", async () => {

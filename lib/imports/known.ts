@@ -98,11 +98,17 @@ export async function lookUp(
     for (let n = 0; n < rows.length; n++) {
       const index = rows[n] ?? 0;
       const is = found[n];
-      if (is !== "0") stored += known.stored[index] = 1;
+      if (is !== "0") {
+        known.stored[index] = 1;
+        stored++;
+      }
       if (is === "1") continue;
       const isUnwritten = unwritten.some((one) => one.hasEmailOf(lines, index));
       if (is === "0") known.unsure[index] = isUnwritten ? 1 : 0;
-      else if (!isUnwritten && lines.isComparable(index)) same += known.same[index] = 1;
+      else if (!isUnwritten && lines.isComparable(index)) {
+        known.same[index] = 1;
+        same++;
+      }
     }
     if (compares && same === 0 && stored === rows.length)
       return presumeChanged(known, order.slice(at + LOOK_ROWS));
