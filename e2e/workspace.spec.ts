@@ -23,6 +23,28 @@ test("an export is made, downloaded and deleted", async ({ page, account }) => {
   await expect(page.getByRole("heading", { name: "No exports yet" })).toBeVisible();
 });
 
+test("an export that was started before the list came stands in the list", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  const started = Promise.withResolvers<void>();
+  await page.route(
+    "**/api/exports?*",
+    async (route) => {
+      const response = await route.fetch(); // from before the export
+      await started.promise;
+      await route.fulfill({ response }).catch(() => undefined); // nobody may be waiting for it any more
+    },
+    { times: 1 },
+  );
+  const looked = page.waitForRequest("**/api/exports?*");
+  await page.goto("/exports?new=export");
+  await looked;
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("dialog").getByRole("button", { name: "Start export" }).click();
+  await answered;
+  started.resolve();
+  await expect(page.getByText("Ready")).toBeVisible({ timeout: PATIENCE_MS });
+});
+
 test("a mail that got no answer is sent again under its key, and a changed one under another", async ({
   page,
   account,

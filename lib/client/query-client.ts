@@ -1,4 +1,9 @@
-import { QueryClient } from "@tanstack/react-query";
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { ApiFailure } from "./failure";
 
 /** Failures that a second try can mend: no answer, overload, a broken server. */
@@ -7,9 +12,24 @@ function passing(error: unknown): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
+/** TanStack's own keeps a first load that is under way, and believes its answer though it may be older than a write. */
+class WrittenQueryClient extends QueryClient {
+  override invalidateQueries<Key extends QueryKey>(
+    filters: InvalidateQueryFilters<Key> = {},
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const { predicate, ...asked } = filters;
+    void this.cancelQueries({
+      ...asked,
+      predicate: (query) => query.state.data === undefined && (!predicate || predicate(query)),
+    });
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 /** Queries stay fresh for 30 s and retry twice, after the pause the server asked for. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new WrittenQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
