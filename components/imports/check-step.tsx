@@ -36,7 +36,8 @@ export function CheckStep({ importId, rows, body, headers, draft, onChange, onBa
       <section className="grid gap-5" aria-live="polite">
         <h2 className="text-lg">{t("check.title")}</h2>
         {dryRun.isPending && (
-          <div className="sheet grid gap-4 p-5">
+          // As high as the figures that come: the options below stay under the pointer.
+          <div className="sheet grid min-h-62.25 content-center gap-4 p-5">
             <p className="figures text-muted">{t("check.running", { count: rows })}</p>
             <Progress value={null} max={1} label={t("check.running", { count: rows })} />
           </div>

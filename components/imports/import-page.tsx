@@ -1,7 +1,7 @@
 "use client";
 
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { BackLink } from "@/components/shell/back-link";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
@@ -74,7 +74,14 @@ function AllImports() {
 }
 
 function CurrentStep({ record }: { record: ImportRecord }) {
-  if (record.status === "pending") return <PendingImport record={record} />;
+  const pending = record.status === "pending";
+  const was = useRef(pending);
+  // What follows takes the place of a longer step: begin at its top.
+  useLayoutEffect(() => {
+    if (was.current && !pending) window.scrollTo({ top: 0 });
+    was.current = pending;
+  }, [pending]);
+  if (pending) return <PendingImport record={record} />;
   if (record.status === "processing") return <RunStep record={record} />;
   return <ResultStep record={record} />;
 }

@@ -7,7 +7,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { Download, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Spinner } from "@/components/ui/spinner";
-import { ErrorState, Loading, Notice, Skeleton } from "@/components/ui/state";
+import { ErrorState, Loading, Notice } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";
 import { sayImportFailure } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
@@ -16,7 +16,7 @@ import type { Translate } from "@/lib/client/messages/catalogue";
 import { DeleteImport } from "./delete-import";
 import { importEntries } from "./entries";
 import { Ledger } from "./ledger";
-import { RowErrorTable } from "./row-error-table";
+import { RowErrorSkeleton, RowErrorTable } from "./row-error-table";
 
 const UNDONE = ["removed", "restored", "kept"] as const;
 
@@ -154,7 +154,7 @@ function RowErrors({ record }: { record: ImportRecord }) {
       </div>
       {rows.isPending && (
         <Loading label={t("state.loading")}>
-          <Skeleton className="h-40 w-full" />
+          <RowErrorSkeleton rows={record.failed_rows} />
         </Loading>
       )}
       {rows.isError && <ErrorState compact error={rows.error} onRetry={rows.refetch} />}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
@@ -17,10 +17,6 @@ export function RunStep({ record }: { record: ImportRecord }) {
   const format = useFormat();
   const { cancel } = useImportActions(record.id);
   const [asking, setAsking] = useState(false);
-  // It takes the place of a longer step: begin at its top.
-  useEffect(() => {
-    window.scrollTo({ top: 0 });
-  }, []);
   const { processed_rows: done, total_rows: total, rows_per_second: rate, seconds_left: left } = record;
   const stop = async () => {
     try {
