@@ -9,7 +9,8 @@ const browser = JSON.parse(process.env.E2E_BROWSER ?? "{}");
 
 const hosted = process.env.E2E_BLOB_API !== undefined;
 /** With hosted services the pages are the same: how they look and weigh is measured there in full runs only. */
-const looks = process.env.KITH_FULL === "1" ? [] : ["accessibility.spec.ts", "budget.spec.ts"];
+const looks =
+  process.env.KITH_FULL === "1" ? [] : ["accessibility.spec.ts", "budget.spec.ts", "shifts.spec.ts"];
 
 export default defineConfig({
   testDir: "e2e",

@@ -5,7 +5,8 @@ import { useFormat, useT } from "@/lib/client/i18n";
 import type { MessageKey } from "@/lib/client/messages/catalogue";
 import { useNotifications } from "@/lib/client/notifications";
 
-const SHOWN = 5;
+/** How many of them are shown. */
+export const SENT_MAILS = 5;
 const KINDS: Record<string, MessageKey | undefined> = {
   welcome: "settings.sent.welcome",
   import_completed: "settings.sent.import",
@@ -26,7 +27,7 @@ const STATES: Record<string, { label: MessageKey; tone: Tone } | undefined> = {
 export function SentMails() {
   const t = useT();
   const format = useFormat();
-  const mails = useNotifications(SHOWN);
+  const mails = useNotifications(SENT_MAILS);
   if (!mails.data || mails.data.length === 0) return null;
   return (
     <div className="mt-6">

@@ -1,8 +1,11 @@
 "use client";
 
+import { useEffect } from "react";
 import { PageHeader } from "@/components/shell/page-header";
 import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { useApiKeys } from "@/lib/client/api-keys";
 import { useT } from "@/lib/client/i18n";
+import { useNotifications } from "@/lib/client/notifications";
 import { useSettings } from "@/lib/client/settings";
 import { AccountSection } from "./account-section";
 import { ApiKeysSection } from "./api-keys-section";
@@ -11,13 +14,32 @@ import { LookSection } from "./look-section";
 import { MailSection } from "./mail-section";
 import { NotifySection } from "./notify-section";
 import { PartsSection } from "./parts-section";
+import { SENT_MAILS } from "./sent-mails";
 
-export function SettingsPage({ email, dataFolder }: { email: string; dataFolder: string | null }) {
+interface SettingsPageProps {
+  email: string;
+  dataFolder: string | null;
+}
+
+export function SettingsPage(props: SettingsPageProps) {
   const t = useT();
-  const settings = useSettings();
+  const answered = useFirstAnswers();
+  // The browser looked for the place of a link before it was there.
+  useEffect(() => {
+    if (answered) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, [answered]);
   return (
     <>
       <PageHeader title={t("settings.title")} />
+      {answered ? <Sections {...props} /> : <SettingsSkeleton />}
+    </>
+  );
+}
+
+function Sections({ email, dataFolder }: SettingsPageProps) {
+  const settings = useSettings();
+  return (
+    <>
       {settings.isPending && <SettingsSkeleton />}
       {settings.isError && (
         <div className="sheet mb-8">
@@ -37,6 +59,12 @@ export function SettingsPage({ email, dataFolder }: { email: string; dataFolder:
       <DeleteSection />
     </>
   );
+}
+
+/** False until everything has come once, or failed: each part would move the buttons of those below it. */
+function useFirstAnswers(): boolean {
+  const asked = [useSettings(), useNotifications(SENT_MAILS), useApiKeys()];
+  return asked.every(({ isPending, failureCount }) => !isPending || failureCount > 0);
 }
 
 function SettingsSkeleton() {

@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { expect, fixture, PATIENCE_MS, runImport, test, upload } from "./support";
+
+const SETTLED: Record<string, string> = {
+  "/": "Recent imports",
+  "/contacts": "44 contacts",
+  "/tags": "Tags",
+  "/imports": "kontakte.csv",
+  "/exports": "No exports yet",
+  "/settings": "Last mails",
+};
+
+for (const [width, height] of [
+  [1280, 720],
+  [390, 844],
+] as const) {
+  test(`answers that come one by one move nothing that stands on the page, ${width} wide`, async ({
+    page,
+    account,
+  }) => {
+    expect(account.email).toContain("@");
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(watchShifts);
+    await upload(page, fixture("kontakte.csv"));
+    await runImport(page);
+    const pages = { ...SETTLED, [page.url()]: "not-an-address" };
+    await answerOneByOne(page);
+    for (const [path, text] of Object.entries(pages)) {
+      await page.goto(path);
+      await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible({
+        timeout: PATIENCE_MS,
+      });
+      await page.waitForLoadState("networkidle");
+      expect(await page.evaluate(() => window.shifted), path).toEqual([]);
+    }
+  });
+}
+
+interface LayoutShift extends PerformanceEntry {
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
+declare global {
+  interface Window {
+    /** What moved without the user's doing, from where to where. */
+    shifted: string[];
+  }
+}
+
+/** Runs in the page. The footer stands below everything and may move. */
+function watchShifts(): void {
+  window.shifted = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as LayoutShift[]) {
+      for (const { node, previousRect, currentRect } of entry.sources) {
+        const element = node instanceof Element ? node : node?.parentElement;
+        if (!element || element.closest("footer")) continue;
+        const text = `${element.tagName} ${element.textContent?.slice(0, 40)}`;
+        window.shifted.push(
+          `${text}: ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y}`,
+        );
+      }
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** Every request is answered a while after the one before it. */
+async function answerOneByOne(page: Page): Promise<void> {
+  let before = Promise.resolve();
+  await page.route("**/api/**", async (route) => {
+    const turn = before;
+    const response = await route.fetch();
+    before = turn.then(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    await before;
+    await route.fulfill({ response });
+  });
+}
