@@ -25,19 +25,20 @@ test("an export is made, downloaded and deleted", async ({ page, account }) => {
 
 test("an export that was started before the list came stands in the list", async ({ page, account }) => {
   expect(account.email).toContain("@");
+  const listed = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   await page.route(
     "**/api/exports?*",
     async (route) => {
-      const response = await route.fetch(); // from before the export
+      const response = await route.fetch();
+      listed.resolve();
       await started.promise;
       await route.fulfill({ response }).catch(() => undefined); // nobody may be waiting for it any more
     },
     { times: 1 },
   );
-  const looked = page.waitForRequest("**/api/exports?*");
   await page.goto("/exports?new=export");
-  await looked;
+  await listed.promise;
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("dialog").getByRole("button", { name: "Start export" }).click();
   await answered;
