@@ -20,7 +20,7 @@ export default defineConfig({
   outputDir: `test-results/${hosted ? "hosted" : "embedded"}`, // pictures of a red test outlive the next stage
   workers: 2,
   fullyParallel: false,
-  // A shared machine may stall for seconds; a journey that fails twice in a row is not unlucky.
+  // The second try tells a race from a plain mistake. It mends nothing: a test that needs it has failed.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
