@@ -1,5 +1,5 @@
 import { followMail } from "./mails";
-import { addContact, expect, test } from "./support";
+import { addContact, expect, PATIENCE_MS, test } from "./support";
 
 test("sign out, then sign in again and land where one wanted to go", async ({ page, account }) => {
   await page.getByRole("button", { name: `Account: ${account.email}` }).click();
@@ -14,6 +14,23 @@ test("sign out, then sign in again and land where one wanted to go", async ({ pa
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
+});
+
+test("what is typed before the page is alive is kept", async ({ page, account }) => {
+  await page.context().clearCookies();
+  const { promise: alive, resolve } = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await alive;
+    await route.continue();
+  });
+  await page.goto("/sign-in", { waitUntil: "commit" });
+  await page.getByLabel("E-mail").fill(account.email);
+  const ready = page.waitForLoadState("load");
+  resolve();
+  await ready;
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
 });
 
 test("a mailed link signs in", async ({ page, context, account }) => {

@@ -4,7 +4,7 @@ import { expect, fixture, PATIENCE_MS, runImport, test, upload } from "./support
 const SETTLED: Record<string, string> = {
   "/": "Recent imports",
   "/contacts": "44 contacts",
-  "/tags": "Tags",
+  "/tags": "Customer",
   "/imports": "kontakte.csv",
   "/exports": "No exports yet",
   "/settings": "Last mails",
@@ -23,7 +23,12 @@ for (const [width, height] of [
     await page.addInitScript(watchShifts);
     await upload(page, fixture("kontakte.csv"));
     await runImport(page);
-    const pages = { ...SETTLED, [page.url()]: "not-an-address" };
+    const result = page.url();
+    await page.goto("/tags?new=tag");
+    await page.getByRole("dialog").getByLabel("Name").fill("Customer");
+    await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    const pages = { ...SETTLED, [result]: "not-an-address" };
     await answerOneByOne(page);
     for (const [path, text] of Object.entries(pages)) {
       await page.goto(path);
@@ -66,12 +71,17 @@ function watchShifts(): void {
 
 /** Every request is answered a while after the one before it. */
 async function answerOneByOne(page: Page): Promise<void> {
-  let before = Promise.resolve();
+  let before: Promise<unknown> = Promise.resolve();
   await page.route("**/api/**", async (route) => {
     const turn = before;
-    const response = await route.fetch();
-    before = turn.then(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    const asked = route.fetch();
+    const answer = async () => {
+      await turn;
+      const response = await asked;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await route.fulfill({ response });
+    };
+    before = answer().catch(() => undefined); // the page may have gone
     await before;
-    await route.fulfill({ response });
   });
 }

@@ -1,11 +1,20 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { Field, Input } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
 import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
+
+/** Takes what was typed, or filled in by the browser, before the page was alive. */
+function useEarlyText(take: (text: string) => void) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current?.value) take(input.current.value);
+  }, [take]);
+  return input;
+}
 
 export function EmailField({
   value,
@@ -17,11 +26,13 @@ export function EmailField({
   autoFocus?: boolean;
 }) {
   const t = useT();
+  const input = useEarlyText(onChange);
   return (
     <Field label={t("auth.email")} required>
       {(props) => (
         <Input
           {...props}
+          ref={input}
           type="email"
           name="email"
           autoComplete="username"
@@ -47,6 +58,7 @@ interface PasswordFieldProps {
 
 export function PasswordField({ value, onChange, kind, label, aside }: PasswordFieldProps) {
   const t = useT();
+  const input = useEarlyText(onChange);
   const [shown, setShown] = useState(false);
   const fresh = kind === "new-password";
   return (
@@ -60,6 +72,7 @@ export function PasswordField({ value, onChange, kind, label, aside }: PasswordF
         <span className="relative">
           <Input
             {...props}
+            ref={input}
             type={shown ? "text" : "password"}
             name="password"
             autoComplete={kind}

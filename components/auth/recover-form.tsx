@@ -20,7 +20,7 @@ export function RecoverForm() {
     );
   }
   return (
-    <form className="grid gap-5" onSubmit={form.submit}>
+    <form method="post" className="grid gap-5" onSubmit={form.submit}>
       <div className="grid gap-2">
         <Title>{t("auth.recover.title")}</Title>
         <p className="text-muted">{t("auth.recover.body")}</p>

@@ -13,7 +13,7 @@ export function ResetForm() {
   const [password, setPassword] = useState("");
   const form = useAuthForm(() => choosePassword(password), "/");
   return (
-    <form className="grid gap-5" onSubmit={form.submit}>
+    <form method="post" className="grid gap-5" onSubmit={form.submit}>
       <Title>{t("auth.reset.title")}</Title>
       <PasswordField
         kind="new-password"

@@ -19,7 +19,7 @@ export function SignInForm({ next, workspaceDeleted }: { next: string; workspace
   const form = useAuthForm(() => (wantsLink ? mailLink(email, next) : signIn(email, password)), next);
   if (form.sent) return <CodeForm email={email} next={next} onBack={form.reset} />;
   return (
-    <form className="grid gap-5" onSubmit={form.submit}>
+    <form method="post" className="grid gap-5" onSubmit={form.submit}>
       <Title>{t("auth.signIn.title")}</Title>
       {workspaceDeleted && <Notice role="status">{t("auth.signIn.deleted")}</Notice>}
       <OAuthButtons next={next} />
@@ -54,7 +54,7 @@ function CodeForm({ email, next, onBack }: { email: string; next: string; onBack
   const form = useAuthForm(() => signInWithCode(email, code.trim()), next);
   return (
     <MailSent text={t("auth.sent.body", { email })}>
-      <form className="grid gap-5" onSubmit={form.submit}>
+      <form method="post" className="grid gap-5" onSubmit={form.submit}>
         <Field label={t("auth.code")} required>
           {(props) => (
             <Input

@@ -21,7 +21,7 @@ export function SignUpForm() {
     );
   }
   return (
-    <form className="grid gap-5" onSubmit={form.submit}>
+    <form method="post" className="grid gap-5" onSubmit={form.submit}>
       <Title>{t("auth.signUp.title")}</Title>
       <OAuthButtons next="/" />
       <EmailField value={email} onChange={setEmail} autoFocus />

@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
 import { useContactList } from "@/lib/client/contacts";
 import { hiddenContacts, unsubscribing } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
+import { loadMore } from "@/lib/client/paging";
 import { useStore } from "@/lib/client/store";
 import { BulkBar } from "./bulk-bar";
 import { ContactSheet } from "./contact-sheet";
@@ -123,7 +124,7 @@ function Contacts({
     const loaded = () => result.data?.pages.flatMap((page) => page.data.map(({ id }) => id)) ?? [];
     while (result.hasNextPage && !result.isError) {
       setProgress(loaded().length);
-      result = { ...result, ...(await fetchNextPage()) };
+      result = { ...result, ...(await loadMore(result)) };
     }
     setProgress(null);
     selection.selectAll(loaded());
@@ -138,7 +139,7 @@ function Contacts({
         selection={selection}
         currentId={openId}
         onOpen={open}
-        hasMore={list.hasNextPage}
+        hasMore={list.hasNextPage && (list.isFetchingNextPage || !list.isFetching)}
         loadingMore={list.isFetchingNextPage}
         onMore={more}
       />

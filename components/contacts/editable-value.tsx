@@ -27,6 +27,7 @@ export function EditableValue({
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const refocus = useRef(false);
   const editing = draft !== null;
   useEffect(() => {
@@ -35,7 +36,7 @@ export function EditableValue({
   }, [editing]);
 
   const close = () => {
-    refocus.current = true;
+    refocus.current = document.activeElement === field.current;
     setDraft(null);
     setError(null);
   };
@@ -57,6 +58,7 @@ export function EditableValue({
     }
   };
   const shared = {
+    ref: field,
     "data-own-escape": "",
     "aria-label": label,
     "aria-invalid": error ? true : undefined,

@@ -8,6 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { RadioCards } from "@/components/ui/radio-cards";
+import { Loading, Skeleton } from "@/components/ui/state";
 import { useCreateExport } from "@/lib/client/exports";
 import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
@@ -47,7 +48,7 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
             { value: "tags", label: t("exports.which.tags") },
           ]}
         />
-        {which === "tags" && <TagChoice tags={tags.data ?? []} chosen={chosen} onChange={setChosen} />}
+        {which === "tags" && <TagChoice tags={tags.data} chosen={chosen} onChange={setChosen} />}
         <Field label={t("exports.filename")} hint={t("exports.filename.hint")} aside={t("field.optional")}>
           {(props) => (
             <Input
@@ -76,7 +77,8 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface TagChoiceProps {
-  tags: ListedTag[];
+  /** Undefined while they are on their way. */
+  tags: ListedTag[] | undefined;
   chosen: string[];
   onChange: (ids: string[]) => void;
 }
@@ -84,6 +86,13 @@ interface TagChoiceProps {
 function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
   const t = useT();
   const format = useFormat();
+  if (!tags) {
+    return (
+      <Loading label={t("state.loading")}>
+        <Skeleton className="h-18 w-full" />
+      </Loading>
+    );
+  }
   if (tags.length === 0) return <p className="text-muted text-sm">{t("contacts.filter.noTags")}</p>;
   return (
     <fieldset className="max-h-56 min-w-0 overflow-y-auto rounded-md border border-line">

@@ -13,7 +13,7 @@ import { ChangeSamples } from "./change-samples";
 import { ImportOptions } from "./import-options";
 import { Ledger } from "./ledger";
 import { RowErrorTable } from "./row-error-table";
-import type { Draft } from "./use-draft";
+import type { ChangeDraft, Draft } from "./use-draft";
 
 export interface CheckStepProps {
   importId: string;
@@ -21,7 +21,7 @@ export interface CheckStepProps {
   body: ConfirmBody;
   headers: string[];
   draft: Draft;
-  onChange: (part: Partial<Draft>) => void;
+  onChange: ChangeDraft;
   onBack: () => void;
 }
 

@@ -7,16 +7,10 @@ import { Plus } from "@/components/ui/icons";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
-import type { Draft } from "./use-draft";
+import type { ChangeDraft, Draft } from "./use-draft";
 
 /** What happens to known addresses and empty cells, and which tags everybody gets. */
-export function ImportOptions({
-  draft,
-  onChange,
-}: {
-  draft: Draft;
-  onChange: (part: Partial<Draft>) => void;
-}) {
+export function ImportOptions({ draft, onChange }: { draft: Draft; onChange: ChangeDraft }) {
   const t = useT();
   const tags = useTags();
   const chosen = tags.data?.filter(({ id }) => draft.tagIds.includes(id)) ?? [];
@@ -49,7 +43,10 @@ export function ImportOptions({
           <TagPicker
             chosen={new Set(draft.tagIds)}
             onToggle={({ id }, on) =>
-              onChange({ tagIds: on ? [...draft.tagIds, id] : draft.tagIds.filter((each) => each !== id) })
+              // A tag that is being created comes later than one that is picked meanwhile.
+              onChange(({ tagIds }) => ({
+                tagIds: [...tagIds.filter((each) => each !== id), ...(on ? [id] : [])],
+              }))
             }
             trigger={
               <Button size="sm" variant="ghost">

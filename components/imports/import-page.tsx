@@ -144,7 +144,8 @@ function PendingSteps({ preview, draft, change }: { preview: Parameters<typeof u
 /** Contacts and figures elsewhere are out of date once the work is done. */
 function useRefreshWhenDone(id: string, record: ImportRecord | undefined): void {
   const { refreshContacts } = useImportActions(id);
-  const running = record ? isRunning(record) : false;
+  // A short import is done before anybody saw it run.
+  const running = record ? record.status === "pending" || isRunning(record) : false;
   const was = useRef(running);
   useEffect(() => {
     if (was.current && !running) refreshContacts();

@@ -10,13 +10,13 @@ import { ColumnRow, MAP_GRID } from "./column-row";
 import { DeleteImport } from "./delete-import";
 import { DialectPanel } from "./dialect-panel";
 import { useFieldName } from "./field-name";
-import type { Draft } from "./use-draft";
+import type { ChangeDraft, Draft } from "./use-draft";
 
 export interface MapStepProps {
   preview: ImportPreview;
   mapping: Mapping;
   draft: Draft;
-  onChange: (part: Partial<Draft>) => void;
+  onChange: ChangeDraft;
   onNext: () => void;
 }
 

@@ -14,16 +14,19 @@ export interface Draft {
   overrides: DialectOverrides;
 }
 
+/** Changes a part of the draft; by a function where that depends on what it is by then. */
+export type ChangeDraft = (part: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => void;
+
 const EMPTY: Draft = { own: {}, duplicateStrategy: "update", emptyCells: "keep", tagIds: [], overrides: {} };
 
 /** The draft of an import; kept for the tab, so that a reload or the Back button loses nothing. */
 export function useDraft(importId: string) {
   const storageKey = `kith-import-${importId}`;
   const [draft, setDraft] = useState<Draft>(() => readDraft(storageKey));
-  const change = useCallback(
-    (part: Partial<Draft>) =>
+  const change: ChangeDraft = useCallback(
+    (part) =>
       setDraft((before) => {
-        const next = { ...before, ...part };
+        const next = { ...before, ...(typeof part === "function" ? part(before) : part) };
         try {
           sessionStorage.setItem(storageKey, JSON.stringify(next));
         } catch {

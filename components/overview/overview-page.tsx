@@ -12,6 +12,7 @@ import { useContactTotal } from "@/lib/client/contacts";
 import { useExportList } from "@/lib/client/exports";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useImportList } from "@/lib/client/imports";
+import { useOnce } from "@/lib/client/once";
 import { useSettings } from "@/lib/client/settings";
 import { type Stats, useStats } from "@/lib/client/stats";
 import { GettingStarted } from "./getting-started";
@@ -32,7 +33,7 @@ export function OverviewPage() {
   // All at once: what stands above would push the rest down as it comes in.
   const pending = [stats, contacts, imports, settings, exports].some(({ isPending }) => isPending);
   // In slices, between which the page answers.
-  const waiting = useDeferredValue(pending);
+  const waiting = useDeferredValue(!useOnce(!pending));
   return (
     <>
       <PageHeader title={t("overview.title")} />

@@ -6,6 +6,7 @@ import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { useApiKeys } from "@/lib/client/api-keys";
 import { useT } from "@/lib/client/i18n";
 import { useNotifications } from "@/lib/client/notifications";
+import { useOnce } from "@/lib/client/once";
 import { useSettings } from "@/lib/client/settings";
 import { AccountSection } from "./account-section";
 import { ApiKeysSection } from "./api-keys-section";
@@ -64,7 +65,7 @@ function Sections({ email, dataFolder }: SettingsPageProps) {
 /** False until everything has come once, or failed: each part would move the buttons of those below it. */
 function useFirstAnswers(): boolean {
   const asked = [useSettings(), useNotifications(SENT_MAILS), useApiKeys()];
-  return asked.every(({ isPending, failureCount }) => !isPending || failureCount > 0);
+  return useOnce(asked.every(({ isPending, failureCount }) => !isPending || failureCount > 0));
 }
 
 function SettingsSkeleton() {

@@ -3,14 +3,12 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { GO_TO, isShortcut } from "@/lib/client/keys";
-import { createStore, useStore } from "@/lib/client/store";
+import { GO_TO, isShortcut, paletteOpen } from "@/lib/client/keys";
+import { useStore } from "@/lib/client/store";
 
 const Palette = dynamic(() => import("./palette").then((module) => module.Palette));
 const KeyList = dynamic(() => import("./key-list").then((module) => module.KeyList));
 
-/** Whether the command palette is open; the sidebar's button opens it too. */
-export const paletteOpen = createStore(false);
 /** Time to press the second key of a pair such as G C. */
 const PAIR_MS = 1200;
 

@@ -3,7 +3,7 @@
 import { Search } from "@/components/ui/icons";
 import { Kbd } from "@/components/ui/kbd";
 import { useT } from "@/lib/client/i18n";
-import { paletteOpen } from "./keyboard";
+import { paletteOpen } from "@/lib/client/keys";
 
 export function PaletteButton() {
   const t = useT();

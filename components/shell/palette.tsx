@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import {
   BookOpen,
@@ -37,9 +37,10 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const found = useFoundContacts(text);
   const [selected, setSelected] = useState("");
   const best = found[0]?.id;
+  const hasChosen = useRef(false);
   // Contacts come a moment later than the commands; who searches for a person means the person.
   useEffect(() => {
-    if (best) setSelected(`contact ${best}`);
+    if (best && !hasChosen.current) setSelected(`contact ${best}`);
   }, [best]);
   const go = (path: string) => () => router.push(path);
   const item = (label: string, icon: ReactNode, run: () => void, value = label) => (
@@ -59,28 +60,30 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   );
   return (
     <Dialog open onOpenChange={onClose} title={t("palette.title")} hideTitle wide>
-      <Command label={t("palette.title")} value={selected} onValueChange={setSelected} className="-mx-3 pt-2">
+      <Command
+        label={t("palette.title")}
+        value={selected}
+        onValueChange={setSelected}
+        onKeyDown={({ key }) => {
+          if (key.startsWith("Arrow")) hasChosen.current = true;
+        }}
+        onPointerMove={() => {
+          hasChosen.current = true;
+        }}
+        className="-mx-3 pt-2"
+      >
         <Command.Input
           value={text}
-          onValueChange={setText}
+          onValueChange={(next) => {
+            hasChosen.current = false;
+            setText(next);
+          }}
           placeholder={t("palette.placeholder")}
           className="h-11 w-full border-line border-b bg-transparent px-2.5 text-base outline-none"
         />
         <Command.List className="mt-1 max-h-[min(24rem,60dvh)] overflow-y-auto" label={t("palette.title")}>
           {found.length === 0 && (
             <Command.Empty className="px-2.5 py-4 text-muted text-sm">{t("palette.none")}</Command.Empty>
-          )}
-          {found.length > 0 && (
-            <Command.Group heading={t("palette.contacts")} className={group} forceMount>
-              {found.map((contact) =>
-                item(
-                  `${contactName(contact)} · ${contact.email}`,
-                  <Users />,
-                  go(`/contacts/${contact.id}`),
-                  `contact ${contact.id}`,
-                ),
-              )}
-            </Command.Group>
           )}
           <Command.Group heading={t("palette.actions")} className={group}>
             {item(t("contacts.add"), <Plus />, go("/contacts?new=contact"))}
@@ -101,6 +104,18 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
             {item(t("nav.settings"), <Settings />, go("/settings"))}
             {item(t("nav.api"), <BookOpen />, go("/docs"))}
           </Command.Group>
+          {found.length > 0 && (
+            <Command.Group heading={t("palette.contacts")} className={group} forceMount>
+              {found.map((contact) =>
+                item(
+                  `${contactName(contact)} · ${contact.email}`,
+                  <Users />,
+                  go(`/contacts/${contact.id}`),
+                  `contact ${contact.id}`,
+                ),
+              )}
+            </Command.Group>
+          )}
         </Command.List>
       </Command>
     </Dialog>
@@ -110,7 +125,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
 /** Contacts that match, once at least two characters are typed and typing has paused. */
 function useFoundContacts(text: string) {
   const search = useDeferredValue(text.trim());
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ["contacts", "palette", search],
     enabled: search.length >= 2,
     placeholderData: keepPreviousData,
@@ -120,5 +135,14 @@ function useFoundContacts(text: string) {
       return callApi<ContactPage>("/contacts", { query: { search, limit: FOUND }, signal });
     },
   });
-  return search.length >= 2 ? (data?.data ?? []) : [];
+  const wanted = text.trim();
+  if (wanted.length < 2) return [];
+  const found = data?.data ?? [];
+  // Of what was found for the letters before, only what these may mean as well.
+  const isOld = isPlaceholderData || wanted !== search;
+  return isOld ? found.filter((contact) => isNamed(contact, wanted)) : found;
+}
+
+function isNamed(contact: ContactPage["data"][number], search: string): boolean {
+  return `${contactName(contact)} ${contact.email}`.toLocaleLowerCase().includes(search.toLocaleLowerCase());
 }

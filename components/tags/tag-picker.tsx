@@ -59,6 +59,7 @@ function TagList({ chosen, onToggle, onlyChosen }: Required<Omit<TagPickerProps,
   const pick = async (option: ListedTag | "create" | undefined) => {
     if (!option) return;
     if (option !== "create") return onToggle(option, !chosen.has(option.id));
+    if (create.isPending) return;
     try {
       onToggle(await create.mutateAsync({ name: text.trim(), color: null, emoji: null }), true);
       setText("");

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useT } from "@/lib/client/i18n";
+import { loadMore } from "@/lib/client/paging";
 import { Button } from "./button";
 import { ErrorState } from "./state";
 
@@ -10,7 +11,8 @@ interface ListQuery {
   isPending: boolean;
   isError: boolean;
   error: unknown;
-  refetch: () => unknown;
+  isFetching?: boolean;
+  refetch: (options?: { cancelRefetch: boolean }) => unknown;
   hasNextPage?: boolean;
   isFetchingNextPage?: boolean;
   fetchNextPage?: () => unknown;
@@ -37,6 +39,7 @@ export function ListFrame<T>({
   children,
 }: ListFrameProps<T>) {
   const t = useT();
+  const { fetchNextPage } = list;
   const content = list.isPending ? (
     skeleton
   ) : list.isError && rows.length === 0 ? (
@@ -49,9 +52,12 @@ export function ListFrame<T>({
   return (
     <>
       {compact ? content : <div className="sheet overflow-hidden">{content}</div>}
-      {list.hasNextPage && (
+      {list.hasNextPage && fetchNextPage && (
         <div className="mt-4">
-          <Button busy={list.isFetchingNextPage ?? false} onClick={() => list.fetchNextPage?.()}>
+          <Button
+            busy={list.isFetchingNextPage ?? false}
+            onClick={() => void loadMore({ ...list, fetchNextPage })}
+          >
             {t("action.loadMore")}
           </Button>
         </div>

@@ -37,7 +37,8 @@ export function useCreateApiKey() {
   return useMutation({
     mutationFn: (body: ApiKeyInput) =>
       callApi<ApiKey & { key: string }>("/api-keys", { method: "POST", body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: listKey }),
+    // Not waited for: the key is shown at once.
+    onSuccess: () => void queries.invalidateQueries({ queryKey: listKey }),
   });
 }
 

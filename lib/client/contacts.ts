@@ -112,16 +112,24 @@ export function patchCached(
   };
 }
 
+/** Drops answers that may be older than a write that begins. Returns the way to ask for them anew after it. */
+async function dropAnswers(queries: QueryClient): Promise<() => void> {
+  const dropped = queries.getQueryCache().findAll({ queryKey: contactKeys.all, fetchStatus: "fetching" });
+  await queries.cancelQueries({ queryKey: contactKeys.all });
+  return () => void queries.invalidateQueries({ predicate: (query) => dropped.includes(query) });
+}
+
 /** Saves changes of one contact: shown at once, taken back when the API refuses. */
 export function useSaveContact(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: ContactInput) => callApi<Contact>(`/contacts/${id}`, { method: "PATCH", body }),
     onMutate: async (input) => {
-      await queries.cancelQueries({ queryKey: contactKeys.all });
-      return { undo: patchCached(queries, new Set([id]), (contact) => merge(contact, input)) };
+      const askAnew = await dropAnswers(queries);
+      return { askAnew, undo: patchCached(queries, new Set([id]), (contact) => merge(contact, input)) };
     },
     onError: (_error, _input, context) => context?.undo(),
+    onSettled: (_saved, _error, _input, context) => context?.askAnew(),
     onSuccess: (saved) => {
       patchCached(queries, new Set([id]), (contact) => ({ ...saved, tags: saved.tags ?? contact.tags }));
       void queries.invalidateQueries({ queryKey: contactKeys.timelines });
@@ -156,6 +164,7 @@ export async function tagContacts(
   on: boolean,
   progress: (done: number) => void = () => undefined,
 ): Promise<void> {
+  const askAnew = await dropAnswers(queries);
   const undo = patchCached(queries, new Set(ids), (contact) => {
     const others = (contact.tags ?? []).filter(({ id }) => id !== tag.id);
     return { ...contact, tags: on ? [...others, tag].sort((a, b) => a.name.localeCompare(b.name)) : others };
@@ -173,6 +182,7 @@ export async function tagContacts(
     void queries.invalidateQueries({ queryKey: contactKeys.all });
     throw error;
   } finally {
+    askAnew();
     for (const queryKey of [["tags"], contactKeys.timelines]) void queries.invalidateQueries({ queryKey });
   }
 }

@@ -67,7 +67,7 @@ export function useImportList() {
       }),
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages[0]?.data.some(isRunning) ? pollPagesMs(data.pages.length) : false,
+      data?.pages.some((page) => page.data.some(isRunning)) ? pollPagesMs(data.pages.length) : false,
   });
 }
 

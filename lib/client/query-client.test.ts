@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { createQueryClient } from "./query-client";
@@ -19,7 +20,7 @@ test("a first load that was under way before a write is asked anew, and its old 
   answers[1]?.(2);
   await written;
   answers[0]?.(1);
-  await Promise.resolve();
+  await setImmediate();
   expect(list.getCurrentResult()).toMatchObject({ data: 2, isError: false, fetchStatus: "idle" });
 });
 

@@ -27,11 +27,16 @@ class WrittenQueryClient extends QueryClient {
   }
 }
 
+/** The server may be this very machine: whether there is a network says nothing about it. */
+const networkMode = "always";
+
 /** Queries stay fresh for 30 s and retry twice, after the pause the server asked for. */
 export function createQueryClient(): QueryClient {
   return new WrittenQueryClient({
     defaultOptions: {
       queries: {
+        networkMode,
+        refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (count, error) => count < 2 && passing(error),
         retryDelay: (count, error) => {
@@ -39,7 +44,7 @@ export function createQueryClient(): QueryClient {
           return asked ? Math.min(asked, 60) * 1000 : 600 * 2 ** count;
         },
       },
-      mutations: { retry: false },
+      mutations: { networkMode, retry: false },
     },
   });
 }

@@ -27,7 +27,14 @@ export function useSaveSettings() {
       queries.setQueryData<Settings>(key, (settings) => settings && { ...settings, ...visible });
       return { before };
     },
-    onError: (_error, _input, context) => queries.setQueryData(key, context?.before),
-    onSuccess: (saved) => queries.setQueryData(key, saved),
+    onError: (_error, _input, context) => {
+      queries.setQueryData(key, context?.before);
+      // What was before may be another change that is refused, too.
+      void queries.invalidateQueries({ queryKey: key });
+    },
+    onSuccess: async (saved) => {
+      await queries.cancelQueries({ queryKey: key });
+      queries.setQueryData(key, saved);
+    },
   });
 }

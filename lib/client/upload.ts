@@ -90,6 +90,7 @@ function post(file: File, token: string | null, { onProgress, signal }: UploadOp
     const form = new FormData();
     form.set("file", file);
     request.send(form);
+    if (signal.aborted) stop(); // while the token was fetched
   });
 }
 

@@ -1,0 +1,178 @@
+import type { Page } from "@playwright/test";
+import { addContact, expect, PATIENCE_MS, people, test, upload } from "./support";
+
+/** Holds the answers of a path back until the returned function is called. */
+async function hold(page: Page, path: string | RegExp, method = "GET"): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+const REFUSAL = { status: 500, json: { code: "INTERNAL", message: "An internal error occurred" } };
+
+test("settings of which one part fails keep what was typed, and show a new key", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  let asked = 0;
+  await page.route("**/api/api-keys", (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    asked += 1;
+    return route.fulfill({ ...REFUSAL, status: 403 });
+  });
+  await page.goto("/settings");
+  await page.getByLabel("New password").fill("typed for long");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => asked).toBeGreaterThan(1);
+  await page.waitForLoadState("networkidle");
+  expect(asked).toBeLessThan(6);
+  await expect(page.getByLabel("New password")).toHaveValue("typed for long");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Robot");
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByRole("dialog", { name: "Your new key" })).toBeVisible();
+});
+
+test("an overview of which one part fails shows the others", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  let asked = 0;
+  await page.route("**/api/exports?*", (route) => {
+    asked += 1;
+    return route.fulfill(REFUSAL);
+  });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Recent imports" })).toBeVisible({ timeout: PATIENCE_MS });
+  await page.waitForLoadState("networkidle");
+  expect(asked).toBeLessThan(10);
+  await expect(page.getByRole("heading", { name: "Recent imports" })).toBeVisible();
+});
+
+test("two switches that are refused go back to what is stored", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await page.goto("/settings");
+  const switches = page.getByRole("switch");
+  await expect(page.getByRole("switch", { checked: true })).toHaveCount(4);
+  await page.route("**/api/settings", (route) =>
+    route.request().method() === "PUT" ? route.fulfill(REFUSAL) : route.fallback(),
+  );
+  const release = await hold(page, "**/api/settings", "PUT");
+  await switches.nth(0).click();
+  await switches.nth(1).click();
+  await expect(page.getByRole("switch", { checked: true })).toHaveCount(2);
+  release();
+  await expect(page.getByRole("switch", { checked: true })).toHaveCount(4);
+});
+
+test("what is typed while another field is being saved is saved as well", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "anna@example.com", "Anna");
+  await page.getByRole("link", { name: "Anna" }).click();
+  const release = await hold(page, "**/api/contacts/*", "PATCH");
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: /Last name/ }).click();
+  await page.keyboard.type("Bergmann");
+  await sheet.getByRole("button", { name: /Company/ }).click();
+  await page.keyboard.type("Acme Ind");
+  release();
+  await expect(sheet.getByRole("button", { name: "Edit Last name: Bergmann" })).toBeVisible();
+  await page.keyboard.type("ustrial Supplies");
+  await page.keyboard.press("Enter");
+  await expect(sheet.getByRole("button", { name: "Edit Company: Acme Industrial Supplies" })).toBeFocused();
+});
+
+test("a refused change does not keep the history from coming", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "anna@example.com", "Anna");
+  const release = await hold(page, "**/timeline*");
+  await page.route("**/api/contacts/*", (route) =>
+    route.request().method() === "PATCH" ? route.fulfill(REFUSAL) : route.fallback(),
+  );
+  await page.getByRole("link", { name: "Anna" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: /Last name/ }).click();
+  await page.keyboard.type("Berg");
+  await page.keyboard.press("Enter");
+  await expect(sheet.getByRole("alert")).toBeVisible();
+  release();
+  await expect(sheet.getByRole("listitem").filter({ hasText: "Added" })).toBeVisible();
+});
+
+test("what is typed for the palette is no shortcut, and nobody is opened who was found for other words", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "anna@example.com", "Anna");
+  await addContact(page, "andreas@example.com", "Andreas");
+  await page.goto("/tags");
+  await expect(page.getByRole("heading", { name: "No tags yet" })).toBeVisible();
+  const code = await hold(page, "**/_next/static/**");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("ic");
+  code();
+  const box = page.getByRole("dialog").getByRole("combobox");
+  await expect(box).toBeVisible();
+  await expect(page).toHaveURL(/tags$/);
+  await box.fill("anna");
+  await expect(page.getByRole("option", { name: /anna@/ })).toBeVisible();
+  const found = await hold(page, /search=andreas/);
+  await box.fill("andreas");
+  await box.press("Enter");
+  await expect(page.getByRole("option", { name: /anna@/ })).toBeHidden();
+  found();
+  await expect(page.getByRole("option", { name: /andreas@/, selected: true })).toBeVisible();
+  await box.press("Enter");
+  await expect(page.getByRole("heading", { name: "Andreas" })).toBeVisible();
+});
+
+test("contacts of an import that was too short to be seen running are in the list", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(3));
+  await page.getByRole("link", { name: "Contacts", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("button", { name: "Check the import" }).click();
+  const confirm = page.getByRole("button", { name: /^Import \d/ });
+  await expect(confirm).toBeEnabled();
+  const answered = page.waitForResponse(/\/confirm/);
+  const release = await hold(page, /\/api\/imports\/[\w-]+$/);
+  await confirm.click();
+  const url = (await answered).url().replace("/confirm", "");
+  const authorization = (await (await answered).request().allHeaders()).authorization ?? "";
+  const status = async () =>
+    (await (await page.request.get(url, { headers: { authorization } })).json()).status;
+  await expect.poll(status, { timeout: PATIENCE_MS }).toBe("completed");
+  release();
+  await page.getByRole("link", { name: "Show contacts" }).click();
+  await expect(page.getByText("3 contacts")).toBeVisible();
+});
+
+test("a tag that is being created and one that is picked meanwhile are both chosen", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await page.goto("/tags?new=tag");
+  await page.getByRole("dialog").getByLabel("Name").fill("Yellow");
+  await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await upload(page, people(3));
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await page.getByRole("button", { name: "Add tag" }).click();
+  const release = await hold(page, "**/api/tags", "POST");
+  const box = page.getByRole("combobox", { name: "Find or create a tag" });
+  await box.fill("Xray");
+  await page.getByRole("option", { name: /Xray/ }).click();
+  await box.fill("");
+  await page.getByRole("option", { name: "Yellow" }).click();
+  release();
+  await expect(page.getByRole("option", { name: "Xray", selected: true })).toBeVisible();
+  await expect(page.getByRole("option", { name: "Yellow", selected: true })).toBeVisible();
+});
