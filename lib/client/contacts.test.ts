@@ -1,0 +1,66 @@
+import { setImmediate } from "node:timers/promises";
+import { InfiniteQueryObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Contact } from "@/lib/contacts/schemas";
+import { callApi } from "./api";
+import { contactKeys, tagContacts } from "./contacts";
+import { loadMore } from "./paging";
+import { createQueryClient } from "./query-client";
+
+vi.mock("./api", () => ({ callApi: vi.fn() }));
+afterEach(() => onlineManager.setOnline(true));
+
+const tag = {
+  id: "t",
+  workspace_id: "w",
+  name: "Board",
+  color: null,
+  emoji: null,
+  created_at: "2026-11-22T12:00:00Z",
+};
+const contact = (tags: (typeof tag)[]) => ({ id: "c", tags }) as Contact;
+
+test("an answer from before a tag was added does not take it away again", async () => {
+  const queries = createQueryClient();
+  const key = contactKeys.one("c");
+  queries.setQueryData(key, contact([]), { updatedAt: 1 });
+  const answers: ((answer: Contact) => void)[] = [];
+  const observer = new QueryObserver(queries, {
+    queryKey: key,
+    queryFn: () => new Promise<Contact>((resolve) => answers.push(resolve)),
+  });
+  observer.subscribe(() => undefined);
+  expect(answers).toHaveLength(1);
+  vi.mocked(callApi).mockResolvedValue(undefined);
+  await tagContacts(queries, ["c"], tag, true);
+  answers[0]?.(contact([]));
+  await setImmediate();
+  expect(observer.getCurrentResult().data?.tags).toEqual([tag]);
+  expect(answers).toHaveLength(2);
+  answers[1]?.(contact([tag]));
+  await vi.waitFor(() => expect(observer.getCurrentResult().fetchStatus).toBe("idle"));
+});
+
+test("the next page does not drop a look at the first one that a write has caused", async () => {
+  const queries = createQueryClient();
+  const stored = ["old", "second"];
+  const list = new InfiniteQueryObserver(queries, {
+    queryKey: ["list"],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam }) => stored[pageParam],
+    getNextPageParam: (_page, pages) => (pages.length < stored.length ? pages.length : null),
+  });
+  list.subscribe(() => undefined);
+  await vi.waitFor(() => expect(list.getCurrentResult().data?.pages).toEqual(["old"]));
+  stored[0] = "new";
+  void queries.invalidateQueries({ queryKey: ["list"] });
+  expect(list.getCurrentResult().isFetching).toBe(true);
+  await loadMore(list.getCurrentResult());
+  expect(list.getCurrentResult().data?.pages).toEqual(["new", "second"]);
+});
+
+test("a product on this very machine is asked without a network, too", async () => {
+  onlineManager.setOnline(false);
+  const queries = createQueryClient();
+  expect(await queries.fetchQuery({ queryKey: ["health"], queryFn: async () => "ready" })).toBe("ready");
+});
