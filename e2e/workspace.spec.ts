@@ -27,16 +27,16 @@ test("an export that was started before the list came stands in the list", async
   expect(account.email).toContain("@");
   const listed = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
-  await page.route(
-    "**/api/exports?*",
-    async (route) => {
-      const response = await route.fetch();
-      listed.resolve();
-      await started.promise;
-      await route.fulfill({ response }).catch(() => undefined); // nobody may be waiting for it any more
-    },
-    { times: 1 },
-  );
+  let looks = 0;
+  // Not `times: 1`: requests would stop being intercepted just as the next one is sent.
+  await page.route("**/api/exports?*", async (route) => {
+    looks += 1;
+    if (looks > 1) return route.continue();
+    const response = await route.fetch();
+    listed.resolve();
+    await started.promise;
+    await route.fulfill({ response }).catch(() => undefined); // nobody may be waiting for it any more
+  });
   await page.goto("/exports?new=export");
   await listed.promise;
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
