@@ -1,6 +1,16 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow, inEveryLook, takePicture } from "./axe";
-import { type Account, expect, PATIENCE_MS, people, runImport, signUp, test, upload } from "./support";
+import {
+  type Account,
+  addTag,
+  expect,
+  PATIENCE_MS,
+  people,
+  runImport,
+  signUp,
+  test,
+  upload,
+} from "./support";
 
 inEveryLook((label) => {
   /** The dialog of that name is open, can be used by everybody, and closes by Escape. */
@@ -39,9 +49,7 @@ inEveryLook((label) => {
     await expectAccessible(page, `saved views, ${label}`);
     await page.getByRole("menuitem", { name: "Save this view" }).click();
     await inspect(page, "Save this view", "name a view");
-    await page.goto("/tags?new=tag");
-    await page.getByRole("dialog").getByLabel("Name").fill("Customer");
-    await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
+    await addTag(page, "Customer");
     await page.getByRole("button", { name: "Edit Customer" }).click();
     await inspect(page, "Edit tag", "edit a tag");
     await page.getByRole("button", { name: "Delete Customer" }).click();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, figure, fixture, PATIENCE_MS, people, runImport, test, upload } from "./support";
+import { expect, figure, fixture, hold, PATIENCE_MS, people, runImport, test, upload } from "./support";
 
 test("files that are no CSV are refused before a byte is sent", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -130,11 +130,7 @@ test("the check shows every rejected row of the file, or only the first ones bes
 test("rejected rows that come late move nothing under the pointer", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await page.setViewportSize({ width: 1280, height: 560 });
-  const pressed = Promise.withResolvers<void>();
-  await page.route("**/api/imports/*/errors?*", async (route) => {
-    await pressed.promise;
-    await route.continue();
-  });
+  const release = await hold(page, "**/api/imports/*/errors?*");
   await upload(page, fixture("kontakte.csv"));
   await runImport(page);
   expect(await page.evaluate(() => window.scrollY), "the result is shown from its top").toBe(0);
@@ -145,7 +141,7 @@ test("rejected rows that come late move nothing under the pointer", async ({ pag
   if (!box) throw new Error("The button is not to be seen");
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
-  pressed.resolve();
+  release();
   await expect(page.getByText("“not-an-address” is not a valid e-mail address.")).toBeVisible();
   await page.mouse.up();
   await expect(page.getByRole("dialog", { name: "Undo this import?" })).toBeVisible();

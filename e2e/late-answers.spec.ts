@@ -1,15 +1,4 @@
-import type { Page } from "@playwright/test";
-import { addContact, expect, PATIENCE_MS, people, test, upload } from "./support";
-
-/** Holds the answers of a path back until the returned function is called. */
-async function hold(page: Page, path: string | RegExp, method = "GET"): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(path, async (route) => {
-    if (route.request().method() === method) await promise;
-    await route.fallback();
-  });
-  return resolve;
-}
+import { addContact, addTag, expect, hold, PATIENCE_MS, people, test, upload } from "./support";
 
 const REFUSAL = { status: 500, json: { code: "INTERNAL", message: "An internal error occurred" } };
 
@@ -159,10 +148,7 @@ test("a tag that is being created and one that is picked meanwhile are both chos
   account,
 }) => {
   expect(account.email).toContain("@");
-  await page.goto("/tags?new=tag");
-  await page.getByRole("dialog").getByLabel("Name").fill("Yellow");
-  await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
-  await expect(page.getByRole("dialog")).toBeHidden();
+  await addTag(page, "Yellow");
   await upload(page, people(3));
   await page.getByRole("button", { name: "Check the import" }).click();
   await page.getByRole("button", { name: "Add tag" }).click();

@@ -1,5 +1,5 @@
 import { followMail } from "./mails";
-import { addContact, expect, PATIENCE_MS, test } from "./support";
+import { addContact, expect, hold, PATIENCE_MS, test } from "./support";
 
 test("sign out, then sign in again and land where one wanted to go", async ({ page, account }) => {
   await page.getByRole("button", { name: `Account: ${account.email}` }).click();
@@ -18,15 +18,11 @@ test("sign out, then sign in again and land where one wanted to go", async ({ pa
 
 test("what is typed before the page is alive is kept", async ({ page, account }) => {
   await page.context().clearCookies();
-  const { promise: alive, resolve } = Promise.withResolvers<void>();
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await alive;
-    await route.continue();
-  });
+  const release = await hold(page, "**/_next/static/**/*.js");
   await page.goto("/sign-in", { waitUntil: "commit" });
   await page.getByLabel("E-mail").fill(account.email);
   const ready = page.waitForLoadState("load");
-  resolve();
+  release();
   await ready;
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

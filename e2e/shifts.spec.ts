@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fixture, PATIENCE_MS, runImport, test, upload } from "./support";
+import { addTag, expect, fixture, PATIENCE_MS, runImport, test, upload } from "./support";
 
 const SETTLED: Record<string, string> = {
   "/": "Recent imports",
@@ -24,10 +24,7 @@ for (const [width, height] of [
     await upload(page, fixture("kontakte.csv"));
     await runImport(page);
     const result = page.url();
-    await page.goto("/tags?new=tag");
-    await page.getByRole("dialog").getByLabel("Name").fill("Customer");
-    await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
-    await expect(page.getByRole("dialog")).toBeHidden();
+    await addTag(page, "Customer");
     const pages = { ...SETTLED, [result]: "not-an-address" };
     await answerOneByOne(page);
     for (const [path, text] of Object.entries(pages)) {

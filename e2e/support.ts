@@ -66,6 +66,25 @@ export async function addContact(page: Page, email: string, firstName: string): 
   await expect(page.getByRole("link", { name: firstName })).toBeVisible();
 }
 
+/** Makes a tag by hand; the page of tags shows it afterwards. */
+export async function addTag(page: Page, name: string): Promise<void> {
+  await page.goto("/tags?new=tag");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Create tag" }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Holds the answers of a path back until the returned function is called. */
+export async function hold(page: Page, path: string | RegExp, method = "GET"): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
 /** The path of a fixture file. */
 export function fixture(name: string): string {
   return fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));

@@ -139,6 +139,7 @@ function Contacts({
         selection={selection}
         currentId={openId}
         onOpen={open}
+        // A next page would drop a look at the loaded ones that is under way.
         hasMore={list.hasNextPage && (list.isFetchingNextPage || !list.isFetching)}
         loadingMore={list.isFetchingNextPage}
         onMore={more}

@@ -145,11 +145,11 @@ function PendingSteps({ preview, draft, change }: { preview: Parameters<typeof u
 function useRefreshWhenDone(id: string, record: ImportRecord | undefined): void {
   const { refreshContacts } = useImportActions(id);
   // A short import is done before anybody saw it run.
-  const running = record ? record.status === "pending" || isRunning(record) : false;
-  const was = useRef(running);
+  const unfinished = record ? record.status === "pending" || isRunning(record) : false;
+  const was = useRef(unfinished);
   useEffect(() => {
-    if (was.current && !running) refreshContacts();
-    was.current = running;
+    if (was.current && !unfinished) refreshContacts();
+    was.current = unfinished;
   });
 }
 

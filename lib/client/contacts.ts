@@ -177,12 +177,12 @@ export async function tagContacts(
       });
       progress(index + 1);
     }
+    askAnew();
   } catch (error) {
     undo();
     void queries.invalidateQueries({ queryKey: contactKeys.all });
     throw error;
   } finally {
-    askAnew();
     for (const queryKey of [["tags"], contactKeys.timelines]) void queries.invalidateQueries({ queryKey });
   }
 }
