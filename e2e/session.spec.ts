@@ -29,6 +29,19 @@ test("what is typed before the page is alive is kept", async ({ page, account })
   await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
 });
 
+test("what is searched for before the page is alive is found", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "anna@example.com", "Anna");
+  await addContact(page, "berta@example.com", "Berta");
+  const release = await hold(page, "**/_next/static/**/*.js");
+  await page.goto("/contacts", { waitUntil: "commit" });
+  await page.getByRole("searchbox", { name: "Search contacts" }).fill("berta");
+  release();
+  await expect(page.getByText("1 contact matches")).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(page.getByRole("searchbox", { name: "Search contacts" })).toHaveValue("berta");
+  await expect(page).toHaveURL(/q=berta/);
+});
+
 test("a mailed link signs in", async ({ page, context, account }) => {
   await context.clearCookies();
   await page.goto("/sign-in");

@@ -1,20 +1,12 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { Field, Input } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
 import { useConfig } from "@/lib/client/config";
+import { useEarlyText } from "@/lib/client/early-text";
 import { useT } from "@/lib/client/i18n";
-
-/** Takes what was typed, or filled in by the browser, before the page was alive. */
-function useEarlyText(take: (text: string) => void) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (input.current?.value) take(input.current.value);
-  }, [take]);
-  return input;
-}
 
 export function EmailField({
   value,

@@ -9,6 +9,7 @@ import { Input } from "@/components/ui/field";
 import { ChevronDown, Search, X } from "@/components/ui/icons";
 import { Menu, MenuCheck, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
 import { COLUMNS, showColumn, useColumns } from "@/lib/client/columns";
+import { useEarlyText } from "@/lib/client/early-text";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
 import { SavedViews } from "./saved-views";
@@ -44,7 +45,6 @@ function SearchBox({ filter: { state, setState } }: { filter: ContactFilterState
   const t = useT();
   const [text, setText] = useState(state.q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const input = useRef<HTMLInputElement>(null);
   // The address may change by itself: Back, or "clear filters".
   useEffect(() => {
     clearTimeout(timer.current);
@@ -64,6 +64,7 @@ function SearchBox({ filter: { state, setState } }: { filter: ContactFilterState
   return (
     <search className="relative min-w-0 grow basis-full sm:max-w-sm sm:basis-64">
       <Search
+  const input = useEarlyText((typed) => typed !== state.q && change(typed));
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
       />
