@@ -8,7 +8,7 @@ const TABLE_FROM = 768;
 inEveryLook((label) => {
   /** Opens what the button opens, looks at it and closes it by Escape, which leads back to the button. */
   async function inspect(page: Page, button: string | RegExp, item: string): Promise<void> {
-    const trigger = page.getByRole("button", { name: button });
+    const trigger = page.getByRole("button", { name: button, exact: true });
     await trigger.click();
     const shown = page
       .getByRole("menuitem", { name: item })
@@ -31,7 +31,10 @@ inEveryLook((label) => {
     await page.goto("/contacts");
     await inspect(page, "Tags", "Board");
     await inspect(page, "Status", "Everyone");
-    if (wide) await inspect(page, "Columns", "Company");
+    if (wide) {
+      await inspect(page, "Columns", "Company");
+      await inspect(page, "Column Tags", "Move left");
+    }
     await chooseTags(page);
     await inspect(page, "Tags: 2", "All of these");
     await expectAccessible(page, `filters in use, ${label}`);
@@ -52,7 +55,7 @@ inEveryLook((label) => {
   }
 
   async function chooseTags(page: Page): Promise<void> {
-    await page.getByRole("button", { name: "Tags" }).click();
+    await page.getByRole("button", { name: "Tags", exact: true }).click();
     await page.getByRole("menuitemcheckbox", { name: "Board" }).click();
     await page.getByRole("menuitemcheckbox", { name: "Press" }).click();
     await page.keyboard.press("Escape");

@@ -7,9 +7,10 @@ import { WindowVirtualizer } from "virtua";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Loading, Skeleton } from "@/components/ui/state";
-import { type Column, useColumns } from "@/lib/client/columns";
+import { type Column, useColumnPlaces, useShownColumns } from "@/lib/client/columns";
 import { useT } from "@/lib/client/i18n";
 import type { Contact } from "@/lib/contacts/schemas";
+import { ColumnHeader } from "./column-header";
 import { cellDisplay, columnStyle, ROW_GRID } from "./columns";
 import { ContactRow } from "./contact-row";
 import type { Selection } from "./use-selection";
@@ -44,7 +45,8 @@ export function ContactTable({
   const t = useT();
   const { selected, toggle, selectAll, clear } = selection;
   const all = contacts.length > 0 && selected.size === contacts.length;
-  const columns = useColumns();
+  const columns = useShownColumns();
+  const style = columnStyle(useColumnPlaces());
   const end = useNearEnd(hasMore && !loadingMore, onMore);
   return (
     <>
@@ -53,7 +55,7 @@ export function ContactTable({
         aria-label={t("contacts.table")}
         aria-rowcount={total + 1}
         aria-busy={loadingMore}
-        style={columnStyle(columns)}
+        style={style}
       >
         <Header columns={columns}>
           <Checkbox
@@ -103,15 +105,11 @@ function Header({ columns, children }: { columns: readonly Column[]; children: R
         )}
       >
         <span role="columnheader">{children}</span>
-        <span role="columnheader">{t("contacts.column.contact")}</span>
+        <span role="columnheader" data-column="contact">
+          {t("contacts.column.contact")}
+        </span>
         {columns.map((column) => (
-          <span
-            key={column}
-            role="columnheader"
-            className={cx(cellDisplay(column, columns), column === "added" && "text-right")}
-          >
-            {t(`contacts.column.${column}`)}
-          </span>
+          <ColumnHeader key={column} column={column} columns={columns} />
         ))}
       </div>
     </div>
@@ -121,10 +119,11 @@ function Header({ columns, children }: { columns: readonly Column[]; children: R
 /** Rows of the same shape while the first page is on its way. */
 export function ContactTableSkeleton() {
   const t = useT();
-  const columns = useColumns();
+  const columns = useShownColumns();
+  const style = columnStyle(useColumnPlaces());
   return (
     <Loading label={t("state.loading")}>
-      <div aria-hidden="true" style={columnStyle(columns)}>
+      <div aria-hidden="true" style={style}>
         <div className={cx(ROW_GRID, "min-h-9 border-line border-b px-4")} />
         {SKELETON_ROWS.map((row) => (
           <div

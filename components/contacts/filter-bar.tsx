@@ -6,9 +6,17 @@ import { TagBullet } from "@/components/tags/tag-chip";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Input } from "@/components/ui/field";
-import { ChevronDown, Search, X } from "@/components/ui/icons";
-import { Menu, MenuCheck, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
-import { COLUMNS, showColumn, useColumns } from "@/lib/client/columns";
+import { ChevronDown, Search, Undo2, X } from "@/components/ui/icons";
+import {
+  Menu,
+  MenuCheck,
+  MenuItem,
+  MenuLabel,
+  MenuRadio,
+  MenuRadioGroup,
+  MenuSeparator,
+} from "@/components/ui/menu";
+import { resetColumns, showColumn, useColumnPlaces } from "@/lib/client/columns";
 import { useEarlyText } from "@/lib/client/early-text";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
@@ -55,6 +63,7 @@ function SearchBox({ filter: { state, setState } }: { filter: ContactFilterState
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setState({ q: value || null }), DEBOUNCE_MS);
   };
+  const input = useEarlyText((typed) => typed !== state.q && change(typed));
   const clear = () => {
     clearTimeout(timer.current);
     setText("");
@@ -64,7 +73,6 @@ function SearchBox({ filter: { state, setState } }: { filter: ContactFilterState
   return (
     <search className="relative min-w-0 grow basis-full sm:max-w-sm sm:basis-64">
       <Search
-  const input = useEarlyText((typed) => typed !== state.q && change(typed));
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
       />
@@ -164,10 +172,9 @@ function StatusFilter({ filter: { state, setState } }: { filter: ContactFilterSt
   );
 }
 
-/** Which columns the table shows, kept in this browser. Cards on a phone have none. */
+/** Which columns the table shows, kept in this browser; their heads have the rest. Cards on a phone have none. */
 function ColumnChoice() {
   const t = useT();
-  const columns = useColumns();
   const trigger = (
     <Button className="max-md:hidden">
       {t("contacts.columns")} <ChevronDown aria-hidden="true" />
@@ -175,15 +182,15 @@ function ColumnChoice() {
   );
   return (
     <Menu align="end" trigger={trigger}>
-      {COLUMNS.map((column) => (
-        <MenuCheck
-          key={column}
-          checked={columns.includes(column)}
-          onCheckedChange={(on) => showColumn(column, on)}
-        >
+      {useColumnPlaces().map(({ column, shown }) => (
+        <MenuCheck key={column} checked={shown} onCheckedChange={(on) => showColumn(column, on)}>
           {t(`contacts.column.${column}`)}
         </MenuCheck>
       ))}
+      <MenuSeparator />
+      <MenuItem onSelect={resetColumns}>
+        <Undo2 aria-hidden="true" /> {t("contacts.columns.reset")}
+      </MenuItem>
     </Menu>
   );
 }

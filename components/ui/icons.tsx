@@ -15,6 +15,7 @@ export {
   Copy,
   Download,
   Ellipsis,
+  EyeOff,
   FileText,
   FileUp,
   House,

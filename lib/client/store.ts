@@ -24,6 +24,11 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-export function useStore<T>(store: Store<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get, store.get);
+/** @param onServer what a page from the server shows, where that is not the value at hand */
+export function useStore<T>(store: Store<T>, onServer?: T): T {
+  return useSyncExternalStore(
+    store.subscribe,
+    store.get,
+    onServer === undefined ? store.get : () => onServer,
+  );
 }
