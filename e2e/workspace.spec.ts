@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expectMail } from "./mails";
-import { expect, PATIENCE_MS, people, runImport, test, upload } from "./support";
+import { addContact, expect, PATIENCE_MS, people, runImport, test, upload } from "./support";
 
 test("an export is made, downloaded and deleted", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -201,3 +201,23 @@ test("the workspace is deleted by its name, and the account starts anew", async 
   await page.goto("/contacts");
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
 });
+test("growth is looked at over a month or a week, as a picture and as a table", async ({ page, account }) => {
+  await addContact(page, account.email, "Myself");
+  await page.route("**/api/stats", async (route) => {
+    const response = await route.fetch();
+    const stats = await response.json();
+    const counts = stats.contactsGrowth.map((day: { date: string }, index: number) => ({
+      ...day,
+      count: index,
+    }));
+    await route.fulfill({ response, json: { ...stats, totalContacts: 1, contactsGrowth: counts } });
+  });
+  await page.goto("/");
+  await expect(page.getByRole("img", { name: /^435 new contacts in the last 30 days/ })).toBeVisible();
+  await page.getByRole("button", { name: "7 days" }).click();
+  await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("img", { name: /^182 new contacts in the last 7 days/ })).toBeVisible();
+  await page.getByText("Show as a table").click();
+  await expect(page.getByRole("row")).toHaveCount(8);
+});
+

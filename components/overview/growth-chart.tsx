@@ -4,6 +4,7 @@ import { Group } from "@visx/group";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { useLayoutEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { Stats } from "@/lib/client/stats";
 
@@ -12,11 +13,16 @@ type Day = Stats["contactsGrowth"][number];
 const HEIGHT = 224;
 const MARGIN = { top: 12, right: 0, bottom: 26, left: 40 };
 
+/** How many of the last days can be looked at; the API has the last thirty. */
+const RANGES = [7, 30] as const;
+
 /** New contacts per day as bars, with the same figures as a sentence and as a table. */
-export function GrowthChart({ days }: { days: Day[] }) {
+export function GrowthChart({ days: all }: { days: Day[] }) {
   const t = useT();
   const format = useFormat();
   const { ref, width } = useWidth();
+  const [range, setRange] = useState<number>(RANGES[1]);
+  const days = all.slice(-range);
   const total = days.reduce((sum, { count }) => sum + count, 0);
   const best = days.reduce<Day | undefined>(
     (top, day) => (top && top.count >= day.count ? top : day),
@@ -31,13 +37,16 @@ export function GrowthChart({ days }: { days: Day[] }) {
           max: best.count,
           date: format.dayUtc(best.date),
         });
-  // Axes without a bar would say the same with a scale that means nothing.
-  if (total === 0) return <p className="text-muted">{summary}</p>;
+  if (all.every(({ count }) => count === 0)) return <p className="text-muted">{summary}</p>;
   return (
     <figure className="grid gap-4">
-      <figcaption className="figures text-muted text-sm">{summary}</figcaption>
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <span className="figures text-muted text-sm">{summary}</span>
+        <RangeSwitch range={range} onChange={setRange} />
+      </figcaption>
       <div ref={ref} className="h-56">
-        {width > 0 && <Bars days={days} width={width} label={summary} />}
+        {/* Axes without a bar would say the same as the sentence, with a scale that means nothing. */}
+        {width > 0 && total > 0 && <Bars days={days} width={width} label={summary} />}
       </div>
       <details>
         <summary className="inline-flex min-h-6 items-center text-accent text-sm underline underline-offset-3">
@@ -46,6 +55,26 @@ export function GrowthChart({ days }: { days: Day[] }) {
         <GrowthTable days={days} />
       </details>
     </figure>
+  );
+}
+
+function RangeSwitch({ range, onChange }: { range: number; onChange: (range: number) => void }) {
+  const t = useT();
+  return (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">{t("overview.growth.range")}</legend>
+      {RANGES.map((count) => (
+        <Button
+          key={count}
+          size="sm"
+          variant={count === range ? "secondary" : "ghost"}
+          aria-pressed={count === range}
+          onClick={() => onChange(count)}
+        >
+          {t("overview.growth.days", { count })}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 

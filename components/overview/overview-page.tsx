@@ -19,7 +19,7 @@ import { GettingStarted } from "./getting-started";
 import { SampleData } from "./sample-data";
 
 const GrowthChart = dynamic(() => import("./growth-chart").then((module) => module.GrowthChart), {
-  loading: () => <Skeleton className="h-[18.75rem] w-full" />,
+  loading: () => <Skeleton className="h-[19.25rem] touch:h-[20.25rem] w-full" />,
 });
 const RECENT = 5;
 

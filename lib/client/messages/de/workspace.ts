@@ -16,6 +16,8 @@ export const workspace: Record<keyof typeof english, Message> = {
     "{total} neue Kontakte in den letzten {days} Tagen; die meisten an einem Tag: {max} am {date}.",
   "overview.growth.none": "Keine neuen Kontakte in den letzten {days} Tagen.",
   "overview.growth.table": "Als Tabelle zeigen",
+  "overview.growth.range": "Gezeigte Tage",
+  "overview.growth.days": "{count} Tage",
   "overview.growth.day": "Tag",
   "overview.growth.count": "Neue Kontakte",
   "overview.recent": "Letzte Importe",

@@ -13,6 +13,8 @@ export const workspace = {
     "{total} new contacts in the last {days} days; the most on one day: {max} on {date}.",
   "overview.growth.none": "No new contacts in the last {days} days.",
   "overview.growth.table": "Show as a table",
+  "overview.growth.range": "Days shown",
+  "overview.growth.days": "{count} days",
   "overview.growth.day": "Day",
   "overview.growth.count": "New contacts",
   "overview.recent": "Recent imports",
