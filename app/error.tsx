@@ -9,5 +9,5 @@ export default function ErrorPage({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  return <PageError digest={error.digest} onRetry={reset} />;
+  return <PageError error={error} onRetry={reset} />;
 }

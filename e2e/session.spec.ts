@@ -104,11 +104,20 @@ test("while the server is gone a banner says so, and nothing typed is lost", asy
   await expect(page.getByText("Kept added")).toBeVisible();
 });
 
-test("a page that stumbles over an answer says so, and the next try asks anew", async ({ page, account }) => {
+test("a page that stumbles over an answer says so, and the next try asks anew", async ({
+  page,
+  context,
+  account,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   expect(account.email).toContain("@");
   await page.route("**/api/stats", (route) => route.fulfill({ json: {} }));
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "This page stumbled" })).toBeVisible();
+  await page.getByRole("button", { name: "Copy details" }).click();
+  await expect(page.getByText("Copied")).toBeVisible();
+  const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+  expect(copied).toEqual([expect.stringMatching(/./), page.url(), expect.stringMatching(/^\d{4}-.*Z$/)]);
   await page.unroute("**/api/stats");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible();

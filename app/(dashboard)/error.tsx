@@ -16,5 +16,5 @@ export default function ErrorPage({
     queries.clear();
     reset();
   };
-  return <PageError digest={error.digest} onRetry={retry} />;
+  return <PageError error={error} onRetry={retry} />;
 }

@@ -13,6 +13,7 @@ import { cx } from "@/components/ui/cx";
 import { Copy, Ellipsis, Mail, MailX, Plus, Trash2, X } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { useCopy } from "@/components/ui/use-copy";
 import { contactName, tagContacts, useContact, useSaveContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
@@ -89,9 +90,7 @@ function Actions({ contact, onDeleted }: { contact: Contact; onDeleted: () => vo
   const t = useT();
   const remove = useDeleteContacts();
   const save = useSaveContact(contact.id);
-  const copy = (text: string) => {
-    navigator.clipboard.writeText(text).then(() => toast.success(t("action.copied")));
-  };
+  const copy = useCopy();
   return (
     <Menu
       align="start"

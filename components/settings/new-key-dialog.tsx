@@ -1,13 +1,13 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Copy } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
+import { useCopy } from "@/components/ui/use-copy";
 import { SCOPES, type Scope, useCreateApiKey } from "@/lib/client/api-keys";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
@@ -38,15 +38,14 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
 
 function ShowKey({ secret, onDone }: { secret: string; onDone: () => void }) {
   const t = useT();
-  const copy = () =>
-    navigator.clipboard.writeText(secret).then(() => toast.success(t("settings.keys.copied")));
+  const copy = useCopy();
   return (
     <>
       <code className="block select-all break-all rounded-md border border-line bg-sunken p-3 font-mono text-sm">
         {secret}
       </code>
       <DialogActions>
-        <Button onClick={() => void copy()}>
+        <Button onClick={() => copy(secret, t("settings.keys.copied"))}>
           <Copy aria-hidden="true" /> {t("settings.keys.copy")}
         </Button>
         <Button variant="primary" onClick={onDone}>

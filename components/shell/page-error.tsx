@@ -1,10 +1,17 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
+import { CopyDetails } from "@/components/ui/copy-details";
 import { useT } from "@/lib/client/i18n";
 
 /** What stands in the place of a page that threw: a way to go on, and a reference to quote. */
-export function PageError({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) {
+export function PageError({
+  error: { message, digest },
+  onRetry,
+}: {
+  error: Error & { digest?: string };
+  onRetry: () => void;
+}) {
   const t = useT();
   return (
     <div
@@ -18,9 +25,12 @@ export function PageError({ digest, onRetry }: { digest: string | undefined; onR
           {t("error.page.reference")} <code className="select-all font-mono text-xs">{digest}</code>
         </p>
       )}
-      <Button variant="primary" className="mt-3" onClick={onRetry}>
-        {t("action.retry")}
-      </Button>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="primary" onClick={onRetry}>
+          {t("action.retry")}
+        </Button>
+        <CopyDetails lines={[message, digest]} />
+      </div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { Button } from "./button";
+import { CopyDetails } from "./copy-details";
 import { cx } from "./cx";
 
 /** A list without rows: what it would show, and the next step. */
@@ -50,11 +51,10 @@ export function ErrorState({
           <code className="select-all break-all font-mono text-xs">{failure.requestId}</code>
         </p>
       )}
-      {onRetry && (
-        <Button className="mt-3" onClick={onRetry}>
-          {t("action.retry")}
-        </Button>
-      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {onRetry && <Button onClick={onRetry}>{t("action.retry")}</Button>}
+        <CopyDetails lines={[`${failure.code}: ${failure.message}`, failure.requestId]} />
+      </div>
     </div>
   );
 }

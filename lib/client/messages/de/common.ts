@@ -30,6 +30,7 @@ export const common: Record<keyof typeof english, Message> = {
   "action.cancel": "Abbrechen",
   "action.close": "Schließen",
   "action.copied": "Kopiert",
+  "action.copyFailed": "Dieser Browser lässt die Seite nicht kopieren. Markieren Sie den Text stattdessen.",
   "action.delete": "Löschen",
   "action.loadMore": "Mehr laden",
   "action.retry": "Noch einmal versuchen",
@@ -43,6 +44,7 @@ export const common: Record<keyof typeof english, Message> = {
 
   "error.title": "Das konnte nicht geladen werden",
   "error.requestId": "Anfrage",
+  "error.copy": "Details kopieren",
   "error.network":
     "Der Server ist nicht erreichbar. Ihre Eingaben bleiben erhalten; versuchen Sie es gleich noch einmal.",
   "error.internal": "Auf dem Server ist etwas schiefgegangen. Nichts wurde halb geändert.",

@@ -27,6 +27,7 @@ export const common = {
   "action.cancel": "Cancel",
   "action.close": "Close",
   "action.copied": "Copied",
+  "action.copyFailed": "This browser does not let the page copy. Select the text instead.",
   "action.delete": "Delete",
   "action.loadMore": "Load more",
   "action.retry": "Try again",
@@ -40,6 +41,7 @@ export const common = {
 
   "error.title": "That did not load",
   "error.requestId": "Request",
+  "error.copy": "Copy details",
   "error.network": "The server cannot be reached. Your work stays here; try again in a moment.",
   "error.internal": "Something went wrong on the server. Nothing was changed halfway.",
   "error.unavailable": "A part of the service is not available right now. Try again in a moment.",

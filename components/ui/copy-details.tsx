@@ -1,0 +1,18 @@
+"use client";
+
+import { useT } from "@/lib/client/i18n";
+import { Button } from "./button";
+import { Copy } from "./icons";
+import { useCopy } from "./use-copy";
+
+/** Copies what somebody who is to help has to know: what was said, its reference, the page and the moment. */
+export function CopyDetails({ lines }: { lines: (string | null | undefined)[] }) {
+  const t = useT();
+  const copy = useCopy();
+  const details = () => [...lines, location.href, new Date().toISOString()].filter(Boolean).join("\n");
+  return (
+    <Button variant="ghost" onClick={() => copy(details())}>
+      <Copy aria-hidden="true" /> {t("error.copy")}
+    </Button>
+  );
+}
