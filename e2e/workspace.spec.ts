@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expectMail } from "./mails";
-import { addContact, expect, PATIENCE_MS, people, runImport, test, upload } from "./support";
+import { addContact, expect, hold, PATIENCE_MS, people, runImport, test, upload } from "./support";
 
 test("an export is made, downloaded and deleted", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -111,6 +111,37 @@ test("the mail key is kept masked, and a mail to a contact needs it", async ({ p
   await expect(page.getByLabel("Mail key")).toBeVisible();
 });
 
+test("a toast that comes over a button while it is pressed does not swallow the press", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/settings");
+  await page.getByLabel("Sender").fill("Acme <hello@example.com>");
+  const release = await hold(page, "**/api/settings", "PUT");
+  await page.getByLabel("Sender").press("Enter");
+  const button = page.getByRole("button", { name: "New key" });
+  // Half of the toast stands over the header, half of it over what is scrolled up to the header.
+  await button.evaluate((element) =>
+    window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - 56),
+  );
+  const box = await button.boundingBox();
+  if (!box) throw new Error("the button is not on screen");
+  const middle = [box.x + box.width / 2, box.y + 4] as const;
+  await page.mouse.move(...middle);
+  await page.mouse.down();
+  release();
+  await expect
+    .poll(async () => {
+      const toast = await page.locator("[data-sonner-toast]").boundingBox();
+      return toast && toast.y < middle[1] && toast.y + toast.height > middle[1];
+    })
+    .toBe(true);
+  await page.mouse.up();
+  await expect(page.getByRole("dialog", { name: "New key" })).toBeVisible();
+});
+
 test("an API key works as it was made and stops when it is revoked", async ({ page, request, account }) => {
   expect(account.email).toContain("@");
   await page.goto("/settings");
@@ -180,6 +211,26 @@ test("a filter gets a name and comes back under it", async ({ page, account }) =
   await expect(page.getByRole("searchbox", { name: "Search contacts" })).toHaveValue("company 2");
 });
 
+test("growth is looked at over a month or a week, as a picture and as a table", async ({ page, account }) => {
+  await addContact(page, account.email, "Myself");
+  await page.route("**/api/stats", async (route) => {
+    const response = await route.fetch();
+    const stats = await response.json();
+    const counts = stats.contactsGrowth.map((day: { date: string }, index: number) => ({
+      ...day,
+      count: index,
+    }));
+    await route.fulfill({ response, json: { ...stats, totalContacts: 1, contactsGrowth: counts } });
+  });
+  await page.goto("/");
+  await expect(page.getByRole("img", { name: /^435 new contacts in the last 30 days/ })).toBeVisible();
+  await page.getByRole("button", { name: "7 days" }).click();
+  await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("img", { name: /^182 new contacts in the last 7 days/ })).toBeVisible();
+  await page.getByText("Show as a table").click();
+  await expect(page.getByRole("row")).toHaveCount(8);
+});
+
 test("the workspace is deleted by its name, and the account starts anew", async ({ page, account }) => {
   await upload(page, people(9, "doomed"));
   await runImport(page);
@@ -201,23 +252,3 @@ test("the workspace is deleted by its name, and the account starts anew", async 
   await page.goto("/contacts");
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
 });
-test("growth is looked at over a month or a week, as a picture and as a table", async ({ page, account }) => {
-  await addContact(page, account.email, "Myself");
-  await page.route("**/api/stats", async (route) => {
-    const response = await route.fetch();
-    const stats = await response.json();
-    const counts = stats.contactsGrowth.map((day: { date: string }, index: number) => ({
-      ...day,
-      count: index,
-    }));
-    await route.fulfill({ response, json: { ...stats, totalContacts: 1, contactsGrowth: counts } });
-  });
-  await page.goto("/");
-  await expect(page.getByRole("img", { name: /^435 new contacts in the last 30 days/ })).toBeVisible();
-  await page.getByRole("button", { name: "7 days" }).click();
-  await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByRole("img", { name: /^182 new contacts in the last 7 days/ })).toBeVisible();
-  await page.getByText("Show as a table").click();
-  await expect(page.getByRole("row")).toHaveCount(8);
-});
-
