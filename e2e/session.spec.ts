@@ -1,5 +1,5 @@
 import { followMail } from "./mails";
-import { addContact, expect, hold, PATIENCE_MS, test } from "./support";
+import { addContact, expect, hold, PATIENCE_MS, people, runImport, test, upload } from "./support";
 
 test("sign out, then sign in again and land where one wanted to go", async ({ page, account }) => {
   await page.getByRole("button", { name: `Account: ${account.email}` }).click();
@@ -122,6 +122,40 @@ test("a page that stumbles over an answer says so, and the next try asks anew", 
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible();
 });
+
+for (const width of [390, 1280]) {
+  test(`what has the focus is not hidden under what stays on screen, ${width} wide`, async ({
+    page,
+    account,
+  }) => {
+    expect(account.email).toContain("@");
+    await upload(page, people(20));
+    await runImport(page);
+    await page.setViewportSize({ width, height: 600 });
+    for (const path of ["/settings", "/contacts"]) {
+      await page.goto(path);
+      await page.getByRole("checkbox").or(page.getByRole("switch")).last().click();
+      for (const key of ["Shift+Tab", "Tab"]) {
+        for (let step = 0; step < 30; step += 1) {
+          await page.keyboard.press(key);
+          expect(await page.evaluate(hiddenFocus), `${path} ${key} ${step}`).toBeNull();
+        }
+      }
+    }
+  });
+}
+
+/** What has the focus, if nothing of it can be seen. */
+function hiddenFocus(): string | null {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return null;
+  const { left, right, top, bottom } = focused.getBoundingClientRect();
+  const seen = [top + 1, (top + bottom) / 2, bottom - 1].some((y) => {
+    const there = document.elementFromPoint((left + right) / 2, y);
+    return focused.contains(there) || there?.contains(focused);
+  });
+  return seen ? null : `${focused.outerHTML.slice(0, 200)} at ${top}`;
+}
 
 test("single keys go to pages, stay quiet while typing, and can be switched off", async ({
   page,

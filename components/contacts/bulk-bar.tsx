@@ -44,6 +44,7 @@ export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
   };
   return (
     <section
+      data-bulk-bar
       aria-label={t("contacts.bulk.label")}
       className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] animate-rise flex-wrap items-center gap-1.5 rounded-lg border border-line bg-raised p-2 shadow-float sm:justify-center lg:left-[14.5rem]"
     >
