@@ -17,6 +17,12 @@ export function ColumnHeader({ column, columns }: { column: Column; columns: rea
   const name = t(`contacts.column.${column}`);
   const label = t("contacts.column.arrange", { name });
   const resize = (by: number) => header.current && resizeFrom(measure(header.current), column, by);
+  const move = (by: -1 | 1) => {
+    const passed = by < 0 ? header.current?.previousElementSibling : header.current?.nextElementSibling;
+    moveColumn(column, by);
+    // Past one that this window has no room for nothing would be seen to happen.
+    if (passed?.clientWidth === 0) moveColumn(column, by);
+  };
   const stay = (event: Event) => event.preventDefault();
   return (
     <span
@@ -48,10 +54,10 @@ export function ColumnHeader({ column, columns }: { column: Column; columns: rea
           </button>
         }
       >
-        <MenuItem disabled={columns[0] === column} onSelect={() => moveColumn(column, -1)}>
+        <MenuItem disabled={columns[0] === column} onSelect={() => move(-1)}>
           <ArrowLeft aria-hidden="true" /> {t("contacts.column.left")}
         </MenuItem>
-        <MenuItem disabled={columns.at(-1) === column} onSelect={() => moveColumn(column, 1)}>
+        <MenuItem disabled={columns.at(-1) === column} onSelect={() => move(1)}>
           <ArrowRight aria-hidden="true" /> {t("contacts.column.right")}
         </MenuItem>
         <MenuSeparator />
@@ -80,7 +86,10 @@ export function ColumnHeader({ column, columns }: { column: Column; columns: rea
   );
 }
 
-/** For the pointer only: the menu has the same for the keyboard. A double click gives the column its share back. */
+/**
+ * For the pointer only: the menu has the same for the keyboard. A double click gives the column its share back. The
+ * press begins no selection of text.
+ */
 function ResizeHandle({ column }: { column: Column }) {
   const start = useRef<{ x: number; widths: Widths } | null>(null);
   const begin = (event: PointerEvent<HTMLElement>) => {
@@ -99,6 +108,7 @@ function ResizeHandle({ column }: { column: Column }) {
     <span
       aria-hidden="true"
       className="group/edge absolute inset-y-0 -left-4 w-4 cursor-col-resize touch-none"
+      onMouseDown={(event) => event.preventDefault()}
       onPointerDown={begin}
       onPointerMove={move}
       onPointerUp={end}
