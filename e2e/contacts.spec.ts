@@ -110,6 +110,39 @@ test("5 000 rows scroll with few of them in the page", async ({ page, account })
   }
 });
 
+test("the list goes on while its end never leaves the screen", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(101));
+  await runImport(page);
+  await page.addInitScript(answerAtOnceAndStayAtTheEnd);
+  await page.goto("/contacts");
+  await expect
+    .poll(async () => Number(await page.locator("[data-contact]").last().getAttribute("aria-rowindex")))
+    .toBe(1001);
+});
+
+/** Further pages are there before the page can show that they are on their way, and are scrolled through as they come. */
+function answerAtOnceAndStayAtTheEnd(): void {
+  const fetchReally = window.fetch;
+  let first: { data: object[] } | undefined;
+  let pages = 1;
+  window.fetch = async (input, options) => {
+    const url = String(input);
+    if (!url.startsWith("/api/contacts?") || !url.includes("limit=100")) return fetchReally(input, options);
+    if (!first || !url.includes("cursor=")) {
+      const response = await fetchReally(input, options);
+      first = await response.clone().json();
+      return response;
+    }
+    pages += 1;
+    const data = first.data.map((contact) => ({ ...contact, id: crypto.randomUUID() }));
+    const json = { data, total: 1000, nextCursor: pages < 10 ? crypto.randomUUID() : null };
+    return Object.assign(new Response(), { json: async () => json });
+  };
+  const stay = () => window.scrollTo(0, document.documentElement.scrollHeight);
+  new MutationObserver(stay).observe(document, { subtree: true, childList: true, attributes: true });
+}
+
 test("a refused change is taken back and said", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await addContact(page, "ada@example.com", "Ada");

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a table's rows and headers are no widgets (ARIA 1.2).
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useCallback } from "react";
 import { WindowVirtualizer } from "virtua";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
@@ -81,11 +81,9 @@ export function ContactTable({
           </WindowVirtualizer>
         </div>
       </div>
-      <div
-        ref={end}
-        className="flex min-h-12 items-center justify-center text-faint text-sm"
-        aria-live="polite"
-      >
+      <div className="flex min-h-12 items-center justify-center text-faint text-sm" aria-live="polite">
+        {/* Each page ends with an element of its own: one that stayed in view would not be reported again. */}
+        <span key={contacts.length} ref={end} />
         {loadingMore && t("contacts.loadingMore")}
       </div>
     </>
@@ -148,20 +146,20 @@ export function ContactTableSkeleton() {
   );
 }
 
-/** Calls `onNear` when the element comes within two screens. */
+/** For an element: calls `onNear` once it is within two screens, at once if it is when it comes or `active` begins. */
 function useNearEnd(active: boolean, onNear: () => void) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element || !active) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) onNear();
-      },
-      { rootMargin: "1600px" },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [active, onNear]);
-  return ref;
+  return useCallback(
+    (element: Element | null) => {
+      if (!element || !active) return;
+      const observer = new IntersectionObserver(
+        ([entry]) => {
+          if (entry?.isIntersecting) onNear();
+        },
+        { rootMargin: "1600px" },
+      );
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [active, onNear],
+  );
 }
