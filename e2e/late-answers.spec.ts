@@ -1,4 +1,4 @@
-import { addContact, addTag, expect, hold, PATIENCE_MS, people, test, upload } from "./support";
+import { addContact, addTag, expect, hold, PATIENCE_MS, people, runImport, test, upload } from "./support";
 
 const REFUSAL = { status: 500, json: { code: "INTERNAL", message: "An internal error occurred" } };
 
@@ -38,6 +38,37 @@ test("an overview of which one part fails shows the others", async ({ page, acco
   await page.waitForLoadState("networkidle");
   expect(asked).toBeLessThan(10);
   await expect(page.getByRole("heading", { name: "Recent imports" })).toBeVisible();
+});
+
+test("a next page that fails says so and waits to be asked for again", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(150));
+  await runImport(page);
+  let asked = 0;
+  await page.route("**/api/contacts?*cursor=*", (route) => {
+    asked += 1;
+    return route.fulfill(REFUSAL);
+  });
+  await page.goto("/contacts");
+  const scrollTo = async (row: string) => {
+    await expect(async () => {
+      await page.mouse.wheel(0, 20_000);
+      await expect(page.locator("[data-contact]").last()).toHaveAttribute("aria-rowindex", row, {
+        timeout: 500,
+      });
+    }).toPass();
+  };
+  await scrollTo("101");
+  await expect(page.getByRole("heading", { name: "That did not load" })).toBeVisible();
+  const failed = asked;
+  await page.mouse.wheel(0, -20_000);
+  await scrollTo("101");
+  await page.waitForLoadState("networkidle");
+  expect(asked).toBe(failed);
+  await page.unroute("**/api/contacts?*cursor=*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "That did not load" })).toBeHidden();
+  await scrollTo("151");
 });
 
 test("two switches that are refused go back to what is stored", async ({ page, account }) => {

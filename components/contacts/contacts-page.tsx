@@ -111,7 +111,7 @@ function Contacts({
     toggle: selection.toggle,
     remove: (id) => remove(contacts.filter((contact) => contact.id === id)),
   });
-  const { fetchNextPage } = list;
+  const { fetchNextPage, isFetchNextPageError: moreFailed } = list;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const open = useCallback((id: string) => void setOpenId(id), [setOpenId]);
   const chosen = useMemo(
@@ -139,11 +139,12 @@ function Contacts({
         selection={selection}
         currentId={openId}
         onOpen={open}
-        // A next page would drop a look at the loaded ones that is under way.
-        hasMore={list.hasNextPage && (list.isFetchingNextPage || !list.isFetching)}
+        // A next page would drop a look at the loaded ones that is under way; one that failed waits to be asked for.
+        hasMore={list.hasNextPage && !moreFailed && (list.isFetchingNextPage || !list.isFetching)}
         loadingMore={list.isFetchingNextPage}
         onMore={more}
       />
+      {moreFailed && !list.isFetchingNextPage && <ErrorState compact error={list.error} onRetry={more} />}
       <BulkBar
         contacts={chosen}
         onClear={selection.clear}

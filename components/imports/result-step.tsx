@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Download, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { MorePages } from "@/components/ui/list-frame";
 import { Spinner } from "@/components/ui/spinner";
 import { ErrorState, Loading, Notice } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";
@@ -157,15 +158,9 @@ function RowErrors({ record }: { record: ImportRecord }) {
           <RowErrorSkeleton rows={record.failed_rows} />
         </Loading>
       )}
-      {rows.isError && <ErrorState compact error={rows.error} onRetry={rows.refetch} />}
+      {rows.isError && !rows.data && <ErrorState compact error={rows.error} onRetry={rows.refetch} />}
       {pages[0] && <RowErrorTable headers={pages[0].headers} errors={pages.flatMap((page) => page.data)} />}
-      {rows.hasNextPage && (
-        <div>
-          <Button busy={rows.isFetchingNextPage} onClick={() => rows.fetchNextPage()}>
-            {t("result.errors.more")}
-          </Button>
-        </div>
-      )}
+      <MorePages list={rows} label={t("result.errors.more")} />
     </section>
   );
 }

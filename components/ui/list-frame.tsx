@@ -15,6 +15,7 @@ interface ListQuery {
   refetch: (options?: { cancelRefetch: boolean }) => unknown;
   hasNextPage?: boolean;
   isFetchingNextPage?: boolean;
+  isFetchNextPageError?: boolean;
   fetchNextPage?: () => unknown;
 }
 
@@ -38,8 +39,6 @@ export function ListFrame<T>({
   compact = false,
   children,
 }: ListFrameProps<T>) {
-  const t = useT();
-  const { fetchNextPage } = list;
   const content = list.isPending ? (
     skeleton
   ) : list.isError && rows.length === 0 ? (
@@ -52,16 +51,27 @@ export function ListFrame<T>({
   return (
     <>
       {compact ? content : <div className="sheet overflow-hidden">{content}</div>}
-      {list.hasNextPage && fetchNextPage && (
-        <div className="mt-4">
-          <Button
-            busy={list.isFetchingNextPage ?? false}
-            onClick={() => void loadMore({ ...list, fetchNextPage })}
-          >
-            {t("action.loadMore")}
-          </Button>
-        </div>
-      )}
+      <div className="mt-4 empty:hidden">
+        <MorePages list={list} />
+      </div>
     </>
+  );
+}
+
+/** The way to the next page of a list: a button, or why it failed and another try. */
+export function MorePages({ list, label }: { list: ListQuery; label?: string }) {
+  const t = useT();
+  const { fetchNextPage } = list;
+  if (!list.hasNextPage || !fetchNextPage) return null;
+  const more = () => void loadMore({ ...list, fetchNextPage });
+  if (list.isFetchNextPageError && !list.isFetchingNextPage) {
+    return <ErrorState compact error={list.error} onRetry={more} />;
+  }
+  return (
+    <div>
+      <Button busy={list.isFetchingNextPage ?? false} onClick={more}>
+        {label ?? t("action.loadMore")}
+      </Button>
+    </div>
   );
 }
