@@ -16,14 +16,17 @@ export function ColumnHeader({ column, columns }: { column: Column; columns: rea
   const header = useRef<HTMLSpanElement>(null);
   const name = t(`contacts.column.${column}`);
   const label = t("contacts.column.arrange", { name });
-  const resize = (by: number) => header.current && resizeFrom(measure(header.current), column, by);
+  // The menu stays open: one step is seldom enough.
+  const resize = (by: number) => (event: Event) => {
+    event.preventDefault();
+    if (header.current) resizeFrom(measure(header.current), column, by);
+  };
   const move = (by: -1 | 1) => {
     const passed = by < 0 ? header.current?.previousElementSibling : header.current?.nextElementSibling;
     moveColumn(column, by);
     // Past one that this window has no room for nothing would be seen to happen.
     if (passed?.clientWidth === 0) moveColumn(column, by);
   };
-  const stay = (event: Event) => event.preventDefault();
   return (
     <span
       ref={header}
@@ -61,20 +64,10 @@ export function ColumnHeader({ column, columns }: { column: Column; columns: rea
           <ArrowRight aria-hidden="true" /> {t("contacts.column.right")}
         </MenuItem>
         <MenuSeparator />
-        <MenuItem
-          onSelect={(event) => {
-            stay(event);
-            resize(COLUMN_WIDTH.step);
-          }}
-        >
+        <MenuItem onSelect={resize(COLUMN_WIDTH.step)}>
           <Plus aria-hidden="true" /> {t("contacts.column.wider")}
         </MenuItem>
-        <MenuItem
-          onSelect={(event) => {
-            stay(event);
-            resize(-COLUMN_WIDTH.step);
-          }}
-        >
+        <MenuItem onSelect={resize(-COLUMN_WIDTH.step)}>
           <Minus aria-hidden="true" /> {t("contacts.column.narrower")}
         </MenuItem>
         <MenuSeparator />

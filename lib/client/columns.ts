@@ -80,9 +80,12 @@ export function useColumnPlaces(): readonly ColumnPlace[] {
 
 /** The columns that are shown, in their order. The same array as long as they stay the same, whatever their widths. */
 export function useShownColumns(): readonly Column[] {
-  const places = useColumnPlaces();
-  const names = writePlaces(places.filter(({ shown }) => shown).map((place) => ({ ...place, width: null })));
-  return useMemo(() => readPlaces(names).flatMap(({ column, shown }) => (shown ? [column] : [])), [names]);
+  const names = shownColumns(useColumnPlaces()).join(" ");
+  return useMemo(() => shownColumns(readPlaces(names)), [names]);
+}
+
+function shownColumns(places: readonly ColumnPlace[]): readonly Column[] {
+  return places.flatMap(({ column, shown }) => (shown ? [column] : []));
 }
 
 /** Shows or hides a column, in this browser from now on; it keeps its place and its width. */
