@@ -1,4 +1,4 @@
-import { addContact, expect, people, runImport, test, upload } from "./support";
+import { addContact, expect, hold, people, runImport, test, upload } from "./support";
 
 test("a contact is added, edited where it stands, and deleted with a way back", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -142,6 +142,31 @@ function answerAtOnceAndStayAtTheEnd(): void {
   const stay = () => window.scrollTo(0, document.documentElement.scrollHeight);
   new MutationObserver(stay).observe(document, { subtree: true, childList: true, attributes: true });
 }
+
+test("all that match are selected, and another filter ends it", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(250));
+  await runImport(page);
+  const bar = page.getByRole("region", { name: "Actions for the selection" });
+  const selectAll = async () => {
+    await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
+    await bar.getByRole("button", { name: "Select all 250" }).click();
+  };
+  await page.goto("/contacts");
+  await selectAll();
+  await expect(bar.getByText("250 selected")).toBeVisible();
+
+  const release = await hold(page, "**/api/contacts?*cursor=*");
+  await page.reload();
+  await selectAll();
+  await expect(bar.getByText("Selecting… 100 of 250")).toBeVisible();
+  await expect(bar.getByRole("button")).toHaveCount(1);
+  await page.getByRole("searchbox", { name: "Search contacts" }).fill("company 3");
+  await expect(page.getByText("36 contacts match")).toBeVisible();
+  release();
+  await page.waitForLoadState("networkidle");
+  await expect(bar.getByText("15 selected")).toBeVisible();
+});
 
 test("a refused change is taken back and said", async ({ page, account }) => {
   expect(account.email).toContain("@");

@@ -23,11 +23,11 @@ const TYPE_FROM = 51;
 export interface BulkBarProps {
   contacts: Contact[];
   onClear: () => void;
-  /** Set when more contacts match than are selected: how many, and how to select them. */
-  matching?: { total: number; select: () => void; progress: number | null };
+  /** Set when more contacts match than are selected: how many, how many of them are there, and how to select them. */
+  matching?: { total: number; loaded: number; select: () => void; selecting: boolean };
 }
 
-/** What can be done with the selected contacts. */
+/** What can be done with the selected contacts; nothing while more of them are on their way into the selection. */
 export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
   const t = useT();
   const remove = useDeleteContacts();
@@ -50,54 +50,58 @@ export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
     >
       <div className="flex items-center gap-1 max-sm:basis-full max-sm:justify-between">
         <p className="figures px-2 font-medium text-sm" aria-live="polite">
-          {matching?.progress != null
-            ? t("contacts.selecting", { count: matching.progress, total: matching.total })
+          {matching?.selecting
+            ? t("contacts.selecting", { count: matching.loaded, total: matching.total })
             : t("contacts.selected", { count })}
         </p>
         <Button size="icon-sm" variant="ghost" aria-label={t("contacts.bulk.clear")} onClick={onClear}>
           <X />
         </Button>
       </div>
-      {matching && matching.progress === null && (
+      {matching && !matching.selecting && (
         <Button variant="ghost" size="sm" onClick={matching.select}>
           {t("contacts.selectMatching", { count: matching.total })}
         </Button>
       )}
-      <TagPicker
-        chosen={new Set()}
-        onToggle={(tag) => tagAll(tag, true)}
-        trigger={
-          <Button size="sm">
-            <TagIcon aria-hidden="true" /> {t("contacts.bulk.tag")}
+      {!matching?.selecting && (
+        <>
+          <TagPicker
+            chosen={new Set()}
+            onToggle={(tag) => tagAll(tag, true)}
+            trigger={
+              <Button size="sm">
+                <TagIcon aria-hidden="true" /> {t("contacts.bulk.tag")}
+              </Button>
+            }
+          />
+          {carried.size > 0 && (
+            <TagPicker
+              onlyChosen
+              chosen={carried}
+              onToggle={(tag) => tagAll(tag, false)}
+              trigger={<Button size="sm">{t("contacts.bulk.untag")}</Button>}
+            />
+          )}
+          <BulkUnsubscribe contacts={contacts} />
+          <ExportButton contacts={contacts} />
+          <Button
+            size="sm"
+            variant="danger-quiet"
+            onClick={() => (count < ASK_FROM ? deleteNow() : setAsking(true))}
+          >
+            <Trash2 aria-hidden="true" /> {t("action.delete")}
           </Button>
-        }
-      />
-      {carried.size > 0 && (
-        <TagPicker
-          onlyChosen
-          chosen={carried}
-          onToggle={(tag) => tagAll(tag, false)}
-          trigger={<Button size="sm">{t("contacts.bulk.untag")}</Button>}
-        />
+          <Confirm
+            open={asking}
+            onOpenChange={setAsking}
+            title={t("contacts.delete.title", { count, name: contactName(first) })}
+            description={t("contacts.delete.body")}
+            action={t("contacts.delete.action", { count })}
+            onConfirm={deleteNow}
+            {...(count >= TYPE_FROM && { typed: t("contacts.delete.word") })}
+          />
+        </>
       )}
-      <BulkUnsubscribe contacts={contacts} />
-      <ExportButton contacts={contacts} />
-      <Button
-        size="sm"
-        variant="danger-quiet"
-        onClick={() => (count < ASK_FROM ? deleteNow() : setAsking(true))}
-      >
-        <Trash2 aria-hidden="true" /> {t("action.delete")}
-      </Button>
-      <Confirm
-        open={asking}
-        onOpenChange={setAsking}
-        title={t("contacts.delete.title", { count, name: contactName(first) })}
-        description={t("contacts.delete.body")}
-        action={t("contacts.delete.action", { count })}
-        onConfirm={deleteNow}
-        {...(count >= TYPE_FROM && { typed: t("contacts.delete.word") })}
-      />
     </section>
   );
 }

@@ -1,16 +1,15 @@
 "use client";
 
 import { parseAsString, useQueryState } from "nuqs";
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo } from "react";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Plus, Upload } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
-import { useContactList } from "@/lib/client/contacts";
+import { type ContactFilter, useContactList } from "@/lib/client/contacts";
 import { hiddenContacts, unsubscribing } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
-import { loadMore } from "@/lib/client/paging";
 import { useStore } from "@/lib/client/store";
 import { BulkBar } from "./bulk-bar";
 import { ContactSheet } from "./contact-sheet";
@@ -20,6 +19,7 @@ import { NewContactDialog } from "./new-contact-dialog";
 import { type ContactFilterState, useContactFilter } from "./use-contact-filter";
 import { useDeleteContacts } from "./use-delete";
 import { useListKeys } from "./use-list-keys";
+import { useSelectMatching } from "./use-select-matching";
 import { useSelection } from "./use-selection";
 
 /** Above so many matches "select all" is not offered: fetching their ids would take minutes of the rate limit. */
@@ -62,15 +62,13 @@ export function ContactsPage() {
         ) : contacts.length === 0 ? (
           <NoContacts filter={filter} onAdd={() => setAdding("contact")} />
         ) : (
-          <Contacts list={list} contacts={contacts} total={total ?? 0} />
+          <Contacts list={list} filter={filter.filter} contacts={contacts} total={total ?? 0} />
         )}
       </div>
       <NewContactDialog open={adding !== null} onOpenChange={(open) => setAdding(open ? "contact" : null)} />
     </>
   );
 }
-
-type List = ReturnType<typeof useContactList>;
 
 /** The loaded contacts as they will be when what is held back is done, and the total of them. */
 function useVisibleContacts({ filter }: ContactFilterState) {
@@ -95,40 +93,33 @@ function useVisibleContacts({ filter }: ContactFilterState) {
 
 function Contacts({
   list,
+  filter,
   contacts,
   total,
 }: {
-  list: List;
+  list: ReturnType<typeof useContactList>;
+  filter: ContactFilter;
   contacts: ReturnType<typeof useVisibleContacts>["contacts"];
   total: number;
 }) {
   const ids = useMemo(() => contacts.map(({ id }) => id), [contacts]);
   const selection = useSelection(ids);
   const [openId, setOpenId] = useQueryState("contact", parseAsString.withOptions({ history: "push" }));
-  const [progress, setProgress] = useState<number | null>(null);
   const remove = useDeleteContacts();
   useListKeys({
     toggle: selection.toggle,
     remove: (id) => remove(contacts.filter((contact) => contact.id === id)),
   });
   const { fetchNextPage, isFetchNextPageError: moreFailed } = list;
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  // Not twice at once: the second request would drop the first.
+  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const open = useCallback((id: string) => void setOpenId(id), [setOpenId]);
   const chosen = useMemo(
     () => contacts.filter(({ id }) => selection.selected.has(id)),
     [contacts, selection.selected],
   );
 
-  const selectMatching = async () => {
-    let result = list;
-    const loaded = () => result.data?.pages.flatMap((page) => page.data.map(({ id }) => id)) ?? [];
-    while (result.hasNextPage && !result.isError) {
-      setProgress(loaded().length);
-      result = { ...result, ...(await loadMore(result)) };
-    }
-    setProgress(null);
-    selection.selectAll(loaded());
-  };
+  const matching = useSelectMatching(list, filter, selection.selectAll);
   const whole =
     selection.selected.size === contacts.length && total > contacts.length && total <= SELECT_ALL_MAX;
   return (
@@ -147,8 +138,13 @@ function Contacts({
       {moreFailed && !list.isFetchingNextPage && <ErrorState compact error={list.error} onRetry={more} />}
       <BulkBar
         contacts={chosen}
-        onClear={selection.clear}
-        {...((whole || progress !== null) && { matching: { total, select: selectMatching, progress } })}
+        onClear={() => {
+          matching.stop();
+          selection.clear();
+        }}
+        {...((whole || matching.selecting) && {
+          matching: { total, loaded: contacts.length, select: matching.start, selecting: matching.selecting },
+        })}
       />
       <ContactSheet id={openId} ids={ids} onOpen={setOpenId} />
     </>
