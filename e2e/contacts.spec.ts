@@ -27,6 +27,29 @@ test("a contact is added, edited where it stands, and deleted with a way back", 
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
 });
 
+test("many contacts are deleted by a typed word, and come back when that is taken back", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(60));
+  await runImport(page);
+  await page.goto("/contacts");
+  await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
+  const bar = page.getByRole("region", { name: "Actions for the selection" });
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const asking = page.getByRole("dialog", { name: "Delete 60 contacts?" });
+  await expect(asking.getByRole("button", { name: "Delete 60 contacts" })).toBeDisabled();
+  await asking.getByLabel("Type “delete” to confirm").fill("delete");
+  await asking.getByRole("button", { name: "Delete 60 contacts" }).click();
+  await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("60 contacts", { exact: true })).toBeVisible();
+  await expect(bar).toBeHidden();
+  await page.reload();
+  await expect(page.getByText("60 contacts", { exact: true })).toBeVisible();
+});
+
 test("an address that exists leads to its contact", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await addContact(page, "ada@example.com", "Ada");

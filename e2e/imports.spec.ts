@@ -37,6 +37,55 @@ test("progress survives a reload, and a second tab shows the same end", async ({
   }
 });
 
+test("an import that is stopped can be undone, and deleted", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(300_000, "many"));
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await page.getByRole("button", { name: "Import 300,000 contacts" }).click({ timeout: PATIENCE_MS });
+  await page.getByRole("button", { name: "Stop the import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stop the import" }).click();
+  await expect(page.getByRole("heading", { name: "Import stopped" })).toBeVisible({ timeout: PATIENCE_MS });
+  const created = (await figure(page, "Figures of the import", "Created").textContent()) ?? "";
+  await page.getByRole("button", { name: "Undo this import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
+  await expect(page.getByText(`Import undone: ${created} removed`)).toBeVisible({ timeout: PATIENCE_MS });
+  await page.getByRole("button", { name: "Delete import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete import" }).click();
+  await expect(page.getByRole("heading", { name: "Imports", level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: "many.csv" })).toBeHidden();
+  await page.goto("/contacts");
+  await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+});
+
+test("pasted rows are read with the separator and the header row that are chosen", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await page.goto("/imports/new");
+  await page.getByText("Paste rows instead").click();
+  await page
+    .getByLabel("Rows, the first with the column names")
+    .fill("email;first_name\nzoe@example.com;Zoë\nolga@example.com;Ольга\n");
+  await page.getByRole("button", { name: "Upload these rows" }).click();
+  await expect(page.getByText("UTF-8, separated by semicolon, column names in row 1")).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+  await page.getByText("How the file is read").click();
+  await page.getByLabel("Separator").selectOption({ label: "comma" });
+  await expect(page.getByLabel("Field for column email;first_name")).toBeVisible();
+  await page.getByLabel("Separator").selectOption({ label: "semicolon" });
+  await page.getByLabel("Column names are in").selectOption({ label: "no row" });
+  await page.getByRole("button", { name: "Check the import" }).click();
+  // Without a header row its words are data, and no address.
+  await expect(figure(page, "What will happen", "New")).toHaveText("2");
+  await expect(figure(page, "What will happen", "Rejected")).toHaveText("1");
+  await page.getByRole("button", { name: "Import 2, leave out 1" }).click();
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
+  await page.getByRole("link", { name: "Show contacts" }).click();
+  await expect(page.getByText("2 contacts")).toBeVisible();
+});
+
 test("the choices of a pending import survive a reload", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await upload(page, people(5));

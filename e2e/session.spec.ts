@@ -65,6 +65,21 @@ test("a forgotten password is replaced by mail", async ({ page, context, account
   await expect(reset.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
 
+test("a password that is changed is the one to sign in with", async ({ page, account }) => {
+  await page.goto("/settings");
+  await page.getByLabel("New password").fill("another long password");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Password changed")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("E-mail and password do not fit together.")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill("another long password");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+});
+
 test("an ended session asks for the password and keeps what was typed", async ({
   page,
   context,
