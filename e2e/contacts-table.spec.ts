@@ -1,0 +1,149 @@
+import { expect, hold, people, runImport, test, upload } from "./support";
+
+test("5 000 rows scroll with few of them in the page", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(5000));
+  await runImport(page);
+  await page.goto("/contacts");
+  await expect(page.getByText("5,000 contacts")).toBeVisible();
+  const rows = page.locator("[data-contact]");
+  await expect(rows.first()).toBeVisible();
+  for (let loaded = 100; loaded <= 1000; loaded += 100) {
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+          return Number(await rows.last().getAttribute("aria-rowindex"));
+        },
+        { timeout: 15_000 },
+      )
+      .toBeGreaterThan(loaded - 50);
+    expect(await rows.count()).toBeLessThan(150);
+  }
+});
+
+test("the list goes on while its end never leaves the screen", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(101));
+  await runImport(page);
+  await page.addInitScript(answerAtOnceAndStayAtTheEnd);
+  await page.goto("/contacts");
+  await expect
+    .poll(async () => Number(await page.locator("[data-contact]").last().getAttribute("aria-rowindex")))
+    .toBe(1001);
+});
+
+/** Further pages are there before the page can show that they are on their way, and are scrolled through as they come. */
+function answerAtOnceAndStayAtTheEnd(): void {
+  const fetchReally = window.fetch;
+  let first: { data: object[] } | undefined;
+  let pages = 1;
+  window.fetch = async (input, options) => {
+    const url = String(input);
+    if (!url.startsWith("/api/contacts?") || !url.includes("limit=100")) return fetchReally(input, options);
+    if (!first || !url.includes("cursor=")) {
+      const response = await fetchReally(input, options);
+      first = await response.clone().json();
+      return response;
+    }
+    pages += 1;
+    const data = first.data.map((contact) => ({ ...contact, id: crypto.randomUUID() }));
+    const json = { data, total: 1000, nextCursor: pages < 10 ? crypto.randomUUID() : null };
+    return Object.assign(new Response(), { json: async () => json });
+  };
+  const stay = () => window.scrollTo(0, document.documentElement.scrollHeight);
+  new MutationObserver(stay).observe(document, { subtree: true, childList: true, attributes: true });
+}
+
+test("all that match are selected, and another filter ends it", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(250));
+  await runImport(page);
+  const bar = page.getByRole("region", { name: "Actions for the selection" });
+  const selectAll = async () => {
+    await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
+    await bar.getByRole("button", { name: "Select all 250" }).click();
+  };
+  await page.goto("/contacts");
+  await selectAll();
+  await expect(bar.getByText("250 selected")).toBeVisible();
+
+  const release = await hold(page, "**/api/contacts?*cursor=*");
+  await page.reload();
+  await selectAll();
+  await expect(bar.getByText("Selecting… 100 of 250")).toBeVisible();
+  await expect(bar.getByRole("button")).toHaveCount(1);
+  await page.getByRole("searchbox", { name: "Search contacts" }).fill("company 3");
+  await expect(page.getByText("36 contacts match")).toBeVisible();
+  release();
+  await page.waitForLoadState("networkidle");
+  await expect(bar.getByText("15 selected")).toBeVisible();
+});
+
+test("columns that were hidden stay hidden in this browser", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(3));
+  await runImport(page);
+  await page.goto("/contacts");
+  const header = (name: string) => page.getByRole("columnheader", { name });
+  await expect(header("Company")).toBeVisible();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Company" }).click();
+  await expect(page.getByText("Company 1")).toBeHidden();
+  await page.reload();
+  await expect(header("Added")).toBeVisible();
+  await expect(header("Company")).toBeHidden();
+});
+
+test("columns are moved, made wider and hidden where they stand, and stay so in this browser", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(3));
+  await runImport(page);
+  await page.goto("/contacts");
+  const headers = page.getByRole("columnheader");
+  const order = ["", "Contact", "Company", "Phone", "Tags", "Added"];
+  const moved = ["", "Contact", "Company", "Tags", "Phone", "Added"];
+  const phone = page.getByRole("columnheader", { name: "Phone" });
+  const width = async () => Math.round((await phone.boundingBox())?.width ?? 0);
+  const choose = async (column: string, item: string) => {
+    await page.getByRole("button", { name: `Column ${column}` }).press("Enter");
+    await page.getByRole("menuitem", { name: item }).press("Enter");
+  };
+  await expect(headers).toHaveText(order);
+  await choose("Tags", "Move left");
+  await expect(headers).toHaveText(moved);
+  await expect(page.getByRole("button", { name: "Column Tags" })).toBeFocused();
+
+  const before = await width();
+  await choose("Phone", "Wider");
+  expect(await width()).toBe(before + 24);
+  await page.keyboard.press("Escape");
+  // The edge follows the pointer, and what stands to the right of it does not move.
+  const box = await phone.boundingBox();
+  const added = await page.getByRole("columnheader", { name: "Added" }).boundingBox();
+  if (!box || !added) throw new Error("the columns are not on screen");
+  await page.mouse.move(box.x - 8, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 38, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  expect(await width()).toBe(before + 24 + 30);
+  expect((await phone.boundingBox())?.x).toBeCloseTo(box.x - 30, 0);
+  expect((await page.getByRole("columnheader", { name: "Added" }).boundingBox())?.x).toBeCloseTo(added.x, 0);
+
+  await choose("Company", "Hide column");
+  await page.reload();
+  await expect(headers).toHaveText(moved.filter((name) => name !== "Company"));
+  await expect.poll(width).toBe(before + 54);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitem", { name: "Standard columns" }).click();
+  await expect(headers).toHaveText(order);
+
+  // Where there is no room for the phone number, a move passes it as well.
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await expect(phone).toBeHidden();
+  await choose("Tags", "Move left");
+  await expect(headers).toHaveText(["", "Contact", "Tags", "Company", "Added"]);
+});
