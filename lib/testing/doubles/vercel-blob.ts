@@ -114,7 +114,8 @@ export async function blobDouble(): Promise<BlobDouble> {
     }
     const wanted: { partNumber: number }[] = JSON.parse(String(await bodyOf(request)));
     const file = newFile();
-    for (const { partNumber } of wanted) {
+    // By number, as the service must: the SDK sends parts beside each other and lists them as they arrived.
+    for (const { partNumber } of wanted.toSorted((a, b) => a.partNumber - b.partNumber)) {
       const part = parts.get(partNumber);
       if (!part) throw notFound();
       await pipeline(createReadStream(part), createWriteStream(file, { flags: "a" }));
