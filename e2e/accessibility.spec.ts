@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow, inEveryLook, takePicture } from "./axe";
 import { mailDouble } from "./hosted";
-import { expect, fixture, PATIENCE_MS, people, runImport, signUp, test, upload } from "./support";
+import { expect, fixture, importPeople, PATIENCE_MS, signUp, test, upload } from "./support";
 
 interface Scene {
   name: string;
@@ -84,8 +84,7 @@ inEveryLook((label) => {
 
   test("what opens over the contacts", async ({ page }) => {
     await signUp(page);
-    await upload(page, people(15));
-    await runImport(page);
+    await importPeople(page, 15);
     await page.goto("/contacts");
     await page.getByRole("checkbox", { name: "Select Person 14" }).click();
     await expect(page.getByRole("region", { name: "Actions for the selection" })).toBeVisible();

@@ -1,9 +1,8 @@
-import { expect, hold, people, runImport, test, upload } from "./support";
+import { expect, hold, importPeople, test } from "./support";
 
 test("5 000 rows scroll with few of them in the page", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(5000));
-  await runImport(page);
+  await importPeople(page, 5000);
   await page.goto("/contacts");
   await expect(page.getByText("5,000 contacts")).toBeVisible();
   const rows = page.locator("[data-contact]");
@@ -24,8 +23,7 @@ test("5 000 rows scroll with few of them in the page", async ({ page, account })
 
 test("the list goes on while its end never leaves the screen", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(101));
-  await runImport(page);
+  await importPeople(page, 101);
   await page.addInitScript(answerAtOnceAndStayAtTheEnd);
   await page.goto("/contacts");
   await expect
@@ -57,8 +55,7 @@ function answerAtOnceAndStayAtTheEnd(): void {
 
 test("all that match are selected, and another filter ends it", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(250));
-  await runImport(page);
+  await importPeople(page, 250);
   const bar = page.getByRole("region", { name: "Actions for the selection" });
   const selectAll = async () => {
     await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
@@ -82,8 +79,7 @@ test("all that match are selected, and another filter ends it", async ({ page, a
 
 test("columns that were hidden stay hidden in this browser", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(3));
-  await runImport(page);
+  await importPeople(page, 3);
   await page.goto("/contacts");
   const header = (name: string) => page.getByRole("columnheader", { name });
   await expect(header("Company")).toBeVisible();
@@ -100,8 +96,7 @@ test("columns are moved, made wider and hidden where they stand, and stay so in 
   account,
 }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(3));
-  await runImport(page);
+  await importPeople(page, 3);
   await page.goto("/contacts");
   const headers = page.getByRole("columnheader");
   const order = ["", "Contact", "Company", "Phone", "Tags", "Added"];

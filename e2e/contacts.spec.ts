@@ -1,4 +1,4 @@
-import { addContact, expect, people, runImport, test, upload } from "./support";
+import { addContact, expect, importPeople, test } from "./support";
 
 test("a contact is added, edited where it stands, and deleted with a way back", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -32,8 +32,7 @@ test("many contacts are deleted by a typed word, and come back when that is take
   account,
 }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(60));
-  await runImport(page);
+  await importPeople(page, 60);
   await page.goto("/contacts");
   await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
   const bar = page.getByRole("region", { name: "Actions for the selection" });
@@ -68,8 +67,7 @@ test("the view is in the address: another page with the same link shows the same
   account,
 }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(20));
-  await runImport(page);
+  await importPeople(page, 20);
   await page.goto("/contacts");
   await page.getByRole("searchbox", { name: "Search contacts" }).fill("company 3");
   await expect(page.getByText("3 contacts match")).toBeVisible();
@@ -95,8 +93,7 @@ test("a range is selected with Shift, tagged at once, and the tag filters the li
   account,
 }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(12));
-  await runImport(page);
+  await importPeople(page, 12);
   await page.goto("/contacts");
   await page.getByRole("checkbox", { name: "Select Person 11" }).click();
   await page.getByRole("checkbox", { name: "Select Person 8" }).click({ modifiers: ["Shift"] });
@@ -131,8 +128,7 @@ test("a refused change is taken back and said", async ({ page, account }) => {
 
 test("a selection is unsubscribed at once, and can be taken back before it is", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(3));
-  await runImport(page);
+  await importPeople(page, 3);
   await page.goto("/contacts");
   await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
   const bar = page.getByRole("region", { name: "Actions for the selection" });
@@ -151,8 +147,7 @@ test("a selection is unsubscribed at once, and can be taken back before it is", 
 
 test("a contact's history tells its import, its tags and its changes", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(1));
-  await runImport(page);
+  await importPeople(page, 1);
   await page.goto("/contacts");
   await page.getByRole("link", { name: "Person 0" }).click();
   const sheet = page.getByRole("dialog");

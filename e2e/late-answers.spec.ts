@@ -1,4 +1,4 @@
-import { addContact, addTag, expect, hold, PATIENCE_MS, people, runImport, test, upload } from "./support";
+import { addContact, addTag, expect, hold, importPeople, PATIENCE_MS, people, test, upload } from "./support";
 
 const REFUSAL = { status: 500, json: { code: "INTERNAL", message: "An internal error occurred" } };
 
@@ -42,8 +42,7 @@ test("an overview of which one part fails shows the others", async ({ page, acco
 
 test("a next page that fails says so and waits to be asked for again", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(150));
-  await runImport(page);
+  await importPeople(page, 150);
   let asked = 0;
   await page.route("**/api/contacts?*cursor=*", (route) => {
     asked += 1;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page, Request } from "@playwright/test";
-import { expect, PATIENCE_MS, people, runImport, test, upload } from "./support";
+import { expect, importPeople, PATIENCE_MS, test } from "./support";
 
 /** The dashboard's share of the API's 100 requests a minute (issue 5). */
 const PER_MINUTE = 40;
@@ -88,8 +88,7 @@ async function loadMore(page: Page, times: number): Promise<void> {
 test("a page with live progress asks the API less than 40 times a minute", async ({ page, account }) => {
   expect(account.email).toContain("@");
   test.slow();
-  await upload(page, people(3));
-  await runImport(page);
+  await importPeople(page, 3);
   const live = new URL(page.url()).pathname;
   await page.goto("/exports?new=export");
   await page.getByRole("dialog").getByRole("button", { name: "Start export" }).click();

@@ -1,5 +1,5 @@
 import { followMail } from "./mails";
-import { addContact, expect, hold, PATIENCE_MS, people, runImport, test, upload } from "./support";
+import { addContact, expect, hold, importPeople, PATIENCE_MS, test } from "./support";
 
 test("sign out, then sign in again and land where one wanted to go", async ({ page, account }) => {
   await page.getByRole("button", { name: `Account: ${account.email}` }).click();
@@ -144,8 +144,7 @@ for (const width of [390, 1280]) {
     account,
   }) => {
     expect(account.email).toContain("@");
-    await upload(page, people(20));
-    await runImport(page);
+    await importPeople(page, 20);
     await page.setViewportSize({ width, height: 600 });
     for (const path of ["/settings", "/contacts"]) {
       await page.goto(path);

@@ -109,6 +109,12 @@ export async function runImport(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
 }
 
+/** Imports that many people; the page of the result shows it afterwards. */
+export async function importPeople(page: Page, count: number, prefix?: string): Promise<void> {
+  await upload(page, people(count, prefix));
+  await runImport(page);
+}
+
 /** One line of an account of figures: the number that stands beside a word. */
 export function figure(page: Page, list: string, name: string) {
   return page

@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expectMail } from "./mails";
-import { addContact, expect, hold, PATIENCE_MS, people, runImport, test, upload } from "./support";
+import { addContact, expect, hold, importPeople, PATIENCE_MS, test } from "./support";
 
 test("an export is made, downloaded and deleted", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(7, "out"));
-  await runImport(page);
+  await importPeople(page, 7, "out");
   await page.goto("/exports?new=export");
   const dialog = page.getByRole("dialog", { name: "New export" });
   await dialog.getByLabel("File name").fill("everybody");
@@ -59,8 +58,7 @@ test("a mail that got no answer is sent again under its key, and a changed one u
     const message = "The e-mail provider does not answer. Try again later.";
     return route.fulfill({ status: 502, json: { code: "EMAIL_PROVIDER_ERROR", message } });
   });
-  await upload(page, people(1, "silent"));
-  await runImport(page);
+  await importPeople(page, 1, "silent");
   await page.goto("/contacts");
   await page.getByRole("link", { name: "Person 0" }).click();
   await page.getByRole("button", { name: "Send e-mail" }).click();
@@ -83,8 +81,7 @@ test("a mail that got no answer is sent again under its key, and a changed one u
 
 test("the mail key is kept masked, and a mail to a contact needs it", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(1, "reader"));
-  await runImport(page);
+  await importPeople(page, 1, "reader");
   const write = async () => {
     await page.goto("/contacts");
     await page.getByRole("link", { name: "Person 0" }).click();
@@ -197,8 +194,7 @@ test("theme and language are chosen once and are there from the first byte", asy
 
 test("a filter gets a name and comes back under it", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(10, "viewed"));
-  await runImport(page);
+  await importPeople(page, 10, "viewed");
   await page.goto("/contacts?q=company+2");
   await page.getByRole("button", { name: "Saved views" }).click();
   await page.getByRole("menuitem", { name: "Save this view" }).click();
@@ -232,8 +228,7 @@ test("growth is looked at over a month or a week, as a picture and as a table", 
 });
 
 test("the workspace is deleted by its name, and the account starts anew", async ({ page, account }) => {
-  await upload(page, people(9, "doomed"));
-  await runImport(page);
+  await importPeople(page, 9, "doomed");
   await page.goto("/settings");
   const name = `${account.email.split("@")[0]} workspace`;
   await page.getByRole("button", { name: "Delete…" }).click();

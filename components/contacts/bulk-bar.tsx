@@ -58,13 +58,13 @@ export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
           <X />
         </Button>
       </div>
-      {matching && !matching.selecting && (
-        <Button variant="ghost" size="sm" onClick={matching.select}>
-          {t("contacts.selectMatching", { count: matching.total })}
-        </Button>
-      )}
       {!matching?.selecting && (
         <>
+          {matching && (
+            <Button variant="ghost" size="sm" onClick={matching.select}>
+              {t("contacts.selectMatching", { count: matching.total })}
+            </Button>
+          )}
           <TagPicker
             chosen={new Set()}
             onToggle={(tag) => tagAll(tag, true)}

@@ -110,7 +110,8 @@ function Contacts({
     toggle: selection.toggle,
     remove: (id) => remove(contacts.filter((contact) => contact.id === id)),
   });
-  const { fetchNextPage, isFetchNextPageError: moreFailed } = list;
+  const { fetchNextPage } = list;
+  const moreFailed = list.isFetchNextPageError && !list.isFetchingNextPage;
   // Not twice at once: the second request would drop the first.
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const open = useCallback((id: string) => void setOpenId(id), [setOpenId]);
@@ -130,12 +131,12 @@ function Contacts({
         selection={selection}
         currentId={openId}
         onOpen={open}
-        // A next page would drop a look at the loaded ones that is under way; one that failed waits to be asked for.
+        // During a look at the loaded ones no next page is fetched, and one that failed waits to be asked for.
         hasMore={list.hasNextPage && !moreFailed && (list.isFetchingNextPage || !list.isFetching)}
         loadingMore={list.isFetchingNextPage}
         onMore={more}
       />
-      {moreFailed && !list.isFetchingNextPage && <ErrorState compact error={list.error} onRetry={more} />}
+      {moreFailed && <ErrorState compact error={list.error} onRetry={more} />}
       <BulkBar
         contacts={chosen}
         onClear={() => {
