@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, it } from "vitest";
-import { requireFreePort } from "./lib/ports.mjs";
+import { isLoopback, requireFreePort } from "./lib/ports.mjs";
 
 it("waits a moment for a port whose holder is about to end", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
@@ -10,4 +10,22 @@ it("waits a moment for a port whose holder is about to end", async () => {
   const free = requireFreePort("127.0.0.1", port);
   setTimeout(() => holder.close(), 200);
   await expect(free).resolves.toBeUndefined();
+});
+
+it.each([
+  ["127.0.0.1", true],
+  ["127.9.9.9", true],
+  ["::1", true],
+  ["0:0:0:0:0:0:0:1", true],
+  ["::ffff:127.0.0.1", true],
+  ["::ffff:7f00:1", true],
+  ["0.0.0.0", false],
+  ["::", false],
+  ["::ffff:0.0.0.0", false],
+  ["10.127.0.1", false],
+  ["128.0.0.1", false],
+  ["::127.0.0.1", false],
+  ["2001:db8::1", false],
+])("tells whether %s is reached from this machine alone: %s", (address, expected) => {
+  expect(isLoopback(address)).toBe(expected);
 });

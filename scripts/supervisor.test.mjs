@@ -126,10 +126,23 @@ it.runIf(process.platform === "linux")(
     expect(listeningOn(place.port)).toEqual(["0100007F"]);
     signal(loopback.pid, "SIGTERM");
     await loopback.ended;
-    const open = place.start({ HOST: "0.0.0.0" });
+    const open = place.start({ HOST: "0.0.0.0", APP_URL: "https://kith.example.com" });
     await open.untilReady();
     await open.untilSaid(/listens on 0\.0\.0\.0: other machines can reach it/);
     expect(listeningOn(place.port)).toEqual(["00000000"]);
+  },
+);
+
+it.each(["0.0.0.0", "::", "192.0.2.7", "::ffff:192.0.2.7"])(
+  "refuses to listen on %s without a public address, and says how to mend it",
+  async (HOST) => {
+    place.emptyFolder();
+    const { code, output } = await place.start({ HOST, APP_URL: " " }).ended;
+    expect(code).toBe(1);
+    expect(output.trim()).toBe(
+      `✗ HOST=${HOST} opens Kith to other machines, so it must know its address: HOST=${HOST} APP_URL=https://kith.example.com npm start`,
+    );
+    expect(existsSync(join(place.dataDir, "postgres"))).toBe(false);
   },
 );
 

@@ -1,6 +1,15 @@
-import { createServer } from "node:net";
+import { BlockList, createServer, isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Whether only this machine can reach an address; IPv4 written as IPv6 included. */
+export function isLoopback(address) {
+  return loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
 
 /** A port of the loopback that was free a moment ago. */
 export function freePort() {

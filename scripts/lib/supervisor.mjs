@@ -7,7 +7,7 @@ import { dataFolder } from "./data-folder.mjs";
 import { Failure, printFailure } from "./failure.mjs";
 import { ensureInstalled, requireSpace } from "./install.mjs";
 import { lockFolder } from "./lock.mjs";
-import { requireFreePort } from "./ports.mjs";
+import { isLoopback, requireFreePort } from "./ports.mjs";
 import { loadEnvFiles, root } from "./project.mjs";
 import { ensureSecrets } from "./secrets.mjs";
 import { stopTasks } from "./task.mjs";
@@ -115,6 +115,11 @@ function address() {
   }
   // Some shells export HOST as the machine's name or type: only an address is taken as a wish.
   const host = isIP(process.env.HOST ?? "") ? process.env.HOST : "127.0.0.1";
+  if (!isLoopback(host) && !process.env.APP_URL?.trim()) {
+    throw new Failure(
+      `HOST=${host} opens Kith to other machines, so it must know its address: HOST=${host} APP_URL=https://kith.example.com npm start`,
+    );
+  }
   return { host, port };
 }
 
@@ -140,8 +145,7 @@ function announce({ dev, host, url, dataDir, databaseHome, env }) {
   line("Embedded", names(true));
   line("Hosted", names(false));
   line("Stop", "Ctrl-C");
-  const loopback = host.startsWith("127.") || host === "::1";
-  if (!loopback) line("Note", yellow(`listens on ${host}: other machines can reach it`));
+  if (!isLoopback(host)) line("Note", yellow(`listens on ${host}: other machines can reach it`));
   console.log("");
 }
 
