@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { id, text, timestamp, uuid } from "@/lib/schemas";
 
-/** What an API key may do: read, write (everything else but mails and keys), send e-mails to contacts. */
+/**
+ * What an API key may do: read, write (contacts, tags, imports and exports), send e-mails to contacts. Settings, keys and
+ * the workspace itself are for signed-in users alone.
+ */
 export const apiKeyScope = z.enum(["read", "write", "send"]);
 
 const future = z.iso

@@ -16,8 +16,9 @@ export const PUT = route({
   operationId: "updateSettings",
   summary: "Change the workspace's settings",
   description:
-    "Absent fields keep their values. `mail_api_key: null` removes the key; the mask sent back leaves it as it is. The key is stored encrypted.",
+    "Absent fields keep their values. `mail_api_key: null` removes the key; the mask sent back leaves it as it is. The key is stored encrypted. Users only: whoever sets the provider's key or the sender decides where mails go.",
   tag: "settings",
+  scope: "manage",
   body: updateSettingsBody,
   example: { mail_api_key: "re_123456789_wXyZ", notify_weekly_digest: false },
   response: { 200: workspaceSettings },

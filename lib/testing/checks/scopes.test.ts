@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { PUT as updateSettings } from "@/app/api/settings/route";
+import { sql } from "@/db/client";
+import { apiKeyScope } from "@/lib/api-keys/schemas";
+import { settleBackground } from "@/lib/http/background";
+import { route } from "@/lib/http/route";
+import { updateSettings as write } from "@/lib/settings/queries";
+import { updateSettingsBody, workspaceSettings } from "@/lib/settings/schemas";
+import { type Estate, kindOf, newEstate, upload } from "./estate";
+import { type Endpoint, endpoint, endpoints, json, send } from "./operations";
+
+const SCOPES = apiKeyScope.options;
+const protectedOnes = endpoints.filter((one) => one.isProtected);
+
+async function newKey(estate: Estate, scopes: readonly string[]): Promise<string> {
+  const { handler } = endpoint("createApiKey");
+  const headers = { authorization: `Bearer ${estate.token}`, "content-type": "application/json" };
+  const got = await send(handler, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ name: scopes.join(), scopes }),
+  });
+  expect(got.status).toBe(201);
+  return got.json.key;
+}
+
+/** Calls an operation with an input it takes. */
+async function call(one: Endpoint, estate: Estate, token: string) {
+  const names = [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+  const params = Object.fromEntries(names.map((name) => [name, estate[kindOf(one.path, name)]]));
+  const example = one.operation.example === undefined ? {} : json(one.operation.example);
+  const content = one.id === "createImport" ? upload("email\nada@example.com\n", "x") : example;
+  const headers = { ...content.headers, authorization: `Bearer ${token}` };
+  const got = await send(one.handler, { ...content, method: one.method, params, headers });
+  await settleBackground();
+  return got;
+}
+
+/** The scope an operation asks for, as the document's reader is told by its method and declaration. */
+const neededBy = ({ method, operation }: Endpoint) =>
+  operation.scope ?? (method === "GET" ? "read" : "write");
+
+/** Who may come in, where mails come from and go to: all that no key may change. */
+async function household({ id }: Estate): Promise<string> {
+  const rows = await Promise.all([
+    sql()`select mail_api_key, mail_from, notify_on_import_complete, notify_on_export_complete, notify_weekly_digest
+          from settings where workspace_id = ${id}`,
+    sql()`select id, name, key_hash, scopes, created_by, expires_at from api_keys where workspace_id = ${id} order by id`,
+    sql()`select * from memberships where workspace_id = ${id} order by user_id`,
+    sql()`select * from workspaces where id = ${id}`,
+  ]);
+  return JSON.stringify(rows);
+}
+
+/** Whether a key with every scope there is changes the household by this operation. */
+async function changesHousehold(one: Endpoint): Promise<boolean> {
+  const estate = await newEstate("house");
+  const key = await newKey(estate, SCOPES);
+  const before = await household(estate);
+  await call(one, estate, key);
+  return (await household(estate)) !== before;
+}
+
+describe("what an API key may do", () => {
+  it("every operation, every scope: 403 exactly for those without the one it needs", async () => {
+    const estate = await newEstate("scopes");
+    const wrong: string[] = [];
+    for (const scope of SCOPES) {
+      const key = await newKey(estate, [scope]);
+      for (const one of protectedOnes.filter((each) => neededBy(each) !== scope)) {
+        const { status, json: body } = await call(one, estate, key);
+        if (status !== 403 || body?.code !== "FORBIDDEN") wrong.push(`${one.id} with ${scope}: ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(protectedOnes.map((one) => [one.id, one] as const))(
+    "%s changes no member, key, sender or workspace by a key with all scopes",
+    async (_, one) => expect(await changesHousehold(one)).toBe(false),
+  );
+
+  it("this check catches settings that a key may write", async () => {
+    const handler = route({
+      operationId: "planted",
+      summary: "Planted",
+      tag: "settings",
+      body: updateSettingsBody,
+      response: { 200: workspaceSettings },
+      handler: async ({ workspace, body }) => write(workspace.id, body),
+    });
+    expect(await changesHousehold({ ...endpoint("updateSettings"), handler })).toBe(true);
+  });
+
+  it("a user may do it all", async () => {
+    const estate = await newEstate("owner");
+    const got = await call({ ...endpoint("updateSettings"), handler: updateSettings }, estate, estate.token);
+    expect(got.status).toBe(200);
+  });
+});
