@@ -28,13 +28,19 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
 const createdAt = () => time("created_at").notNull().default(sql`now()`);
 const updatedAt = () => time("updated_at").notNull().default(sql`now()`);
 
-export const workspaces = pgTable("workspaces", {
-  id: uuid("id").primaryKey(),
-  name: text("name").notNull(),
-  /** The user for whom sign-up made this workspace; unique, so that provisioning can be repeated safely. */
-  owner_id: uuid("owner_id").unique(),
-  created_at: createdAt(),
-});
+export const workspaces = pgTable(
+  "workspaces",
+  {
+    id: uuid("id").primaryKey(),
+    name: text("name").notNull(),
+    /** The user for whom sign-up made this workspace; unique, so that provisioning can be repeated safely. */
+    owner_id: uuid("owner_id").unique(),
+    /** When its last member's account was deleted; the sweep deletes it with everything in it. */
+    abandoned_at: time("abandoned_at"),
+    created_at: createdAt(),
+  },
+  (t) => [index("workspaces_abandoned").on(t.abandoned_at).where(sql`abandoned_at is not null`)],
+);
 
 export const memberships = pgTable(
   "memberships",
@@ -45,6 +51,8 @@ export const memberships = pgTable(
     user_id: uuid("user_id").notNull(),
     email: text("email"),
     role: text("role").notNull().default("owner"),
+    /** Until when the account is banned: neither the user nor their API keys get in before. */
+    suspended_until: time("suspended_until"),
     created_at: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.user_id] }), index("memberships_user").on(t.user_id)],

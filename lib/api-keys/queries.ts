@@ -97,7 +97,7 @@ export interface ApiKeyIdentity {
 
 /**
  * Who sends an API key; null when it is unknown, expired or revoked, or when the one who made it has left the
- * workspace. Notes the use at most once a minute, so that a busy key does not write at every request. The one query
+ * workspace or is banned. Notes the use at most once a minute, so that a busy key does not write at every request. The one query
  * here without a workspace: the key is what names it.
  */
 export async function resolveApiKey(token: string): Promise<ApiKeyIdentity | null> {
@@ -107,6 +107,7 @@ export async function resolveApiKey(token: string): Promise<ApiKeyIdentity | nul
       select k.workspace_id, k.id, k.created_by, k.scopes, k.last_used_at
       from api_keys k
       join memberships m on m.workspace_id = k.workspace_id and m.user_id = k.created_by
+        and (m.suspended_until is null or m.suspended_until <= now())
       where k.key_hash = ${hashToken(token)} and (k.expires_at is null or k.expires_at > now())
     ), noted as (
       update api_keys k set last_used_at = now() from found f

@@ -39,7 +39,7 @@ let eve: Awaited<ReturnType<typeof newUser>>;
 
 beforeAll(async () => {
   setDelivery(async (event) => {
-    await provision(event.record.id);
+    if (event.record) await provision(event.record.id);
   });
   ada = await newUser();
   eve = await newUser();

@@ -5,6 +5,8 @@ import { env } from "@/lib/env";
 import { expireExports } from "@/lib/exports/queries";
 import { pruneIdentity } from "@/lib/identity/embedded/retention";
 import { log } from "@/lib/log";
+import { checkKeyOwners } from "@/lib/workspaces/provision";
+import { removeAbandonedWorkspaces } from "@/lib/workspaces/remove";
 import { removeBuriedFiles, removeOrphanedFiles } from "./files";
 import { reviveJobs, type Start } from "./jobs";
 import {
@@ -39,6 +41,7 @@ export async function sweep({ start, thorough }: SweepOptions): Promise<SweepRep
     journal_rows: pruneJournals,
     idempotency_keys: pruneIdempotencyKeys,
     ...(env().embedded.limiter && { limits: pruneLimiter }),
+    abandoned_workspaces: removeAbandonedWorkspaces,
     files: removeBuriedFiles,
     ...(thorough && rareSteps()),
   };
@@ -51,6 +54,7 @@ export async function sweep({ start, thorough }: SweepOptions): Promise<SweepRep
 function rareSteps(): Record<string, () => Promise<number>> {
   const { embedded } = env();
   return {
+    key_owners: checkKeyOwners,
     orphaned_files: () => removeOrphanedFiles(),
     notifications: pruneNotifications,
     ...(embedded.mail && { inbox_mails: pruneInbox }),

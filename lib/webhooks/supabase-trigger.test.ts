@@ -82,7 +82,13 @@ it("sends a sign-up and its confirmation, signed, and the product acts on both",
     type: "INSERT",
     schema: "auth",
     table: "users",
-    record: { ...user, email_confirmed_at: null, created_at: expect.any(String) },
+    record: {
+      ...user,
+      email_confirmed_at: null,
+      banned_until: null,
+      deleted_at: null,
+      created_at: expect.any(String),
+    },
     old_record: null,
   });
   expect(await deliver(insert)).toEqual({ status: 200, body: { success: true } });
@@ -97,7 +103,7 @@ it("sends a sign-up and its confirmation, signed, and the product acts on both",
   expect(await welcomeOf(user.id)).not.toBe("held");
 });
 
-it("sends nothing else: no other column, no second confirmation, no deletion, nothing rolled back", async () => {
+it("sends nothing else: no other column, no second confirmation, nothing rolled back", async () => {
   const user = await newUser();
   await signUp(user);
   await asAuth((tx) => tx`update auth.users set email_confirmed_at = now() where id = ${user.id}`);
@@ -108,7 +114,7 @@ it("sends nothing else: no other column, no second confirmation, no deletion, no
     await tx`update auth.users set email = 'new@example.com', encrypted_password = 'x' where id = ${user.id}`;
     await tx`update auth.users set email_confirmed_at = now() + interval '1 second' where id = ${user.id}`;
     await tx`update auth.users set email_confirmed_at = null where id = ${user.id}`;
-    await tx`delete from auth.users where id = ${user.id}`;
+    await tx`update auth.users set banned_until = null, deleted_at = null where id = ${user.id}`;
   });
   const other = await newUser();
   await asAuth(async (tx) => {
@@ -116,6 +122,43 @@ it("sends nothing else: no other column, no second confirmation, no deletion, no
     throw new Error("rolled back");
   }).catch(() => undefined);
   expect(await sent()).toHaveLength(2);
+});
+
+it("sends a ban, its end and a deletion, and the product acts on them", async () => {
+  const user = await newUser();
+  await signUp(user);
+  const act = async () => {
+    const call = (await sent()).at(-1);
+    if (!call) throw new Error("nothing was sent");
+    expect(await deliver(call)).toEqual({ status: 200, body: { success: true } });
+    const [row] = await sql()<{ suspended: boolean }[]>`
+      select suspended_until is not null as suspended from memberships where user_id = ${user.id}`;
+    return row ?? "no member";
+  };
+  expect(await act()).toEqual({ suspended: false });
+  for (const banned of [true, false]) {
+    const until = banned ? "2999-01-01T00:00:00Z" : null;
+    await sql()`update identity.users set banned_until = ${until} where id = ${user.id}`;
+    await asAuth((tx) => tx`update auth.users set banned_until = ${until} where id = ${user.id}`);
+    expect(await act()).toEqual({ suspended: banned });
+  }
+  await sql()`delete from identity.users where id = ${user.id}`;
+  await asAuth((tx) => tx`delete from auth.users where id = ${user.id}`);
+  expect(await act()).toBe("no member");
+  expect(await sent()).toHaveLength(4);
+  expect(await sql()`select 1 from workspaces where owner_id = ${user.id}`).toHaveLength(0);
+});
+
+it("sends a deletion that keeps an empty shell", async () => {
+  const user = await newUser();
+  await signUp(user);
+  await asAuth((tx) => tx`update auth.users set deleted_at = now() where id = ${user.id}`);
+  const call = (await sent()).at(-1);
+  expect(JSON.parse(call?.body ?? "{}")).toMatchObject({
+    type: "UPDATE",
+    record: { deleted_at: expect.any(String) },
+    old_record: { deleted_at: null },
+  });
 });
 
 it("sends both events when somebody is confirmed as they sign up, in whatever order they come to be acted on", async () => {

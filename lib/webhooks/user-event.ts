@@ -2,33 +2,52 @@ import { z } from "zod";
 import { validationError } from "@/lib/errors";
 import { parseInput } from "@/lib/problems";
 import { uuid } from "@/lib/schemas";
-import { provision } from "@/lib/workspaces/provision";
+import { provision, unprovision } from "@/lib/workspaces/provision";
 
 const text = z.string().nullish();
+
+const columns = z.object({
+  id: z.unknown(),
+  email: text,
+  email_confirmed_at: text,
+  banned_until: text,
+  deleted_at: text,
+});
 
 /** Supabase's database webhook for `auth.users`; the row's other columns are ignored, and never logged. */
 const event = z.object({
   type: z.string(),
   schema: z.string().nullish(),
   table: z.string().nullish(),
-  record: z.object({ id: z.unknown(), email: text, email_confirmed_at: text }).nullish(),
-  old_record: z.object({ email: text, email_confirmed_at: text }).nullish(),
+  record: columns.nullish(),
+  old_record: columns.partial().nullish(),
 });
+type Columns = Partial<z.output<typeof columns>>;
 
 /**
- * Acts on a change of a user: a new one gets a workspace, a confirmed one the queued welcome mail, a new address
- * reaches the membership. All come down to `provision`, which reads the user from the provider itself; so events may repeat, overtake each other, or be
+ * Acts on a change of a user: a new one gets a workspace, a confirmed one the queued welcome mail, a new address and a
+ * ban reach the membership, and a deleted one loses memberships and API keys. All come down to `provision` and
+ * `unprovision`, which read the user from the provider itself; so events may repeat, overtake each other, or be
  * missing. Answers false for what is of no interest. Throws 400 for a body that is no such event.
  */
 export async function handleUserEvent(body: unknown): Promise<boolean> {
   const { type, schema, table, record, old_record } = parseInput(event, body);
-  if (schema !== "auth" || table !== "users" || !record) return false;
-  const confirmed = !old_record?.email_confirmed_at && Boolean(record.email_confirmed_at);
-  const moved = record.email !== old_record?.email;
-  if (type !== "INSERT" && !(type === "UPDATE" && (confirmed || moved))) return false;
-  const id = uuid.safeParse(record.id);
-  if (!id.success) {
-    throw validationError([{ path: ["record", "id"], code: "invalid_format", message: "must be a UUID" }]);
-  }
-  return (await provision(id.data)) !== null;
+  if (schema !== "auth" || table !== "users") return false;
+  if (type === "DELETE" && old_record) return unprovision(userIdOf(old_record, "old_record"));
+  if (!record) return false;
+  if (type === "UPDATE" && record.deleted_at) return unprovision(userIdOf(record, "record"));
+  if (type !== "INSERT" && !(type === "UPDATE" && matters(record, old_record ?? {}))) return false;
+  return (await provision(userIdOf(record, "record"))) !== null;
+}
+
+function matters(now: Columns, before: Columns): boolean {
+  const confirmed = !before.email_confirmed_at && Boolean(now.email_confirmed_at);
+  const banned = (now.banned_until ?? null) !== (before.banned_until ?? null);
+  return confirmed || banned || now.email !== before.email;
+}
+
+function userIdOf({ id }: Columns, path: string): string {
+  const parsed = uuid.safeParse(id);
+  if (parsed.success) return parsed.data;
+  throw validationError([{ path: [path, "id"], code: "invalid_format", message: "must be a UUID" }]);
 }

@@ -1,9 +1,10 @@
 import { identityAdmin, unavailable } from "@/lib/identity/client";
+import { activeKeyOwners, leaveWorkspaces } from "./members";
 import { ensureWorkspace } from "./queries";
 
 /**
  * Sees to it that the user has a workspace and that the user's metadata names it; answers its id, or null when
- * the provider knows no such user. Idempotent, free of order, safe under any number of simultaneous calls, and it
+ * the provider knows no such user. A ban, or its end, reaches the memberships too. Idempotent, free of order, safe under any number of simultaneous calls, and it
  * repairs whatever an interrupted call left. Reads the user from the provider rather than trust its caller.
  * Throws SERVICE_UNAVAILABLE when the provider is down.
  */
@@ -11,11 +12,14 @@ export async function provision(userId: string): Promise<string | null> {
   const { data, error } = await identityAdmin().getUserById(userId);
   if (error?.code === "user_not_found") return null;
   if (error || !data.user) throw unavailable(error);
-  const { email, email_confirmed_at, user_metadata, app_metadata } = data.user;
+  // Supabase's soft deletion: the account is kept as an empty shell.
+  if (data.user.deleted_at) return null;
+  const { email, email_confirmed_at, banned_until, user_metadata, app_metadata } = data.user;
   const workspaceId = await ensureWorkspace({
     id: userId,
     email: email ?? null,
     confirmed: Boolean(email_confirmed_at),
+    suspendedUntil: banned_until ? new Date(banned_until) : null,
   });
   // user_metadata is where interface.md reads it; the copy in app_metadata is the one users cannot write.
   if (user_metadata.workspace_id !== workspaceId || app_metadata.workspace_id !== workspaceId) {
@@ -27,4 +31,27 @@ export async function provision(userId: string): Promise<string | null> {
     if (written.error) throw unavailable(written.error);
   }
   return workspaceId;
+}
+
+/**
+ * Ends the memberships and API keys of a user whom the provider knows no more; answers whether there were any. Asks the
+ * provider rather than trust its caller. Throws SERVICE_UNAVAILABLE when the provider is down.
+ */
+export async function unprovision(userId: string): Promise<boolean> {
+  const { data, error } = await identityAdmin().getUserById(userId);
+  const isGone = error?.code === "user_not_found" || Boolean(data.user?.deleted_at);
+  if (error && !isGone) throw unavailable(error);
+  return isGone && (await leaveWorkspaces(userId)) > 0;
+}
+
+/**
+ * Looks after the owners of API keys in use, because an event about a ban or a deletion may be lost: a key needs nobody to
+ * sign in. Returns how many accounts are gone. Throws SERVICE_UNAVAILABLE when the provider is down.
+ */
+export async function checkKeyOwners(): Promise<number> {
+  let gone = 0;
+  for (const userId of await activeKeyOwners()) {
+    if ((await provision(userId)) === null && (await unprovision(userId))) gone++;
+  }
+  return gone;
 }

@@ -5,12 +5,21 @@ import { notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Workspace } from "./schemas";
 
-/** Whether the user belongs to the workspace. Users can write their own metadata, so only this row counts. */
+/**
+ * Whether the user belongs to the workspace, and is not suspended. Users can write their own metadata, so only this row
+ * counts.
+ */
 export async function isMember(workspaceId: string, userId: string): Promise<boolean> {
   const rows = await db()
     .select({ workspace_id: memberships.workspace_id })
     .from(memberships)
-    .where(and(eq(memberships.workspace_id, workspaceId), eq(memberships.user_id, userId)));
+    .where(
+      and(
+        eq(memberships.workspace_id, workspaceId),
+        eq(memberships.user_id, userId),
+        sql`(${memberships.suspended_until} is null or ${memberships.suspended_until} <= now())`,
+      ),
+    );
   return rows.length > 0;
 }
 
@@ -31,15 +40,15 @@ export async function readWorkspace(workspaceId: string): Promise<Workspace> {
 }
 
 /**
- * Deletes the workspace when `name` is its name, in one transaction: contacts go by its trigger, the rest by foreign
+ * Deletes the workspace when `name` is its name or nobody is left to say it (null), in one transaction: contacts go by its trigger, the rest by foreign
  * keys. Jobs are deleted first, in the order in which their workers take locks: a worker either committed its batch
  * before, or finds no row and is fenced off. Known files get tombstones. Throws 400 and 404.
  */
-export async function deleteWorkspace(workspaceId: string, name: string): Promise<void> {
+export async function deleteWorkspace(workspaceId: string, name: string | null): Promise<void> {
   await driver().begin(async (tx) => {
     const [found] = await tx<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`;
     if (!found) throw notFound("Workspace");
-    if (found.name !== name) {
+    if (name !== null && found.name !== name) {
       throw validationError([{ path: ["name"], code: "mismatch", message: "is not the workspace's name" }]);
     }
     for (const jobs of ["imports", "exports"]) {
@@ -61,6 +70,8 @@ export interface Owner {
   id: string;
   email: string | null;
   confirmed: boolean;
+  /** The provider bans the user until then. */
+  suspendedUntil: Date | null;
 }
 
 /**
@@ -83,17 +94,36 @@ export async function ensureWorkspace(owner: Owner): Promise<string> {
     const workspace_id = workspace.id;
     await tx
       .insert(memberships)
-      .values({ workspace_id, user_id: owner.id, email: owner.email })
+      .values({
+        workspace_id,
+        user_id: owner.id,
+        email: owner.email,
+        suspended_until: owner.suspendedUntil,
+      })
       .onConflictDoUpdate({
         target: [memberships.workspace_id, memberships.user_id],
         set: { email: owner.email },
         setWhere: sql`${memberships.email} is distinct from excluded.email`,
       });
+    await suspend(tx, owner);
     await tx.insert(settings).values({ workspace_id }).onConflictDoNothing();
     await tx.insert(workspaceCounts).values({ workspace_id }).onConflictDoNothing();
     if (owner.email) await queueWelcome(tx, workspace_id, owner.id, owner.email, owner.confirmed);
     return workspace_id;
   });
+}
+
+/** A ban, and its end, hold wherever the user is a member. */
+async function suspend(tx: Transaction, { id, suspendedUntil }: Owner): Promise<void> {
+  await tx
+    .update(memberships)
+    .set({ suspended_until: suspendedUntil })
+    .where(
+      and(
+        eq(memberships.user_id, id),
+        sql`${memberships.suspended_until} is distinct from ${suspendedUntil?.toISOString() ?? null}::timestamptz(3)`,
+      ),
+    );
 }
 
 type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];

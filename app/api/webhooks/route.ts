@@ -8,6 +8,7 @@ import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { handleUserEvent } from "@/lib/webhooks/user-event";
 import { verifyWebhook } from "@/lib/webhooks/verify";
+import { removeAbandonedWorkspaces } from "@/lib/workspaces/remove";
 
 const MAX_BYTES = 256 * 1024;
 
@@ -15,7 +16,7 @@ export const POST = route({
   operationId: "receiveWebhook",
   summary: "Receive an event of the identity provider",
   description:
-    "Supabase's database webhook for `auth.users`. A new user gets a workspace, default settings and metadata; a confirmed one the welcome mail. Authenticated by Standard Webhooks headers, or by `Authorization: Bearer <secret>`. Idempotent.",
+    "Supabase's database webhook for `auth.users`. A new user gets a workspace, default settings and metadata; a confirmed one the welcome mail; a ban suspends the user's API keys, a deletion ends them. Authenticated by Standard Webhooks headers, or by `Authorization: Bearer <secret>`. Idempotent.",
   tag: "service",
   auth: "public",
   content: {
@@ -51,7 +52,10 @@ export const POST = route({
     const body = await readCapped(request, MAX_BYTES);
     verifyWebhook(request.headers, body, env().WEBHOOK_SECRET);
     const handled = await handleUserEvent(parse(body));
-    if (handled) background(() => sendDueMails());
+    if (handled) {
+      background(() => sendDueMails());
+      background(() => removeAbandonedWorkspaces());
+    }
     return handled ? { success: true as const } : { success: true as const, ignored: true as const };
   },
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db } from "@/db/client";
 import { users } from "@/db/identity-schema";
 import { emailExists, invalid, json, userNotFound } from "./errors";
-import { announceChange, announceUser } from "./events";
+import { announceChange, announceDeletion, announceUser } from "./events";
 import { email, type Incoming, metadata, parse } from "./incoming";
 import { revokeTokens } from "./one-time-tokens";
 import { checkStrength, hashPassword } from "./passwords";
@@ -96,6 +96,7 @@ export async function deleteUser(incoming: Incoming, id: string): Promise<Respon
   if (should_soft_delete) throw invalid("Soft deletion is not supported");
   const user = await load(id);
   await db().delete(users).where(eq(users.id, user.id));
+  await announceDeletion(user);
   return json({});
 }
 

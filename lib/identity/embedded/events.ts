@@ -6,10 +6,10 @@ import type { UserRow } from "./users";
 
 /** The body of Supabase's database webhook for `auth.users`, with the columns that are nobody's secret. */
 export interface UserEvent {
-  type: "INSERT" | "UPDATE";
+  type: "INSERT" | "UPDATE" | "DELETE";
   schema: "auth";
   table: "users";
-  record: EventRecord;
+  record: EventRecord | null;
   old_record: EventRecord | null;
 }
 
@@ -17,6 +17,7 @@ interface EventRecord {
   id: string;
   email: string;
   email_confirmed_at: string | null;
+  banned_until: string | null;
   created_at: string;
 }
 
@@ -43,13 +44,25 @@ export async function announceUser(user: UserRow): Promise<void> {
   });
 }
 
-/** Tells it of a change that matters there: the address was confirmed, or is another one now. */
+/** Tells it of a change that matters there: the address was confirmed or is another one now, or a ban began or ended. */
 export async function announceChange(before: UserRow, after: UserRow): Promise<void> {
   const record = recordOf(after);
   const old_record = recordOf(before);
   const confirmed = record.email_confirmed_at !== null && old_record.email_confirmed_at === null;
-  if (!confirmed && record.email === old_record.email) return;
+  const banned = record.banned_until !== old_record.banned_until;
+  if (!confirmed && !banned && record.email === old_record.email) return;
   await announce({ type: "UPDATE", schema: "auth", table: "users", record, old_record });
+}
+
+/** Tells it that the account is gone, so that its API keys stop. */
+export async function announceDeletion(user: UserRow): Promise<void> {
+  await announce({
+    type: "DELETE",
+    schema: "auth",
+    table: "users",
+    record: null,
+    old_record: recordOf(user),
+  });
 }
 
 async function announce(event: UserEvent): Promise<void> {
@@ -57,7 +70,7 @@ async function announce(event: UserEvent): Promise<void> {
     await (holder.kithDeliver ?? post)(event);
   } catch (error) {
     // Delivery is at most once, as on a hosted project: the next sign-in provisions.
-    log().warn({ err: error, userId: event.record.id }, "sign-up webhook not delivered");
+    log().warn({ err: error, userId: (event.record ?? event.old_record)?.id }, "user event not delivered");
   }
 }
 
@@ -89,6 +102,7 @@ function recordOf(user: UserRow): EventRecord {
     id: user.id,
     email: user.email,
     email_confirmed_at: user.email_confirmed_at?.toISOString() ?? null,
+    banned_until: user.banned_until?.toISOString() ?? null,
     created_at: user.created_at.toISOString(),
   };
 }

@@ -189,7 +189,7 @@ describe("when confirmation is required", () => {
     expect((await anonymous().signInWithPassword({ email, password })).error).toBeNull();
     expect(events[0]).toMatchObject({ type: "INSERT", record: { email, email_confirmed_at: null } });
     expect(events[1]).toMatchObject({ type: "UPDATE", old_record: { email_confirmed_at: null } });
-    expect(events[1]?.record.email_confirmed_at).toMatch(/Z$/);
+    expect(events[1]?.record?.email_confirmed_at).toMatch(/Z$/);
     restore();
   });
 

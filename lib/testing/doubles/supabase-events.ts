@@ -23,7 +23,8 @@ export const SUPABASE_STAND_IN = `
   end $$;
   create schema auth;
   create table auth.users (id uuid primary key, email varchar(255), encrypted_password varchar(255),
-    email_confirmed_at timestamptz, last_sign_in_at timestamptz, raw_user_meta_data jsonb, created_at timestamptz);
+    email_confirmed_at timestamptz, last_sign_in_at timestamptz, raw_user_meta_data jsonb, created_at timestamptz,
+    banned_until timestamptz, deleted_at timestamptz);
   do $$ begin create role trigger_auth_admin; exception when duplicate_object then null; end $$;
   grant usage on schema auth to trigger_auth_admin;
   grant select, insert, update, delete on auth.users to trigger_auth_admin;`;
@@ -42,16 +43,18 @@ const MIRROR = `
   begin
     if tg_op = 'INSERT' then
       insert into auth.users values (new.id, new.email, new.encrypted_password, new.email_confirmed_at,
-        new.last_sign_in_at, new.raw_user_meta_data, new.created_at);
+        new.last_sign_in_at, new.raw_user_meta_data, new.created_at, new.banned_until);
+    elsif tg_op = 'DELETE' then
+      delete from auth.users where id = old.id;
     else
       update auth.users set email = new.email, encrypted_password = new.encrypted_password,
         email_confirmed_at = new.email_confirmed_at, last_sign_in_at = new.last_sign_in_at,
-        raw_user_meta_data = new.raw_user_meta_data
+        raw_user_meta_data = new.raw_user_meta_data, banned_until = new.banned_until
       where id = new.id;
     end if;
     return null;
   end $$;
-  create trigger to_auth after insert or update on identity.users
+  create trigger to_auth after insert or update or delete on identity.users
     for each row execute function identity.to_auth();`;
 
 interface Sent {

@@ -1,0 +1,39 @@
+import { sql } from "@/db/client";
+
+/**
+ * The account is deleted: its memberships and API keys go at once, and a workspace where nobody is left is marked for
+ * removal. Returns how many memberships went. Of two members who leave at the same moment the second sees the first gone.
+ */
+export async function leaveWorkspaces(userId: string): Promise<number> {
+  return sql().begin(async (tx) => {
+    await tx`
+      select from workspaces where id in (select workspace_id from memberships where user_id = ${userId})
+      order by id for no key update`;
+    await tx`
+      delete from api_keys k using memberships m
+      where k.workspace_id = m.workspace_id and k.created_by = m.user_id and m.user_id = ${userId}`;
+    const left = await tx<{ workspace_id: string }[]>`
+      delete from memberships where user_id = ${userId} returning workspace_id`;
+    const ids = JSON.stringify(left.map((row) => row.workspace_id));
+    await tx`
+      update workspaces w set abandoned_at = now()
+      where id in (select id::uuid from jsonb_array_elements_text(${ids}::jsonb) as gone(id))
+        and not exists (select from memberships m where m.workspace_id = w.id)`;
+    return left.length;
+  });
+}
+
+/** Workspaces that wait for their removal, the oldest first. */
+export async function abandonedWorkspaces(): Promise<string[]> {
+  const rows = await sql()<{ id: string }[]>`
+    select id from workspaces where abandoned_at is not null order by abandoned_at limit 20`;
+  return rows.map((row) => row.id);
+}
+
+/** Users whose API keys were used within two days, most recently used first; at most 500. */
+export async function activeKeyOwners(): Promise<string[]> {
+  const rows = await sql()<{ user_id: string }[]>`
+    select created_by as user_id from api_keys where last_used_at > now() - interval '2 days'
+    group by created_by order by max(last_used_at) desc limit 500`;
+  return rows.map((row) => row.user_id);
+}
