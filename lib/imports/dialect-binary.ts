@@ -1,5 +1,7 @@
 /** Recognises by their first bytes files that are no CSV, and says what to do instead. Nothing is unpacked. */
 
+import { bomOfUtf16, detectUtf16, looksUtf32, readability } from "./encoding-unicode";
+
 export type Refusal = { kind: string; message: string };
 
 const EXCEL =
@@ -13,6 +15,7 @@ const PICTURE = "This is a picture, not a table. Upload a CSV file.";
 const PDF = "This is a PDF. Export the list as CSV from the program it came from and upload that file.";
 const WEB =
   "This is a web page, even if it is named like a spreadsheet. Open it in a spreadsheet program and save it as CSV UTF-8.";
+const UTF32 = "This text is UTF-32. Save it as CSV UTF-8 and upload that file.";
 const OTHER = "This is not a text file. Upload a CSV file: text with one contact per line.";
 
 const hex = (text: string) => Buffer.from(text, "hex").toString("latin1");
@@ -45,8 +48,8 @@ const SIGNATURES: readonly [string, string, string][] = [
     "This is a rich text document. Save the list as CSV from a spreadsheet program and upload that file.",
   ],
   ["BEGIN:VCARD", "vcard", "This is a vCard file. Export the contacts as CSV instead and upload that file."],
-  [hex("fffe0000"), "utf-32", "This text is UTF-32. Save it as CSV UTF-8 and upload that file."],
-  [hex("0000feff"), "utf-32", "This text is UTF-32. Save it as CSV UTF-8 and upload that file."],
+  [hex("fffe0000"), "utf-32", UTF32],
+  [hex("0000feff"), "utf-32", UTF32],
 ];
 
 /** What the file is and a sentence that helps, when its first bytes show that it cannot be CSV; else null. */
@@ -65,6 +68,7 @@ export function refuseBinary(head: Uint8Array): Refusal | null {
   if (/^(?:\[\s*)?\{\s*"[^"]*"\s*:/.test(text)) {
     return { kind: "json", message: "This is a JSON file. Export the list as CSV and upload that file." };
   }
+  if (looksUtf32(head)) return { kind: "utf-32", message: UTF32 };
   return looksBinary(head) ? { kind: "binary", message: OTHER } : null;
 }
 
@@ -78,26 +82,17 @@ function refuseZip(start: string): Refusal {
   return { kind: "zip", message: PACKED };
 }
 
-/** Text has hardly any control characters; UTF-16 has zero bytes, but only in every second place. */
+/** Text has hardly any control characters: bytes in one-byte text, units in UTF-16. */
 function looksBinary(head: Uint8Array): boolean {
   const bytes = head.subarray(0, 8192);
-  let controls = 0;
-  const zeros = [0, 0];
-  bytes.forEach((byte, index) => {
-    if (byte === 0) zeros[index & 1] = (zeros[index & 1] ?? 0) + 1;
-    else if (
-      byte < 32 &&
-      byte !== 9 &&
-      byte !== 10 &&
-      byte !== 13 &&
-      byte !== 27 &&
-      byte !== 30 &&
-      byte !== 31
-    )
-      controls++;
-  });
-  const [even = 0, odd = 0] = zeros;
-  const sameSide = Math.min(even, odd) < Math.max(even, odd) * 0.1;
-  const strayZeros = sameSide && Math.max(even, odd) > bytes.length * 0.1 ? 0 : even + odd;
-  return bytes.length > 0 && (controls + strayZeros) / bytes.length > 0.05;
+  const wide = bomOfUtf16(head) ?? detectUtf16(head);
+  if (wide) {
+    const { units, strange } = readability(bytes, wide);
+    return strange > units * 0.05;
+  }
+  const controls = bytes.reduce((count, byte) => count + (byte < 32 && !TEXT_CONTROLS.has(byte) ? 1 : 0), 0);
+  return bytes.length > 0 && controls / bytes.length > 0.05;
 }
+
+/** Tab, line ends, escape (ISO-2022-JP) and the separators of records and fields. */
+const TEXT_CONTROLS = new Set([9, 10, 13, 27, 30, 31]);

@@ -1,7 +1,10 @@
+import { findOldPage, type OldPage, pageTable } from "./encoding-pages";
+
 /**
- * Decoding of what is not UTF-8, piece by piece. Node's TextDecoder knows every encoding we offer but two things:
- * its "euc-kr" lacks the 8 822 syllables that Windows added (code page 949, which the WHATWG label means), and it
- * shows lone surrogates of UTF-16 and written-out U+FFFD alike.
+ * Decoding of what is not UTF-8, piece by piece. Node's TextDecoder knows every encoding of the WHATWG standard but
+ * three things: its "euc-kr" lacks the 8 822 syllables that Windows added (code page 949, which the label means), it
+ * shows lone surrogates of UTF-16 and written-out U+FFFD alike, and Node 20 takes windows-1252 for Latin-1 in calls
+ * that do not stream.
  */
 
 export type PieceDecoder = {
@@ -16,6 +19,8 @@ export const UNDECODABLE = "\u{10fffe}";
 export function pieceDecoder(encoding: string): PieceDecoder {
   if (encoding === "utf-16le" || encoding === "utf-16be") return new Utf16Decoder(encoding === "utf-16be");
   if (encoding === "euc-kr") return new KoreanDecoder();
+  const page = findOldPage(encoding);
+  if (page) return new PageDecoder(page);
   return new TableDecoder(encoding);
 }
 
@@ -39,7 +44,22 @@ class TableDecoder {
   }
 
   decode(bytes: Uint8Array, last: boolean): string {
-    return this.#decoder.decode(bytes, { stream: !last }).replace(this.#bad, UNDECODABLE);
+    const text = this.#decoder.decode(bytes, { stream: true }) + (last ? this.#decoder.decode() : "");
+    return text.replace(this.#bad, UNDECODABLE);
+  }
+}
+
+/** One of the pages that TextDecoder does not know: a byte is a character. */
+class PageDecoder {
+  readonly #table: Uint16Array;
+
+  constructor(page: OldPage) {
+    this.#table = pageTable(page);
+  }
+
+  decode(bytes: Uint8Array): string {
+    const units = Uint16Array.from(bytes, (byte) => this.#table[byte] ?? 0xfffd);
+    return Buffer.from(units.buffer).toString("utf16le").replace(REPLACED, UNDECODABLE);
   }
 }
 

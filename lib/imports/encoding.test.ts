@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { collect, inChunks, isFull } from "./corpus/streams";
 import { decodeToUtf8, detectEncoding, dropBytes, findEncoding, supportedEncodings } from "./encoding";
+import { decodeLegacy } from "./encoding-legacy";
 import { readRecords } from "./records";
 
 /** Made with Python's codecs, so that our decoders are not judged by themselves. */
@@ -100,8 +101,30 @@ describe("detection", () => {
     expect(findEncoding("sjis")).toBe("shift_jis");
     for (const label of ["utf-7", "klingon", "", "x-user-defined"]) expect(findEncoding(label)).toBeNull();
     for (const encoding of supportedEncodings) expect(findEncoding(encoding)).toBe(encoding);
+    for (const label of ["cp850", "850", "IBM-850", "ibm850"]) expect(findEncoding(label)).toBe("ibm850");
+    expect(findEncoding("cp866")).toBe("ibm866");
+    for (const label of ["cp851", "1252", "99"]) expect(findEncoding(label)).toBeNull();
     await expect(collect(decodeToUtf8(inChunks(Buffer.from("a"), 1), "klingon"))).rejects.toThrow(RangeError);
   });
+});
+
+describe("the code pages of DOS and the Macintosh", () => {
+  it.each([
+    ["ibm437", "Jos\x82 Mu\xa4oz \x9c20", "José Muñoz £20"],
+    ["ibm850", "M\x81ller, Stra\xe1e, \xb5ngel, \x9d", "Müller, Straße, Ángel, Ø"],
+    ["ibm852", "\x9d\xa2d\xab, \xfdeho\xfd", "Łódź, řehoř"],
+    ["ibm737", "\x80\x9f\xe3\xa4\x98", "Αθήνα"],
+    ["ibm857", "\x98i\x9fli, \x8dr\x8ek", "İişli, ırÄk"],
+    ["ibm866", "\x88\xa2\xa0\xad", "Иван"],
+    ["x-mac-ce", "\xfc\x97d\x90", "Łódź"],
+  ])("are read: %s", async (encoding, bytes, text) => {
+    for (const size of [1, 3, 64])
+      expect(await decode(Buffer.from(bytes, "latin1"), encoding, size)).toBe(text);
+  });
+});
+
+it("reads windows-1252 in one piece as in many, whatever Node thinks of it", () => {
+  expect(decodeLegacy(Buffer.from("O\x92Neill \x96 \x80", "latin1"), "windows-1252")).toBe("O’Neill – €");
 });
 
 describe("what cannot be decoded", () => {

@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { guessLegacyEncoding } from "./encoding-guess";
 import { pieceDecoder, UNDECODABLE } from "./encoding-legacy";
+import { findOldPage, oldPages } from "./encoding-pages";
+import { bomOfUtf16, detectUtf16 } from "./encoding-unicode";
 import { PIECE_BYTES } from "./limits";
 
 /**
@@ -21,7 +23,7 @@ export type DetectedEncoding = {
   bomBytes: number;
 };
 
-/** Encodings a user can choose; every name is a WHATWG label. */
+/** Encodings a user can choose: labels of the WHATWG standard, and the code pages of DOS and the Macintosh. */
 export const supportedEncodings = [
   "utf-8",
   "utf-16le",
@@ -38,6 +40,7 @@ export const supportedEncodings = [
   "windows-874",
   "iso-8859-2",
   "iso-8859-5",
+  "iso-8859-6",
   "iso-8859-7",
   "iso-8859-13",
   "iso-8859-15",
@@ -54,12 +57,15 @@ export const supportedEncodings = [
   "ibm866",
   "macintosh",
   "x-mac-cyrillic",
+  ...oldPages,
 ] as const;
 
 export type SupportedEncoding = (typeof supportedEncodings)[number];
 
-/** Resolves any WHATWG label (`latin1`, `cp1252`, `UTF8`) to the name we use, or null when we do not offer it. */
+/** Resolves any label (`latin1`, `cp1252`, `UTF8`, `cp850`) to the name we use, or null when we do not offer it. */
 export function findEncoding(label: string): SupportedEncoding | null {
+  const old = findOldPage(label);
+  if (old) return old;
   try {
     const name = new TextDecoder(label.trim()).encoding;
     return supportedEncodings.find((encoding) => encoding === name) ?? null;
@@ -68,19 +74,14 @@ export function findEncoding(label: string): SupportedEncoding | null {
   }
 }
 
-const BOMS: readonly [string, readonly number[]][] = [
-  ["utf-8", [0xef, 0xbb, 0xbf]],
-  ["utf-16le", [0xff, 0xfe]],
-  ["utf-16be", [0xfe, 0xff]],
-];
-
 /**
  * The encoding of a file, from its first bytes: byte order mark, the pattern of zero bytes that UTF-16 shows, valid
  * UTF-8, then the legacy encoding that reads best. `whole` says that the head is the entire file.
  */
 export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncoding {
-  const bom = BOMS.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte));
-  if (bom) return { encoding: bom[0], certainty: "certain", bomBytes: bom[1].length };
+  if (startsWithBom(head)) return { encoding: "utf-8", certainty: "certain", bomBytes: 3 };
+  const marked = bomOfUtf16(head);
+  if (marked) return { encoding: marked, certainty: "certain", bomBytes: 2 };
   const utf16 = detectUtf16(head);
   if (utf16) return { encoding: utf16, certainty: "likely", bomBytes: 0 };
   if (switchesCharset(head)) {
@@ -99,21 +100,6 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
 function switchesCharset(head: Uint8Array): boolean {
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   return ["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((sequence) => text.includes(sequence, 0, "latin1"));
-}
-
-/** Addresses, delimiters and line ends are ASCII in any list of contacts: one byte of each such unit is zero. */
-function detectUtf16(head: Uint8Array): "utf-16le" | "utf-16be" | null {
-  const units = head.length >> 1;
-  let evenZeros = 0;
-  let oddZeros = 0;
-  for (let index = 0; index < units; index++) {
-    if (head[2 * index] === 0) evenZeros++;
-    if (head[2 * index + 1] === 0) oddZeros++;
-  }
-  if (units < 2) return null;
-  if (oddZeros > units * 0.2 && evenZeros < oddZeros * 0.1) return "utf-16le";
-  if (evenZeros > units * 0.2 && oddZeros < evenZeros * 0.1) return "utf-16be";
-  return null;
 }
 
 /** Counts characters beyond ASCII that are valid UTF-8, and bytes that are not. */
