@@ -27,6 +27,7 @@ import * as notifications from "./notifications/route";
 import * as settings from "./settings/route";
 import * as stats from "./stats/route";
 import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
+import * as tagContacts from "./tags/[id]/contacts/route";
 import * as tagById from "./tags/[id]/route";
 import * as tags from "./tags/route";
 import * as webhooks from "./webhooks/route";
@@ -61,6 +62,7 @@ export const apiRoutes = {
   "/api/stats": stats,
   "/api/tags": tags,
   "/api/tags/{id}": tagById,
+  "/api/tags/{id}/contacts": tagContacts,
   "/api/tags/{tagId}/contacts/{contactId}": tagContact,
   "/api/webhooks": webhooks,
   "/api/workspace": workspace,

@@ -8,9 +8,10 @@ import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Download, Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
-import { contactName, tagContacts } from "@/lib/client/contacts";
+import { contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
+import { tagContacts } from "@/lib/client/tagging";
 import type { Contact } from "@/lib/contacts/schemas";
 import type { Tag } from "@/lib/tags/schemas";
 import { BulkUnsubscribe } from "./bulk-unsubscribe";
@@ -106,7 +107,10 @@ export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
   );
 }
 
-/** Tags the contacts one by one with a toast that counts, and offers the way back. */
+/** From so many on a toast counts while they are tagged: more than one call is needed. */
+const COUNT_FROM = 501;
+
+/** Tags the contacts, says what was done and what was not, and offers the way back. */
 function useTagAll(contacts: Contact[]) {
   const t = useT();
   const queries = useQueryClient();
@@ -114,29 +118,30 @@ function useTagAll(contacts: Contact[]) {
     const ids = contacts
       .filter(({ tags = [] }) => tags.some(({ id }) => id === tag.id) !== on)
       .map(({ id }) => id);
-    if (ids.length === 0) return;
     const total = ids.length;
-    const id = total > 10 ? toast.loading(t("contacts.tagProgress", { count: 0, total })) : undefined;
-    try {
-      await tagContacts(queries, ids, tag, on, (count) => {
-        if (id !== undefined) toast.loading(t("contacts.tagProgress", { count, total }), { id });
-      });
-      toast.success(t(on ? "contacts.tagged" : "contacts.untagged", { tag: tag.name, count: total }), {
-        ...(id !== undefined && { id }),
-        action: {
-          label: t("action.undo"),
-          onClick: () => {
-            tagContacts(queries, ids, tag, !on).catch((error) => toast.error(ApiFailure.from(error).say(t)));
-          },
-        },
-      });
-    } catch (error) {
-      toast.error(
-        `${t("contacts.tagFailed")}: ${ApiFailure.from(error).say(t)}`,
-        id === undefined ? {} : { id },
-      );
-    }
+    if (total === 0) return;
+    const id =
+      total >= COUNT_FROM ? toast.loading(t("contacts.tagProgress", { count: 0, total })) : undefined;
+    const same = id !== undefined && { id };
+    const { changed, refused, error } = await tagContacts(queries, ids, tag, on, (count) => {
+      if (id !== undefined) toast.loading(t("contacts.tagProgress", { count, total }), { id });
+    });
+    const undo = changed.length > 0 && {
+      action: { label: t("action.undo"), onClick: () => void takeBack(changed, tag, !on) },
+    };
+    const done = t(on ? "contacts.tagged" : "contacts.untagged", { tag: tag.name, count: changed.length });
+    if (error !== undefined) {
+      const reason = `${t("contacts.tagStopped", { count: changed.length, total })} ${ApiFailure.from(error).say(t)}`;
+      toast.error(reason, { ...same, ...undo });
+    } else if (refused > 0) {
+      toast.warning(`${done}. ${t("contacts.tagRefused", { count: refused })}`, { ...same, ...undo });
+    } else toast.success(done, { ...same, ...undo });
   };
+
+  async function takeBack(ids: string[], tag: Tag, on: boolean): Promise<void> {
+    const { error } = await tagContacts(queries, ids, tag, on);
+    if (error !== undefined) toast.error(ApiFailure.from(error).say(t));
+  }
 }
 
 /** Starts an export of the selection. */

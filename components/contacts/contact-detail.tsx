@@ -14,9 +14,10 @@ import { Copy, Ellipsis, Mail, MailX, Plus, Trash2, X } from "@/components/ui/ic
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { useCopy } from "@/components/ui/use-copy";
-import { contactName, tagContacts, useContact, useSaveContact } from "@/lib/client/contacts";
+import { contactName, useContact, useSaveContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
+import { tagContacts } from "@/lib/client/tagging";
 import type { Contact } from "@/lib/contacts/schemas";
 import { ContactFields } from "./contact-fields";
 import { Timeline } from "./timeline";
@@ -129,10 +130,10 @@ function Tags({ contact }: { contact: Contact }) {
   const t = useT();
   const queries = useQueryClient();
   const tags = contact.tags ?? [];
-  const change = (tag: (typeof tags)[number], on: boolean) => {
-    tagContacts(queries, [contact.id], tag, on).catch((error) =>
-      toast.error(`${t("contacts.tagFailed")}: ${ApiFailure.from(error).say(t)}`),
-    );
+  const change = async (tag: (typeof tags)[number], on: boolean) => {
+    const { error, refused } = await tagContacts(queries, [contact.id], tag, on);
+    if (error !== undefined) toast.error(`${t("contacts.tagFailed")}: ${ApiFailure.from(error).say(t)}`);
+    else if (refused > 0) toast.error(t("contacts.tagRefused", { count: refused }));
   };
   return (
     <section aria-label={t("contacts.field.tags")} className="flex flex-wrap items-center gap-1.5">

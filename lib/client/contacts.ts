@@ -8,7 +8,6 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Contact, TimelineEvent } from "@/lib/contacts/schemas";
-import type { Tag } from "@/lib/tags/schemas";
 import { callApi } from "./api";
 import { backgroundTurn } from "./pace";
 import { FIRST_PAGE } from "./paging";
@@ -113,7 +112,7 @@ export function patchCached(
 }
 
 /** Drops answers that may be older than a write that begins. Returns the way to ask for them anew after it. */
-async function dropAnswers(queries: QueryClient): Promise<() => void> {
+export async function dropAnswers(queries: QueryClient): Promise<() => void> {
   const dropped = queries.getQueryCache().findAll({ queryKey: contactKeys.all, fetchStatus: "fetching" });
   await queries.cancelQueries({ queryKey: contactKeys.all });
   return () => void queries.invalidateQueries({ predicate: (query) => dropped.includes(query) });
@@ -154,35 +153,4 @@ export function useCreateContact() {
     mutationFn: (body: ContactInput) => callApi<Contact>("/contacts", { method: "POST", body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: contactKeys.lists }),
   });
-}
-
-/** Adds or removes a tag of contacts, one call each (the API has no other), shown at once. */
-export async function tagContacts(
-  queries: QueryClient,
-  ids: string[],
-  tag: Tag,
-  on: boolean,
-  progress: (done: number) => void = () => undefined,
-): Promise<void> {
-  const askAnew = await dropAnswers(queries);
-  const undo = patchCached(queries, new Set(ids), (contact) => {
-    const others = (contact.tags ?? []).filter(({ id }) => id !== tag.id);
-    return { ...contact, tags: on ? [...others, tag].sort((a, b) => a.name.localeCompare(b.name)) : others };
-  });
-  try {
-    for (const [index, id] of ids.entries()) {
-      if (index > 0) await backgroundTurn();
-      await callApi(`/tags/${tag.id}/contacts/${id}`, { method: on ? "POST" : "DELETE" }).catch((error) => {
-        if (on || error?.status !== 404) throw error;
-      });
-      progress(index + 1);
-    }
-    askAnew();
-  } catch (error) {
-    undo();
-    void queries.invalidateQueries({ queryKey: contactKeys.all });
-    throw error;
-  } finally {
-    for (const queryKey of [["tags"], contactKeys.timelines]) void queries.invalidateQueries({ queryKey });
-  }
 }

@@ -35,6 +35,12 @@ const CONFLICTS: Record<string, MessageKey | undefined> = {
   max_keys: "error.tooManyKeys",
 };
 
+/** Limits that a workspace has reached, by the `reason` in `details`. */
+const LIMITS: Record<string, MessageKey | undefined> = {
+  tags_per_contact: "error.limit.tags_per_contact",
+  tags_per_workspace: "error.limit.tags_per_workspace",
+};
+
 /** The failure in the user's language; the API's own words stand beside ours where only they say what is wrong. */
 export function sayFailure(t: Translate, code: string, message: string, details: unknown): string {
   if (code === "CONFLICT") return sayConflict(t, message, details);
@@ -51,6 +57,9 @@ export function isBusy(details: unknown): boolean {
 
 function sayConflict(t: Translate, message: string, details: unknown): string {
   const named = typeof details === "object" && details !== null ? Object.entries(details) : [];
+  const { reason, limit }: Record<string, unknown> = Object.fromEntries(named);
+  const reached = typeof reason === "string" && Object.hasOwn(LIMITS, reason) && LIMITS[reason];
+  if (reached && typeof limit === "number") return t(reached, { count: limit });
   for (const [field, value] of named) {
     const key = CONFLICTS[field];
     if (key) return t(key, typeof value === "number" ? { count: value } : {});
@@ -87,6 +96,8 @@ const ROWS: Record<string, MessageKey | undefined> = {
   too_many_cells: "row.tooManyCells",
   too_many_custom_fields: "row.tooManyFields",
   custom_fields_too_long: "row.fieldsTooLong",
+  too_many_tags: "row.tooManyTags",
+  too_many_workspace_tags: "row.tooManyWorkspaceTags",
   not_storable: "row.notStorable",
 };
 

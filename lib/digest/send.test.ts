@@ -6,7 +6,8 @@ import { sql } from "@/db/client";
 import type { Payload } from "@/lib/email/kinds";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
-import { addTagToContact, createTag } from "@/lib/tags/queries";
+import { addTagToContact } from "@/lib/tags/associations";
+import { createTag } from "@/lib/tags/queries";
 import { callRoute, newWorkspace } from "@/lib/testing/workspace";
 import { enqueueDigests } from "./send";
 

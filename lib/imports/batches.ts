@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import { giveWay } from "@/lib/jobs/courtesy";
-import { overfullCode, overfullError } from "./custom-limits";
+import { LIMITS } from "@/lib/limits";
+import { overfullCode, overfullError, overtaggedCode } from "./custom-limits";
 import { openText } from "./file";
 import type { LoadedImport } from "./load";
 import { positionAfter, type RecordBatch, type RecordPosition, readRecords } from "./records";
@@ -27,7 +28,7 @@ export interface Batch {
   /** Indices of the lines in order of e-mail. */
   order: number[];
   repeats: Repeats;
-  /** Names of all tags that the rows have. */
+  /** Names of the tags that the rows have: all of them, unless they are MANY_TAGS. */
   tags: Set<string>;
   failures: RowFailure[];
   /** Checkpoint after the last row. */
@@ -41,6 +42,16 @@ export interface Repeats {
   of: Map<number, number[]>;
   all: number;
   unchanged: number;
+}
+
+/** No more names of tags are kept: twice as many as a workspace may have, and one. */
+export const MANY_TAGS = 2 * LIMITS.tags_per_workspace.max + 1;
+
+/** Says whether the workspace has room for the tags of a row, which it then takes. */
+export interface TagRoom {
+  /** Must be told names before they are asked about. */
+  learn(names: ReadonlySet<string>): Promise<void>;
+  refuse(tags: readonly string[] | null): RowError | null;
 }
 
 /** A batch is also full at this size, however few rows it has. Between 5 000 and 50 000 rows make 5 % of speed. */
@@ -100,6 +111,28 @@ export async function findSources(
   return found;
 }
 
+/** The batch read again, this time without the rows for whose tags there is no room. */
+export async function rereadBatch(job: LoadedImport, { start, end }: Batch, room: TagRoom): Promise<Batch> {
+  const builder = new BatchBuilder(job, start, room);
+  for await (const records of readRows(job, start)) {
+    const count = Math.min(records.rows.length, end.row - records.firstRow);
+    if (count <= 0) break;
+    await giveWay();
+    await room.learn(tagsOf(job, records, count));
+    for (let index = 0; index < count; index++) builder.add(records, index);
+  }
+  return builder.finish(end);
+}
+
+function tagsOf({ reader }: LoadedImport, { rows, firstRow }: RecordBatch, count: number): Set<string> {
+  const names = new Set<string>();
+  for (let index = 0; index < count; index++) {
+    const read = reader.read(firstRow + index, rows[index] ?? []);
+    for (const name of ("staged" in read && read.staged.tags) || []) names.add(name);
+  }
+  return names;
+}
+
 class BatchBuilder {
   count = 0;
   /** Checkpoint after the rows read so far. */
@@ -112,9 +145,11 @@ class BatchBuilder {
   #repeats: Repeats = { of: new Map(), all: 0, unchanged: 0 };
   #tags = new Set<string>();
   #failures: RowFailure[] = [];
+  #room: TagRoom | undefined;
 
-  constructor(job: LoadedImport, start: RecordPosition | undefined) {
+  constructor(job: LoadedImport, start: RecordPosition | undefined, room?: TagRoom) {
     this.#job = job;
+    this.#room = room;
     this.#start = start;
     this.#lines = new RowLines(job.plan.columns);
     this.end = start ?? { byte: 0, line: 1, row: 1 };
@@ -142,6 +177,8 @@ class BatchBuilder {
   }
 
   #take(staged: StagedRow): RowError | null {
+    const refused = this.#room && !this.#lines.has(staged.email) && this.#room.refuse(staged.tags);
+    if (refused) return refused;
     const first = this.#lines.add(staged);
     if (first !== undefined) return this.#repeat(first, staged);
     this.#nameTags(staged);
@@ -149,7 +186,7 @@ class BatchBuilder {
   }
 
   #nameTags({ tags }: StagedRow): void {
-    for (const name of tags ?? []) this.#tags.add(name);
+    for (const name of tags ?? []) if (this.#tags.size < MANY_TAGS) this.#tags.add(name);
   }
 
   /** Merges a later row into the first one with its e-mail, unless both together are too much for a contact. */
@@ -157,8 +194,12 @@ class BatchBuilder {
     const { plan } = this.#job;
     if (plan.strategy === "update") {
       const first = this.#merged.get(index) ?? this.#lines.read(index);
-      const problem = later.custom && overfullCode(mergeCustom(first, later) ?? {});
+      const problem =
+        (later.custom && overfullCode(mergeCustom(first, later) ?? {})) ??
+        overtaggedCode(first.tags, later.tags);
       if (problem) return overfullError(problem);
+      const refused = this.#room?.refuse(later.tags);
+      if (refused) return refused;
       this.#nameTags(later);
       this.#merged.set(index, first);
       if (!mergeRepeat(first, later, plan)) this.#repeats.unchanged++;

@@ -1,7 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { sql } from "@/db/client";
 import { env } from "@/lib/env";
-import { newId } from "@/lib/ids";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 import { type Batch, findSources, type RowFailure } from "./batches";
 import { divideEarly, type Early, mergeEarly } from "./early";
@@ -11,6 +10,7 @@ import type { LoadedImport } from "./load";
 import { type Merged, type MergePlan, stageRows } from "./merge";
 import { copyText } from "./staged-row";
 import { copyFrom } from "./staging";
+import { createTags, lockTags } from "./tag-limits";
 
 /** What a batch adds to the counters of its import. */
 export interface Counts {
@@ -52,6 +52,7 @@ export async function commitBatch(
       if (early) throw new FencedError(lease);
       return;
     }
+    await lockTags(tx, job.plan, batch);
     const { counts, failures } = await applyBatch(tx, job, batch, prepared, early);
     await copyFailures(tx, lease, failures);
     await saveCheckpoint(tx, lease, counts, batch);
@@ -140,10 +141,23 @@ export async function applyBatch(
   early?: Outcome,
 ) {
   const { plan } = job;
-  await createTags(tx, plan, batch.tags);
+  const fitting = await createTags(tx, job, batch);
+  if (fitting !== batch) return mergeReread(tx, job, fitting);
   const first = early ?? (await mergeIsolating(tx, plan, batch, prepared));
   const second = await mergeIsolating(tx, plan, batch, { known: prepared.known, picked: prepared.rest });
-  const { merged, poisoned } = together(first, second);
+  return settleBatch(job, batch, together(first, second));
+}
+
+/** Merges the rows that are left of a batch of which the workspace has no room for all tags. */
+async function mergeReread(tx: TransactionSql, job: LoadedImport, batch: Batch) {
+  const outcome = await mergeIsolating(tx, job.plan, batch, { known: null, picked: batch.order });
+  const settled = await settleBatch(job, batch, outcome);
+  batch.lines.release();
+  return settled;
+}
+
+async function settleBatch(job: LoadedImport, batch: Batch, { merged, poisoned }: Outcome) {
+  const { plan } = job;
   const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
   const counts = countBatch(plan, batch, merged, failures.length, poisoned);
   return { counts, failures };
@@ -171,19 +185,6 @@ function countBatch(
     skipped: isUpdate ? 0 : matched,
     failed,
   };
-}
-
-/** Creates the tags that rows name and the workspace does not have. */
-async function createTags(tx: TransactionSql, plan: MergePlan, tags: ReadonlySet<string>): Promise<void> {
-  if (tags.size === 0) return;
-  const names = [...tags];
-  const ids = names.map(() => newId());
-  await tx`
-    insert into tags (workspace_id, id, name)
-    select ${plan.workspaceId}::uuid, n.id, n.name
-    from (select distinct on (fold_text(name)) * from unnest(${ids}::uuid[], ${names}::text[]) as n(id, name)
-          order by fold_text(name)) n
-    on conflict (workspace_id, name_key) do nothing`;
 }
 
 /** A refused row fails, and with it the later ones that were merged into it. */

@@ -4,6 +4,7 @@ import type { Known } from "./known";
 import type { RowLines } from "./row-lines";
 import { contactColumns, KEY_COLUMNS, LINE_FORMAT, type StagedColumns, type TextField } from "./staged-row";
 import { copyFrom, createStaging } from "./staging";
+import { findOvertagged } from "./tag-limits";
 
 /** How one import's rows become contacts. Fixed when the import is confirmed. */
 export interface MergePlan {
@@ -28,7 +29,7 @@ export class OverfullError extends Error {
   readonly codes: Record<string, OverfullCode>;
 
   constructor(codes: Record<string, OverfullCode>) {
-    super("custom fields exceed what a contact can hold");
+    super("a contact would hold more than it can");
     this.codes = codes;
   }
 }
@@ -126,6 +127,8 @@ async function mergeStaged(
   if (plan.columns.tags) await addTags(tx, plan);
   const changed = created < rows && plan.strategy === "update" ? await updateKnown(tx, plan) : 0;
   if (plan.columns.tags && changed > 0) await journalTags(tx, plan);
+  const overtagged = plan.columns.tags ? await findOvertagged(tx, plan.workspaceId) : null;
+  if (overtagged) throw new OverfullError(overtagged);
   return { created, changed: likely + changed };
 }
 

@@ -55,6 +55,10 @@ export class RowLines {
     return this.emails.length;
   }
 
+  has(email: string): boolean {
+    return this.#index.find(email, hashEmail(email)) !== undefined;
+  }
+
   /** Index of the row with the same e-mail, should there be one; otherwise the row is added. */
   add(row: StagedRow): number | undefined {
     const hash = hashEmail(row.email);

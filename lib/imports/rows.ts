@@ -1,5 +1,6 @@
 import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { EMAIL_MAX, EMAIL_PATTERN } from "@/lib/contacts/email";
+import { LIMITS } from "@/lib/limits";
 import { cleanText, trimBlanks } from "@/lib/text";
 import { fits } from "./custom-limits";
 import { unguardFormula } from "./formula";
@@ -29,6 +30,7 @@ export type RowError = { column: string | null; code: string; message: string };
 const MAX_LENGTH = { first_name: 100, last_name: 100, phone: 50, company: 200, notes: 10_000 } as const;
 const MAX_TAG_LENGTH = 50;
 const MAX_NAME_LENGTH = 100;
+const MAX_TAGS = LIMITS.tags_per_contact.max;
 
 type TextField = keyof typeof MAX_LENGTH;
 type Complain = (column: number, code: string, message: string) => void;
@@ -210,7 +212,11 @@ function tagsReader(column: number, complain: Complain): (cells: string[]) => st
   return (cells) => {
     const text = clean(cells[column], column, complain);
     if (text === "") return null;
-    const tags = splitTags(text);
+    const tags = splitTags(text, MAX_TAGS + 1);
+    if (tags.length > MAX_TAGS) {
+      complain(column, "too_many_tags", `A contact can have ${MAX_TAGS} tags, this cell names more.`);
+      return null;
+    }
     const long = tags.find((tag) => tag.length > MAX_TAG_LENGTH);
     if (long === undefined) return tags.length > 0 ? tags : null;
     complain(

@@ -1,9 +1,11 @@
 import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
 import { despiteDeadlocks } from "@/db/deadlock";
-import { contacts, contactTags, tags } from "@/db/schema";
+import { contactTags, tags } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { LIMITS, limitReached } from "@/lib/limits";
+import { inTurn } from "@/lib/workspaces/turns";
 import type { NewTag, Tag, TagChanges } from "./schemas";
 
 const columns = {
@@ -48,15 +50,23 @@ export async function findTag(workspaceId: string, id: string): Promise<Tag> {
   return toTag(row);
 }
 
-/** Throws 409 when the name is taken, in any case. */
+/** Throws 409 when the name is taken, in any case, or when the workspace has as many tags as it may. */
 export async function createTag(workspaceId: string, values: NewTag): Promise<Tag> {
-  const [row] = await db()
-    .insert(tags)
-    .values({ workspace_id: workspaceId, id: newId(), ...values })
-    .onConflictDoNothing({ target: [tags.workspace_id, tags.name_key] })
-    .returning(columns);
-  if (!row) throw await nameTaken(workspaceId, values.name);
-  return toTag(row);
+  const row = await inTurn(workspaceId, async (tx) => {
+    const [held] = await tx.select({ n: count() }).from(tags).where(eq(tags.workspace_id, workspaceId));
+    if ((held?.n ?? 0) >= LIMITS.tags_per_workspace.max) return "full";
+    const [made] = await tx
+      .insert(tags)
+      .values({ workspace_id: workspaceId, id: newId(), ...values })
+      .onConflictDoNothing({ target: [tags.workspace_id, tags.name_key] })
+      .returning(columns);
+    return made;
+  });
+  if (row && row !== "full") return toTag(row);
+  const taken = await nameTaken(workspaceId, values.name);
+  if (!row || taken.tagId) throw taken.error;
+  const { max } = LIMITS.tags_per_workspace;
+  throw limitReached("tags_per_workspace", `A workspace has at most ${max} tags. Delete one first.`);
 }
 
 /** Absent fields keep their values. Throws 404, or 409 when the name is taken by another tag. */
@@ -70,19 +80,20 @@ export async function updateTag(workspaceId: string, id: string, changes: TagCha
       .returning(columns),
   ).catch(async (error: unknown) => {
     if (changes.name !== undefined && isUniqueViolation(error))
-      throw await nameTaken(workspaceId, changes.name);
+      throw (await nameTaken(workspaceId, changes.name)).error;
     throw error;
   });
   if (!row) throw notFound("Tag");
   return toTag(row);
 }
 
-async function nameTaken(workspaceId: string, name: string): Promise<ApiError> {
+async function nameTaken(workspaceId: string, name: string) {
   const [row] = await db()
     .select({ id: tags.id })
     .from(tags)
     .where(and(eq(tags.workspace_id, workspaceId), eq(tags.name_key, sql`fold_text(${name})`)));
-  return new ApiError("CONFLICT", "A tag with this name exists", { tag_id: row?.id ?? null });
+  const tagId = row?.id ?? null;
+  return { tagId, error: new ApiError("CONFLICT", "A tag with this name exists", { tag_id: tagId }) };
 }
 
 /** Deletes the tag and takes it off all contacts. Throws 404. */
@@ -94,50 +105,6 @@ export async function deleteTag(workspaceId: string, id: string): Promise<void> 
       .returning({ id: tags.id }),
   );
   if (rows.length === 0) throw notFound("Tag");
-}
-
-/**
- * Puts a tag on a contact; doing it again changes nothing. One statement: both must belong to the workspace at the
- * moment of the insert, else 404. A person's change of tags counts as an edit, which an undo will respect.
- */
-export async function addTagToContact(workspaceId: string, tagId: string, contactId: string): Promise<void> {
-  const add = sql`
-    with pair as (
-      select t.workspace_id, t.id as tag_id, c.id as contact_id
-      from ${tags} t join ${contacts} c on c.workspace_id = t.workspace_id
-      where t.workspace_id = ${workspaceId} and t.id = ${tagId} and c.id = ${contactId}
-      for key share
-    ), added as (
-      insert into ${contactTags} (workspace_id, tag_id, contact_id)
-      select workspace_id, tag_id, contact_id from pair
-      on conflict do nothing returning contact_id
-    ), touched as (
-      update ${contacts} c set written_by = null, updated_at = now()
-      from added a where c.workspace_id = ${workspaceId} and c.id = a.contact_id
-    )
-    select exists (select from pair) as found`;
-  const result = await despiteDeadlocks(() => db().execute<{ found: boolean }>(add));
-  if (!result[0]?.found) throw notFound("Tag or contact");
-}
-
-/** Throws 404 when the contact does not carry the tag. */
-export async function removeTagFromContact(
-  workspaceId: string,
-  tagId: string,
-  contactId: string,
-): Promise<void> {
-  const remove = sql`
-    with removed as (
-      delete from ${contactTags}
-      where workspace_id = ${workspaceId} and tag_id = ${tagId} and contact_id = ${contactId}
-      returning contact_id
-    ), touched as (
-      update ${contacts} c set written_by = null, updated_at = now()
-      from removed r where c.workspace_id = ${workspaceId} and c.id = r.contact_id
-    )
-    select exists (select from removed) as found`;
-  const result = await despiteDeadlocks(() => db().execute<{ found: boolean }>(remove));
-  if (!result[0]?.found) throw notFound("Association");
 }
 
 /** The tags of these contacts, by name, keyed by contact id. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
 import { id, text, timestamp, uuid } from "@/lib/schemas";
 import { isCssColor } from "./colors";
 
@@ -59,4 +60,20 @@ export const tagList = z.object({ data: z.array(listedTag) });
 
 export const tagParams = z.object({ id: uuid });
 export const associationParams = z.object({ tagId: uuid, contactId: uuid });
+export const bulkTagBody = z.object({
+  ids: z
+    .array(uuid)
+    .min(1, "must have at least 1 id")
+    .max(MAX_BULK_IDS, `must have at most ${MAX_BULK_IDS} ids`)
+    .meta({ description: "Contacts; unknown ones are ignored" }),
+});
+export const bulkTagResult = z.object({
+  tagged: z.number().int().meta({ description: "Contacts that did not carry the tag until now" }),
+  refused: z.array(id).meta({
+    description: `Contacts that carry ${LIMITS.tags_per_contact.max} other tags, the most there may be`,
+  }),
+});
+export const bulkUntagResult = z.object({
+  untagged: z.number().int().meta({ description: "Contacts that carried the tag until now" }),
+});
 export const success = z.object({ success: z.literal(true) });

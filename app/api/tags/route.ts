@@ -1,6 +1,7 @@
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
+import { LIMITS } from "@/lib/limits";
 import { createTag, listTags } from "@/lib/tags/queries";
 import { createTagBody, tag, tagList } from "@/lib/tags/schemas";
 
@@ -15,7 +16,7 @@ export const GET = route({
 export const POST = route({
   operationId: "createTag",
   summary: "Create a tag",
-  description: "Names are unique in the workspace, in any case.",
+  description: `Names are unique in the workspace, in any case. A workspace has at most ${LIMITS.tags_per_workspace.max} tags; one more is a 409.`,
   tag: "tags",
   idempotent: true,
   body: createTagBody,

@@ -64,6 +64,10 @@ export const common: Record<keyof typeof english, Message> = {
   "error.importNotPending": "Dieser Import wurde schon gestartet oder ist beendet.",
   "error.importEmpty": "Die Datei ist leer.",
   "error.exportNotReady": "Dieser Export ist noch nicht fertig.",
+  "error.limit.tags_per_contact":
+    "Ein Kontakt hat höchstens {count} Schlagwörter. Entfernen Sie zuerst eines.",
+  "error.limit.tags_per_workspace":
+    "Ein Arbeitsbereich hat höchstens {count} Schlagwörter. Löschen Sie zuerst eines.",
   "error.tooManyKeys": "Ein Arbeitsbereich hat höchstens {count} API-Schlüssel. Löschen Sie zuerst einen.",
   "error.conflict": "Das geht so nicht mehr: {message}",
   "error.other": "Nicht angenommen: {message}",

@@ -97,6 +97,11 @@ export const contacts: Record<keyof typeof english, Message> = {
     one: "„{tag}“ von {count} Kontakt entfernt",
     other: "„{tag}“ von {count} Kontakten entfernt",
   },
+  "contacts.tagStopped": "Nach {count} von {total} Kontakten abgebrochen.",
+  "contacts.tagRefused": {
+    one: "{count} Kontakt hat schon 100 Schlagwörter, mehr geht nicht.",
+    other: "{count} Kontakte haben schon 100 Schlagwörter, mehr geht nicht.",
+  },
   "contacts.tagFailed": "Das Schlagwort konnte nicht geändert werden",
   "contacts.tagProgress": "Schlagwort wird gesetzt … {count} von {total}",
   "contacts.saveFailed": "Nicht gespeichert",

@@ -148,6 +148,9 @@ export const imports: Record<keyof typeof english, Message> = {
     "Diese Zeile hat mehr Zellen als es Spalten gibt. Eine Zelle, die das Trennzeichen enthält, muss in Anführungszeichen stehen.",
   "row.tooManyFields": "Ein Kontakt hat höchstens 50 eigene Felder.",
   "row.fieldsTooLong": "Die eigenen Felder dieses Kontakts wären zusammen zu lang.",
+  "row.tooManyTags": "Ein Kontakt hat höchstens 100 Schlagwörter.",
+  "row.tooManyWorkspaceTags":
+    "Ein Arbeitsbereich hat höchstens 2.000 Schlagwörter. Löschen Sie einige, die nicht mehr gebraucht werden.",
   "row.notStorable": "Diese Zeile lässt sich nicht speichern.",
 
   "run.cancel": "Import anhalten",

@@ -58,6 +58,8 @@ export const common = {
   "error.importNotPending": "This import was started, or ended, already.",
   "error.importEmpty": "The file is empty.",
   "error.exportNotReady": "This export is not ready yet.",
+  "error.limit.tags_per_contact": "A contact can have at most {count} tags. Take one off first.",
+  "error.limit.tags_per_workspace": "A workspace has at most {count} tags. Delete one first.",
   "error.tooManyKeys": "A workspace has at most {count} API keys. Delete one first.",
   "error.conflict": "{message}",
   "error.other": "{message}",

@@ -99,6 +99,11 @@ export const contacts = {
     one: "“{tag}” removed from {count} contact",
     other: "“{tag}” removed from {count} contacts",
   },
+  "contacts.tagStopped": "Stopped after {count} of {total} contacts.",
+  "contacts.tagRefused": {
+    one: "{count} contact has 100 tags already, the most there can be.",
+    other: "{count} contacts have 100 tags already, the most there can be.",
+  },
   "contacts.tagFailed": "The tag could not be changed",
   "contacts.tagProgress": "Tagging… {count} of {total}",
   "contacts.saveFailed": "Not saved",

@@ -141,6 +141,9 @@ export const imports = {
     "This row has more cells than there are columns. A cell that holds the delimiter must stand in quotation marks.",
   "row.tooManyFields": "A contact can have at most 50 custom fields.",
   "row.fieldsTooLong": "The custom fields of this contact would be too long together.",
+  "row.tooManyTags": "A contact can have at most 100 tags.",
+  "row.tooManyWorkspaceTags":
+    "The workspace can have at most 2,000 tags. Delete some that are no longer used.",
   "row.notStorable": "This row cannot be stored.",
 
   "run.cancel": "Stop the import",

@@ -1,6 +1,7 @@
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { addTagToContact, removeTagFromContact } from "@/lib/tags/queries";
+import { LIMITS } from "@/lib/limits";
+import { addTagToContact, removeTagFromContact } from "@/lib/tags/associations";
 import { associationParams, success } from "@/lib/tags/schemas";
 
 const rename = { id: "tagId" };
@@ -8,11 +9,12 @@ const rename = { id: "tagId" };
 export const POST = route({
   operationId: "addTagToContact",
   summary: "Put a tag on a contact",
-  description: "Doing it again changes nothing.",
+  description: `Doing it again changes nothing. A contact carries at most ${LIMITS.tags_per_contact.max} tags; one more is a 409.`,
   tag: "tags",
   params: associationParams,
   rename,
   response: { 200: success },
+  errors: ["CONFLICT"],
   handler: async ({ workspace, params }) => {
     await addTagToContact(workspace.id, params.tagId, params.contactId);
     return { success: true as const };

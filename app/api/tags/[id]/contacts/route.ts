@@ -1,0 +1,35 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
+import { addTagToContacts, removeTagFromContacts } from "@/lib/tags/associations";
+import { bulkTagBody, bulkTagResult, bulkUntagResult, tagParams } from "@/lib/tags/schemas";
+
+const example = { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] };
+
+export const POST = route({
+  operationId: "bulkTagContacts",
+  summary: `Put a tag on up to ${MAX_BULK_IDS} contacts`,
+  description: `Unknown ids are ignored, repeated ones count once, and doing it again changes nothing. Contacts that carry ${LIMITS.tags_per_contact.max} other tags are named in \`refused\`; the others get the tag.`,
+  tag: "tags",
+  params: tagParams,
+  body: bulkTagBody,
+  example,
+  response: { 200: bulkTagResult },
+  handler: async ({ workspace, params, body }) => addTagToContacts(workspace.id, params.id, body.ids),
+});
+
+export const DELETE = route({
+  operationId: "bulkUntagContacts",
+  summary: `Take a tag off up to ${MAX_BULK_IDS} contacts`,
+  description: "Ids that are unknown or do not carry the tag are ignored.",
+  tag: "tags",
+  params: tagParams,
+  body: bulkTagBody,
+  example,
+  response: { 200: bulkUntagResult },
+  handler: async ({ workspace, params, body }) => ({
+    untagged: await removeTagFromContacts(workspace.id, params.id, body.ids),
+  }),
+});
+
+export const { GET, PUT, PATCH, OPTIONS } = otherMethods({ POST, DELETE });

@@ -1,0 +1,74 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Tag } from "@/lib/tags/schemas";
+import { callApi } from "./api";
+import { contactKeys, dropAnswers, patchCached } from "./contacts";
+import { ApiFailure } from "./failure";
+import { backgroundTurn } from "./pace";
+
+/** Contacts in one call; the API takes no more. */
+const CHUNK = 500;
+
+/** What became of contacts whose tags were to change. */
+export interface Tagging {
+  /** Those that have the tag now, or no longer. */
+  changed: string[];
+  /** How many have as many tags as one may. */
+  refused: number;
+  /** Why it ended before all were done. */
+  error?: unknown;
+}
+
+/**
+ * Puts a tag on contacts, or takes it off, 500 in a call. The lists show what an answer says is stored, and nothing
+ * before; what was done when a call fails stays done.
+ */
+export async function tagContacts(
+  queries: QueryClient,
+  ids: string[],
+  tag: Tag,
+  on: boolean,
+  progress: (done: number) => void = () => undefined,
+): Promise<Tagging> {
+  const result: Tagging = { changed: [], refused: 0 };
+  const askAnew: (() => void)[] = [];
+  try {
+    for (let start = 0; start < ids.length; start += CHUNK) {
+      if (start > 0) await backgroundTurn();
+      const chunk = ids.slice(start, start + CHUNK);
+      askAnew.push(await dropAnswers(queries));
+      const { refused } = await send(chunk, tag, on);
+      askAnew.push(await dropAnswers(queries));
+      const changed = chunk.filter((id) => !refused.has(id));
+      show(queries, new Set(changed), tag, on);
+      result.changed.push(...changed);
+      result.refused += refused.size;
+      progress(start + chunk.length);
+    }
+  } catch (error) {
+    result.error = error;
+    void queries.invalidateQueries({ queryKey: contactKeys.all });
+  }
+  for (const ask of askAnew) ask();
+  for (const queryKey of [["tags"], contactKeys.timelines]) void queries.invalidateQueries({ queryKey });
+  return result;
+}
+
+async function send(ids: string[], tag: Tag, on: boolean): Promise<{ refused: Set<string> }> {
+  const method = on ? "POST" : "DELETE";
+  const path = `/tags/${tag.id}/contacts`;
+  try {
+    const answer = await callApi<{ refused?: string[] }>(path, { method, body: { ids } });
+    return { refused: new Set(answer.refused) };
+  } catch (error) {
+    // A tag that was deleted meanwhile is off already.
+    if (on || !(error instanceof ApiFailure) || error.status !== 404) throw error;
+    return { refused: new Set() };
+  }
+}
+
+function show(queries: QueryClient, ids: ReadonlySet<string>, tag: Tag, on: boolean): void {
+  patchCached(queries, ids, (contact) => {
+    const others = (contact.tags ?? []).filter(({ id }) => id !== tag.id);
+    return { ...contact, tags: on ? [...others, tag].sort((a, b) => a.name.localeCompare(b.name)) : others };
+  });
+}

@@ -1,0 +1,28 @@
+import { ApiError } from "./errors";
+
+/** Contacts that one bulk call may name. */
+export const MAX_BULK_IDS = 500;
+
+/**
+ * How much of everything that grows a workspace may have. docs/limits.md is made of this list. What is beyond a limit
+ * already (older data) stays readable and can be deleted; only more of it is refused.
+ */
+export const LIMITS = {
+  tags_per_contact: {
+    max: 100,
+    of: "Tags of a contact, and of a row of a file",
+    beyond: "409; in bulk the contact is named in `refused`; a row of a file fails alone: `too_many_tags`",
+  },
+  tags_per_workspace: {
+    max: 2000,
+    of: "Tags of a workspace",
+    beyond: "409; a row of a file that would create one more fails alone: `too_many_workspace_tags`",
+  },
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** The 409 of a workspace that has as much as it may: `details` say which limit, and how much that is. */
+export function limitReached(name: LimitName, message: string): ApiError {
+  return new ApiError("CONFLICT", message, { reason: name, limit: LIMITS[name].max });
+}
