@@ -132,6 +132,8 @@ export const tags = pgTable(
     name_key: textC("name_key").generatedAlwaysAs(sql`fold_text(name)`),
     color: text("color"),
     emoji: text("emoji"),
+    /** The import that created it, until somebody edits it: an undo takes it back. */
+    import_id: uuid("import_id"),
     created_at: createdAt(),
   },
   (t) => [
@@ -193,12 +195,19 @@ export const imports = pgTable(
     ai_suggestions: jsonb("ai_suggestions").$type<unknown[]>(),
     column_mapping: jsonb("column_mapping").$type<Record<string, string | null>>(),
     options: jsonb("options").$type<Record<string, unknown>>(),
+    /** What was decided about it while it is pending (lib/imports/draft.ts), and how often that changed. */
+    draft: jsonb("draft").$type<Record<string, unknown>>(),
+    draft_version: integer("draft_version").notNull().default(0),
     total_rows: integer("total_rows").notNull().default(0),
     processed_rows: integer("processed_rows").notNull().default(0),
     created_rows: integer("created_rows").notNull().default(0),
     updated_rows: integer("updated_rows").notNull().default(0),
     /** Those of updated_rows that changed nothing. */
     unchanged_rows: integer("unchanged_rows").notNull().default(0),
+    /** Known contacts that changed, however many rows of the file changed them. */
+    changed_contacts: integer("changed_contacts").notNull().default(0),
+    /** Those of updated_rows or skipped_rows whose address stood in an earlier row of the file. */
+    repeated_rows: integer("repeated_rows").notNull().default(0),
     skipped_rows: integer("skipped_rows").notNull().default(0),
     failed_rows: integer("failed_rows").notNull().default(0),
     /** Where the next slice starts: bytes of the file as UTF-8 text, and the records before it. */

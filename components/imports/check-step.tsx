@@ -7,27 +7,35 @@ import { ErrorState, Notice } from "@/components/ui/state";
 import { Switch } from "@/components/ui/switch";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
-import { type ConfirmBody, type DryRun, useDryRun, useImportActions } from "@/lib/client/imports";
+import { type ChangeDraft, toConfirmBody } from "@/lib/client/import-draft";
+import {
+  type ConfirmBody,
+  type DryRun,
+  type ImportPreview,
+  useDryRun,
+  useImportActions,
+} from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { ChangeSamples } from "./change-samples";
 import { ImportOptions } from "./import-options";
 import { Ledger } from "./ledger";
+import { MappingSummary } from "./mapping-summary";
 import { RowErrorTable } from "./row-error-table";
-import type { ChangeDraft, Draft } from "./use-draft";
 
 export interface CheckStepProps {
-  importId: string;
-  rows: number;
-  body: ConfirmBody;
-  headers: string[];
-  draft: Draft;
+  preview: ImportPreview;
+  /** The draft is not kept by the server yet. */
+  saving: boolean;
   onChange: ChangeDraft;
   onBack: () => void;
 }
 
 /** Third step: the exact consequence of confirming, and the button that names it. */
-export function CheckStep({ importId, rows, body, headers, draft, onChange, onBack }: CheckStepProps) {
+export function CheckStep({ preview, saving, onChange, onBack }: CheckStepProps) {
   const t = useT();
+  const { importId, draft } = preview;
+  const { headers, totalRows: rows } = preview.preview;
+  const body = toConfirmBody(draft);
   const dryRun = useDryRun(importId, body);
   const { confirm } = useImportActions(importId);
   const result = dryRun.data;
@@ -49,10 +57,11 @@ export function CheckStep({ importId, rows, body, headers, draft, onChange, onBa
           </div>
         )}
         {result && <Figures result={result} />}
+        <MappingSummary preview={preview} onBack={onBack} />
       </section>
       <section className="grid gap-5">
         <h2 className="text-lg">{t("check.options")}</h2>
-        <ImportOptions draft={draft} onChange={onChange} />
+        <ImportOptions options={draft.options} onChange={(options) => onChange({ options })} />
         {confirm.isError && (
           <Notice tone="danger" role="alert">
             {ApiFailure.from(confirm.error).say(t)}
@@ -63,8 +72,10 @@ export function CheckStep({ importId, rows, body, headers, draft, onChange, onBa
           <Button
             variant="primary"
             busy={confirm.isPending}
-            disabled={dryRun.isPending || dryRun.isFetching || (result && result.rows === result.fail)}
-            onClick={() => confirm.mutate(body)}
+            disabled={
+              saving || dryRun.isPending || dryRun.isFetching || (result && result.rows === result.fail)
+            }
+            onClick={() => confirm.mutate({ ...body, draftVersion: draft.version })}
           >
             {consequence(t, rows, result)}
           </Button>
@@ -101,12 +112,14 @@ function Figures({ result }: { result: DryRun }) {
   );
 }
 
+interface Asked {
+  importId: string;
+  body: ConfirmBody;
+  headers: string[];
+}
+
 /** What the figures mean row by row: the rejected ones and the first changes. */
-function Consequences({
-  result,
-  headers,
-  ...asked
-}: Pick<CheckStepProps, "importId" | "body" | "headers"> & { result: DryRun }) {
+function Consequences({ result, headers, ...asked }: Asked & { result: DryRun }) {
   const t = useT();
   const [onlyRejected, setOnlyRejected] = useState(false);
   return (
@@ -147,12 +160,7 @@ function Rejected({ headers, result }: { headers: string[]; result: DryRun }) {
 }
 
 /** Reads the whole file once more for every row it would refuse; the first ones stand there meanwhile. */
-function AllRejected({
-  importId,
-  body,
-  headers,
-  result,
-}: Pick<CheckStepProps, "importId" | "body" | "headers"> & { result: DryRun }) {
+function AllRejected({ importId, body, headers, result }: Asked & { result: DryRun }) {
   const all = useDryRun(importId, body, true);
   if (all.isError) return <ErrorState compact error={all.error} onRetry={all.refetch} />;
   return (

@@ -5,7 +5,8 @@ import { Field } from "@/components/ui/field";
 import { ChevronRight } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
 import { useT } from "@/lib/client/i18n";
-import type { DialectOverrides, ImportPreview } from "@/lib/client/imports";
+import type { ImportPreview } from "@/lib/client/imports";
+import type { DraftBody } from "@/lib/imports/schemas";
 
 /** The frequent ones first, then the rest by the part of the world. */
 const ENCODINGS = [
@@ -20,12 +21,11 @@ const HEADER_ROWS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 export interface DialectPanelProps {
   preview: ImportPreview;
-  overrides: DialectOverrides;
-  onChange: (overrides: DialectOverrides) => void;
+  onChange: (dialect: NonNullable<DraftBody["dialect"]>) => void;
 }
 
 /** How the file was understood, and the switches for when that is wrong; the preview follows at once. */
-export function DialectPanel({ preview, overrides, onChange }: DialectPanelProps) {
+export function DialectPanel({ preview, onChange }: DialectPanelProps) {
   const t = useT();
   const { encoding, delimiter, headerRow, certainty } = preview;
   const known = Object.entries(DELIMITERS).find(([character]) => character === delimiter);
@@ -55,7 +55,7 @@ export function DialectPanel({ preview, overrides, onChange }: DialectPanelProps
             <Select
               {...props}
               value={encoding.toLowerCase()}
-              onChange={(event) => onChange({ ...overrides, encoding: event.target.value })}
+              onChange={(event) => onChange({ encoding: event.target.value })}
             >
               {[...new Set([encoding.toLowerCase(), ...ENCODINGS])].map((each) => (
                 <option key={each} value={each}>
@@ -70,7 +70,7 @@ export function DialectPanel({ preview, overrides, onChange }: DialectPanelProps
             <Select
               {...props}
               value={delimiter}
-              onChange={(event) => onChange({ ...overrides, delimiter: event.target.value })}
+              onChange={(event) => onChange({ delimiter: event.target.value })}
             >
               {!known && <option value={delimiter}>{delimiter}</option>}
               {Object.entries(DELIMITERS).map(([character, name]) => (
@@ -86,7 +86,7 @@ export function DialectPanel({ preview, overrides, onChange }: DialectPanelProps
             <Select
               {...props}
               value={headerRow}
-              onChange={(event) => onChange({ ...overrides, headerRow: Number(event.target.value) })}
+              onChange={(event) => onChange({ headerRow: Number(event.target.value) })}
             >
               {[...new Set([...HEADER_ROWS, headerRow])].map((row) => (
                 <option key={row} value={row}>

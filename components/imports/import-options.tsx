@@ -1,24 +1,35 @@
 "use client";
 
+import { useRef } from "react";
 import { TagChip } from "@/components/tags/tag-chip";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
 import { Plus } from "@/components/ui/icons";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { useT } from "@/lib/client/i18n";
+import type { ImportDraft } from "@/lib/client/import-draft";
 import { useTags } from "@/lib/client/tags";
-import type { ChangeDraft, Draft } from "./use-draft";
+import type { DraftBody } from "@/lib/imports/schemas";
 
 /** What happens to known addresses and empty cells, and which tags everybody gets. */
-export function ImportOptions({ draft, onChange }: { draft: Draft; onChange: ChangeDraft }) {
+export function ImportOptions({
+  options,
+  onChange,
+}: {
+  options: ImportDraft["options"];
+  onChange: (options: NonNullable<DraftBody["options"]>) => void;
+}) {
   const t = useT();
   const tags = useTags();
-  const chosen = tags.data?.filter(({ id }) => draft.tagIds.includes(id)) ?? [];
+  // A tag that is being created comes later than one that is picked meanwhile.
+  const latest = useRef(options.tagIds);
+  latest.current = options.tagIds;
+  const chosen = tags.data?.filter(({ id }) => options.tagIds.includes(id)) ?? [];
   return (
     <div className="grid gap-6">
       <RadioCards
         legend={t("check.duplicates")}
-        value={draft.duplicateStrategy}
+        value={options.duplicateStrategy}
         onChange={(duplicateStrategy) => onChange({ duplicateStrategy })}
         options={[
           { value: "update", label: t("check.duplicates.update") },
@@ -27,7 +38,7 @@ export function ImportOptions({ draft, onChange }: { draft: Draft; onChange: Cha
       />
       <RadioCards
         legend={t("check.empty")}
-        value={draft.emptyCells}
+        value={options.emptyCells}
         onChange={(emptyCells) => onChange({ emptyCells })}
         options={[
           { value: "keep", label: t("check.empty.keep") },
@@ -41,12 +52,9 @@ export function ImportOptions({ draft, onChange }: { draft: Draft; onChange: Cha
             <TagChip key={tag.id} tag={tag} />
           ))}
           <TagPicker
-            chosen={new Set(draft.tagIds)}
+            chosen={new Set(options.tagIds)}
             onToggle={({ id }, on) =>
-              // A tag that is being created comes later than one that is picked meanwhile.
-              onChange(({ tagIds }) => ({
-                tagIds: [...tagIds.filter((each) => each !== id), ...(on ? [id] : [])],
-              }))
+              onChange({ tagIds: [...latest.current.filter((each) => each !== id), ...(on ? [id] : [])] })
             }
             trigger={
               <Button size="sm" variant="ghost">

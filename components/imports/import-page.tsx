@@ -9,7 +9,9 @@ import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
+import { useChangeDraft } from "@/lib/client/import-draft";
 import {
+  type ImportPreview,
   type ImportRecord,
   isRunning,
   useImport,
@@ -23,7 +25,6 @@ import { ResultStep } from "./result-step";
 import { RunStep } from "./run-step";
 import { ImportStatus } from "./status";
 import { type Step, Steps } from "./steps";
-import { toConfirmBody, useDraft, useMapping } from "./use-draft";
 
 const step = parseAsStringLiteral(["map", "check"] as const)
   .withDefault("map")
@@ -87,27 +88,19 @@ function CurrentStep({ record }: { record: ImportRecord }) {
 }
 
 function PendingImport({ record }: { record: ImportRecord }) {
-  const { draft, change } = useDraft(record.id);
-  const preview = useImportPreview(record.id, draft.overrides);
+  const preview = useImportPreview(record.id);
+  if (preview.data) return <PendingSteps preview={preview.data} />;
   if (preview.isPending) return <Waiting />;
-  if (preview.isError) {
-    // An override that the file cannot be read with must not lock the user out of the page.
-    const reset = () =>
-      ApiFailure.from(preview.error).status === 400 ? change({ overrides: {} }) : preview.refetch();
-    return (
-      <div className="sheet">
-        <ErrorState error={preview.error} onRetry={() => void reset()} />
-      </div>
-    );
-  }
-  return <PendingSteps preview={preview.data} draft={draft} change={change} />;
+  return (
+    <div className="sheet">
+      <ErrorState error={preview.error} onRetry={preview.refetch} />
+    </div>
+  );
 }
 
-type Drafting = ReturnType<typeof useDraft>;
-
-function PendingSteps({ preview, draft, change }: { preview: Parameters<typeof useMapping>[0] } & Drafting) {
+function PendingSteps({ preview }: { preview: ImportPreview }) {
   const [current, setCurrent] = useQueryState("step", step);
-  const mapping = useMapping(preview, draft);
+  const { change, saving } = useChangeDraft(preview.importId);
   const top = useRef<HTMLDivElement>(null);
   const go = (next: "map" | "check") => {
     void setCurrent(next);
@@ -115,27 +108,13 @@ function PendingSteps({ preview, draft, change }: { preview: Parameters<typeof u
     window.scrollTo({ top: 0 });
   };
   // A link straight to the check needs a mapping that can be confirmed.
-  const checking = current === "check" && mappingProblems(mapping).length === 0;
+  const checking = current === "check" && mappingProblems(preview.draft.columnMapping).length === 0;
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
       {checking ? (
-        <CheckStep
-          importId={preview.importId}
-          rows={preview.preview.totalRows}
-          headers={preview.preview.headers}
-          body={toConfirmBody(mapping, draft)}
-          draft={draft}
-          onChange={change}
-          onBack={() => go("map")}
-        />
+        <CheckStep preview={preview} saving={saving} onChange={change} onBack={() => go("map")} />
       ) : (
-        <MapStep
-          preview={preview}
-          mapping={mapping}
-          draft={draft}
-          onChange={change}
-          onNext={() => go("check")}
-        />
+        <MapStep preview={preview} onChange={change} onNext={() => go("check")} />
       )}
     </div>
   );

@@ -4,29 +4,29 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
 import { useT } from "@/lib/client/i18n";
+import type { ChangeDraft } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
-import { type Mapping, type MappingProblem, mappingProblems } from "@/lib/client/mapping";
+import { isErrorFile, isOwnColumn, type MappingProblem, mappingProblems } from "@/lib/client/mapping";
 import { ColumnRow, MAP_GRID } from "./column-row";
 import { DeleteImport } from "./delete-import";
 import { DialectPanel } from "./dialect-panel";
 import { useFieldName } from "./field-name";
-import type { ChangeDraft, Draft } from "./use-draft";
 
 export interface MapStepProps {
   preview: ImportPreview;
-  mapping: Mapping;
-  draft: Draft;
   onChange: ChangeDraft;
   onNext: () => void;
 }
 
 /** Second step: what each column becomes, with its values, and how sure the suggestion is and why. */
-export function MapStep({ preview, mapping, draft, onChange, onNext }: MapStepProps) {
+export function MapStep({ preview, onChange, onNext }: MapStepProps) {
   const t = useT();
-  const { headers, totalRows } = preview.preview;
+  const { totalRows } = preview.preview;
+  const mapping = preview.draft.columnMapping;
+  const headers = preview.preview.headers.filter((header) => !isOwnColumn(header));
   const problems = mappingProblems(mapping);
   const twice = new Set(problems.flatMap((problem) => (problem.kind === "twice" ? [problem.field] : [])));
-  const choose = (header: string, field: string) => onChange({ own: { ...draft.own, [header]: field } });
+  const suggested = new Map(preview.suggestions.map(({ header, field }) => [header, field]));
   return (
     <section className="grid gap-5">
       <div>
@@ -46,12 +46,13 @@ export function MapStep({ preview, mapping, draft, onChange, onNext }: MapStepPr
           </Link>
         </Notice>
       )}
-      {preview.remembered && <Notice tone="accent">{t("map.remembered")}</Notice>}
-      <DialectPanel
-        preview={preview}
-        overrides={draft.overrides}
-        onChange={(overrides) => onChange({ overrides })}
-      />
+      {preview.remembered && (
+        <Notice tone="accent">
+          {t(isErrorFile(preview.preview.headers) ? "map.rejectedRows" : "map.remembered")}
+        </Notice>
+      )}
+      <ReadingWarnings preview={preview} onChange={onChange} />
+      <DialectPanel preview={preview} onChange={(dialect) => onChange({ dialect })} />
       <div className="sheet overflow-hidden">
         <div
           aria-hidden="true"
@@ -69,9 +70,9 @@ export function MapStep({ preview, mapping, draft, onChange, onNext }: MapStepPr
               header={header}
               preview={preview}
               field={mapping[header] ?? "skip"}
-              own={header in draft.own}
+              own={mapping[header] !== suggested.get(header)}
               clash={twice.has(mapping[header] ?? "")}
-              onChoose={(field) => choose(header, field)}
+              onChoose={(field) => onChange({ columnMapping: { [header]: field } })}
             />
           ))}
         </ul>
@@ -84,6 +85,26 @@ export function MapStep({ preview, mapping, draft, onChange, onNext }: MapStepPr
         <DeleteImport id={preview.importId} />
       </div>
     </section>
+  );
+}
+
+/** What the chosen reading breaks, and the way back. */
+function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "onChange">) {
+  const t = useT();
+  if (preview.warnings.length === 0) return null;
+  return (
+    <Notice tone="warn" role="status">
+      {preview.warnings.map(({ code, example }) => (
+        <p key={code}>{t(`map.warning.${code}`, { example: example ?? "" })}</p>
+      ))}
+      <Button
+        size="sm"
+        className="mt-2"
+        onClick={() => onChange({ dialect: { encoding: null, delimiter: null, headerRow: null } })}
+      >
+        {t("map.warning.undo")}
+      </Button>
+    </Notice>
   );
 }
 

@@ -71,7 +71,7 @@ function useUpload() {
         embeddedFiles: embedded.blob,
         onProgress: (sent) => setSending((before) => before && { ...before, sent }),
       });
-      queries.setQueryData(importKeys.preview(preview.importId, {}), preview);
+      queries.setQueryData(importKeys.preview(preview.importId), preview);
       void queries.invalidateQueries({ queryKey: importKeys.list });
       router.push(`/imports/${preview.importId}`);
     } catch (error) {

@@ -33,6 +33,7 @@ const CONFLICTS: Record<string, MessageKey | undefined> = {
   contact_id: "contacts.new.exists",
   tag_id: "tags.exists",
   max_keys: "error.tooManyKeys",
+  draft_version: "error.draftChanged",
 };
 
 /** Limits that a workspace has reached, by the `reason` in `details`. */

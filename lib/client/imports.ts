@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type {
   ConfirmBody,
-  DialectOverrides,
   ImportPreview,
   ImportRecord,
   ImportRowError,
@@ -13,7 +12,7 @@ import { ApiFailure } from "./failure";
 import { isBusy } from "./failure-words";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
-export type { ConfirmBody, DialectOverrides, ImportPreview, ImportRecord, ImportRowError };
+export type { ConfirmBody, ImportPreview, ImportRecord, ImportRowError };
 
 export interface DryRun {
   importId: string;
@@ -44,7 +43,7 @@ export const importKeys = {
   all: ["imports"] as const,
   list: ["imports", "list"] as const,
   one: (id: string) => ["imports", "one", id] as const,
-  preview: (id: string, overrides: DialectOverrides) => ["imports", "preview", id, overrides] as const,
+  preview: (id: string) => ["imports", "preview", id] as const,
   errors: (id: string) => ["imports", "errors", id] as const,
 };
 
@@ -81,13 +80,13 @@ export function useImport(id: string) {
   });
 }
 
-export function useImportPreview(id: string, overrides: DialectOverrides) {
+/** A pending import as its draft reads it; looked at again with the tab, because another one may have changed it. */
+export function useImportPreview(id: string) {
   return useQuery({
-    queryKey: importKeys.preview(id, overrides),
-    queryFn: ({ signal }) =>
-      callApi<ImportPreview>(`/imports/${id}/preview`, { query: { ...overrides }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: (previous) => previous,
+    queryKey: importKeys.preview(id),
+    queryFn: ({ signal }) => callApi<ImportPreview>(`/imports/${id}/preview`, { signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
   });
 }
 
@@ -151,8 +150,10 @@ export function useImportActions(id: string) {
       void queries.invalidateQueries({ queryKey: key });
   };
   const confirm = useMutation({
-    mutationFn: (body: ConfirmBody) =>
+    mutationFn: (body: ConfirmBody & { draftVersion: number }) =>
       callApi<{ status: ImportRecord["status"] }>(`/imports/${id}/confirm`, { method: "POST", body }),
+    // Refused, it may be because another tab decided otherwise.
+    onError: () => queries.invalidateQueries({ queryKey: importKeys.preview(id) }),
     onSettled: refresh,
   });
   const cancel = useMutation({

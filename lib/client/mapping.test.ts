@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { customField, customKey, initialMapping, mappingProblems, samples } from "./mapping";
+import { customField, customKey, isErrorFile, isOwnColumn, mappingProblems, samples } from "./mapping";
 
 const preview = {
   importId: "i",
@@ -14,27 +14,27 @@ const preview = {
     totalRows: 4,
   },
   suggestions: [{ header: "E-Mail", field: "email", confidence: "high" as const }],
+  draft: {
+    version: 0,
+    columnMapping: { "E-Mail": "email", Ort: "skip", leer: "skip" },
+    options: { duplicateStrategy: "update" as const, emptyCells: "keep" as const, tagIds: [] },
+    dialect: { encoding: null, delimiter: null, headerRow: null },
+  },
   filename: "a.csv",
   encoding: "utf-8",
   delimiter: ";",
   headerRow: 1,
   certainty: { encoding: "certain" as const, delimiter: "certain" as const, headerRow: "certain" as const },
+  warnings: [],
   duplicate_of: null,
   remembered: false,
 };
 
 describe("mapping", () => {
-  it("starts with the suggestions and leaves out what nothing fits", () => {
-    expect(initialMapping(preview, {})).toEqual({ "E-Mail": "email", Ort: "skip", leer: "skip" });
-  });
-
-  it("lets the user's choice win, and forgets choices for columns that are gone", () => {
-    const own = { Ort: customField("city"), vanished: "phone" };
-    expect(initialMapping(preview, own)).toEqual({
-      "E-Mail": "email",
-      Ort: "custom_fields.city",
-      leer: "skip",
-    });
+  it("knows the columns of a file of rejected rows", () => {
+    expect(isErrorFile(["E-Mail", "_line", "_error"])).toBe(true);
+    expect(isErrorFile(["E-Mail", "_line"])).toBe(false);
+    expect(["E-Mail", "_line", "line", "_error"].filter(isOwnColumn)).toEqual(["_line", "_error"]);
   });
 
   it("demands one e-mail column and each field once, except for what is skipped", () => {

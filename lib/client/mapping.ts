@@ -14,6 +14,18 @@ export const FIELDS = [
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
+const OWN_COLUMNS = ["_line", "_error"];
+
+/** Whether Kith added the column to a file of rejected rows; it is never imported, and not shown. */
+export function isOwnColumn(header: string): boolean {
+  return OWN_COLUMNS.includes(header);
+}
+
+/** Whether these are the columns of such a file. */
+export function isErrorFile(headers: string[]): boolean {
+  return OWN_COLUMNS.every((column) => headers.includes(column));
+}
+
 export const SKIP = "skip";
 const CUSTOM = "custom_fields.";
 
@@ -32,14 +44,6 @@ export function customKey(field: string): string | null {
 
 /** Header → field, for every header of the file. */
 export type Mapping = Record<string, string>;
-
-/** What was suggested, with the user's own choices on top where their column still exists. */
-export function initialMapping(preview: ImportPreview, own: Mapping): Mapping {
-  const suggested = new Map(preview.suggestions.map(({ header, field }) => [header, field]));
-  return Object.fromEntries(
-    preview.preview.headers.map((header) => [header, own[header] ?? suggested.get(header) ?? SKIP]),
-  );
-}
 
 export type MappingProblem = { kind: "needEmail" } | { kind: "twice"; field: string };
 

@@ -5,11 +5,28 @@ const MAX_JSON_BYTES = 1024 * 1024;
 
 /** The parsed JSON body. Throws 415 for another content type, 413 over the cap, 400 `INVALID_JSON`. */
 export async function readJson(request: Request): Promise<unknown> {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type !== "application/json" && !type.endsWith("+json")) {
-    throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json");
-  }
+  if (!declaresJson(request)) throw notJson();
+  return parseJson(await readCapped(request, MAX_JSON_BYTES));
+}
+
+/** The same, undefined when the request has no body. */
+export async function readOptionalJson(request: Request): Promise<unknown> {
   const bytes = await readCapped(request, MAX_JSON_BYTES);
+  if (bytes.length === 0) return undefined;
+  if (!declaresJson(request)) throw notJson();
+  return parseJson(bytes);
+}
+
+function declaresJson(request: Request): boolean {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  return type === "application/json" || type.endsWith("+json");
+}
+
+function notJson(): ApiError {
+  return new ApiError("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json");
+}
+
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { type ErrorCode, errorStatus } from "@/lib/errors";
 import { errorBody } from "@/lib/schemas";
-import type { Operation, RouteHandler } from "./operation";
+import { isOptional, type Operation, type RouteHandler } from "./operation";
 import type { Media } from "./reply";
 
 /** A route module by its path, as app/api/routes.ts lists them. */
@@ -82,7 +82,8 @@ function bodyOf(operation: Operation): ZodOpenApiOperationObject["requestBody"] 
     "application/json": { schema: operation.body, ...(example !== undefined && { example }) },
   };
   if (!json && !operation.content) return undefined;
-  return { required: true, content: { ...json, ...operation.content } };
+  const required = !operation.body || !isOptional(operation.body);
+  return { required, content: { ...json, ...operation.content } };
 }
 
 function successes(operation: Operation): ZodOpenApiOperationObject["responses"] {

@@ -56,6 +56,7 @@ export interface Declaration<
   /** Folder name → documented name of a path segment: Next demands one name for siblings, the interface has two. */
   rename?: Record<string, string>;
   query?: Q;
+  /** A schema that takes `undefined` lets a request come without a body. */
   body?: B;
   /** Bodies that are no JSON and that the handler reads itself: media type → OpenAPI schema. */
   content?: Record<string, { schema: Record<string, unknown>; description?: string; example?: unknown }>;
@@ -71,6 +72,11 @@ export interface Declaration<
 
 /** The declaration without its types, as the document builder reads it. */
 export type Operation = Omit<Declaration<Auth, Schema, Schema, Schema, Responses>, "handler">;
+
+/** Whether a request may come without this body. */
+export function isOptional(body: z.ZodType): boolean {
+  return body.safeParse(undefined).success;
+}
 
 /** A Next route handler that carries its declaration. */
 export interface RouteHandler {

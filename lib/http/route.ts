@@ -2,11 +2,20 @@ import type { z } from "zod";
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { authenticate } from "@/lib/identity/authenticate";
 import { checkInput, parseInput } from "@/lib/problems";
-import { readJson } from "./body";
+import { readJson, readOptionalJson } from "./body";
 import { answer, type Exchange } from "./exchange";
 import { once } from "./idempotency";
 import { limitUploads } from "./limits";
-import type { Auth, Caller, Context, Declaration, Operation, Responses, RouteHandler } from "./operation";
+import {
+  type Auth,
+  type Caller,
+  type Context,
+  type Declaration,
+  isOptional,
+  type Operation,
+  type Responses,
+  type RouteHandler,
+} from "./operation";
 import { Reply } from "./reply";
 
 type Schema = z.ZodType | undefined;
@@ -28,7 +37,7 @@ export function route<
     answer(request, operation.operationId, async (exchange) => {
       const caller = await identify(operation, request, exchange);
       const input = await parseParameters(operation, request, (await context?.params) ?? {});
-      const body = operation.body ? parseInput(operation.body, await readJson(request)) : undefined;
+      const body = await parseBody(operation, request);
       const run = async () => {
         // The declaration's own schemas made these values, so they have the types the handler was declared with.
         const full = { request, requestId: exchange.requestId, ...caller, ...input, body };
@@ -57,6 +66,11 @@ async function identify(
   }
   if (operation.upload) await limitUploads(identity.userId, exchange.headers);
   return { workspace: { id: identity.workspaceId }, user: { id: identity.userId, email: identity.email } };
+}
+
+async function parseBody({ body }: Operation, request: Request): Promise<unknown> {
+  if (!body) return undefined;
+  return parseInput(body, await (isOptional(body) ? readOptionalJson : readJson)(request));
 }
 
 async function parseParameters(

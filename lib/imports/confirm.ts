@@ -1,22 +1,32 @@
 import { type FieldProblem, validationError } from "@/lib/errors";
 import { unknownTags } from "@/lib/tags/queries";
+import { confirmationOf } from "./draft";
 import { headerFingerprint, validateMapping } from "./mapping";
 import { readAsTold } from "./preview";
 import { claimImport, type ImportPlan, type ImportRow, readPendingImport } from "./queries";
 import type { ConfirmBody } from "./schemas";
 
 /**
- * Fixes how a pending import is read and mapped, and starts it. Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the
- * file is gone, 400 with every problem of the mapping.
+ * Fixes how a pending import is read and mapped, by the body or, without one, by its draft, and starts it. Throws 404,
+ * 409 `IMPORT_NOT_PENDING`, 409 when the draft is not the one the caller knows, 410 when the file is gone, 400 with
+ * every problem of the mapping.
  */
-export async function confirmImport(workspaceId: string, id: string, body: ConfirmBody): Promise<void> {
+export async function confirmImport(
+  workspaceId: string,
+  id: string,
+  body: ConfirmBody | undefined,
+): Promise<void> {
   const row = await readPendingImport(workspaceId, id);
-  const plan = await planImport(row, body);
-  await claimImport(workspaceId, id, plan, headerFingerprint(plan.headers));
+  const { draftVersion, ...told } = body ?? (await confirmationOf(row));
+  const plan = await planImport(row, told);
+  await claimImport(workspaceId, id, plan, { fingerprint: headerFingerprint(plan.headers), draftVersion });
 }
 
 /** What the body means for this file. The same plan serves the dry run. */
-export async function planImport(row: ImportRow, body: ConfirmBody): Promise<ImportPlan> {
+export async function planImport(
+  row: ImportRow,
+  body: Omit<ConfirmBody, "draftVersion">,
+): Promise<ImportPlan> {
   const { columnMapping, duplicateStrategy, emptyCells, tagIds, ...overrides } = body;
   const { head, totalRows } = await readAsTold(row, overrides);
   const checked = validateMapping(head.headers, columnMapping);

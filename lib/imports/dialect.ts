@@ -1,4 +1,5 @@
 import { findHeaderRow, usualWidth } from "./dialect-header";
+import { errorFileDelimiter } from "./error-columns";
 import { shapeOf } from "./mapping-values";
 import { type HeadRecord, parseHead } from "./records";
 import { delimiterByte, SEPARATOR_LINE } from "./records-bytes";
@@ -41,6 +42,8 @@ const SAMPLE_RECORDS = 100;
 export function detectDialect(head: Uint8Array, whole: boolean, delimiter?: string): DetectedDialect {
   const sample = head.subarray(0, SAMPLE_BYTES);
   const complete = whole && sample.length === head.length;
+  const own = errorFileDelimiter(firstLineOf(sample));
+  if (own && own === (delimiter ?? own)) return ownDialect(own);
   const parsed = (character: string) => parseHead(sample, complete, character, SAMPLE_RECORDS);
   const found = delimiter
     ? { delimiter, certainty: "certain" as const }
@@ -52,6 +55,17 @@ export function detectDialect(head: Uint8Array, whole: boolean, delimiter?: stri
     firstRecord: header.firstRecord,
     certainty: { delimiter: found.certainty, headerRow: header.certainty },
   };
+}
+
+/** A file of rejected rows, as we write it. */
+function ownDialect(delimiter: string): DetectedDialect {
+  const certainty = { delimiter: "certain", headerRow: "certain" } as const;
+  return { delimiter, headerRow: 1, firstRecord: 2, certainty };
+}
+
+function firstLineOf(sample: Uint8Array): string {
+  const end = sample.findIndex((byte) => byte === 10 || byte === 13);
+  return Buffer.from(end < 0 ? sample : sample.subarray(0, end)).toString("utf8");
 }
 
 type FoundDelimiter = { delimiter: string; certainty: Certainty };

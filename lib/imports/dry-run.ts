@@ -5,6 +5,7 @@ import { ApiError } from "@/lib/errors";
 import { type Batch, readBatches } from "./batches";
 import { applyBatch, type Counts, prepareBatch } from "./commit";
 import { planImport } from "./confirm";
+import { confirmationOf } from "./draft";
 import { describeJob, type LoadedImport } from "./load";
 import { readPendingImport } from "./queries";
 import type { ConfirmBody, ImportRowError } from "./schemas";
@@ -14,7 +15,7 @@ import { ONLY_LOOK_UPS } from "./staging";
 const SAMPLES = 10;
 
 /**
- * What confirming with this body would do, for the whole file. It is the real thing, run by the real code: the same
+ * What confirming with this body, or with the draft, would do, for the whole file. It is the real thing, run by the real code: the same
  * statements against temporary tables of the same names, which come first in the search path and are filled with
  * the contacts a batch touches. So its numbers cannot differ from the import's unless something changes in between.
  * Throws what confirming would throw, and 503 while two others run. Stops when `signal` says that nobody waits any
@@ -23,11 +24,12 @@ const SAMPLES = 10;
 export async function dryRun(
   workspaceId: string,
   id: string,
-  body: ConfirmBody,
+  body: ConfirmBody | undefined,
   { signal, errorsLimit = SAMPLES }: { signal: AbortSignal; errorsLimit?: number | undefined },
 ) {
   const row = await readPendingImport(workspaceId, id);
-  const job = describeJob({ ...row, ...(await planImport(row, body)) });
+  const plan = await planImport(row, body ?? (await confirmationOf(row)));
+  const job = describeJob({ ...row, ...plan });
   const total: Counts = { processed: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
   const errors: ImportRowError[] = [];
   const samples = await inOneOfFewPlaces(async (tx) => {

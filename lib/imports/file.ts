@@ -21,6 +21,8 @@ export interface FileHead {
   dialect: Dialect;
   headers: string[];
   rows: string[][];
+  /** Rows among them that cannot be read, as far as they can. */
+  refused: string[][];
 }
 
 /** Bytes that are looked at to find out what a file is. */
@@ -28,32 +30,62 @@ export const HEAD_BYTES = 256 * 1024;
 /** Rows that a suggestion may look at. */
 const SAMPLE_ROWS = 100;
 
-/**
- * Detects how to read a file; what the user says counts more, and what is known of the encoding from beyond the head.
- * Throws 400 for an encoding we do not know.
- */
+/** A reading of the same file that stands, as far as the user says nothing else. */
+export interface Kept {
+  dialect: Dialect;
+  headers: string[];
+}
+
+/** Detects how to read a file; what is known of its encoding from beyond the head counts more. */
 export async function readHead(
   head: Uint8Array,
   whole: boolean,
-  overrides: DialectOverrides,
   detected: DetectedEncoding = detectEncoding(head, whole),
 ): Promise<FileHead> {
-  const encoding = overrides.encoding === undefined ? detected.encoding : knownEncoding(overrides.encoding);
-  const bomBytes = encoding === detected.encoding ? detected.bomBytes : 0;
-  const text = await headText(head, encoding);
-  const found = detectDialect(text, whole, overrides.delimiter);
-  const headerRow = overrides.headerRow ?? found.headerRow;
-  const delimiter = overrides.delimiter ?? found.delimiter;
-  const dialect: Dialect = {
+  const text = await headText(head, detected.encoding);
+  const { certainty, ...found } = detectDialect(text, whole);
+  const { encoding, bomBytes } = detected;
+  const dialect = {
     encoding,
     bomBytes,
-    delimiter,
-    headerRow,
-    firstRecord: overrides.headerRow === undefined ? found.firstRecord : headerRow + 1,
+    ...found,
+    certainty: { encoding: detected.certainty, ...certainty },
+  };
+  return { dialect, ...readTop(text, whole, dialect) };
+}
+
+/**
+ * Reads a file as the user says and, where he says nothing, as it was read before: who corrects one thing does not want
+ * the others guessed anew. Unless they were guessed by what he corrects. Throws 400 for an encoding we do not know.
+ */
+export async function readHeadAgain(
+  head: Uint8Array,
+  whole: boolean,
+  overrides: DialectOverrides,
+  { dialect: kept, headers }: Kept,
+): Promise<FileHead> {
+  const encoding = overrides.encoding === undefined ? kept.encoding : knownEncoding(overrides.encoding);
+  const text = await headText(head, encoding);
+  // In the wrong encoding, no delimiter may be found at all.
+  const stands = encoding === kept.encoding || headers.length > 1;
+  const delimiter = overrides.delimiter ?? (stands ? kept.delimiter : undefined);
+  const found = detectDialect(text, whole, delimiter);
+  const certain = (isOwn: boolean, otherwise: Certainty) => (isOwn ? "certain" : otherwise);
+  const keepsHeader = stands && (found.delimiter === kept.delimiter || kept.certainty.headerRow !== "guess");
+  const { headerRow, firstRecord, certainty } = keepsHeader ? kept : found;
+  const dialect: Dialect = {
+    encoding,
+    bomBytes: encoding === kept.encoding ? kept.bomBytes : 0,
+    delimiter: found.delimiter,
+    headerRow: overrides.headerRow ?? headerRow,
+    firstRecord: overrides.headerRow === undefined ? firstRecord : overrides.headerRow + 1,
     certainty: {
-      encoding: overrides.encoding ? "certain" : detected.certainty,
-      delimiter: overrides.delimiter ? "certain" : found.certainty.delimiter,
-      headerRow: overrides.headerRow === undefined ? found.certainty.headerRow : "certain",
+      encoding: certain(overrides.encoding !== undefined, kept.certainty.encoding),
+      delimiter: certain(
+        overrides.delimiter !== undefined,
+        (delimiter === undefined ? found : kept).certainty.delimiter,
+      ),
+      headerRow: certain(overrides.headerRow !== undefined, certainty.headerRow),
     },
   };
   return { dialect, ...readTop(text, whole, dialect) };
@@ -77,17 +109,15 @@ async function* once(bytes: Uint8Array) {
   yield bytes;
 }
 
-function readTop(
-  text: Uint8Array,
-  whole: boolean,
-  dialect: Dialect,
-): { headers: string[]; rows: string[][] } {
+function readTop(text: Uint8Array, whole: boolean, dialect: Dialect): Omit<FileHead, "dialect"> {
   const records = parseHead(text, whole, dialect.delimiter, dialect.firstRecord - 1 + SAMPLE_ROWS);
-  const data = records.slice(dialect.firstRecord - 1).filter((record) => !record.error);
+  const all = records.slice(dialect.firstRecord - 1);
+  const data = all.filter((record) => !record.error);
+  const refused = all.filter((record) => record.error).map((record) => record.cells);
   const header = dialect.headerRow > 0 ? (records[dialect.headerRow - 1]?.cells ?? []) : [];
   const width = header.length || Math.max(1, ...data.map((record) => record.cells.length));
   const headers = displayHeaders(Array.from({ length: width }, (_, column) => header[column] ?? ""));
-  return { headers, rows: data.map((record) => pad(record.cells, width)) };
+  return { headers, rows: data.map((record) => pad(record.cells, width)), refused };
 }
 
 function pad(cells: string[], width: number): string[] {

@@ -54,8 +54,8 @@ describe("an uploaded file", () => {
     expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(file.headers.get("content-disposition")).toContain("people-errors.csv");
     const text = await file.response.text();
-    expect(text.split("\r\n", 1)[0]).toBe("email,first_name,notes,_line,_error");
-    const mended = text.replace("ada,", "ada@example.com,").replace("zoe@example,", "zoe@example.com,");
+    expect(text.split("\r\n", 1)[0]).toBe("email;first_name;notes;_line;_error");
+    const mended = text.replace("ada;", "ada@example.com;").replace("zoe@example;", "zoe@example.com;");
     expect(await importText(acme, mended)).toMatchObject({ created_rows: 2, failed_rows: 0 });
     const contacts = await contactsOf(acme);
     expect(contacts.get("ada@example.com")).toMatchObject({

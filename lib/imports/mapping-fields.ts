@@ -1,3 +1,5 @@
+import { isOwnColumn } from "./error-columns";
+
 /** What a column can fill (decisions.md, Imports). */
 export const standardFields = [
   "email",
@@ -57,6 +59,8 @@ export function validateMapping(
         "bad_custom_field",
         "A custom field's key has 1 to 64 characters, no NUL and no broken Unicode.",
       );
+    else if (field !== "skip" && isOwnColumn(header))
+      complain("not_mappable", "Kith added this column to a file of rejected rows; it is not imported.");
     else if (field !== "skip" && takenBy.has(field)) {
       complain("field_twice", `“${field}” is already filled by the column “${takenBy.get(field)}”.`);
     } else {

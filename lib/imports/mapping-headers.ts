@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { toNfc } from "@/lib/text";
+import { isErrorFile, isOwnColumn } from "./error-columns";
+import { unguardFormula } from "./formula";
 import { MAX_HEADER_LENGTH } from "./limits";
 
 /** Zero-width characters, direction overrides and controls: invisible in a header, and able to disguise one. */
@@ -12,8 +14,13 @@ const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
  */
 export function displayHeaders(raw: string[]): string[] {
   const used = new Set<string>();
+  // We wrote such a file, and guarded its head like any other cell.
+  const isGuarded = isErrorFile(raw.map((header) => header.trim()));
   return raw.map((header, index) => {
-    const clean = toNfc(header).replace(/\s+/gu, " ").replace(INVISIBLE, "").trim();
+    const clean = toNfc(isGuarded ? unguardFormula(header) : header)
+      .replace(/\s+/gu, " ")
+      .replace(INVISIBLE, "")
+      .trim();
     const short = [...clean].slice(0, MAX_HEADER_LENGTH).join("");
     const base =
       short === ""
@@ -33,9 +40,11 @@ export function isPlaceholder(header: string): boolean {
   return /^Column \d+(?: \(\d+\))?$/.test(header);
 }
 
-/** Identifies a set of headers, whatever their order, so that a mapping can be remembered for it. SHA-256, hex. */
+/**
+ * Identifies a set of headers, whatever their order, so that a mapping can be remembered for it. A file of rejected rows
+ * has that of the file they come from. SHA-256, hex.
+ */
 export function headerFingerprint(headers: string[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify([...headers].sort()))
-    .digest("hex");
+  const own = headers.filter((header) => !isOwnColumn(header));
+  return createHash("sha256").update(JSON.stringify(own.sort())).digest("hex");
 }

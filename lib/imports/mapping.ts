@@ -1,3 +1,4 @@
+import { isOwnColumn } from "./error-columns";
 import { type Claim, readColumn } from "./mapping-columns";
 import type { Field } from "./mapping-fields";
 import { isPlaceholder } from "./mapping-headers";
@@ -28,7 +29,9 @@ export type Suggestion = {
  * best one; columns that fit nothing are suggested as `skip` with low confidence. Deterministic.
  */
 export function suggestMapping(headers: string[], samples: string[][]): Suggestion[] {
-  const claims = headers.map((header, column) => readColumn(header, column, samples));
+  const claims = headers.map((header, column) =>
+    isOwnColumn(header) ? [] : readColumn(header, column, samples),
+  );
   const winners = new Map<number, Claim>();
   const taken = new Map<string, string>();
   const ordered = claims.flat().sort((a, b) => b.score - a.score || a.column - b.column);
@@ -38,6 +41,15 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     taken.set(claim.field, headers[claim.column] ?? "");
   }
   return headers.map((header, column) => {
+    if (isOwnColumn(header)) {
+      return {
+        header,
+        field: "skip",
+        confidence: "high",
+        reason: "Kith added this column to a file of rejected rows.",
+        reason_code: "own_error_column",
+      };
+    }
     if (isOwnCustomField(header)) {
       return {
         header,
@@ -76,15 +88,6 @@ function skipped(header: string, claims: Claim[], taken: Map<string, string>): S
       confidence: "low",
       reason: `The column “${winner}” already fills ${lost.field}.`,
       reason_code: "field_taken",
-    };
-  }
-  if (/^_(?:line|row|error|error_code)$/.test(header)) {
-    return {
-      header,
-      field: "skip",
-      confidence: "high",
-      reason: "Kith added this column to a file of failed rows.",
-      reason_code: "own_error_column",
     };
   }
   const skip = { header, field: "skip", confidence: "low" } as const;

@@ -1,34 +1,32 @@
+import { isDeepStrictEqual } from "node:util";
 import { suggestWithModel } from "@/lib/adapters/model";
-import { type Dialect, type FileHead, openText, readHead, readStoredHead } from "./file";
-import { headerFingerprint, suggestMapping } from "./mapping";
-import { findDuplicate, findMapping, type ImportRow, readPendingImport } from "./queries";
+import { type DraftedRow, showDraft, storedDraft } from "./draft";
+import { isOwnColumn } from "./error-columns";
+import { type Dialect, type FileHead, openText, readHeadAgain, readStoredHead } from "./file";
+import { suggestMapping } from "./mapping";
+import { findDuplicate, type ImportRow, readPendingImport } from "./queries";
+import { readingWarnings } from "./reading-warnings";
 import { countRecords } from "./records";
-import type { DialectOverrides, ImportPreview, Suggestion } from "./schemas";
+import { recallMapping, withRemembered } from "./remembered";
+import type { DialectOverrides, ImportPreview, ReadingWarning, Suggestion } from "./schemas";
 
 /** Data rows that a preview shows. */
 const PREVIEW_ROWS = 10;
 
-export interface Suggestions {
-  list: Suggestion[];
-  remembered: boolean;
-}
-
-/** How the columns may map: as confirmed last for these headers, else by rules with the model as second opinion. */
-export async function suggestFor(workspaceId: string, head: FileHead): Promise<Suggestions> {
-  const remembered = await findMapping(workspaceId, headerFingerprint(head.headers));
-  if (!remembered) return { list: await suggestWithModel(head.headers, head.rows), remembered: false };
-  const list = head.headers.map((header) => ({
-    header,
-    field: remembered[header] ?? "skip",
-    confidence: "high" as const,
-    reason: "As you mapped this column last time",
-    reason_code: "remembered" as const,
-  }));
-  return { list, remembered: true };
+/**
+ * How the columns may map: those that an import of the workspace had before as it was confirmed, the others by rules
+ * with the model as second opinion.
+ */
+export async function suggestFor(workspaceId: string, head: FileHead): Promise<Suggestion[]> {
+  const remembered = await recallMapping(workspaceId, head.headers);
+  if (!remembered) return suggestWithModel(head.headers, head.rows);
+  const isWhole = head.headers.every((header) => remembered.has(header) || isOwnColumn(header));
+  const fresh = isWhole ? suggestMapping(head.headers, []) : await suggestWithModel(head.headers, head.rows);
+  return withRemembered(fresh, remembered);
 }
 
 /**
- * The preview of a pending import, read from the stored file, with what the user says about its dialect.
+ * The preview of a pending import, read from the stored file as its draft and `overrides` say.
  * Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the file is gone, 400 for an unknown encoding.
  */
 export async function previewImport(
@@ -37,30 +35,29 @@ export async function previewImport(
   overrides: DialectOverrides,
 ): Promise<ImportPreview> {
   const row = await readPendingImport(workspaceId, id);
-  const { head, totalRows } = await readAsTold(row, overrides);
-  const sameHeaders = JSON.stringify(head.headers) === JSON.stringify(row.headers);
-  const suggestions = {
-    list: sameHeaders
-      ? ((row.ai_suggestions ?? []) as Suggestion[])
-      : suggestMapping(head.headers, head.rows),
-    remembered: (await findMapping(workspaceId, headerFingerprint(head.headers))) !== null,
-  };
-  return buildPreview(row, head, totalRows, suggestions);
+  const { dialect, reading } = storedDraft(row);
+  const { head, totalRows, warnings } = await readAsTold(row, { ...dialect, ...overrides });
+  const detected = { headers: row.headers, suggestions: (row.ai_suggestions ?? []) as Suggestion[] };
+  const known = [reading, detected].find((one) => one && isDeepStrictEqual(one.headers, head.headers));
+  const suggestions = known?.suggestions ?? (await suggestFor(workspaceId, head));
+  return buildPreview(row, head, totalRows, { suggestions, warnings });
 }
 
 /** A stored file read as the user says, and its number of rows: counted anew when that finds other records. */
 export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   const { head: start, whole } = await readStoredHead(row.blob_key);
-  const stored = row.dialect as unknown as Dialect;
-  // The encoding was settled by the whole file, not by its head alone.
-  const known = { ...stored, certainty: stored.certainty.encoding };
-  const head = await readHead(start, whole, overrides, known);
+  const detected = row.dialect as unknown as Dialect;
+  const kept = { dialect: detected, headers: row.headers };
+  const head = await readHeadAgain(start, whole, overrides, kept);
   const { dialect } = head;
-  const asStored = sameReading(dialect, stored);
-  const totalRows = asStored
-    ? row.total_rows
-    : await countRecords(await openText(row.blob_key, dialect, 0), dialect);
-  return { head, totalRows };
+  const { reading } = storedDraft(row);
+  const counted = [{ dialect: detected, totalRows: row.total_rows }, ...(reading ? [reading] : [])];
+  const known = counted.find((one) => sameReading(one.dialect, dialect));
+  const totalRows =
+    known?.totalRows ?? (await countRecords(await openText(row.blob_key, dialect, 0), dialect));
+  const isOverridden = Object.values(overrides).some((value) => value !== undefined);
+  const warnings = isOverridden ? readingWarnings(head, await readHeadAgain(start, whole, {}, kept)) : [];
+  return { head, totalRows, warnings };
 }
 
 function sameReading(a: Dialect, b: Dialect): boolean {
@@ -69,22 +66,24 @@ function sameReading(a: Dialect, b: Dialect): boolean {
 
 /** The preview object of the interface for an import that is stored. */
 export async function buildPreview(
-  row: Pick<ImportRow, "workspace_id" | "id" | "filename" | "content_hash">,
+  row: DraftedRow & Pick<ImportRow, "id" | "filename" | "content_hash">,
   head: FileHead,
   totalRows: number,
-  suggestions: Suggestions,
+  { suggestions, warnings = [] }: { suggestions: Suggestion[]; warnings?: ReadingWarning[] },
 ): Promise<ImportPreview> {
   const { encoding, delimiter, headerRow, certainty } = head.dialect;
   return {
     importId: row.id,
     preview: { headers: head.headers, rows: head.rows.slice(0, PREVIEW_ROWS), totalRows },
-    suggestions: suggestions.list,
+    suggestions,
+    draft: await showDraft(row),
     filename: row.filename,
     encoding,
     delimiter,
     headerRow,
     certainty,
+    warnings,
     duplicate_of: row.content_hash ? await findDuplicate(row.workspace_id, row.content_hash, row.id) : null,
-    remembered: suggestions.remembered,
+    remembered: suggestions.some((one) => one.reason_code === "remembered"),
   };
 }

@@ -28,6 +28,7 @@ function toImport(row: ImportRow & { elapsed: number | null }): ImportRecord {
     failure_code: importFailures.find((code) => code === row.failure_code) ?? null,
     ai_suggestions: row.ai_suggestions as Suggestion[] | null,
     column_mapping: row.column_mapping,
+    draft: null,
     rows_per_second: rate === null ? null : Math.round(rate),
     seconds_left: rate ? Math.ceil((row.total_rows - row.processed_rows) / rate) : null,
     undo_status: row.undo_status as ImportRecord["undo_status"],
@@ -65,11 +66,11 @@ export async function listImports(workspaceId: string, page: { cursor?: string |
   return toPage(records, page.limit, totals[0]?.n ?? 0);
 }
 
-/** Throws 404 when the workspace has no such import. */
-export async function findImport(workspaceId: string, id: string): Promise<ImportRecord> {
+/** An import as the API shows it, and its stored row. Throws 404 when the workspace has no such import. */
+export async function findRecord(workspaceId: string, id: string) {
   const [found] = await db().select({ row: imports, elapsed }).from(imports).where(isImport(workspaceId, id));
   if (!found) throw notFound("Import");
-  return toImport({ ...found.row, elapsed: found.elapsed });
+  return { row: found.row, record: toImport({ ...found.row, elapsed: found.elapsed }) };
 }
 
 /** The stored row with everything the engine needs. Throws 404. */
@@ -126,6 +127,21 @@ export async function findDuplicate(
   return row?.id ?? null;
 }
 
+/** Replaces the draft of a pending import. False when it is not the version that the caller has read. */
+export async function saveDraft(
+  workspaceId: string,
+  id: string,
+  version: number,
+  draft: Record<string, unknown>,
+): Promise<boolean> {
+  const rows = await db()
+    .update(imports)
+    .set({ draft, draft_version: version + 1 })
+    .where(and(isImport(workspaceId, id), eq(imports.status, "pending"), eq(imports.draft_version, version)))
+    .returning({ id: imports.id });
+  return rows.length > 0;
+}
+
 /** The mapping confirmed last for these headers, or null. */
 export async function findMapping(workspaceId: string, fingerprint: string) {
   const [row] = await db()
@@ -133,6 +149,17 @@ export async function findMapping(workspaceId: string, fingerprint: string) {
     .from(importMappings)
     .where(and(eq(importMappings.workspace_id, workspaceId), eq(importMappings.fingerprint, fingerprint)));
   return row?.mapping ?? null;
+}
+
+/** The mappings confirmed last in the workspace, the latest first. */
+export async function listMappings(workspaceId: string, limit: number) {
+  const rows = await db()
+    .select({ mapping: importMappings.mapping })
+    .from(importMappings)
+    .where(eq(importMappings.workspace_id, workspaceId))
+    .orderBy(desc(importMappings.used_at))
+    .limit(limit);
+  return rows.map(({ mapping }) => mapping);
 }
 
 export interface ImportPlan {
@@ -143,18 +170,27 @@ export interface ImportPlan {
   total_rows: number;
 }
 
-/** Claims a pending import. One UPDATE, so two confirmations can never both start it: the other gets 409. */
+/**
+ * Claims a pending import. One UPDATE, so two confirmations can never both start it: the other gets 409. So does one
+ * that knows another version of the draft.
+ */
 export async function claimImport(
   workspaceId: string,
   id: string,
   plan: ImportPlan,
-  fingerprint: string,
+  { fingerprint, draftVersion }: { fingerprint: string; draftVersion: number | undefined },
 ): Promise<void> {
   const claimed = await db().transaction(async (tx) => {
     const rows = await tx
       .update(imports)
-      .set({ ...plan, status: "processing", started_at: sql`now()` })
-      .where(and(isImport(workspaceId, id), eq(imports.status, "pending")))
+      .set({ ...plan, status: "processing", started_at: sql`now()`, draft: null })
+      .where(
+        and(
+          isImport(workspaceId, id),
+          eq(imports.status, "pending"),
+          draftVersion === undefined ? undefined : eq(imports.draft_version, draftVersion),
+        ),
+      )
       .returning({ id: imports.id });
     if (rows.length === 0) return false;
     await tx
@@ -167,7 +203,10 @@ export async function claimImport(
     return true;
   });
   // Read after the transaction gave its connection back: asking for a second one inside can exhaust the pool.
-  if (!claimed) throw notPending((await readImport(workspaceId, id)).status);
+  if (claimed) return;
+  const { draft_version } = await readPendingImport(workspaceId, id);
+  const message = "The import was changed elsewhere in the meantime. Look at it again before you confirm.";
+  throw new ApiError("CONFLICT", message, { draft_version });
 }
 
 /**

@@ -50,11 +50,11 @@ export async function receiveImport(
       content_hash: contentHash,
       dialect: { ...head.dialect },
       headers: head.headers,
-      ai_suggestions: suggestions.list,
+      ai_suggestions: suggestions,
       total_rows: totalRows,
     };
     await insertImport(row);
-    return await buildPreview(row, head, totalRows, suggestions);
+    return await buildPreview({ ...row, draft: null, draft_version: 0 }, head, totalRows, { suggestions });
   } catch (error) {
     if (!upload.stored) await blobStore().remove([key]);
     throw error;
@@ -120,7 +120,7 @@ class Intake {
     const binary = refuseBinary(start);
     if (binary) throw new ApiError("UNSUPPORTED_MEDIA_TYPE", binary.message, { kind: binary.kind });
     this.#headBytes = Buffer.from(start.subarray(0, HEAD_BYTES));
-    this.#head = await readHead(this.#headBytes, whole, {});
+    this.#head = await readHead(this.#headBytes, whole);
     const { dialect, rows } = this.#head;
     if (dialect.headerRow === 0 && rows.length === 0 && whole) {
       throw new ApiError("IMPORT_EMPTY", "The file has no text");
@@ -154,6 +154,6 @@ class Intake {
     const evidence = open ? this.#watch.evidence() : null;
     if (!evidence) return head;
     const detected = detectEncoding(evidence, false);
-    return detected.encoding === "utf-8" ? head : readHead(this.#headBytes, false, {}, detected);
+    return detected.encoding === "utf-8" ? head : readHead(this.#headBytes, false, detected);
   }
 }

@@ -9,7 +9,7 @@ export type SplitterOptions = {
   delimiter: string;
   /** Offset in the stream of the first byte that will be pushed: 0, or a record boundary. */
   startByte?: number;
-  /** Physical line number of that byte, counted from 1. */
+  /** Line of that byte as a spreadsheet counts, from 1. */
   startLine?: number;
 };
 
@@ -22,9 +22,9 @@ export type FoundRecords = {
   ends: number[];
   /** Index of the next record or blank line. */
   nexts: number[];
-  /** Physical line of each record's first byte. */
+  /** Line of each record, as a spreadsheet counts. */
   lines: number[];
-  /** Physical line of the byte at `nexts`. */
+  /** Line of the byte at `nexts`. */
   nextLines: number[];
   /** Record index → why it failed; the bytes of such a record are in `raw`, not between start and end. */
   failures: Map<number, { code: RecordErrorCode; raw: Buffer }>;

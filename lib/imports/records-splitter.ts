@@ -31,6 +31,9 @@ import { ENDED_BY, emptyFound, type FoundRecords, type SplitterOptions } from ".
  * (or fails) within its own line. So no byte is read more than three times.
  * At a boundary nothing is remembered but its byte offset and line number: a reader that starts there finds the
  * same records as one that came from the top.
+ *
+ * Lines are counted as a spreadsheet numbers its rows: a record is one, however many line ends its cells hold, a blank
+ * line is one, and the `sep=` line is none.
  */
 
 const [PLAIN, QUOTED, AFTER_QUOTE, SKIP, START] = [0, 1, 2, 3, 4] as const;
@@ -42,7 +45,7 @@ export class RecordSplitter {
   /** The part of the buffer that holds data, so that a search ends there. */
   #filled = this.#buffer.subarray(0, 0);
   #base: number;
-  readonly #fromTop: boolean;
+  #fromTop: boolean;
   #state: number = START;
   /** First byte of the current record. */
   #record = 0;
@@ -50,8 +53,7 @@ export class RecordSplitter {
   #scan = 0;
   #line: number;
   #quote = 0;
-  /** Line ends inside the current record, before its open quote and after it. */
-  #linesBefore = 0;
+  /** Line ends behind the open quote. */
   #linesQuoted = 0;
   #skipCode: RecordErrorCode = "record_too_long";
   #skipRaw: Buffer | null = null;
@@ -130,7 +132,6 @@ export class RecordSplitter {
     this.#record = bare;
     if (this.#record === this.#length) return false;
     this.#scan = this.#record;
-    this.#linesBefore = 0;
     this.#linesQuoted = 0;
     this.#state = PLAIN;
     return true;
@@ -209,7 +210,6 @@ export class RecordSplitter {
   #open(quote: number): void {
     this.#state = QUOTED;
     this.#quote = quote;
-    this.#linesBefore += this.#linesQuoted;
     this.#linesQuoted = 0;
     this.#scan = quote + 1;
   }
@@ -264,11 +264,11 @@ export class RecordSplitter {
   /** The record is complete at `end`. A CR at the end of what we have waits: an LF may follow. */
   #finish(end: number, final: boolean): boolean {
     if (end + 1 === this.#length && this.#buffer[end] === CR && !final) return false;
-    if (!isBlank(this.#filled, this.#delimiter, this.#record, end) && !this.#isSeparatorLine(end))
-      return this.#emit(end);
-    this.#line += this.#linesBefore + this.#linesQuoted;
+    const isSeparator = this.#isSeparatorLine(end);
+    if (!isSeparator && !isBlank(this.#filled, this.#delimiter, this.#record, end)) return this.#emit(end);
     const { next, kind } = endingAt(this.#filled, end);
-    if (kind !== ENDED_BY.nothing) this.#line++;
+    if (isSeparator) this.#fromTop = false;
+    else if (kind !== ENDED_BY.nothing) this.#line++;
     this.#record = next;
     this.#state = START;
     return true;
@@ -282,7 +282,7 @@ export class RecordSplitter {
     found.ends.push(end);
     found.nexts.push(next);
     found.lines.push(this.#line);
-    this.#line += this.#linesBefore + this.#linesQuoted + (kind === ENDED_BY.nothing ? 0 : 1);
+    if (kind !== ENDED_BY.nothing) this.#line++;
     found.nextLines.push(this.#line);
     found.endings |= kind;
     found.count++;

@@ -122,11 +122,11 @@ describe("records", () => {
     ]);
   });
 
-  it("carry data row and physical line, header and preamble left out", async () => {
+  it("carry data row and line as a spreadsheet counts, header and preamble left out", async () => {
     const text = 'Report\n\nname,note\r\n"Ada","two\nlines"\r\n\nBob,x\n';
     expect(await read(text, { headerRow: 2 })).toEqual([
       { row: 1, line: 4, cells: ["Ada", "two\nlines"] },
-      { row: 2, line: 7, cells: ["Bob", "x"] },
+      { row: 2, line: 6, cells: ["Bob", "x"] },
     ]);
     expect(await cellsOf("top\na\nb\n", { headerRow: 0, firstRecord: 2 })).toEqual([["a"], ["b"]]);
     expect(await cellsOf("a,b\n", { headerRow: 5 })).toEqual([]);
@@ -180,7 +180,7 @@ describe("a broken quote costs one row", () => {
     const rows = await read('"two\nlines",x,"open\nnext,1\n');
     expect(rows.map((row) => [row.line, row.code])).toEqual([
       [1, "unbalanced_quote"],
-      [3, undefined],
+      [2, undefined],
     ]);
   });
 
@@ -189,7 +189,7 @@ describe("a broken quote costs one row", () => {
     const good = await read(`${cell(MAX_QUOTED_LINES - 1)}b,2\n`);
     expect(good.map((row) => [row.line, row.code])).toEqual([
       [1, undefined],
-      [MAX_QUOTED_LINES + 1, undefined],
+      [2, undefined],
     ]);
     const bad = await read(`${cell(MAX_QUOTED_LINES)}b,2\n`);
     expect(bad[0]).toMatchObject({ line: 1, code: "unbalanced_quote" });
@@ -237,12 +237,23 @@ describe("limits of a record", () => {
   });
 });
 
+it("counts lines as a spreadsheet does: blank ones, none for sep=, one for a cell of many", async () => {
+  const text = 'sep=;\r\n\r\na;"1\r\n2\r\n3";"x\ny"\r\n;;\r\nb;2\r\n"open;c\r\nd;3\r\n';
+  const rows = await read(text, { delimiter: ";", headerRow: 0 });
+  expect(rows.map(({ line, cells }) => [line, cells?.[0]])).toEqual([
+    [2, "a"],
+    [4, "b"],
+    [5, '"open'],
+    [6, "d"],
+  ]);
+});
+
 describe("checkpoints and heads", () => {
   it("know the place after every row", async () => {
     const text = 'h,h\n"a\nb",1\r\n\nc,2\n';
     for await (const batch of readRecords(inChunks(Buffer.from(text), 65536), { ...comma, headerRow: 1 })) {
-      expect(positionAfter(batch, 0)).toEqual({ byte: 13, line: 4, row: 2 });
-      expect(positionAfter(batch, 1)).toEqual({ byte: 18, line: 6, row: 3 });
+      expect(positionAfter(batch, 0)).toEqual({ byte: 13, line: 3, row: 2 });
+      expect(positionAfter(batch, 1)).toEqual({ byte: 18, line: 5, row: 3 });
       expect(batch.end).toEqual(positionAfter(batch, 1));
       expect(() => positionAfter(batch, 2)).toThrow(RangeError);
     }

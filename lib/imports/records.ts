@@ -17,7 +17,7 @@ import { RecordSplitter } from "./records-splitter";
  *
  * A batch holds the rows of at most one piece (PIECE_BYTES) of the file, as parallel arrays: one object per row would cost more
  * than the parsing. Row i of a batch is data row `firstRow + i` of the file (1-based; the header, the lines above
- * it and blank lines do not count), stands on physical line `lines[i]` and has the cells `rows[i]`. A row that
+ * it and blank lines do not count), stands on line `lines[i]` as a spreadsheet counts, and has the cells `rows[i]`. A row that
  * could not be read is in `errors` under i; its cells are then what could be made out, for the report only.
  * `positionAfter(batch, i)` is a checkpoint: `readRecords(…, { from })` on the stream from that byte yields exactly
  * the rows that follow, whatever the chunks were.
@@ -29,12 +29,12 @@ export type RecordBatch = {
   errors: ReadonlyMap<number, RecordError>;
   /** Checkpoint after the last row of the batch. */
   end: RecordPosition;
-  /** Offsets in the stream and physical lines that follow each row. */
+  /** Offsets in the stream and lines that follow each row. */
   nextBytes: number[];
   nextLines: number[];
 };
 
-/** A place between two records: offset in the UTF-8 stream, its physical line, data rows before it plus one. */
+/** A place between two records: offset in the UTF-8 stream, its line, data rows before it plus one. */
 export type RecordPosition = { byte: number; line: number; row: number };
 
 export type ReadOptions = {

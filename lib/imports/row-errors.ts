@@ -1,5 +1,6 @@
 import Papa from "papaparse";
 import { toWebStream } from "@/lib/streams";
+import { ERROR_COLUMN, LINE_COLUMN } from "./error-columns";
 import { guardFormula } from "./formula";
 import { listRowErrors, readImport } from "./queries";
 import type { ImportRowError } from "./schemas";
@@ -15,19 +16,32 @@ export async function errorPage(workspaceId: string, id: string, after: number, 
 
 const PAGE = 1000;
 
+/** Delimiters that a spreadsheet takes from a file; any other source gets commas. */
+const WRITTEN = [",", ";", "\t", "|"];
+/** Without it Excel reads UTF-8 as the code page of the machine. */
+const BYTE_ORDER_MARK = "\ufeff";
+
 /**
- * The failed rows as a CSV file: the original columns, then `_line` and `_error`. It can be mended and uploaded as
- * it is: those two columns map to skip by themselves. Throws 404.
+ * The failed rows as a CSV file: the original columns, then `_line` and `_error`, in the delimiter of the source. It can
+ * be mended and uploaded as it is: its columns are mapped as those of the import. Throws 404.
  */
 export async function errorFile(workspaceId: string, id: string) {
   const row = await readImport(workspaceId, id);
   const stem = row.filename.replace(/\.[^.]*$/, "");
-  const pages = csvPages(workspaceId, id, row.headers);
+  const delimiter = WRITTEN.find((one) => one === row.dialect.delimiter) ?? ",";
+  const pages = csvPages(workspaceId, id, row.headers, delimiter);
   return { filename: `${stem}-errors.csv`, stream: toWebStream(pages) };
 }
 
-async function* csvPages(workspaceId: string, id: string, headers: string[]): AsyncGenerator<Uint8Array> {
-  yield encode([[...headers, "_line", "_error"]]);
+async function* csvPages(
+  workspaceId: string,
+  id: string,
+  headers: string[],
+  delimiter: string,
+): AsyncGenerator<Uint8Array> {
+  const encode = (rows: string[][]) => encoder.encode(toCsv(rows, delimiter));
+  yield encoder.encode(BYTE_ORDER_MARK);
+  yield encode([[...headers, LINE_COLUMN, ERROR_COLUMN]]);
   let after = 0;
   for (;;) {
     const rows = await listRowErrors(workspaceId, id, after, PAGE);
@@ -48,7 +62,7 @@ function errorCells({ cells, line, column, message }: ImportRowError, width: num
 
 const encoder = new TextEncoder();
 
-function encode(rows: string[][]): Uint8Array {
+function toCsv(rows: string[][], delimiter: string): string {
   const guarded = rows.map((cells) => cells.map(guardFormula));
-  return encoder.encode(`${Papa.unparse(guarded, { newline: "\r\n" })}\r\n`);
+  return `${Papa.unparse(guarded, { delimiter, newline: "\r\n" })}\r\n`;
 }

@@ -23,6 +23,59 @@ const columnMapping = z.record(z.string(), z.string().nullable()).meta({
   example: { "E-mail": "email", "First name": "first_name", City: "custom_fields.city", Score: "skip" },
 });
 
+const duplicateStrategy = z.enum(["update", "skip"]).meta({ description: "What happens to a known e-mail" });
+const emptyCells = z
+  .enum(["keep", "clear"])
+  .meta({ description: "Whether an empty cell clears a stored value" });
+const tagIds = z.array(uuid).max(50).meta({ description: "Tags added to every row's contact" });
+const delimiter = z
+  .string()
+  .length(1, "must be one character")
+  .refine((value) => value > "\0" && value <= "\x7f", "must be an ASCII character")
+  .refine((value) => !'"\r\n'.includes(value), "cannot be a quote or a line end");
+const encoding = z.string().max(40).meta({ description: "WHATWG label, such as utf-8 or windows-1252" });
+
+export const importDraft = z
+  .object({
+    version: z.number().int().meta({ description: "Counts the changes of the draft" }),
+    columnMapping: z.record(z.string(), z.string()).meta({
+      description: "The field of every column: what was chosen, else what is suggested",
+    }),
+    options: z.object({ duplicateStrategy, emptyCells, tagIds: z.array(id) }),
+    dialect: z
+      .object({
+        encoding: z.string().nullable(),
+        delimiter: z.string().nullable(),
+        headerRow: z.number().int().nullable(),
+      })
+      .meta({ description: "What was chosen; null = as detected" }),
+  })
+  .meta({ id: "ImportDraft", description: "What was decided about a pending import so far" });
+export type ImportDraft = z.output<typeof importDraft>;
+
+/** Changes of a draft: what is not mentioned stays. */
+export const draftBody = z.object({
+  columnMapping: columnMapping
+    .meta({ id: "DraftMapping", description: "Header → field, of the columns that change; null = skip" })
+    .optional(),
+  options: z
+    .object({
+      duplicateStrategy: duplicateStrategy.optional(),
+      emptyCells: emptyCells.optional(),
+      tagIds: tagIds.optional(),
+    })
+    .optional(),
+  dialect: z
+    .object({
+      encoding: encoding.nullable().optional(),
+      delimiter: delimiter.nullable().optional(),
+      headerRow: z.number().int().min(0).max(100).nullable().optional(),
+    })
+    .optional()
+    .meta({ description: "How to read the file; null = as detected" }),
+});
+export type DraftBody = z.output<typeof draftBody>;
+
 export const importRecord = z
   .object({
     id,
@@ -47,6 +100,9 @@ export const importRecord = z
     failure_code: z.enum(importFailures).nullable().meta({ description: "Why it failed, for programs" }),
     ai_suggestions: z.array(suggestion).nullable(),
     column_mapping: columnMapping.nullable(),
+    draft: importDraft
+      .nullable()
+      .meta({ description: "While the import is pending; lists leave it out (null)" }),
     rows_per_second: z.number().nullable().meta({ description: "While processing" }),
     seconds_left: z.number().nullable().meta({ description: "While processing" }),
     undo_status: z.enum(["processing", "completed"]).nullable(),
@@ -62,6 +118,21 @@ export type ImportRecord = z.output<typeof importRecord>;
 
 const certainty = z.enum(["certain", "likely", "guess"]);
 
+export const warningCodes = [
+  "damaged_text",
+  "one_column",
+  "no_addresses",
+  "header_is_data",
+  "no_rows",
+] as const;
+export const readingWarning = z
+  .object({
+    code: z.enum(warningCodes),
+    example: z.string().nullable().meta({ description: "A cell that shows it" }),
+  })
+  .meta({ id: "ReadingWarning" });
+export type ReadingWarning = z.output<typeof readingWarning>;
+
 export const importPreview = z
   .object({
     importId: id,
@@ -73,11 +144,15 @@ export const importPreview = z
       totalRows: z.number().int().meta({ description: "Exact number of data rows" }),
     }),
     suggestions: z.array(suggestion),
+    draft: importDraft,
     filename: z.string(),
     encoding: z.string(),
     delimiter: z.string(),
     headerRow: z.number().int().meta({ description: "Which record holds the headers, from 1; 0 = none" }),
     certainty: z.object({ encoding: certainty, delimiter: certainty, headerRow: certainty }),
+    warnings: z.array(readingWarning).meta({
+      description: "Signs that what was overridden makes nonsense of the file; none as detected",
+    }),
     duplicate_of: id.nullable().meta({ description: "An earlier import of a file with the same content" }),
     remembered: z
       .boolean()
@@ -86,20 +161,11 @@ export const importPreview = z
   .meta({ id: "ImportPreview", description: "What the file looks like and how its columns may map" });
 export type ImportPreview = z.output<typeof importPreview>;
 
-const delimiter = z
-  .string()
-  .length(1, "must be one character")
-  .refine((value) => value > "\0" && value <= "\x7f", "must be an ASCII character")
-  .refine((value) => !'"\r\n'.includes(value), "cannot be a quote or a line end");
 const headerRow = z.coerce.number("must be a whole number").int().min(0).max(100);
 
 /** How to read the file, when what was detected is wrong. */
 const overrides = {
-  encoding: z
-    .string()
-    .max(40)
-    .optional()
-    .meta({ description: "WHATWG label, such as utf-8 or windows-1252" }),
+  encoding: encoding.optional(),
   delimiter: delimiter.optional(),
   headerRow: headerRow.optional(),
 };
@@ -112,15 +178,14 @@ export const previewQuery = z.object(overrides);
 
 export const confirmBody = z.object({
   columnMapping,
-  duplicateStrategy: z
-    .enum(["update", "skip"])
-    .default("update")
-    .meta({ description: "What happens to a known e-mail" }),
-  emptyCells: z
-    .enum(["keep", "clear"])
-    .default("keep")
-    .meta({ description: "Whether an empty cell clears a stored value" }),
-  tagIds: z.array(uuid).max(50).default([]).meta({ description: "Tags added to every row's contact" }),
+  duplicateStrategy: duplicateStrategy.default("update"),
+  emptyCells: emptyCells.default("keep"),
+  tagIds: tagIds.default([]),
+  draftVersion: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: "409 when the draft has another version by now" }),
   ...overrides,
 });
 export type ConfirmBody = z.output<typeof confirmBody>;
@@ -138,7 +203,10 @@ export const uploadQuery = z.object({ filename: z.string().max(1000).optional() 
 export const importError = z
   .object({
     row: z.number().int().meta({ description: "Data row, from 1" }),
-    line: z.number().int().meta({ description: "Line of the file where the row starts, from 1" }),
+    line: z
+      .number()
+      .int()
+      .meta({ description: "Its line as a spreadsheet numbers it: the header and what stands above count" }),
     column: z.string().nullable(),
     code: z.string(),
     message: z.string(),

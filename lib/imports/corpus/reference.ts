@@ -11,15 +11,17 @@ export function referenceRows(text: string, delimiter: string): ReferenceRow[] {
   const rows: ReferenceRow[] = [];
   let at = 0;
   let line = 1;
+  let isTop = true;
   while (at < text.length) {
     while (text[at] === "\ufeff") at++;
     if (at >= text.length) break;
     const record = readRecord(text, at, delimiter);
     const ending = endingAt(text, record.end);
-    const nextLine = line + countLines(text.slice(at, record.end)) + (ending ? 1 : 0);
     const source = text.slice(at, record.end);
     const blank = [...source].every((char) => char === " " || char === "\t" || char === delimiter);
-    const separator = rows.length === 0 && line === 1 && /^(?:sep=.|"sep=.")$/is.test(source);
+    const separator = isTop && line === 1 && /^(?:sep=.|"sep=.")$/is.test(source);
+    if (separator) isTop = false;
+    const nextLine = line + (ending && !separator ? 1 : 0);
     at = record.end + ending;
     if (!blank && !separator) rows.push({ line, cells: record.cells, next: at, nextLine });
     line = nextLine;

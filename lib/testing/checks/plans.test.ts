@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "@/db/client";
 import { countContacts, findContact, listContacts } from "@/lib/contacts/queries";
 import { listExports } from "@/lib/exports/queries";
-import { findImport, listImports, listRowErrors } from "@/lib/imports/queries";
+import { findRecord, listImports, listRowErrors } from "@/lib/imports/queries";
 import { findTag, listTags, tagsOfContacts, unknownTags } from "@/lib/tags/queries";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { capture, fullReads, planOf } from "./plans";
@@ -93,7 +93,7 @@ const reads: [string, () => Promise<unknown>][] = [
   ["imports", () => listImports(big, { limit })],
   ["imports from a cursor", () => listImports(big, { limit, cursor: middle })],
   ["one import's rows", () => listRowErrors(big, middle, 0, 100)],
-  ["an unknown import", () => findImport(big, middle).catch(() => null)],
+  ["an unknown import", () => findRecord(big, middle).catch(() => null)],
   ["exports", () => listExports(big, { limit })],
 ];
 

@@ -1,8 +1,9 @@
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { findImport } from "@/lib/imports/queries";
+import { findImport } from "@/lib/imports/draft";
+import { changeDraft } from "@/lib/imports/draft-change";
 import { removeImport } from "@/lib/imports/remove";
-import { importParams, importRecord } from "@/lib/imports/schemas";
+import { draftBody, importParams, importRecord } from "@/lib/imports/schemas";
 import { reviveImports } from "../../revive";
 
 export const GET = route({
@@ -17,6 +18,20 @@ export const GET = route({
   },
 });
 
+export const PATCH = route({
+  operationId: "updateImport",
+  summary: "Change the draft of a pending import",
+  description:
+    "Mapping, options and dialect as decided so far, kept by the server: every tab and device sees the same, and confirming without a body uses it. What is not mentioned stays, column by column. The draft may be unfinished, without an e-mail column for instance.",
+  tag: "imports",
+  params: importParams,
+  body: draftBody,
+  example: { columnMapping: { "Newsletter cancelled": "is_unsubscribed" }, options: { emptyCells: "keep" } },
+  response: { 200: importRecord },
+  errors: ["CONFLICT", "IMPORT_NOT_PENDING", "GONE"],
+  handler: async ({ workspace, params, body }) => changeDraft(workspace.id, params.id, body),
+});
+
 export const DELETE = route({
   operationId: "deleteImport",
   summary: "Delete an import's record and its stored file",
@@ -27,4 +42,4 @@ export const DELETE = route({
   handler: async ({ workspace, params }) => removeImport(workspace.id, params.id).then(() => undefined),
 });
 
-export const { POST, PUT, PATCH, OPTIONS } = otherMethods({ GET, DELETE });
+export const { POST, PUT, OPTIONS } = otherMethods({ GET, PATCH, DELETE });

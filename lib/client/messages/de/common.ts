@@ -69,6 +69,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.limit.tags_per_workspace":
     "Ein Arbeitsbereich hat höchstens {count} Schlagwörter. Löschen Sie zuerst eines.",
   "error.tooManyKeys": "Ein Arbeitsbereich hat höchstens {count} API-Schlüssel. Löschen Sie zuerst einen.",
+  "error.draftChanged":
+    "Dieser Import wurde in einem anderen Tab geändert. Sehen Sie ihn noch einmal an, bevor Sie importieren.",
   "error.conflict": "Das geht so nicht mehr: {message}",
   "error.other": "Nicht angenommen: {message}",
   "error.field.missing": "Hier muss etwas stehen.",

@@ -61,6 +61,7 @@ export const common = {
   "error.limit.tags_per_contact": "A contact can have at most {count} tags. Take one off first.",
   "error.limit.tags_per_workspace": "A workspace has at most {count} tags. Delete one first.",
   "error.tooManyKeys": "A workspace has at most {count} API keys. Delete one first.",
+  "error.draftChanged": "This import was changed in another tab. Look at it again before you import.",
   "error.conflict": "{message}",
   "error.other": "{message}",
   "error.field.missing": "Something must stand here.",

@@ -1,6 +1,7 @@
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { cancelImport, findImport } from "@/lib/imports/queries";
+import { findImport } from "@/lib/imports/draft";
+import { cancelImport } from "@/lib/imports/queries";
 import { importParams, importRecord } from "@/lib/imports/schemas";
 
 export const POST = route({

@@ -11,14 +11,15 @@ export const maxDuration = 300;
 export const POST = route({
   operationId: "confirmImport",
   summary: "Confirm an import's column mapping and start processing",
-  description: "Of two confirmations at once one gets 202, the other 409.",
+  description:
+    "By the body, or without one by the draft. Of two confirmations at once one gets 202, the other 409; so does one whose `draftVersion` is not the draft's any more.",
   tag: "imports",
   idempotent: true,
   params: importParams,
-  body: confirmBody,
+  body: confirmBody.optional(),
   example: { columnMapping: { "E-mail": "email", "First name": "first_name", Score: "skip" } },
   response: { 202: importStarted },
-  errors: ["IMPORT_NOT_PENDING", "GONE"],
+  errors: ["CONFLICT", "IMPORT_NOT_PENDING", "GONE"],
   handler: async ({ workspace, params, body }) => {
     await confirmImport(workspace.id, params.id, body);
     background(async () => {

@@ -7,13 +7,13 @@ export const maxDuration = 300;
 
 export const POST = route({
   operationId: "dryRunImport",
-  summary: "What confirming with this body would do",
+  summary: "What confirming would do",
   description:
-    "Exact numbers for the whole file, with samples of changes and errors. Nothing is written; the real run does the same unless something changes in between. 503 with `Retry-After` while the server checks two other files.",
+    "With a body what that would do, without one what the draft would. Exact numbers for the whole file, with samples of changes and errors. Nothing is written; the real run does the same unless something changes in between. 503 with `Retry-After` while the server checks two other files.",
   tag: "imports",
   params: importParams,
   query: dryRunQuery,
-  body: confirmBody,
+  body: confirmBody.optional(),
   example: { columnMapping: { "E-mail": "email", "First name": "first_name" } },
   response: { 200: dryRunResult },
   errors: ["IMPORT_NOT_PENDING", "GONE"],

@@ -1,0 +1,51 @@
+"use client";
+
+import { useId } from "react";
+import { Button } from "@/components/ui/button";
+import { useFormat, useT } from "@/lib/client/i18n";
+import type { ImportPreview } from "@/lib/client/imports";
+import { isOwnColumn, SKIP } from "@/lib/client/mapping";
+import { useFieldName } from "./field-name";
+
+/** What each column becomes, and which are left out: nothing that confirming does is hidden. */
+export function MappingSummary({ preview, onBack }: { preview: ImportPreview; onBack: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const nameOf = useFieldName();
+  const titleId = useId();
+  const headers = preview.preview.headers.filter((header) => !isOwnColumn(header));
+  const { columnMapping } = preview.draft;
+  const used = headers.filter((header) => columnMapping[header] !== SKIP);
+  const left = headers.filter((header) => columnMapping[header] === SKIP);
+  return (
+    <section aria-labelledby={titleId} className="grid gap-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 id={titleId} className="text-base">
+          {t("check.mapping")}
+        </h3>
+        <Button size="sm" variant="ghost" onClick={onBack}>
+          {t("check.mapping.change")}
+        </Button>
+      </div>
+      <div className="sheet max-h-96 overflow-auto text-sm">
+        <dl>
+          {used.map((header) => (
+            <div
+              key={header}
+              className="grid grid-cols-2 gap-4 border-line border-b px-4 py-1.5 last:border-b-0"
+            >
+              <dt className="wrap-anywhere min-w-0 text-muted">{header}</dt>
+              <dd className="wrap-anywhere min-w-0">{nameOf(columnMapping[header] ?? SKIP)}</dd>
+            </div>
+          ))}
+        </dl>
+        {left.length > 0 && (
+          <p className="border-line border-t bg-paper px-4 py-2 text-muted">
+            <span className="font-medium">{t("check.mapping.left", { count: left.length })}</span>{" "}
+            <span className="wrap-anywhere">{format.list(left)}</span>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

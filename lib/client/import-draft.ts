@@ -1,0 +1,68 @@
+import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import type { DraftBody, ImportDraft, ImportPreview, ImportRecord } from "@/lib/imports/schemas";
+import { callApi } from "./api";
+import { ApiFailure } from "./failure";
+import { useT } from "./i18n";
+import { type ConfirmBody, importKeys } from "./imports";
+
+export type { ImportDraft };
+/** Changes a part of the draft; what is not mentioned stays. */
+export type ChangeDraft = (part: DraftBody) => void;
+
+/**
+ * Changes the draft of a pending import: shown at once, kept by the server, one change after the other. What the server
+ * does not take is shown as it was. `saving` = something is not kept yet.
+ */
+export function useChangeDraft(id: string): { change: ChangeDraft; saving: boolean } {
+  const t = useT();
+  const queries = useQueryClient();
+  const mutationKey = ["imports", "draft", id];
+  const key = importKeys.preview(id);
+  const show = (next: (draft: ImportDraft) => ImportDraft) =>
+    queries.setQueryData<ImportPreview>(key, (before) => before && { ...before, draft: next(before.draft) });
+  const isLast = () => queries.isMutating({ mutationKey }) === 1;
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join() },
+    mutationFn: (part: DraftBody) => callApi<ImportRecord>(`/imports/${id}`, { method: "PATCH", body: part }),
+    onMutate: async (part) => {
+      await queries.cancelQueries({ queryKey: key });
+      show((draft) => withPart(draft, part));
+    },
+    onSuccess: ({ draft }, part) => {
+      if (draft && isLast()) show(() => draft);
+      // Another reading has other columns and values.
+      return part.dialect && queries.invalidateQueries({ queryKey: key });
+    },
+    onError: (error) => {
+      toast.error(ApiFailure.from(error).say(t));
+      void queries.invalidateQueries({ queryKey: importKeys.one(id) });
+      return queries.invalidateQueries({ queryKey: key });
+    },
+  });
+  return { change: mutate, saving: useIsMutating({ mutationKey }) > 0 };
+}
+
+function withPart(draft: ImportDraft, { columnMapping = {}, options, dialect }: DraftBody): ImportDraft {
+  const chosen = Object.entries(columnMapping).map(([header, field]) => [header, field ?? "skip"]);
+  return {
+    ...draft,
+    columnMapping: { ...draft.columnMapping, ...Object.fromEntries(chosen) },
+    options: { ...draft.options, ...defined(options) },
+    dialect: { ...draft.dialect, ...defined(dialect) },
+  };
+}
+
+function defined<T extends object>(
+  part: T | undefined,
+): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
+  const entries = Object.entries(part ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<{ [K in keyof T]: Exclude<T[K], undefined> }>;
+}
+
+/** What the API is asked to do: just what the page shows, so that no other tab can change it unseen. */
+export function toConfirmBody({ columnMapping, options, dialect }: ImportDraft): ConfirmBody {
+  const chosen = Object.entries(dialect).filter(([, value]) => value !== null);
+  return { columnMapping, ...options, ...Object.fromEntries(chosen) };
+}

@@ -1,0 +1,67 @@
+import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
+import { unknownTags } from "@/lib/tags/queries";
+import { findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
+import { validateMapping } from "./mapping";
+import { readAsTold, suggestFor } from "./preview";
+import { type ImportRow, readPendingImport, saveDraft } from "./queries";
+import type { DialectOverrides, DraftBody, ImportRecord } from "./schemas";
+
+/** Changes that come between are made by others at the same time: each try means that one of them got on. */
+const TRIES = 10;
+
+/**
+ * Changes the draft of a pending import: columns, options and parts of the dialect that are not mentioned stay as they
+ * are, also when another tab changes those at the same moment. It may be unfinished; everything else is checked as
+ * confirming checks it. Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the file is gone, 400 with every problem.
+ */
+export async function changeDraft(workspaceId: string, id: string, body: DraftBody): Promise<ImportRecord> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const row = await readPendingImport(workspaceId, id);
+    const next = await changed(row, body);
+    const same = JSON.stringify(next) === JSON.stringify(storedDraft(row));
+    if (same || (await saveDraft(workspaceId, id, row.draft_version, { ...next })))
+      return findImport(workspaceId, id);
+  }
+  throw new ApiError("CONFLICT", "The import is being changed by others at this moment. Try again.");
+}
+
+async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
+  const before = storedDraft(row);
+  const dialect = body.dialect ? override(before.dialect, body.dialect) : before.dialect;
+  const reading = body.dialect ? await readAnew(row, dialect) : before.reading;
+  await check(row.workspace_id, reading?.headers ?? row.headers, body);
+  const chosen = Object.entries(body.columnMapping ?? {}).map(([header, field]) => [header, field ?? "skip"]);
+  return {
+    mapping: { ...before.mapping, ...Object.fromEntries(chosen) },
+    options: { ...before.options, ...body.options },
+    dialect,
+    ...(reading && { reading }),
+  };
+}
+
+/** `null` takes a choice back. */
+function override(before: DialectOverrides, change: NonNullable<DraftBody["dialect"]>): DialectOverrides {
+  const entries = Object.entries({ ...before, ...change });
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
+}
+
+async function readAnew(row: ImportRow, dialect: DialectOverrides): Promise<Reading | undefined> {
+  if (Object.keys(dialect).length === 0) return undefined;
+  const { head, totalRows } = await readAsTold(row, dialect);
+  const suggestions = await suggestFor(row.workspace_id, head);
+  return { dialect: head.dialect, headers: head.headers, suggestions, totalRows };
+}
+
+async function check(workspaceId: string, headers: string[], body: DraftBody): Promise<void> {
+  const checked = validateMapping(headers, body.columnMapping ?? {});
+  const problems: FieldProblem[] = "problems" in checked ? checked.problems : [];
+  const found = problems.filter(({ code }) => code !== "email_missing");
+  const tagIds = body.options?.tagIds ?? [];
+  for (const tag of await unknownTags(workspaceId, tagIds))
+    found.push({
+      path: ["options", "tagIds", tagIds.indexOf(tag)],
+      code: "unknown",
+      message: "is not a tag of this workspace",
+    });
+  if (found.length > 0) throw validationError(found);
+}

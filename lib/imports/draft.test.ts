@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
+import { GET as preview } from "@/app/api/imports/[id]/preview/route";
+import { GET as getImport, PATCH as patch } from "@/app/api/imports/[id]/route";
+import { DELETE as deleteTag } from "@/app/api/tags/[id]/route";
+import { POST as createTag } from "@/app/api/tags/route";
+import { settleBackground } from "@/lib/http/background";
+import { contactsOf, uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+
+const FILE = "E-mail,Vorname,Abo-Ende,Ort\nada@example.com,Ada,Ja,London\nbob@example.com,Bob,,Rom\n";
+
+async function pending(text: string = FILE) {
+  const acme = await newWorkspace();
+  const { importId } = (await uploadText(acme, text)).body;
+  const params = { id: importId };
+  return {
+    acme,
+    params,
+    patch: (body: unknown) => acme.call(patch, { params, body }),
+    draft: async () => (await acme.call(getImport, { params })).body.draft,
+    preview: async () => (await acme.call(preview, { params })).body,
+    dryRun: (body?: unknown) => acme.call(dryRun, { params, body }),
+    confirm: async (body?: unknown) => {
+      const answer = await acme.call(confirm, { params, body });
+      await settleBackground();
+      return answer;
+    },
+  };
+}
+
+describe("the draft of a pending import", () => {
+  it("begins with the suggestions, and says so in the import and in its preview", async () => {
+    const one = await pending();
+    const draft = await one.draft();
+    expect(draft).toMatchObject({
+      version: 0,
+      columnMapping: { "E-mail": "email", Vorname: "first_name", Ort: "skip" },
+      options: { duplicateStrategy: "update", emptyCells: "keep", tagIds: [] },
+      dialect: { encoding: null, delimiter: null, headerRow: null },
+    });
+    expect((await one.preview()).draft).toEqual(draft);
+  });
+
+  it("is changed column by column, so that two tabs do not take from each other", async () => {
+    const one = await pending();
+    const [first, second] = await Promise.all([
+      one.patch({ columnMapping: { "Abo-Ende": "is_unsubscribed" } }),
+      one.patch({ columnMapping: { Ort: "custom_fields.Ort" } }),
+    ]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    await one.patch({ options: { duplicateStrategy: "skip" } });
+    const draft = await one.draft();
+    expect(draft.columnMapping).toEqual({
+      "E-mail": "email",
+      Vorname: "first_name",
+      "Abo-Ende": "is_unsubscribed",
+      Ort: "custom_fields.Ort",
+    });
+    expect(draft.options).toEqual({ duplicateStrategy: "skip", emptyCells: "keep", tagIds: [] });
+    expect(draft.version).toBe(3);
+    expect((await one.preview()).draft).toEqual(draft);
+  });
+
+  it("is what confirming and trying out without a body use", async () => {
+    const one = await pending();
+    await one.patch({ columnMapping: { "Abo-Ende": "is_unsubscribed", Ort: "custom_fields.Ort" } });
+    const tried = await one.dryRun();
+    expect(tried.body).toMatchObject({ create: 2, fail: 0 });
+    expect(tried.body.samples[0].after).toMatchObject({
+      is_unsubscribed: true,
+      custom_fields: { Ort: "London" },
+    });
+    expect((await one.confirm()).status).toBe(202);
+    const people = await contactsOf(one.acme);
+    expect(people.get("ada@example.com")).toMatchObject({
+      is_unsubscribed: true,
+      custom_fields: { Ort: "London" },
+    });
+    expect(people.get("bob@example.com")).toMatchObject({ is_unsubscribed: false });
+  });
+
+  it("gives way to the body of a confirmation, whole", async () => {
+    const one = await pending();
+    await one.patch({ columnMapping: { "Abo-Ende": "is_unsubscribed" }, dialect: { headerRow: 0 } });
+    expect((await one.confirm({ columnMapping: { "E-mail": "email" } })).status).toBe(202);
+    const people = await contactsOf(one.acme);
+    expect([...people.keys()].sort()).toEqual(["ada@example.com", "bob@example.com"]);
+    expect(people.get("ada@example.com")).toMatchObject({ is_unsubscribed: false, first_name: "ada" });
+  });
+
+  it("is over with the confirmation", async () => {
+    const one = await pending();
+    await one.confirm();
+    const late = await one.patch({ options: { emptyCells: "clear" } });
+    expect([late.status, late.body.code]).toEqual([409, "IMPORT_NOT_PENDING"]);
+    expect(await one.draft()).toBeNull();
+    expect((await one.confirm()).body.code).toBe("IMPORT_NOT_PENDING");
+  });
+
+  it("may be unfinished, which only confirming minds", async () => {
+    const one = await pending();
+    expect((await one.patch({ columnMapping: { "E-mail": null } })).status).toBe(200);
+    expect((await one.draft()).columnMapping["E-mail"]).toBe("skip");
+    expect((await one.patch({ columnMapping: { Ort: "first_name" } })).status).toBe(200);
+    for (const answer of [await one.confirm(), await one.dryRun()]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.details.map((problem: { code: string }) => problem.code).sort()).toEqual([
+        "email_missing",
+        "field_twice",
+      ]);
+    }
+  });
+
+  it("refuses what confirming would refuse, and then changes nothing", async () => {
+    const one = await pending();
+    const answer = await one.patch({
+      columnMapping: { Nobody: "email", Ort: "shoe_size", Vorname: "custom_fields." },
+      options: { tagIds: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"], emptyCells: "keep" },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.details.map(({ path }: { path: string[] }) => path.join("."))).toEqual([
+      "columnMapping.Nobody",
+      "columnMapping.Ort",
+      "columnMapping.Vorname",
+      "options.tagIds.0",
+    ]);
+    for (const bad of [
+      { dialect: { encoding: "klingon" } },
+      { dialect: { delimiter: ";;" } },
+      { dialect: { headerRow: -1 } },
+      { options: { emptyCells: "burn" } },
+      { columnMapping: [] },
+    ])
+      expect((await one.patch(bad)).status, JSON.stringify(bad)).toBe(400);
+    expect((await one.draft()).version).toBe(0);
+  });
+
+  it("reads the file as it says, until it says otherwise", async () => {
+    const one = await pending("Report\nE-mail;Name\nada@example.com;Ada\n");
+    expect((await one.patch({ dialect: { headerRow: 0 } })).status).toBe(200);
+    expect(await one.preview()).toMatchObject({
+      headerRow: 0,
+      delimiter: ";",
+      preview: { headers: ["Column 1", "Column 2"], totalRows: 3 },
+      draft: { dialect: { headerRow: 0, delimiter: null } },
+    });
+    const { body } = await one.acme.call(getImport, { params: one.params });
+    expect(body.total_rows).toBe(3);
+    await one.patch({ dialect: { headerRow: null } });
+    expect(await one.preview()).toMatchObject({ headerRow: 2, preview: { totalRows: 1 } });
+  });
+
+  it("keeps what was chosen for the columns that another reading leaves", async () => {
+    const one = await pending("E-mail,Ort\nE-mail,Stadt\nada@example.com,London\n");
+    await one.patch({ dialect: { headerRow: 1 } });
+    await one.patch({ columnMapping: { "E-mail": "email", Ort: "custom_fields.Ort" } });
+    const { body } = await one.patch({ dialect: { headerRow: 2 } });
+    expect(body.draft.columnMapping).toEqual({ "E-mail": "email", Stadt: "skip" });
+    expect((await one.patch({ dialect: { headerRow: 1 } })).body.draft.columnMapping).toEqual({
+      "E-mail": "email",
+      Ort: "custom_fields.Ort",
+    });
+  });
+
+  it("forgets a tag that is deleted", async () => {
+    const one = await pending();
+    const tag = (await one.acme.call(createTag, { body: { name: "spring" } })).body;
+    await one.patch({ options: { tagIds: [tag.id] } });
+    expect((await one.draft()).options.tagIds).toEqual([tag.id]);
+    await one.acme.call(deleteTag, { params: { id: tag.id } });
+    expect((await one.draft()).options.tagIds).toEqual([]);
+    expect((await one.confirm()).status).toBe(202);
+  });
+
+  it("refuses a confirmation of what another tab has changed since", async () => {
+    const one = await pending();
+    const shown = await one.draft();
+    await one.patch({ columnMapping: { "Abo-Ende": "is_unsubscribed" } });
+    const body = { columnMapping: shown.columnMapping, draftVersion: shown.version };
+    const stale = await one.confirm(body);
+    expect([stale.status, stale.body.code, stale.body.details]).toEqual([
+      409,
+      "CONFLICT",
+      { draft_version: 1 },
+    ]);
+    const again = await one.draft();
+    expect((await one.confirm({ ...body, draftVersion: again.version })).status).toBe(202);
+  });
+
+  it("belongs to its workspace", async () => {
+    const one = await pending();
+    const other = await newWorkspace();
+    expect((await other.call(patch, { params: one.params, body: { options: {} } })).status).toBe(404);
+  });
+});
+
+it("takes an empty body for none, and a body that is no JSON for a mistake", async () => {
+  const one = await pending();
+  const asked = { params: one.params, body: "", headers: { "content-type": "application/json" } };
+  expect((await one.acme.call(dryRun, asked)).status).toBe(200);
+  expect((await one.acme.call(dryRun, { ...asked, body: "{" })).body.code).toBe("INVALID_JSON");
+  expect((await one.confirm({})).status).toBe(400);
+  expect((await one.confirm(null)).status).toBe(400);
+});

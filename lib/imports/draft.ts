@@ -1,0 +1,71 @@
+import { unknownTags } from "@/lib/tags/queries";
+import type { Dialect } from "./file";
+import type { ImportOptions } from "./load";
+import { findRecord, type ImportRow } from "./queries";
+import type { ConfirmBody, DialectOverrides, ImportDraft, ImportRecord, Suggestion } from "./schemas";
+
+/** The file as the draft reads it, so that a look at the import does not have to count its rows again. */
+export interface Reading {
+  dialect: Dialect;
+  headers: string[];
+  suggestions: Suggestion[];
+  totalRows: number;
+}
+
+/** What is stored of a draft: what was chosen, nothing of what is suggested. */
+export interface StoredDraft {
+  /** By header, also of columns that the present reading does not have: another one may have them again. */
+  mapping: Record<string, string>;
+  options: Partial<ImportOptions>;
+  dialect: DialectOverrides;
+  /** Absent when the file is read as detected. */
+  reading?: Reading;
+}
+
+export type DraftedRow = Pick<
+  ImportRow,
+  "workspace_id" | "headers" | "ai_suggestions" | "draft" | "draft_version"
+>;
+
+/** The draft as it is stored; empty when nothing was chosen yet. */
+export function storedDraft(row: Pick<ImportRow, "draft">): StoredDraft {
+  // Written by `changeDraft` (draft-change.ts) alone, in this shape.
+  return { mapping: {}, options: {}, dialect: {}, ...(row.draft as Partial<StoredDraft> | null) };
+}
+
+/** The whole draft of a pending import, as the API shows it. Tags that were deleted since are left out. */
+export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
+  const { mapping, options, dialect, reading } = storedDraft(row);
+  const headers = reading?.headers ?? row.headers;
+  const suggestions = reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
+  const suggested = new Map(suggestions.map(({ header, field }) => [header, field]));
+  const { duplicateStrategy = "update", emptyCells = "keep", tagIds = [] } = options;
+  const gone = await unknownTags(row.workspace_id, tagIds);
+  return {
+    version: row.draft_version,
+    columnMapping: Object.fromEntries(
+      headers.map((header) => [header, mapping[header] ?? suggested.get(header) ?? "skip"]),
+    ),
+    options: { duplicateStrategy, emptyCells, tagIds: tagIds.filter((id) => !gone.includes(id)) },
+    dialect: {
+      encoding: dialect.encoding ?? null,
+      delimiter: dialect.delimiter ?? null,
+      headerRow: dialect.headerRow ?? null,
+    },
+  };
+}
+
+/** What confirming a pending import without a body means. */
+export async function confirmationOf(row: DraftedRow): Promise<ConfirmBody> {
+  const { version, columnMapping, options } = await showDraft(row);
+  return { columnMapping, ...options, ...storedDraft(row).dialect, draftVersion: version };
+}
+
+/** An import as the API shows it, with its draft while it is pending. Throws 404. */
+export async function findImport(workspaceId: string, id: string): Promise<ImportRecord> {
+  const { row, record } = await findRecord(workspaceId, id);
+  if (row.status !== "pending") return record;
+  const { reading } = storedDraft(row);
+  const read = reading && { total_rows: reading.totalRows, ai_suggestions: reading.suggestions };
+  return { ...record, ...read, draft: await showDraft(row) };
+}

@@ -1,0 +1,24 @@
+/**
+ * The columns that Kith adds to a file of rejected rows. They are never mapped, and a file that has them is read as the
+ * import it came from: they count for nothing when its columns are compared with those of another.
+ */
+export const LINE_COLUMN = "_line";
+export const ERROR_COLUMN = "_error";
+
+/** Whether a column is one of those. */
+export function isOwnColumn(header: string): boolean {
+  return header === LINE_COLUMN || header === ERROR_COLUMN;
+}
+
+/** Whether these are the headers of a file of rejected rows. */
+export function isErrorFile(headers: readonly string[]): boolean {
+  return headers.includes(LINE_COLUMN) && headers.includes(ERROR_COLUMN);
+}
+
+/** What stands between our two columns in a head line, in quotation marks or not. */
+const OWN_HEAD = new RegExp(`(?:^|\\W)${LINE_COLUMN}"?([^\\w"])"?${ERROR_COLUMN}(?:\\W|$)`);
+
+/** The delimiter of a file of rejected rows, told by its head line, whoever saved it last; else null. */
+export function errorFileDelimiter(firstLine: string): string | null {
+  return OWN_HEAD.exec(firstLine)?.[1] ?? null;
+}

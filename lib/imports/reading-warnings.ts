@@ -1,0 +1,38 @@
+import type { FileHead } from "./file";
+import { shapeOf } from "./mapping-values";
+import type { ReadingWarning } from "./schemas";
+
+/** What cannot be decoded, and controls, which are in no text. */
+const UNDECODED = /\ufffd|(?!\s)\p{Cc}/u;
+/** UTF-8 read as one of the Western code pages: its two or three bytes as as many letters. */
+const MOJIBAKE = /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0178\u02c6-\u2122]|\u00e2\u20ac/;
+const EXAMPLE_CHARS = 80;
+
+/**
+ * Signs that a reading which somebody chose makes nonsense of a file: what is wrong in it that was not in the reading
+ * that was detected. In the order in which a person would look for them.
+ */
+export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWarning[] {
+  const warnings: ReadingWarning[] = [];
+  const warn = (code: ReadingWarning["code"], example: string | null = null) =>
+    warnings.push({ code, example: example && [...example].slice(0, EXAMPLE_CHARS).join("") });
+  const damaged = damagedCell(chosen);
+  if (damaged !== undefined && damagedCell(detected) === undefined) warn("damaged_text", damaged);
+  if (chosen.rows.length === 0 && detected.rows.length > 0) {
+    warn("no_rows");
+    return warnings;
+  }
+  if (chosen.headers.length === 1 && detected.headers.length > 1) warn("one_column");
+  if (!hasAddress(chosen) && hasAddress(detected)) warn("no_addresses");
+  const data = chosen.headers.find((header) => shapeOf(header) === "email");
+  if (data !== undefined && !detected.headers.includes(data)) warn("header_is_data", data);
+  return warnings;
+}
+
+function damagedCell({ headers, rows, refused }: FileHead): string | undefined {
+  return [headers, ...rows, ...refused].flat().find((cell) => UNDECODED.test(cell) || MOJIBAKE.test(cell));
+}
+
+function hasAddress({ rows }: FileHead): boolean {
+  return rows.some((cells) => cells.some((cell) => shapeOf(cell) === "email"));
+}
