@@ -7,6 +7,7 @@ import { background } from "@/lib/http/background";
 import { watchRequests } from "@/lib/jobs/courtesy";
 import { stopJobsOnSignal } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
+import { reviveJobs } from "@/lib/sweep/jobs";
 import { sweep } from "@/lib/sweep/sweep";
 
 const holder = globalThis as typeof globalThis & { kithSchedule?: Cron[] };
@@ -21,12 +22,19 @@ export async function boot(): Promise<void> {
   watchRequests();
   holder.kithSchedule = [
     schedule("mails", "*/5 * * * * *", () => sendDueMails()),
+    schedule("jobs", "*/5 * * * * *", reviveAll),
     schedule("sweep", "0 1-59 * * * *", () => sweep({ start: background, thorough: false })),
     schedule("thorough sweep", "0 0 * * * *", () => sweep({ start: background, thorough: true })),
     schedule("weekly digest", "0 0 8-23 * * 1", sendDigests),
     // Right after the start too: the process before may have let go of jobs when it ended.
     schedule("first sweep", soon(), () => sweep({ start: background, thorough: false })),
   ];
+}
+
+/** A crash of the process before this one, or of the database, holds up a job for seconds, although nobody looks at it. */
+async function reviveAll(): Promise<void> {
+  await reviveJobs("import", background);
+  await reviveJobs("export", background);
 }
 
 /** Hourly on Mondays, in case the machine was off at 08:00; each call reports the same seven days. */

@@ -1,9 +1,10 @@
+import { isDatabaseDown } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import type { ExportFailure } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
-import { claimJob, FencedError, type Lease, whileHeld } from "@/lib/jobs/lease";
+import { claimJob, FencedError, type Lease, persist, postponeJob, whileHeld } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { completeExport, failExport, fileKey, postponeExport } from "./outcome";
@@ -50,7 +51,7 @@ async function workOn(workspaceId: string, id: string): Promise<Lease | null> {
   } catch (error) {
     if (error instanceof FencedError) return null;
     log().error({ err: error, exportId: id }, "export interrupted");
-    await settle(lease, error);
+    await persist(() => settle(lease, error));
     return null;
   }
 }
@@ -78,6 +79,8 @@ async function work(lease: Lease): Promise<boolean> {
 
 /** After a failure: another try later, or the end. */
 async function settle(lease: Lease, error: unknown): Promise<void> {
+  // No fault of the export: what is bounded is how often it is claimed.
+  if (isDatabaseDown(error)) return postponeJob(lease, nameOf(error), 0);
   if (error instanceof UnexportableError) return failExport(lease, error.code, error.message);
   const failures = await postponeExport(lease, nameOf(error));
   if (failures > MAX_FAILURES) await failExport(lease, ...reasonOf(error));

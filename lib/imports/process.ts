@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { failureCode } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
-import { claimJob, FencedError, type Lease, postponeJob, releaseJob } from "@/lib/jobs/lease";
+import { claimJob, FencedError, type Lease, persist, postponeJob, releaseJob } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { type Batch, readBatches } from "./batches";
@@ -47,7 +47,7 @@ export async function processImport(workspaceId: string, id: string): Promise<vo
     if (error instanceof FencedError) return;
     log().error({ err: error, importId: id }, "import interrupted");
     const reason = "The import was interrupted by an unexpected error.";
-    await postponeJob(lease, reason, isRetryable(error) ? 0 : RETRY_DELAY_MS).catch(() => undefined);
+    await persist(() => postponeJob(lease, reason, isRetryable(error) ? 0 : RETRY_DELAY_MS));
   }
 }
 

@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, isDatabaseDown } from "@/db/client";
 import { exports, imports } from "@/db/schema";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -29,7 +32,21 @@ export class FencedError extends Error {
   }
 }
 
-const owner = `${hostname()}/${process.pid}`;
+/** Between two attempts to reach a database that is away. */
+const RETRY_MS = 250;
+
+/** Where a process id means something: a container has the name of its machine now and then, but ids of its own. */
+const place = `${hostname()}/${processIds()}`;
+/** With a part that tells this process from one before it that had the same id. */
+const owner = `${place}/${randomUUID()}/${process.pid}`;
+
+function processIds(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "all";
+  }
+}
 
 /** SQL for the end of a lease that starts now, however long ago the transaction began. */
 export function leaseEnd(): SQL {
@@ -85,12 +102,56 @@ export async function releaseJob(lease: Lease): Promise<void> {
   await db().execute(sql`update ${tables[lease.kind]} set lease_until = null where ${held(lease)}`);
 }
 
+/**
+ * Lets go of a job after a failure, also when the database itself is away: then it is asked again until the lease is
+ * over by itself.
+ */
+export async function persist(letGo: () => Promise<unknown>): Promise<void> {
+  const end = performance.now() + env().JOB_LEASE_MS;
+  for (;;) {
+    try {
+      await letGo();
+      return;
+    } catch (error) {
+      if (!isDatabaseDown(error) || performance.now() > end) return;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
 /** Puts a job off after a failure that may pass, so that it is not tried again at once. */
 export async function postponeJob(lease: Lease, reason: string, delayMs: number): Promise<void> {
   await db().execute(sql`
     update ${tables[lease.kind]}
     set last_error = ${reason}, lease_until = now() + ${delayMs} * interval '1 millisecond'
     where ${held(lease)}`);
+}
+
+/**
+ * Frees the jobs of workers that died here, so that nobody waits for their leases to end: a process that is gone can be
+ * seen on its own machine. On a platform of short-lived processes this says nothing, and nothing is done.
+ */
+export async function releaseJobsOfTheDead(kind: JobKind): Promise<void> {
+  if (env().VERCEL) return;
+  const rows = await db().execute<{ owner: string }>(sql`
+    select distinct lease_owner as owner from ${tables[kind]}
+    where ${unfinished[kind]} and lease_until > now() and starts_with(lease_owner, ${`${place}/`})`);
+  for (const dead of rows.map((row) => row.owner).filter(isDead)) {
+    await db().execute(sql`
+      update ${tables[kind]} set lease_until = null where ${unfinished[kind]} and lease_owner = ${dead}`);
+  }
+}
+
+function isDead(other: string): boolean {
+  if (other === owner) return false;
+  const pid = Number(other.split("/").at(-1));
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
 }
 
 /** Jobs whose worker died or let go: those of one workspace, or of all (the sweep). At most 100. */

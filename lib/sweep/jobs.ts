@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { processExport } from "@/lib/exports/process";
 import { processImport } from "@/lib/imports/process";
 import { continueElsewhere } from "@/lib/jobs/handover";
-import { abandonedJobs, type JobKind } from "@/lib/jobs/lease";
+import { abandonedJobs, type JobKind, releaseJobsOfTheDead } from "@/lib/jobs/lease";
 import { log } from "@/lib/log";
 
 /** Starts work that outlives the caller: after the response, or beside the scheduler. */
@@ -39,6 +39,7 @@ export async function reviveJob(kind: JobKind, workspaceId: string, id: string):
  */
 export async function reviveJobs(kind: JobKind, start: Start): Promise<number> {
   if (busy.has(kind)) return 0;
+  await releaseJobsOfTheDead(kind);
   const found = await abandonedJobs(kind);
   if (found.length === 0) return 0;
   busy.add(kind);
