@@ -47,19 +47,6 @@ it.runIf(process.platform === "linux")("takes over a database that outlived its 
   expect(await place.onDatabase((sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-it("ends with a plain line when the database is killed, and recovers", async () => {
-  const kith = place.start();
-  await kith.untilReady();
-  await place.onDatabase((sql) => sql`create table recovers as select 1 as one`);
-  await kill9(place.databasePid());
-  expect(await kith.ended).toMatchObject({
-    code: 1,
-    output: expect.stringContaining("database ended unexpectedly"),
-  });
-  await place.start().untilReady();
-  expect(await place.onDatabase((sql) => sql`select one from recovers`)).toEqual([{ one: 1 }]);
-});
-
 it.runIf(process.platform === "linux")(
   "is not fooled by stale files that name a living stranger",
   async () => {
@@ -78,18 +65,19 @@ it.runIf(process.platform === "linux")(
   },
 );
 
-it("ends with the app when the app dies, and shows why a start failed", async () => {
-  const kith = place.start();
-  await kith.untilReady();
-  const database = place.databasePid();
-  await kill9((await place.askApp()).pid);
-  expect(await kith.ended).toMatchObject({
-    code: 1,
-    output: expect.stringContaining("app ended unexpectedly (SIGKILL)"),
-  });
-  expect(isAlive(database)).toBe(false);
+it("shows why a first start failed, and does not try again", async () => {
   const failed = await place.start({ BREAK: "start" }).ended;
   expect(failed).toMatchObject({ code: 1, output: expect.stringContaining("planted failure of next start") });
+});
+
+it("leaves no database behind when it is stopped while that starts", async () => {
+  place.emptyFolder();
+  const kith = place.start();
+  await vi.waitFor(() => expect(place.databasePid()).toBeGreaterThan(0), { timeout: 30_000, interval: 5 });
+  const database = place.databasePid();
+  signal(kith.pid, "SIGTERM");
+  expect((await kith.ended).code).toBe(0);
+  expect(await waitUntilGone(database, 5_000)).toBe(true);
 });
 
 it("gives work in progress its time, and a second Ctrl-C ends the waiting", async () => {

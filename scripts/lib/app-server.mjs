@@ -3,44 +3,45 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Failure } from "./failure.mjs";
-import { signal } from "./processes.mjs";
+import { heapFlags, heapLimitMb } from "./heap.mjs";
+import { KILLED, signal } from "./processes.mjs";
 import { nodeProgram, root } from "./project.mjs";
+import { watchPulse } from "./pulse.mjs";
 
-const preload = fileURLToPath(new URL("preload.cjs", import.meta.url));
-
-/**
- * The collector comes when the heap has grown by 40 % rather than doubled, and for young objects after 8 MB: an import
- * of 200 MB makes the process 40 to 120 MB bigger instead of 270, at the same speed. It has as many helpers as there
- * are cores to spare (0), not four: on two cores those made another user wait three times as long during an import.
- */
-const HEAP = ["--heap-growing-percent=40", "--max-semi-space-size=8", "--v8-pool-size=0"];
+const besides = (name) => ["--require", fileURLToPath(new URL(name, import.meta.url))];
 
 /**
- * Starts Next as a child that ends with this process, however this process ends.
- * @returns {{pid: number, exited: Promise<string>, untilHealthy: () => Promise<void>, stop: (deadlineMs: number) => Promise<boolean>, kill: () => void}}
+ * Starts Next as a child that ends with this process, however this process ends. Built, it has a heap of a known size,
+ * and is killed when it hangs; `next dev` hands its flags on in NODE_OPTIONS, which takes none for the heap, and
+ * compiles for as long as it likes.
+ * @returns {{pid: number, exited: Promise<string>, reason: () => string, untilHealthy: () => Promise<void>, stop: (deadlineMs: number) => Promise<boolean>, kill: (reason?: string) => void}}
  */
 export function startApp({ dev, host, port, env }) {
-  const args = [
-    ...HEAP,
-    "--require",
-    preload,
-    join(root, "node_modules/next/dist/bin/next"),
-    dev ? "dev" : "start",
-  ];
-  const child = spawn(nodeProgram(), [...args, "-H", host, "-p", String(port)], {
+  const own = dev ? [] : [...heapFlags(env.NODE_OPTIONS), ...besides("heartbeat.cjs")];
+  const next = [join(root, "node_modules/next/dist/bin/next"), dev ? "dev" : "start"];
+  const args = [...own, ...besides("preload.cjs"), ...next, "-H", host, "-p", String(port)];
+  const child = spawn(nodeProgram(), args, {
     cwd: root,
     env: { ...env, NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const output = holdOutput(child);
   let ending = "";
+  let killedFor = "";
+  let unwatch = () => {};
   const exited = new Promise((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("exit", (code, name) => resolve(name ?? `exit code ${code}`));
   }).then((how) => {
     ending = how;
+    unwatch();
     return how;
   });
+
+  const kill = (reason = "") => {
+    killedFor ||= reason;
+    signal(child.pid, "SIGKILL");
+  };
 
   async function untilHealthy() {
     const end = Date.now() + 120_000;
@@ -50,35 +51,52 @@ export function startApp({ dev, host, port, env }) {
       await sleep(50);
     }
     output.release();
+    if (dev) return;
+    const ask = () => isHealthy(host, port, 10_000);
+    unwatch = watchPulse(child, { ask, onHung: () => kill("hung for more than half a minute") });
   }
 
   /** Lets requests and work in progress end; after the deadline it is killed. True when it ended by itself. */
   async function stop(deadlineMs) {
     if (ending) return true;
+    unwatch();
     signal(child.pid, "SIGTERM");
     const inTime = await Promise.race([exited.then(() => true), sleep(deadlineMs, false, { ref: false })]);
-    if (!inTime) signal(child.pid, "SIGKILL");
+    if (!inTime) kill();
     await exited;
     return inTime;
   }
 
-  const kill = () => signal(child.pid, "SIGKILL");
-  return { pid: child.pid, exited, untilHealthy, stop, kill };
+  const reason = () => {
+    if (killedFor) return killedFor;
+    if (/heap out of memory/.test(output.tail())) return outOfMemory(env.NODE_OPTIONS);
+    return ending === "SIGKILL" ? KILLED : `ended (${ending})`;
+  };
+  return { pid: child.pid, exited, reason, untilHealthy, stop, kill };
 }
 
-/** Next's own greeting would speak before the app answers: held back, and shown only when the start fails. */
+function outOfMemory(nodeOptions) {
+  const limit = heapLimitMb(nodeOptions);
+  return `ran out of memory${limit ? ` (it may use ${limit} MB: NODE_OPTIONS=--max-old-space-size=… gives it more)` : ""}`;
+}
+
+/**
+ * Next's own greeting would speak before the app answers: held back, and shown only when the start fails. What it said
+ * last is kept throughout, to tell why it ended.
+ */
 function holdOutput(child) {
   let text = "";
   let open = false;
   const forward = (stream, target) =>
     stream.on("data", (chunk) => {
       if (open) target.write(chunk);
-      else text = (text + chunk).slice(-8_000);
+      text = (text + chunk).slice(-8_000);
     });
   forward(child.stdout, process.stdout);
   forward(child.stderr, process.stderr);
   return {
     held: () => text.trim().split("\n").slice(-20).join("\n"),
+    tail: () => text,
     release: () => {
       open = true;
     },
@@ -86,12 +104,12 @@ function holdOutput(child) {
 }
 
 /** Asks from an address of our own, so that the question does not count against the user's rate limit. */
-async function isHealthy(host, port) {
+async function isHealthy(host, port, timeoutMs = 30_000) {
   try {
     const headers = { "x-forwarded-for": "127.0.0.2" };
     const answer = await fetch(`${localUrl(host, port)}/api/health`, {
       headers,
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     await answer.arrayBuffer();
     return answer.status === 200;

@@ -22,17 +22,19 @@ import {
   programName,
   temporaryPlace,
 } from "./postgres-home.mjs";
+import { canRetry, isOurs, readState, STOP_STEPS, stopLeftOver } from "./postgres-leftovers.mjs";
 import { commonSettings, durableSettings, temporarySettings } from "./postgres-settings.mjs";
-import { commandLine, isAlive, processesIn, signal, waitUntilGone } from "./processes.mjs";
+import { KILLED, signal } from "./processes.mjs";
 
 /**
  * A running PostgreSQL of our own.
  * @typedef {object} Postgres
  * @property {string} url address with password, over loopback
  * @property {string} home folder with cluster, password and log
+ * @property {number} port
  * @property {number} pid
  * @property {Promise<void>} exited resolves when it has ended, for whatever reason
- * @property {() => Failure} failure what its log says about an end that nobody asked for
+ * @property {() => string} reason how it ended, as the rest of a sentence about it
  * @property {() => Promise<void>} stop ends it and returns when it is gone
  */
 
@@ -48,6 +50,20 @@ export async function startPostgres(dataDir) {
   await createCluster({ home, programs, user, sync: true });
   await stopLeftOver(join(home, "data"));
   return launch({ home, programs, user, settings: durableSettings() });
+}
+
+/**
+ * Starts the PostgreSQL of a data folder again after it died, on the same port where that is still free: whoever knows
+ * its address finds it there. Never makes a new cluster: a folder that was removed under us must not become an empty
+ * database that looks like the old one.
+ * @returns {Promise<Postgres>}
+ */
+export async function restartPostgres({ home, port }) {
+  const data = join(home, "data");
+  if (!existsSync(join(data, "PG_VERSION"))) throw new Failure(`The database's folder ${data} is gone.`);
+  const user = postgresUser(data);
+  await stopLeftOver(data);
+  return launch({ home, programs: postgresPrograms(user), user, settings: durableSettings(), port });
 }
 
 /**
@@ -78,16 +94,24 @@ export function runningPostgresUrl(dataDir) {
   return address(readPassword(home), state.port);
 }
 
+/** How long a start that others stand in the way of is tried again, and how long on the port that was wished for. */
+const RETRY_MS = 15_000;
+const SAME_PORT_MS = 2_000;
+
 /** @returns {Promise<Postgres>} */
 async function launch(options) {
   const data = join(options.home, "data");
-  for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+  const from = Date.now();
+  for (;;) {
+    const isSamePort = options.port && Date.now() - from < SAME_PORT_MS;
+    const port = isSamePort ? options.port : await freePort();
     const logFrom = logSize(options.home);
     const child = spawnServer({ ...options, data, port });
+    spawnWatchdog(child, options.temporary ? options.home : "");
     if (await untilReady(child, data)) return handle(child, port, options);
     const said = readFileSync(logPath(options.home), "utf8").slice(logFrom);
-    if (attempt === 5 || !(await canRetry(said, data))) throw startFailure(said, options.home);
+    const isLate = Date.now() - from > RETRY_MS;
+    if (isLate || !(await canRetry(said, data))) throw startFailure(said, options.home);
   }
 }
 
@@ -113,7 +137,10 @@ function spawnServer({ home, data, port, programs, user, settings }) {
   });
   closeSync(log);
   child.ended = new Promise((resolve) => {
-    child.once("exit", () => resolve());
+    child.once("exit", (code, name) => {
+      child.how = name ?? `exit code ${code}`;
+      resolve();
+    });
     child.once("error", (error) => {
       child.failure = error;
       resolve();
@@ -139,41 +166,26 @@ async function untilReady(child, data) {
 
 /** @returns {Postgres} */
 function handle(child, port, { home, temporary = false }) {
-  const watchdog = spawnWatchdog(child.pid, temporary ? home : "");
-  const exited = child.ended.then(() => {
-    watchdog?.stdin.end("done\n");
-  });
+  const exited = child.ended;
   const stop = async () => {
     // A fast stop; for a throw-away server the immediate one, which writes nothing.
-    for (const [name, waitMs] of stopSteps(temporary)) {
+    for (const [name, waitMs] of temporary ? STOP_STEPS.slice(1) : STOP_STEPS) {
       signal(child.pid, name);
       if (await Promise.race([exited.then(() => true), sleep(waitMs, false, { ref: false })])) break;
     }
     await exited;
     if (temporary) rmSync(home, { recursive: true, force: true });
   };
-  const failure = () => endFailure(home);
-  return { url: address(readPassword(home), port), home, pid: child.pid, exited, failure, stop };
+  const reason = () => endReason(child.how, home);
+  return { url: address(readPassword(home), port), home, port, pid: child.pid, exited, reason, stop };
 }
-
-const stopSteps = (temporary) =>
-  temporary
-    ? [
-        ["SIGQUIT", 5_000],
-        ["SIGKILL", 5_000],
-      ]
-    : [
-        ["SIGINT", 10_000],
-        ["SIGQUIT", 5_000],
-        ["SIGKILL", 5_000],
-      ];
 
 /**
  * A shell that sleeps on a pipe from this process. When the pipe closes without a word, this process was killed, and
  * the server must not stay behind. Three megabytes, and it needs no timer.
  */
-function spawnWatchdog(pid, folder) {
-  if (process.platform === "win32") return null;
+function spawnWatchdog({ pid, ended }, folder) {
+  if (process.platform === "win32" || !pid) return;
   const script =
     'read -r word && exit; kill -INT "$1"; [ -z "$2" ] || { kill -QUIT "$1"; sleep 1; rm -rf "$2"; }';
   const options = { detached: true, cwd: "/", stdio: ["pipe", "ignore", "ignore"] };
@@ -182,57 +194,14 @@ function spawnWatchdog(pid, folder) {
   watchdog.stdin.on("error", () => {});
   watchdog.unref();
   watchdog.stdin.unref();
-  return watchdog;
+  ended.then(() => watchdog.stdin.end("done\n"));
 }
 
-/**
- * Makes the files free: stops a server that a killed run left behind, and removes a pid file that names a stranger
- * (ids are used again; Postgres would refuse to start for ever).
- */
-export async function stopLeftOver(data) {
-  const state = readState(data);
-  if (!state) return;
-  if (isAlive(state.pid) && isOurs(state.pid, data)) {
-    for (const [name, waitMs] of stopSteps(false)) {
-      signal(state.pid, name);
-      if (await waitUntilGone(state.pid, waitMs)) return;
-    }
-    throw new Failure(
-      `A database process of an earlier run does not end. Stop it with: kill -9 ${state.pid}`,
-    );
-  }
-  if (isAlive(state.pid)) rmSync(join(data, "postmaster.pid"), { force: true });
-}
-
-function isOurs(pid, data) {
-  const line = commandLine(pid);
-  return line.includes("postgres") && line.includes(`-D ${data} `);
-}
-
-/** What the server says about itself in its pid file: process id on line 1, port on 4, state on 8. */
-function readState(data) {
-  const file = join(data, "postmaster.pid");
-  if (!existsSync(file)) return null;
-  const lines = readFileSync(file, "utf8").split("\n");
-  return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? "starting" };
-}
-
-/** Somebody took the port between our look and the bind, or workers of a killed server still hold its memory. */
-async function canRetry(said, data) {
-  if (/could not bind|could not create any TCP\/IP sockets/.test(said)) return true;
-  if (!/pre-existing shared memory|lock file "postmaster.pid" already exists/.test(said)) return false;
-  for (const pid of processesIn(data)) signal(pid, "SIGQUIT");
-  await sleep(300);
-  await stopLeftOver(data);
-  return true;
-}
-
-function endFailure(home) {
-  const isFull = /No space left on device/.test(readFileSync(logPath(home), "utf8").slice(-4_000));
-  const what = isFull
-    ? "The disk is full, and the database ended. Free some space first."
-    : "The database ended unexpectedly.";
-  return new Failure(`${what} Start again; it recovers by itself. Its log: ${logPath(home)}`);
+function endReason(how, home) {
+  const said = existsSync(logPath(home)) ? readFileSync(logPath(home), "utf8") : "";
+  if (/No space left on device/.test(said.slice(-4_000)))
+    return "ended because the disk is full: free some space";
+  return how === "SIGKILL" ? KILLED : `ended (${how}); its log: ${logPath(home)}`;
 }
 
 function startFailure(said, home) {

@@ -2,6 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** What can be said of the end of a process that nobody here killed with SIGKILL. */
+export const KILLED = "was killed (SIGKILL: by hand, or because the machine ran out of memory)";
+
 /** Whether a process with this id exists, ours or another user's. */
 export function isAlive(pid) {
   // Zero and negative numbers mean whole groups of processes to the system; they come from damaged files.

@@ -13,7 +13,7 @@ export async function startProduct({ dataDir, env = {}, port: wanted = 0 }) {
   const port = wanted || (await freePort());
   const child = spawn(nodeProgram(), [join(root, "scripts/start.mjs")], {
     cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { ...embeddedOnly(), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "error", ...env },
   });
   let output = "";
@@ -21,14 +21,8 @@ export async function startProduct({ dataDir, env = {}, port: wanted = 0 }) {
     output = (output + text).slice(-20_000);
   };
   const ended = new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
-  const ready = new Promise((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text) => {
-        keep(text);
-        if (/Stop +Ctrl-C/.test(output)) resolve(null);
-      });
-    }
-  });
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", keep);
+  const ready = new Promise((resolve) => child.once("message", () => resolve(null)));
   const end = await Promise.race([ready, ended]);
   if (end) throw new Failure("The product did not start.", end.output);
   const stop = () => {

@@ -12,6 +12,7 @@ import { loadEnvFiles, root } from "./project.mjs";
 import { ensureSecrets } from "./secrets.mjs";
 import { stopTasks } from "./task.mjs";
 import { bold, dim, green, yellow } from "./terminal.mjs";
+import { keepRunning } from "./upkeep.mjs";
 
 /** How long work in progress may hold up a stop. Imports stop at their next checkpoint, well within it. */
 const stopDeadlineMs = 8_000;
@@ -20,22 +21,20 @@ const stopDeadlineMs = 8_000;
 const repeatedSignalMs = 1_500;
 
 /**
- * Runs the product until it is told to stop: install, build, database, migrations, app. Sets the exit code: 0 after a
- * stop that was asked for, 1 after anything else.
+ * Runs the product until it is told to stop: install, build, database, migrations, app. A database or an app that dies
+ * is started again. Sets the exit code: 0 after a stop that was asked for, 1 after anything else.
  */
 export async function supervise({ dev }) {
   process.chdir(root);
-  const parts = { lock: null, database: null, app: null };
+  const parts = { lock: null, database: null, app: null, keepers: [], mending: null };
   const wish = listenForStop();
   try {
     loadEnvFiles(dev ? "development" : "production");
-    const started = bringUp(parts, { dev, ...address() }).then(() => "started");
+    const started = bringUp(parts, wish, { dev, ...address() }).then(() => "started");
     started.catch(() => {});
     // A stop during a long install or build must not wait for it.
-    if ((await Promise.race([started, wish.asked])) === "started") {
-      const reason = await Promise.race([wish.asked, firstEnd(parts, wish)]);
-      if (reason !== "asked") throw reason;
-    }
+    if ((await Promise.race([started, wish.asked])) === "started")
+      await Promise.race([wish.asked, ...parts.keepers]);
   } catch (error) {
     process.exitCode = printFailure(error);
   }
@@ -43,7 +42,7 @@ export async function supervise({ dev }) {
   process.exit();
 }
 
-async function bringUp(parts, { dev, host, port }) {
+async function bringUp(parts, wish, { dev, host, port }) {
   const dataDir = prepareDataFolder();
   const url = `http://localhost:${port}`;
   parts.lock = lockFolder(dataDir, { url, internalUrl: localUrl(host, port) });
@@ -61,9 +60,56 @@ async function bringUp(parts, { dev, host, port }) {
     DATA_DIR: dataDir,
     PORT: String(port),
   };
-  parts.app = startApp({ dev, host, port, env });
-  await Promise.race([parts.app.untilHealthy(), databaseEnd(parts)]);
+  const launch = () => {
+    const address = parts.database ? { DATABASE_URL: parts.database.url } : {};
+    parts.app = startApp({ dev, host, port, env: { ...env, ...address } });
+    return parts.app;
+  };
+  if (parts.database) keepDatabase(parts, wish);
+  await Promise.race([launch().untilHealthy(), ...parts.keepers]);
+  if (wish.isAsked()) return;
+  keepApp(parts, wish, launch);
   announce({ dev, host, url, dataDir, databaseHome: parts.database?.home, env });
+  // For a program that started us, and need not read what is meant for people.
+  process.send?.({ ready: url }, () => {});
+}
+
+function keepApp(parts, wish, launch) {
+  const restart = async () => {
+    const app = launch();
+    try {
+      await app.untilHealthy();
+    } catch (error) {
+      app.kill();
+      await app.exited;
+      throw error;
+    }
+    return app;
+  };
+  keep(parts, wish, { name: "The app", part: parts.app, restart });
+}
+
+/** The app keeps running meanwhile, answers 503 where it needs the database, and finds it again at its old address. */
+function keepDatabase(parts, wish) {
+  const startAgain = async () => {
+    const { restartPostgres } = await import("./postgres.mjs");
+    const { url } = parts.database;
+    parts.database = await restartPostgres(parts.database);
+    if (parts.database.url !== url) parts.app?.kill("has to learn the database's new port");
+    return parts.database;
+  };
+  const restart = () => {
+    parts.mending = startAgain();
+    return parts.mending;
+  };
+  keep(parts, wish, { name: "The database", part: parts.database, restart });
+}
+
+function keep(parts, wish, options) {
+  const tell = (line) => console.log(`  ${yellow("!")} ${dim(new Date().toISOString())} ${line}`);
+  const keeper = keepRunning({ ...options, isOver: wish.isAskedSoon, tell });
+  keeper.catch(() => {});
+  parts.keepers.push(keeper);
 }
 
 /** The modules that need packages are imported only here, when the packages are there. */
@@ -149,33 +195,18 @@ function announce({ dev, host, url, dataDir, databaseHome, env }) {
   console.log("");
 }
 
-/**
- * Resolves with the reason when a part ends that should run. Ctrl-C reaches the parts too: an end that comes together
- * with it is no accident.
- */
-async function firstEnd({ app, database }, wish) {
-  const ends = [
-    app.exited.then(
-      (how) => new Failure(`The app ended unexpectedly (${how}). Start again; nothing is lost.`),
-    ),
-    ...(database ? [database.exited.then(() => database.failure())] : []),
-  ];
-  const reason = await Promise.race(ends);
-  return Promise.race([wish.asked, sleep(100, reason)]);
-}
-
-function databaseEnd({ database }) {
-  return database ? database.exited.then(() => Promise.reject(database.failure())) : new Promise(() => {});
-}
-
 /** App first, because it still writes; then the database; the lock last. A second wish to stop ends the waiting. */
-async function bringDown({ lock, app, database }, wish) {
+async function bringDown(parts, wish) {
   stopTasks();
+  wish.end();
+  const { app, lock } = parts;
   wish.onImpatience(() => app?.kill());
   const inTime = await app?.stop(stopDeadlineMs);
   if (inTime === false)
     console.log(`  ${yellow("!")} The app was cut short; unfinished imports continue at the next start.`);
-  await database?.stop();
+  // A database that is just being started again is waited for, so that it is stopped as well.
+  await Promise.race([Promise.allSettled([parts.mending]), sleep(stopDeadlineMs)]);
+  await parts.database?.stop();
   lock?.release();
   if (app && !process.exitCode) console.log(`\n  ${green("✓")} Stopped.\n`);
 }
@@ -188,6 +219,7 @@ function listenForStop() {
   let ask;
   let impatient = () => {};
   let askedAt = 0;
+  let isEnding = false;
   const asked = new Promise((resolve) => {
     ask = () => {
       if (!askedAt) askedAt = Date.now();
@@ -203,5 +235,14 @@ function listenForStop() {
   const onImpatience = (callback) => {
     impatient = callback;
   };
-  return { asked, onImpatience };
+  const isAsked = () => isEnding || askedAt > 0;
+  /** Ctrl-C reaches the parts too: an end that comes together with it is no accident. */
+  const isAskedSoon = async () => {
+    if (!isAsked()) await Promise.race([asked, sleep(100)]);
+    return isAsked();
+  };
+  const end = () => {
+    isEnding = true;
+  };
+  return { asked, isAsked, isAskedSoon, end, onImpatience };
 }

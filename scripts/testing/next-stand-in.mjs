@@ -1,12 +1,13 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 /**
  * Takes the place of the `next` program in the supervisor's own tests: it builds in no time, answers the health check
- * and ends on SIGTERM after HOLD_STOP_MS, as Next does with work in progress. The end-to-end tests run the real one.
+ * and ends on SIGTERM after HOLD_STOP_MS, as Next does with work in progress. `/fill` takes all the memory there is.
+ * The end-to-end tests run the real one.
  */
 const [, , command, ...rest] = process.argv;
-if (process.env.BREAK === command) {
+if (process.env.BREAK === command || existsSync(`break-${command}`)) {
   console.error(`planted failure of next ${command}`);
   process.exit(1);
 }
@@ -16,6 +17,7 @@ if (command === "build") {
 } else {
   const option = (name) => rest[rest.indexOf(name) + 1];
   const server = createServer((request, response) => {
+    if (request.url === "/fill") return fill();
     const seen = {
       databaseUrl: process.env.DATABASE_URL,
       embedded: process.env.EMBEDDED_DATABASE,
@@ -27,4 +29,9 @@ if (command === "build") {
   server.listen(Number(option("-p")), option("-H"));
   process.on("SIGTERM", () => setTimeout(() => process.exit(143), Number(process.env.HOLD_STOP_MS ?? 0)));
   process.on("SIGINT", () => {});
+}
+
+function fill() {
+  const kept = [];
+  for (;;) kept.push(Array.from({ length: 10_000 }, (_, at) => ({ at })));
 }

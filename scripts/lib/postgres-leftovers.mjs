@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Failure } from "./failure.mjs";
+import { commandLine, isAlive, processesIn, signal, waitUntilGone } from "./processes.mjs";
+
+/** The signals of a fast stop, and how long each is given. */
+export const STOP_STEPS = [
+  ["SIGINT", 10_000],
+  ["SIGQUIT", 5_000],
+  ["SIGKILL", 5_000],
+];
+
+/**
+ * Makes the files free: stops a server that a killed run left behind, and removes a pid file that names a stranger
+ * (ids are used again; Postgres would refuse to start for ever).
+ */
+export async function stopLeftOver(data) {
+  const state = readState(data);
+  if (!state) return;
+  if (isAlive(state.pid) && isOurs(state.pid, data)) {
+    for (const [name, waitMs] of STOP_STEPS) {
+      signal(state.pid, name);
+      if (await waitUntilGone(state.pid, waitMs)) return;
+    }
+    throw new Failure(
+      `A database process of an earlier run does not end. Stop it with: kill -9 ${state.pid}`,
+    );
+  }
+  if (isAlive(state.pid)) rmSync(join(data, "postmaster.pid"), { force: true });
+}
+
+/** Whether a process is a server of this data folder. */
+export function isOurs(pid, data) {
+  const line = commandLine(pid);
+  return line.includes("postgres") && line.includes(`-D ${data} `);
+}
+
+/** What the server says about itself in its pid file: process id on line 1, port on 4, state on 8. */
+export function readState(data) {
+  const file = join(data, "postmaster.pid");
+  if (!existsSync(file)) return null;
+  const lines = readFileSync(file, "utf8").split("\n");
+  return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? "starting" };
+}
+
+/**
+ * Looks at what a server said that did not start, puts right what it can, and answers whether another try may work:
+ * somebody took the port between our look and the bind, or workers of a killed server still held its memory.
+ */
+export async function canRetry(said, data) {
+  if (/could not bind|could not create any TCP\/IP sockets/.test(said)) {
+    await sleep(100);
+    return true;
+  }
+  if (!/pre-existing shared memory|lock file "postmaster.pid" already exists/.test(said)) return false;
+  await endWorkers(data);
+  await stopLeftOver(data);
+  return true;
+}
+
+/**
+ * Ends what a killed server left behind. Its workers notice the death when they next wait for something; one that
+ * computes does not, and nothing it still does can count, because only a new server could make it last.
+ */
+async function endWorkers(data) {
+  for (const name of ["SIGQUIT", "SIGKILL"]) {
+    const workers = processesIn(data);
+    for (const pid of workers) signal(pid, name);
+    const gone = await Promise.all(workers.map((pid) => waitUntilGone(pid, 500)));
+    if (gone.every(Boolean)) break;
+  }
+  await sleep(50);
+}

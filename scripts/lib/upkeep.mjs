@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Failure } from "./failure.mjs";
+
+/** What ends sooner than this after it was ready has not come up in earnest. */
+const SETTLED_MS = 2_000;
+
+/** The rest before each further start in a row that comes to nothing. After the last one it is given up. */
+const PAUSES_MS = [0, 250, 500, 1_000, 2_000, 4_000];
+
+/**
+ * Starts a part again whenever it ends, and says why in one line. The first time at once; a part that keeps ending
+ * right after its start gets longer and longer rests. Resolves when `isOver` says that the end was wanted.
+ * @param {object} options
+ * @param {string} options.name as in "The app"
+ * @param {{exited: Promise<unknown>, reason: () => string}} options.part as it runs now
+ * @param {() => Promise<{exited: Promise<unknown>, reason: () => string}>} options.restart resolves when it is ready
+ * @param {() => Promise<boolean>} options.isOver
+ * @param {(line: string) => void} options.tell
+ * @throws {Failure} after several ends in a row right after the start
+ */
+export async function keepRunning({ name, part, restart, isOver, tell }, pausesMs = PAUSES_MS) {
+  let running = part;
+  let readyAt = performance.now();
+  let failure = null;
+  for (let quickEnds = 0; ; ) {
+    await running?.exited;
+    if (await isOver()) return;
+    const from = performance.now();
+    quickEnds = running && from - readyAt > SETTLED_MS ? 0 : quickEnds + 1;
+    if (running) failure = new Failure(`${name} ${running.reason()}.`);
+    if (quickEnds >= pausesMs.length) throw givenUp(name, quickEnds, failure);
+    tell(`${failure.message} Starting it again.`);
+    await sleep(pausesMs[quickEnds]);
+    if (await isOver()) return;
+    try {
+      running = await restart();
+      readyAt = performance.now();
+      tell(`${name} is back after ${((readyAt - from) / 1000).toFixed(1)} s.`);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      running = null;
+      failure = error;
+    }
+  }
+}
+
+function givenUp(name, times, { message, detail }) {
+  return new Failure(
+    `${name} ended ${times} times in a row right after its start. ${message} Mend that and start again; nothing is lost.`,
+    detail,
+  );
+}
