@@ -1,15 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  customType,
-  index,
-  integer,
-  jsonb,
-  pgSchema,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgSchema, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 
 /**
  * Tables of the embedded identity provider, named and shaped like Supabase Auth's (GoTrue) where they say the
@@ -18,7 +8,6 @@ import {
 export const identity = pgSchema("identity");
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 export type Metadata = Record<string, unknown>;
 
@@ -32,6 +21,11 @@ export const users = identity.table(
     /** lib/identity/embedded/passwords.ts; null for users who only ever came by link or code. */
     encrypted_password: text("encrypted_password"),
     email_confirmed_at: time("email_confirmed_at"),
+    /**
+     * When whoever holds the account first proved to read the mail of its address. Without confirmation an address
+     * counts as confirmed at once, but anybody may have typed it: what was set up before the proof ends with it.
+     */
+    mailbox_proved_at: time("mailbox_proved_at"),
     confirmation_sent_at: time("confirmation_sent_at"),
     recovery_sent_at: time("recovery_sent_at"),
     email_change: text("email_change"),
@@ -59,15 +53,23 @@ export const sessions = identity.table(
       .references(() => users.id, { onDelete: "cascade" }),
     /** How the user signed in: `password`, `otp`, … (the `amr` claim). */
     method: text("method").notNull(),
-    refresh_token_hmac_key: bytes("refresh_token_hmac_key").notNull(),
+    /** Encrypted by the key ring (sealed.ts). */
+    refresh_token_hmac_key: text("refresh_token_hmac_key").notNull(),
     refresh_token_counter: integer("refresh_token_counter").notNull().default(0),
+    /** The newest counter whose access token was used: the client has it, so its parent is not needed any more. */
+    seen_counter: integer("seen_counter").notNull().default(0),
+    /** How sure the sign-in was (the `aal` claim). */
+    aal: text("aal").notNull().default("aal1"),
+    /** Browser and address at sign-in, for the user's own list of sessions. */
+    user_agent: text("user_agent"),
+    address: text("address"),
     refreshed_at: time("refreshed_at"),
     created_at: time("created_at").notNull().default(sql`now()`),
   },
   (t) => [index("sessions_user").on(t.user_id)],
 );
 
-/** What a mail carries: a link token (256 random bits, stored as a hash) and six digits; one of a kind per user. */
+/** What a mail carries: a link token (256 random bits, stored as a hash) and six digits (stored as a keyed hash). */
 export const oneTimeTokens = identity.table(
   "one_time_tokens",
   {
@@ -78,19 +80,27 @@ export const oneTimeTokens = identity.table(
     token_type: text("token_type").notNull(),
     token_hash: text("token_hash").notNull().unique(),
     code_hash: text("code_hash").notNull(),
-    /** Wrong codes so far; the fifth burns the token. */
+    /** Codes tried so far, from anywhere. */
     attempts: integer("attempts").notNull().default(0),
     /** The address the mail went to. */
     relates_to: text("relates_to").notNull(),
-    /** How it was asked for: a code that proves the address while a stranger chose the password must drop it. */
+    /** How it was asked for: `signup`, `otp`, `recovery`, `email_change`, `reauthentication`, `admin`. */
     purpose: text("purpose").notNull(),
+    /** The password that was chosen at this very sign-up. It becomes the account's only with the proof. */
+    password_hash: text("password_hash"),
+    /** When a link with a PKCE challenge was followed: it is used up, and its code waits to be exchanged. */
+    followed_at: time("followed_at"),
     flow_id: uuid("flow_id").references(() => flowStates.id, { onDelete: "cascade" }),
     created_at: time("created_at").notNull().default(sql`now()`),
   },
-  (t) => [unique("one_time_tokens_user").on(t.user_id, t.token_type)],
+  (t) => [
+    index("one_time_tokens_user").on(t.user_id, t.token_type),
+    index("one_time_tokens_address").on(t.relates_to),
+    index("one_time_tokens_flow").on(t.flow_id),
+  ],
 );
 
-/** PKCE (RFC 7636): the challenge waits here until the mailed link was followed and the code is exchanged. */
+/** PKCE (RFC 7636, S256 only): the challenge waits here until the mailed link was followed and the code is exchanged. */
 export const flowStates = identity.table(
   "flow_state",
   {
@@ -99,8 +109,6 @@ export const flowStates = identity.table(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     code_challenge: text("code_challenge").notNull(),
-    code_challenge_method: text("code_challenge_method").notNull(),
-    authentication_method: text("authentication_method").notNull(),
     auth_code: text("auth_code").unique(),
     auth_code_issued_at: time("auth_code_issued_at"),
     created_at: time("created_at").notNull().default(sql`now()`),
@@ -108,9 +116,9 @@ export const flowStates = identity.table(
   (t) => [index("flow_state_age").on(t.created_at)],
 );
 
-/** ES256 keys that sign access tokens. Whoever reads `private_jwk` can sign tokens. */
+/** ES256 keys that sign access tokens, as JWK encrypted by the key ring (sealed.ts). */
 export const signingKeys = identity.table("signing_keys", {
   kid: text("kid").primaryKey(),
-  private_jwk: jsonb("private_jwk").$type<JsonWebKey>().notNull(),
+  private_jwk: text("private_jwk").notNull(),
   created_at: time("created_at").notNull().default(sql`now()`),
 });

@@ -67,7 +67,11 @@ test("a forgotten password is replaced by mail", async ({ page, context, account
 
 test("a password that is changed is the one to sign in with", async ({ page, account }) => {
   await page.goto("/settings");
+  await page.getByLabel("Current password").fill("not my password");
   await page.getByLabel("New password").fill("another long password");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("The current password is not right.")).toBeVisible();
+  await page.getByLabel("Current password").fill(account.password);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();

@@ -68,12 +68,17 @@ function parse(source: NodeJS.ProcessEnv) {
     throw new Error(`Configuration is not usable:\n${problems.join("\n")}\nSee .env.example.`);
   }
   const raw = result.data;
+  const appUrl = (raw.APP_URL ?? `http://localhost:${raw.PORT}`).replace(/\/$/, "");
+  const isPublic = !isLoopback(appUrl) || raw.RESEND_API_KEY !== undefined;
   return {
     ...raw,
     DATA_DIR: resolve(/* turbopackIgnore: true */ raw.DATA_DIR),
-    APP_URL: (raw.APP_URL ?? `http://localhost:${raw.PORT}`).replace(/\/$/, ""),
+    APP_URL: appUrl,
     INTERNAL_URL: (raw.INTERNAL_URL ?? `http://127.0.0.1:${raw.PORT}`).replace(/\/$/, ""),
-    AUTH_AUTOCONFIRM: raw.AUTH_AUTOCONFIRM === undefined || isOn(raw.AUTH_AUTOCONFIRM),
+    /** Only among ourselves an address is taken at its word. */
+    AUTH_AUTOCONFIRM: raw.AUTH_AUTOCONFIRM === undefined ? !isPublic : isOn(raw.AUTH_AUTOCONFIRM),
+    /** Strangers can get here: the app has an address beyond this machine, or sends real mail. */
+    isPublic,
     VERCEL: isOn(raw.VERCEL),
     /** Which parts run inside this process instead of on a hosted service. */
     embedded: {
@@ -85,6 +90,12 @@ function parse(source: NodeJS.ProcessEnv) {
       model: !raw.OPENAI_API_KEY,
     },
   };
+}
+
+/** An address that only this machine can mean. */
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(?:.+\.)?localhost$|^127(?:\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);
 }
 
 function isOn(value: string | undefined): boolean {

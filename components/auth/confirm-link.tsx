@@ -1,43 +1,82 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { enter, redeemLink, safeNext } from "@/lib/client/auth";
+import { enter, flowLink, redeemLink, safeNext } from "@/lib/client/auth";
+import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { TextLink, Title } from "./parts";
+
+type State = "working" | "asking" | "elsewhere" | "failed";
 
 /**
  * Redeems the link that was opened. By script and not by the request itself, so that a mail scanner that follows
  * links does not use it up.
  */
 export function ConfirmLink() {
-  const t = useT();
-  const [failed, setFailed] = useState(false);
+  const { embedded } = useConfig();
+  const [state, setState] = useState<State>("working");
   const started = useRef(false);
+  const work = useCallback(() => {
+    setState("working");
+    redeem().then(
+      (ok) => ok || setState("failed"),
+      () => setState("failed"),
+    );
+  }, []);
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    redeem().then(
-      (ok) => setFailed(!ok),
-      () => setFailed(true),
-    );
-  }, []);
-  if (!failed) {
-    return (
-      <div className="grid gap-2" role="status">
-        <Title>{t("auth.confirm.title")}</Title>
-        <p className="flex items-center gap-2 text-muted">
-          <Spinner /> {t("auth.confirm.body")}
-        </p>
+    const parameters = new URLSearchParams(window.location.search);
+    const target = embedded.identity ? flowLink(parameters, document.cookie) : null;
+    if (target === "elsewhere") setState("elsewhere");
+    else if (target) window.location.replace(target);
+    else if (embedded.identity && parameters.has("token_hash")) setState("asking");
+    else work();
+  }, [embedded, work]);
+  if (state === "working") return <Working />;
+  if (state === "asking") return <Asking onGo={work} />;
+  return <Failed elsewhere={state === "elsewhere"} />;
+}
+
+function Working() {
+  const t = useT();
+  return (
+    <div className="grid gap-2" role="status">
+      <Title>{t("auth.confirm.title")}</Title>
+      <p className="flex items-center gap-2 text-muted">
+        <Spinner /> {t("auth.confirm.body")}
+      </p>
+    </div>
+  );
+}
+
+/** A link that no browser has asked for may be a stranger's, who wants others to work in the stranger's account. */
+function Asking({ onGo }: { onGo: () => void }) {
+  const t = useT();
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2">
+        <Title>{t("auth.confirm.unasked")}</Title>
+        <p className="text-muted">{t("auth.confirm.unaskedBody")}</p>
       </div>
-    );
-  }
+      <Button variant="primary" onClick={onGo}>
+        {t("auth.confirm.go")}
+      </Button>
+    </div>
+  );
+}
+
+function Failed({ elsewhere }: { elsewhere: boolean }) {
+  const t = useT();
   return (
     <div className="grid gap-5" role="alert">
       <div className="grid gap-2">
-        <Title>{t("auth.confirm.failed")}</Title>
-        <p className="text-muted">{t("auth.confirm.failedBody")}</p>
+        <Title>{t(elsewhere ? "auth.confirm.elsewhere" : "auth.confirm.failed")}</Title>
+        <p className="text-muted">
+          {t(elsewhere ? "auth.confirm.elsewhereBody" : "auth.confirm.failedBody")}
+        </p>
       </div>
       <Button variant="primary" asChild>
         <a href="/sign-in">{t("auth.confirm.again")}</a>
@@ -52,7 +91,9 @@ async function redeem(): Promise<boolean> {
   const outcome = await redeemLink(parameters);
   if (outcome.kind !== "session") return false;
   const wanted = finalNext(parameters.get("next"));
-  const next = parameters.get("type") === "recovery" && wanted === "/" ? "/reset-password" : wanted;
+  // A sign-up that was confirmed by a click alone has no password yet.
+  const choosing = ["recovery", "signup"].includes(parameters.get("type") ?? "");
+  const next = choosing && wanted === "/" ? "/reset-password" : wanted;
   return (await enter(outcome.session, next)) === null;
 }
 

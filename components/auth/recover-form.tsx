@@ -2,9 +2,10 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { mailRecovery } from "@/lib/client/auth";
+import { mailRecovery, recoverWithCode } from "@/lib/client/auth";
 import { useT } from "@/lib/client/i18n";
-import { EmailField, FormError, MailSent, TextLink, Title } from "./parts";
+import { CodeForm } from "./code-form";
+import { EmailField, FormError, TextLink, Title } from "./parts";
 import { useAuthForm } from "./use-auth-form";
 
 /** Asks for a mail that lets the user choose a new password. */
@@ -14,9 +15,13 @@ export function RecoverForm() {
   const form = useAuthForm(() => mailRecovery(email), "/");
   if (form.sent) {
     return (
-      <MailSent text={t("auth.sent.body", { email })}>
-        <Button onClick={form.reset}>{t("auth.sent.again")}</Button>
-      </MailSent>
+      <CodeForm
+        text={t("auth.sent.body", { email })}
+        action={t("auth.code.recover")}
+        run={(code) => recoverWithCode(email, code)}
+        next="/reset-password"
+        onBack={form.reset}
+      />
     );
   }
   return (

@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/state";
 import { mailLink, signIn, signInWithCode } from "@/lib/client/auth";
 import { useT } from "@/lib/client/i18n";
+import { CodeForm } from "./code-form";
 import { OAuthButtons } from "./oauth-buttons";
-import { EmailField, FormError, MailSent, PasswordField, TextLink, Title } from "./parts";
+import { EmailField, FormError, PasswordField, TextLink, Title } from "./parts";
 import { useAuthForm } from "./use-auth-form";
 
 /** Sign-in by password, or by a mailed link or code. */
@@ -17,7 +17,17 @@ export function SignInForm({ next, workspaceDeleted }: { next: string; workspace
   const [password, setPassword] = useState("");
   const [wantsLink, setWantsLink] = useState(false);
   const form = useAuthForm(() => (wantsLink ? mailLink(email, next) : signIn(email, password)), next);
-  if (form.sent) return <CodeForm email={email} next={next} onBack={form.reset} />;
+  if (form.sent) {
+    return (
+      <CodeForm
+        text={t("auth.sent.body", { email })}
+        action={t("auth.code.action")}
+        run={(code) => signInWithCode(email, code)}
+        next={next}
+        onBack={form.reset}
+      />
+    );
+  }
   return (
     <form method="post" className="grid gap-5" onSubmit={form.submit}>
       <Title>{t("auth.signIn.title")}</Title>
@@ -45,39 +55,5 @@ export function SignInForm({ next, workspaceDeleted }: { next: string; workspace
         {t("auth.signIn.new")} <TextLink href="/sign-up">{t("auth.signIn.create")}</TextLink>
       </p>
     </form>
-  );
-}
-
-function CodeForm({ email, next, onBack }: { email: string; next: string; onBack: () => void }) {
-  const t = useT();
-  const [code, setCode] = useState("");
-  const form = useAuthForm(() => signInWithCode(email, code.trim()), next);
-  return (
-    <MailSent text={t("auth.sent.body", { email })}>
-      <form method="post" className="grid gap-5" onSubmit={form.submit}>
-        <Field label={t("auth.code")} required>
-          {(props) => (
-            <Input
-              {...props}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              className="figures tracking-[0.2em]"
-              maxLength={10}
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          )}
-        </Field>
-        <FormError>{form.error}</FormError>
-        <div className="grid gap-2">
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {t("auth.code.action")}
-          </Button>
-          <Button variant="ghost" onClick={onBack}>
-            {t("auth.sent.again")}
-          </Button>
-        </div>
-      </form>
-    </MailSent>
   );
 }

@@ -2,10 +2,11 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { signUp } from "@/lib/client/auth";
+import { confirmSignUp, signUp } from "@/lib/client/auth";
 import { useT } from "@/lib/client/i18n";
+import { CodeForm } from "./code-form";
 import { OAuthButtons } from "./oauth-buttons";
-import { EmailField, FormError, MailSent, PasswordField, TextLink, Title } from "./parts";
+import { EmailField, FormError, PasswordField, TextLink, Title } from "./parts";
 import { useAuthForm } from "./use-auth-form";
 
 export function SignUpForm() {
@@ -15,9 +16,13 @@ export function SignUpForm() {
   const form = useAuthForm(() => signUp(email, password), "/");
   if (form.sent) {
     return (
-      <MailSent text={t("auth.sent.confirm", { email })}>
-        <Button onClick={form.reset}>{t("auth.sent.again")}</Button>
-      </MailSent>
+      <CodeForm
+        text={t("auth.sent.confirm", { email })}
+        action={t("auth.code.confirm")}
+        run={(code) => confirmSignUp(email, code, password)}
+        next="/"
+        onBack={form.reset}
+      />
     );
   }
   return (

@@ -15,6 +15,9 @@ const REASONS: Record<string, MessageKey | undefined> = {
   user_already_exists: "auth.error.exists",
   email_exists: "auth.error.exists",
   same_password: "auth.error.same",
+  current_password_invalid: "auth.error.current",
+  reauthentication_needed: "auth.error.proof",
+  reauthentication_not_valid: "auth.error.code",
   otp_expired: "auth.error.code",
   over_email_send_rate_limit: "auth.error.tooMany",
   over_request_rate_limit: "auth.error.tooMany",
@@ -35,6 +38,13 @@ function outcome(result: { data: { session: Session | null }; error: AuthError |
   return result.data.session ? { kind: "session", session: result.data.session } : { kind: "sent" };
 }
 
+const INSECURE: Outcome = { kind: "error", message: "auth.error.insecure" };
+
+/** Browsers give WebCrypto, without which a link cannot be bound to this browser, to https and to this machine only. */
+function canProve(): boolean {
+  return window.isSecureContext;
+}
+
 /** Where a mailed link leads: our page, which then goes on to `next`. */
 function returnTo(next: string): string {
   return `${window.location.origin}/auth/callback?next=${encodeURIComponent(next)}`;
@@ -45,12 +55,14 @@ export async function signIn(email: string, password: string): Promise<Outcome> 
 }
 
 export async function signUp(email: string, password: string): Promise<Outcome> {
+  if (!canProve()) return INSECURE;
   const sdk = await identity();
   return outcome(await sdk.auth.signUp({ email, password, options: { emailRedirectTo: returnTo("/") } }));
 }
 
 /** Mails a link and a code. Says the same for known and unknown addresses. */
 export async function mailLink(email: string, next: string): Promise<Outcome> {
+  if (!canProve()) return INSECURE;
   const sdk = await identity();
   const { error } = await sdk.auth.signInWithOtp({ email, options: { emailRedirectTo: returnTo(next) } });
   return error ? refused(error) : { kind: "sent" };
@@ -61,16 +73,61 @@ export async function signInWithCode(email: string, code: string): Promise<Outco
 }
 
 export async function mailRecovery(email: string): Promise<Outcome> {
+  if (!canProve()) return INSECURE;
   const sdk = await identity();
   const { error } = await sdk.auth.resetPasswordForEmail(email, { redirectTo: returnTo("/reset-password") });
   return error ? refused(error) : { kind: "sent" };
 }
 
-export async function choosePassword(password: string): Promise<Outcome> {
+/**
+ * Confirms a sign-up by the digits of its mail. Where somebody else tried to sign the same address up, the provider
+ * keeps nobody's password; this form knows its own, and sets it again.
+ */
+export async function confirmSignUp(email: string, code: string, password: string): Promise<Outcome> {
+  const entered = await signInWithCode(email, code);
+  if (entered.kind === "session") await (await identity()).auth.updateUser({ password });
+  return entered;
+}
+
+export async function recoverWithCode(email: string, code: string): Promise<Outcome> {
+  return outcome(await (await identity()).auth.verifyOtp({ email, token: code, type: "recovery" }));
+}
+
+/** How a user proves anew who they are: by the present password, or by the code of a mail. */
+export interface Proof {
+  current_password?: string;
+  nonce?: string;
+}
+
+export async function choosePassword(password: string, proof: Proof = {}): Promise<Outcome> {
   const sdk = await identity();
-  const { error } = await sdk.auth.updateUser({ password });
+  const { error } = await sdk.auth.updateUser({ password, ...proof });
   if (error) return refused(error);
   return outcome({ ...(await sdk.auth.getSession()), error: null });
+}
+
+/** Mails the code that stands in for the present password. */
+export async function mailProof(): Promise<Outcome> {
+  const { error } = await (await identity()).auth.reauthenticate();
+  return error ? refused(error) : { kind: "sent" };
+}
+
+/**
+ * Where the page of a mailed link sends the browser that asked for it: the provider answers there with a code that
+ * only this browser can exchange. Null for a link of another kind. `elsewhere`: this is not that browser; the link is
+ * left alone, so that it works in the right one.
+ */
+export function flowLink(parameters: URLSearchParams, cookie: string): string | "elsewhere" | null {
+  const token = parameters.get("token_hash");
+  if (!token?.startsWith("pkce_")) return null;
+  const next = safeNext(parameters.get("next"));
+  const callback = next.startsWith("/auth/callback?")
+    ? next
+    : `/auth/callback?next=${encodeURIComponent(next)}`;
+  const flow = new URL(callback, "http://here").searchParams.get("sb_flow_id");
+  if (!cookie.includes(flow ? `-flow-${flow}-code-verifier` : "-code-verifier")) return "elsewhere";
+  const query = { token, type: parameters.get("type") ?? "", redirect_to: callback };
+  return `/auth/v1/verify?${new URLSearchParams(query)}`;
 }
 
 const LINK_TYPES = ["signup", "invite", "magiclink", "recovery", "email_change", "email"] as const;

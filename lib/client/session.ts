@@ -37,6 +37,8 @@ export function identity(): Promise<SupabaseClient> {
     if (!handover) throw new Error("configureSession was not called");
     return createBrowserClient(handover.identityUrl ?? window.location.origin, handover.publishableKey, {
       cookieOptions: { name: "kith-auth" },
+      // Of several links that were asked for each finds its own secret. A hosted project allows exact addresses only.
+      auth: { experimental: { appendPkceFlowIdToRedirects: handover.identityUrl === null } },
     });
   });
   return client;

@@ -15,7 +15,7 @@ const columns = {
 };
 
 const isWorkspace = (workspaceId: string) => eq(settings.workspace_id, workspaceId);
-const place = (workspaceId: string) => ({ workspaceId, column: "settings.mail_api_key" });
+const place = (workspaceId: string) => ({ owner: workspaceId, column: "settings.mail_api_key" });
 
 /** As the API shows them: the key masked. */
 function toSettings(row: WorkspaceSettings): WorkspaceSettings {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { resetEnv } from "@/lib/env";
 import { decryptSecret, encryptSecret, isCurrent, maskSecret } from "./secrets";
 
-const place = { workspaceId: "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10", column: "settings.mail_api_key" };
+const place = { owner: "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10", column: "settings.mail_api_key" };
 const [one, two] = ["one", "two"].map((id) => `${id}:${randomBytes(32).toString("base64")}`);
 
 function useKeys(...keys: (string | undefined)[]) {
@@ -41,9 +41,7 @@ describe("encryptSecret", () => {
 describe("decryptSecret", () => {
   it("reads nothing in another workspace or column", () => {
     const stored = encryptSecret(place, "secret");
-    expect(
-      decryptSecret({ ...place, workspaceId: place.workspaceId.replace("0190", "0191") }, stored),
-    ).toBeNull();
+    expect(decryptSecret({ ...place, owner: place.owner.replace("0190", "0191") }, stored)).toBeNull();
     expect(decryptSecret({ ...place, column: "settings.other" }, stored)).toBeNull();
   });
 

@@ -3,8 +3,8 @@ import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 
 /**
- * Secrets at rest: AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D, 8.2.2). Workspace, column and key id are
- * authenticated along: a value copied to another workspace or column does not decrypt. Stored as
+ * Secrets at rest: AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D, 8.2.2). Owner, column and key id are
+ * authenticated along: a value copied to another owner or column does not decrypt. Stored as
  * `v1.<key id>.<nonce>.<ciphertext and tag>`, so that old keys of the ring still read what they wrote.
  */
 const VERSION = "v1";
@@ -12,9 +12,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Where a secret belongs. */
+/** Where a secret belongs: whose it is (a workspace, a row of the identity provider) and in which column it stands. */
 export interface SecretPlace {
-  workspaceId: string;
+  owner: string;
   column: string;
 }
 
@@ -54,8 +54,8 @@ export function isCurrent(stored: string): boolean {
   return stored.startsWith(`${VERSION}.${currentKey().id}.`);
 }
 
-function context({ workspaceId, column }: SecretPlace, keyId: string): Buffer {
-  return Buffer.from(`${VERSION}/${workspaceId}/${column}/${keyId}`);
+function context({ owner, column }: SecretPlace, keyId: string): Buffer {
+  return Buffer.from(`${VERSION}/${owner}/${column}/${keyId}`);
 }
 
 function currentKey(): Key {

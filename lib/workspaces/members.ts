@@ -23,6 +23,14 @@ export async function leaveWorkspaces(userId: string): Promise<number> {
   });
 }
 
+/** Revokes every key a user made, in all their workspaces. Returns how many. */
+export async function deleteKeysOf(userId: string): Promise<number> {
+  const { count } = await sql()`
+    delete from api_keys k using memberships m
+    where k.workspace_id = m.workspace_id and k.created_by = m.user_id and m.user_id = ${userId}`;
+  return count;
+}
+
 /** Workspaces that wait for their removal, the oldest first. */
 export async function abandonedWorkspaces(): Promise<string[]> {
   const rows = await sql()<{ id: string }[]>`

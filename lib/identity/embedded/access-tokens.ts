@@ -2,13 +2,19 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { ACCESS_TOKEN_SECONDS, AUDIENCE, ISSUER } from "./config";
 import { IdentityError } from "./errors";
+import type { SessionRow } from "./sessions";
 import { keys } from "./signing-keys";
 import type { UserRow } from "./users";
 
-const claims = z.object({ sub: z.uuid(), session_id: z.uuid() });
+const claims = z.object({
+  sub: z.uuid(),
+  session_id: z.uuid(),
+  /** The session's refresh counter; tokens of older versions have none. */
+  refresh_counter: z.int().min(0).default(0),
+});
 
 /** Signs an access token for one hour. `expiresAt` in seconds since 1970. */
-export async function signAccessToken(user: UserRow, sessionId: string, method: string) {
+export async function signAccessToken(user: UserRow, session: SessionRow) {
   const { kid, private: key } = await keys();
   const issuedAt = Math.floor(Date.now() / 1000);
   const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
@@ -18,9 +24,10 @@ export async function signAccessToken(user: UserRow, sessionId: string, method: 
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
     role: user.role,
-    aal: "aal1",
-    amr: [{ method, timestamp: issuedAt }],
-    session_id: sessionId,
+    aal: session.aal,
+    amr: [{ method: session.method, timestamp: Math.floor(session.created_at.getTime() / 1000) }],
+    session_id: session.id,
+    refresh_counter: session.refresh_token_counter,
     is_anonymous: false,
   };
   const token = await new SignJWT(payload)
@@ -34,8 +41,14 @@ export async function signAccessToken(user: UserRow, sessionId: string, method: 
   return { token, expiresAt };
 }
 
+export interface TokenSubject {
+  userId: string;
+  sessionId: string;
+  refreshCounter: number;
+}
+
 /** Checks signature, algorithm, key, issuer, audience and times. Throws `bad_jwt`. */
-export async function verifyAccessToken(token: string): Promise<{ userId: string; sessionId: string }> {
+export async function verifyAccessToken(token: string): Promise<TokenSubject> {
   const { public: known } = await keys();
   try {
     const { payload } = await jwtVerify(
@@ -47,8 +60,8 @@ export async function verifyAccessToken(token: string): Promise<{ userId: string
       },
       { algorithms: ["ES256"], issuer: ISSUER, audience: AUDIENCE, requiredClaims: ["exp", "iat", "sub"] },
     );
-    const { sub, session_id } = claims.parse(payload);
-    return { userId: sub, sessionId: session_id };
+    const { sub, session_id, refresh_counter } = claims.parse(payload);
+    return { userId: sub, sessionId: session_id, refreshCounter: refresh_counter };
   } catch (error) {
     const reason = error instanceof errors.JWTExpired ? "token is expired" : "token is malformed";
     throw new IdentityError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${reason}`);

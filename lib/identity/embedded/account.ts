@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { verifyAccessToken } from "./access-tokens";
-import { emailExists, IdentityError, json, NO_STORE, notAdmin, userNotFound } from "./errors";
-import { limitMail } from "./guess-limits";
+import { FRESH_SIGN_IN_SECONDS } from "./config";
+import { IdentityError, json, NO_STORE, notAdmin, userNotFound } from "./errors";
+import { limitCode, limitMail, limitPassword } from "./guess-limits";
 import { bearer, challenge, email, type Incoming, metadata, parse } from "./incoming";
-import { mailLink } from "./mails";
-import { revokeTokens } from "./one-time-tokens";
+import { mailLink, mailReauthentication } from "./mails";
+import { notify } from "./notices";
+import { redeemCode, revokeTokens } from "./one-time-tokens";
 import { checkStrength, hashPassword, verifyPassword } from "./passwords";
 import { allowedRedirect } from "./redirects";
-import { endSessions } from "./sessions";
+import { endSessions, noteSeen } from "./sessions";
 import {
   changeUser,
   checkMetadata,
@@ -19,18 +21,28 @@ import {
   type UserRow,
 } from "./users";
 
+/** Whose access token a request carries. */
+export interface Caller {
+  user: UserRow;
+  sessionId: string;
+  /** Since the sign-in, however often the session was refreshed. */
+  ageSeconds: number;
+}
+
 /** The user whose access token the request carries, with a session that was not ended since. */
-async function requireUser(incoming: Incoming): Promise<{ user: UserRow; sessionId: string }> {
+export async function requireUser(incoming: Incoming): Promise<Caller> {
   const token = bearer(incoming);
   if (!token) throw new IdentityError(401, "no_authorization", "This endpoint requires a valid Bearer token");
-  const { userId, sessionId } = await verifyAccessToken(token);
+  const { userId, sessionId, refreshCounter } = await verifyAccessToken(token);
   const found = await findUserOfSession(userId, sessionId);
   if (!found) throw new IdentityError(403, "user_not_found", "User from sub claim in JWT does not exist");
-  if (!found.session) {
+  const { user, session } = found;
+  if (!session) {
     throw new IdentityError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
-  if (isBanned(found.user)) throw new IdentityError(403, "user_banned", "User is banned");
-  return { user: found.user, sessionId };
+  if (isBanned(user)) throw new IdentityError(403, "user_banned", "User is banned");
+  if (refreshCounter > session.seen_counter) await noteSeen(sessionId, refreshCounter);
+  return { user, sessionId, ageSeconds: session.ageSeconds };
 }
 
 /** GET /user */
@@ -39,39 +51,70 @@ export async function readAccount(incoming: Incoming): Promise<Response> {
   return json(toUser(user));
 }
 
+/** GET /reauthenticate: mails six digits, the `nonce` of a change of password or address. */
+export async function reauthenticate(incoming: Incoming): Promise<Response> {
+  const { user } = await requireUser(incoming);
+  await limitMail(incoming, user.email);
+  await incoming.later(() => mailReauthentication(user));
+  return json({});
+}
+
 const body = z.object({
   data: metadata.nullish(),
   email: email.nullish(),
   password: z.string().nullish(),
+  current_password: z.string().nullish(),
+  nonce: z.string().max(200).nullish(),
   app_metadata: z.unknown().optional(),
   ...challenge,
 });
+type Wanted = z.output<typeof body>;
 
 /** PUT /user. Everything is checked before anything is written. */
 export async function changeAccount(incoming: Incoming): Promise<Response> {
-  const { user, sessionId } = await requireUser(incoming);
+  const caller = await requireUser(incoming);
+  const { user } = caller;
   const wanted = parse(body, incoming);
   if (wanted.app_metadata) throw notAdmin("Updating app_metadata requires admin privileges");
   if (wanted.data) checkMetadata(wanted.data, user.raw_user_meta_data);
   const newEmail = wanted.email && wanted.email !== user.email ? wanted.email : null;
-  if (newEmail && (await findUserByEmail(newEmail))) throw emailExists();
+  if (wanted.password) checkStrength(wanted.password);
+  if (wanted.password || newEmail) await requireProof(incoming, caller, wanted);
   const passwordHash = wanted.password ? await newPassword(user, wanted.password) : null;
-  if (newEmail) await limitMail(newEmail);
+  if (newEmail) await limitMail(incoming, newEmail);
 
   let changed: UserRow | undefined = user;
-  if (passwordHash) {
-    changed = await changeUser(user.id, { encrypted_password: passwordHash });
-    await endSessions(user.id, sessionId, "others");
-    await revokeTokens(user.id);
-  }
+  if (passwordHash) changed = await replacePassword(incoming, caller, passwordHash);
   if (wanted.data) changed = await mergeMetadata(user.id, "raw_user_meta_data", wanted.data);
   if (newEmail) changed = await askNewAddress(incoming, user, newEmail, wanted);
   if (!changed) throw userNotFound();
   return json(toUser(changed));
 }
 
+/**
+ * Who changes password or address proves anew who they are: a session alone may be a machine left unlocked, or a
+ * stolen token. A password or a code that is sent must be right, even where none is needed.
+ */
+async function requireProof(incoming: Incoming, caller: Caller, wanted: Wanted): Promise<void> {
+  const { user, ageSeconds } = caller;
+  if (wanted.nonce) {
+    await limitCode(incoming, user.email);
+    const row = await redeemCode(user.email, wanted.nonce, ["reauthentication"]);
+    if (row?.user_id === user.id) return;
+    throw new IdentityError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+  }
+  if (wanted.current_password) {
+    await limitPassword(incoming, user.email);
+    if (await verifyPassword(wanted.current_password, user.encrypted_password)) return;
+    throw new IdentityError(400, "current_password_invalid", "The current password is not right");
+  }
+  if (ageSeconds < FRESH_SIGN_IN_SECONDS) return;
+  const message =
+    "Changing password or address needs the current password, a code from /reauthenticate, or a sign-in of the last ten minutes";
+  throw new IdentityError(400, "reauthentication_needed", message);
+}
+
 async function newPassword(user: UserRow, password: string): Promise<string> {
-  checkStrength(password);
   if (await verifyPassword(password, user.encrypted_password)) {
     const message = "New password should be different from the old password.";
     throw new IdentityError(422, "same_password", message);
@@ -79,19 +122,38 @@ async function newPassword(user: UserRow, password: string): Promise<string> {
   return hashPassword(password);
 }
 
-/** The address changes when the mail that goes there is answered; until then it is `new_email`. */
+async function replacePassword(
+  incoming: Incoming,
+  { user, sessionId }: Caller,
+  passwordHash: string,
+): Promise<UserRow | undefined> {
+  const changed = await changeUser(user.id, { encrypted_password: passwordHash });
+  await endSessions(user.id, sessionId, "others");
+  await revokeTokens(user.id);
+  await incoming.later(() => notify(user.email, "passwordChanged"));
+  return changed;
+}
+
+/**
+ * The address changes when the mail that goes there is answered; until then it is `new_email`. Whether the address
+ * belongs to another account only its mailbox learns.
+ */
 async function askNewAddress(
   incoming: Incoming,
   user: UserRow,
   address: string,
-  pkce: z.output<typeof body>,
+  pkce: Wanted,
 ): Promise<UserRow | undefined> {
   const changed = await changeUser(user.id, { email_change: address });
   if (!changed) return undefined;
   const redirect = allowedRedirect(incoming.url.searchParams.get("redirect_to"));
   const request = { type: "email_change", purpose: "email_change", redirect, challenge: pkce } as const;
-  await incoming.later(() => mailLink(changed, request));
-  return changed;
+  await incoming.later(async () => {
+    await notify(user.email, "addressAsked", address);
+    if (await findUserByEmail(address)) await notify(address, "addressTaken");
+    else await mailLink(changed, request);
+  });
+  return { ...changed, email_change_sent_at: new Date() };
 }
 
 const scopes = z.enum(["global", "local", "others"]);

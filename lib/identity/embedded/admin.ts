@@ -5,7 +5,7 @@ import { users } from "@/db/identity-schema";
 import { emailExists, invalid, json, userNotFound } from "./errors";
 import { announceChange, announceDeletion, announceUser } from "./events";
 import { email, type Incoming, metadata, parse } from "./incoming";
-import { revokeTokens } from "./one-time-tokens";
+import { revokeTokens, waitingSignUps } from "./one-time-tokens";
 import { checkStrength, hashPassword } from "./passwords";
 import { endAllSessions } from "./sessions";
 import { changeUser, findUser, insertUser, mergeMetadata, toUser, type UserRow } from "./users";
@@ -53,6 +53,7 @@ export async function createUser(incoming: Incoming): Promise<Response> {
     email: wanted.email,
     passwordHash: wanted.password ? await hashPassword(wanted.password) : null,
     confirmed: wanted.email_confirm ?? false,
+    proved: wanted.email_confirm ?? false,
     data: wanted.user_metadata ?? {},
     appData: wanted.app_metadata ?? {},
   });
@@ -74,18 +75,30 @@ export async function updateUser(incoming: Incoming, id: string): Promise<Respon
   if (wanted.password) checkStrength(wanted.password);
   const columns = {
     ...banOf(wanted),
-    ...(wanted.email && { email: wanted.email }),
-    ...(wanted.email_confirm && { email_confirmed_at: before.email_confirmed_at ?? new Date() }),
+    ...(wanted.email && wanted.email !== before.email && { email: wanted.email, mailbox_proved_at: null }),
+    ...(wanted.email_confirm && (await vouched(before))),
     ...(wanted.password && { encrypted_password: await hashPassword(wanted.password) }),
   };
   if (!(await changeUser(before.id, columns))) throw emailExists();
   if (wanted.password || wanted.ban_duration) await endAllSessions(before.id);
-  if (wanted.password || wanted.email) await revokeTokens(before.id);
+  if (wanted.password || wanted.email || wanted.email_confirm) await revokeTokens(before.id);
   if (wanted.app_metadata) await mergeMetadata(before.id, "raw_app_meta_data", wanted.app_metadata);
   if (wanted.user_metadata) await mergeMetadata(before.id, "raw_user_meta_data", wanted.user_metadata);
   const after = await load(id);
   await announceChange(before, after);
   return json(toUser(after));
+}
+
+/** An administrator's word counts like a mail that was answered, also for the only sign-up that waits for one. */
+async function vouched({ id, email_confirmed_at, mailbox_proved_at, encrypted_password }: UserRow) {
+  const now = new Date();
+  const [waiting, ...others] = email_confirmed_at ? [] : await waitingSignUps(id);
+  const chosen = others.length === 0 ? waiting?.password_hash : undefined;
+  return {
+    email_confirmed_at: email_confirmed_at ?? now,
+    mailbox_proved_at: mailbox_proved_at ?? now,
+    ...(chosen && !encrypted_password && { encrypted_password: chosen }),
+  };
 }
 
 const removal = z.object({ should_soft_delete: z.boolean().nullish() });

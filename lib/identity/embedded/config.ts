@@ -6,11 +6,19 @@ export const ISSUER = "kith/auth/v1";
 export const AUDIENCE = "authenticated";
 
 export const ACCESS_TOKEN_SECONDS = 3600;
-/** A mailed link and its six digits (GoTrue's default). */
-export const ONE_TIME_TOKEN_SECONDS = 3600;
+/** A mailed link and its six digits (ASVS 5.0, 6.5.5). */
+export const ONE_TIME_TOKEN_SECONDS = 600;
+/** Links of one kind that one user may have open at a time; more than one client can ask for within their life. */
+export const LIVE_TOKENS = 12;
 /** From the followed link to the exchange of its code (GoTrue's default). */
 export const AUTH_CODE_SECONDS = 300;
-export const WRONG_CODES_ALLOWED = 5;
+/** Tries at one code by all clients together; each of them has far fewer (guess-limits.ts). */
+export const CODE_TRIES_ALLOWED = 100;
+/** So long after signing in a user may change password and address without proving anew who they are. */
+export const FRESH_SIGN_IN_SECONDS = 600;
+
+/** Devices and browsers of one user; beyond it the longest unused session ends. */
+export const SESSIONS_PER_USER = 50;
 
 export const MIN_PASSWORD_LENGTH = 8;
 /** Bounds the work of hashing; longer than any password manager makes. */

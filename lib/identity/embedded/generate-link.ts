@@ -24,13 +24,10 @@ type Body = z.output<typeof body>;
 /** POST /admin/generate_link: the link and the digits of a mail, for a caller that sends it itself. */
 export async function generateLink(incoming: Incoming): Promise<Response> {
   const wanted = parse(body, incoming);
+  const passwordHash = await passwordOf(wanted);
   const { user, type } = await subjectOf(wanted);
   const redirect = allowedRedirect(wanted.redirect_to ?? incoming.url.searchParams.get("redirect_to"));
-  const { link, code } = await makeLink(user, {
-    type,
-    redirect,
-    purpose: type === "signup" ? "signup" : "admin",
-  });
+  const { link, code } = await makeLink(user, { type, redirect, purpose: "admin", passwordHash });
   const query = new URLSearchParams({ token: link, type, redirect_to: redirect });
   return json({
     ...toUser(user),
@@ -56,7 +53,7 @@ async function subjectOf(wanted: Body): Promise<{ user: UserRow; type: LinkType 
       return { user: user ?? (await join(wanted)), type: "signup" };
     case "magiclink":
       if (user) return { user, type: user.email_confirmed_at ? "magiclink" : "signup" };
-      return { user: await join({ ...wanted, password: null }), type: "signup" };
+      return { user: await join(wanted), type: "signup" };
   }
 }
 
@@ -69,15 +66,15 @@ async function withNewAddress(user: UserRow | undefined, { new_email }: Body): P
   return changed;
 }
 
-async function join(wanted: Body): Promise<UserRow> {
-  if (wanted.password) checkStrength(wanted.password);
-  const passwordHash = wanted.password ? await hashPassword(wanted.password) : null;
-  const user = await insertUser({
-    email: wanted.email,
-    passwordHash,
-    confirmed: false,
-    data: wanted.data ?? {},
-  });
+/** Waits with the link, as at a sign-up. */
+async function passwordOf({ type, password }: Body): Promise<string | null> {
+  if (type !== "signup" || !password) return null;
+  checkStrength(password);
+  return hashPassword(password);
+}
+
+async function join({ email, data }: Body): Promise<UserRow> {
+  const user = await insertUser({ email, passwordHash: null, confirmed: false, data: data ?? {} });
   if (!user) throw emailExists();
   await announceUser(user);
   return user;

@@ -1,12 +1,15 @@
 import { z } from "zod";
-import { IdentityError, invalid, invalidCredentials, json, userNotFound } from "./errors";
+import { IdentityError, invalid, invalidCredentials, json } from "./errors";
 import { redeemAuthCode } from "./flows";
 import { limitAddress, limitPassword } from "./guess-limits";
 import { type Incoming, parse } from "./incoming";
+import { waitingSignUps } from "./one-time-tokens";
 import { verifyPassword } from "./passwords";
+import { accept } from "./proofs";
 import { refreshSession } from "./sessions";
 import { signIn } from "./sign-in";
-import { findUser, findUserByEmail } from "./users";
+import { findUserByEmail, type UserRow } from "./users";
+import { methodOf } from "./verification";
 
 /** POST /token: a password, a refresh token or a PKCE code against a session. */
 export async function token(incoming: Incoming): Promise<Response> {
@@ -26,10 +29,17 @@ async function byPassword(incoming: Incoming): Promise<Response> {
   await limitAddress(incoming, "password");
   await limitPassword(incoming, email);
   const user = email.includes("\0") ? undefined : await findUserByEmail(email);
-  const right = await verifyPassword(given.password, user?.encrypted_password ?? null);
+  const right = await verifyPassword(given.password, user ? await passwordOf(user) : null);
   if (!user || !right) throw invalidCredentials();
   if (!user.email_confirmed_at) throw new IdentityError(400, "email_not_confirmed", "Email not confirmed");
-  return json(await signIn(user, "password"));
+  return json(await signIn(incoming, user, "password"));
+}
+
+/** Of an account that waits for its confirmation the password of the newest sign-up: its owner is told what is missing. */
+async function passwordOf(user: UserRow): Promise<string | null> {
+  if (user.email_confirmed_at || user.encrypted_password) return user.encrypted_password;
+  const [newest] = await waitingSignUps(user.id);
+  return newest?.password_hash ?? null;
 }
 
 const refresh = z.object({ refresh_token: z.string("refresh_token required").max(1000) });
@@ -49,8 +59,6 @@ const exchange = z.object({
 async function byAuthCode(incoming: Incoming): Promise<Response> {
   const { auth_code, code_verifier } = parse(exchange, incoming);
   await limitAddress(incoming, "verify");
-  const { userId, method } = await redeemAuthCode(auth_code, code_verifier);
-  const user = await findUser(userId);
-  if (!user) throw userNotFound();
-  return json(await signIn(user, method));
+  const row = await redeemAuthCode(auth_code, code_verifier);
+  return json(await signIn(incoming, await accept(row, "browser"), methodOf(row)));
 }

@@ -22,9 +22,12 @@ const perAccount = {
   /** From one address; the wider window below keeps strangers from locking an account's owner out. */
   passwordHere: { max: 20, windowMs: 5 * MINUTE },
   passwordAnywhere: { max: 300, windowMs: 60 * MINUTE },
-  /** 30 guesses an hour among a million codes. */
-  code: { max: 30, windowMs: 60 * MINUTE },
-  mailPerHour: { max: 30, windowMs: 60 * MINUTE },
+  /** Ten guesses in the life of a code; again the wider window only keeps many addresses together from guessing. */
+  codeHere: { max: 10, windowMs: 10 * MINUTE },
+  codeAnywhere: { max: 200, windowMs: 60 * MINUTE },
+  /** One client cannot use up the mails an account's owner may ask for. */
+  mailHere: { max: 10, windowMs: 60 * MINUTE },
+  mailAnywhere: { max: 30, windowMs: 60 * MINUTE },
 };
 
 export async function limitAddress(incoming: Incoming, what: keyof typeof perAddress): Promise<void> {
@@ -33,23 +36,32 @@ export async function limitAddress(incoming: Incoming, what: keyof typeof perAdd
 
 export async function limitPassword(incoming: Incoming, email: string): Promise<void> {
   const account = fingerprint(email);
-  await hit(`password:${account}:${incoming.address ?? "inside"}`, perAccount.passwordHere);
+  await hit(`password:${account}:${clientOf(incoming)}`, perAccount.passwordHere);
   await hit(`password:${account}`, perAccount.passwordAnywhere);
 }
 
-export async function limitCode(email: string): Promise<void> {
-  await hit(`code:${fingerprint(email)}`, perAccount.code);
+export async function limitCode(incoming: Incoming, email: string): Promise<void> {
+  const account = fingerprint(email);
+  await hit(`code:${account}:${clientOf(incoming)}`, perAccount.codeHere);
+  await hit(`code:${account}`, perAccount.codeAnywhere);
 }
 
-/** One mail a minute per address; a second apart while all mail stays in the embedded inbox. */
-export async function limitMail(email: string): Promise<void> {
+/** One mail a minute per account and client; a second apart while all mail stays in the embedded inbox. */
+export async function limitMail(incoming: Incoming, email: string): Promise<void> {
   const pause = { max: 1, windowMs: env().embedded.mail ? 1000 : MINUTE };
   const account = fingerprint(email);
+  const here = `${account}:${clientOf(incoming)}`;
   const seconds =
-    (await refused(`mail:${account}`, pause)) ?? (await refused(`mails:${account}`, perAccount.mailPerHour));
+    (await refused(`mail:${here}`, pause)) ??
+    (await refused(`mails:${here}`, perAccount.mailHere)) ??
+    (await refused(`mails:${account}`, perAccount.mailAnywhere));
   if (seconds === null) return;
   const message = `For security purposes, you can only request this after ${seconds} seconds.`;
   throw new IdentityError(429, "over_email_send_rate_limit", message);
+}
+
+function clientOf({ address }: Incoming): string {
+  return address ?? "inside";
 }
 
 async function hit(key: string, limit: { max: number; windowMs: number }): Promise<void> {

@@ -1,5 +1,5 @@
 import { log } from "@/lib/log";
-import { changeAccount, logout, readAccount } from "./account";
+import { changeAccount, logout, readAccount, reauthenticate } from "./account";
 import { createUser, deleteUser, listUsers, readUser, updateUser } from "./admin";
 import { errorResponse, IdentityError, notAdmin } from "./errors";
 import { generateLink } from "./generate-link";
@@ -30,6 +30,7 @@ const keyed: Record<string, Endpoint> = {
   "POST resend": resend,
   "GET user": readAccount,
   "PUT user": changeAccount,
+  "GET reauthenticate": reauthenticate,
   "POST logout": logout,
   "GET settings": settings,
   "GET health": health,

@@ -69,9 +69,16 @@ async function readText(request: Request): Promise<string> {
 /** The body under a schema. Throws `validation_failed` with the first problem. */
 export function parse<T extends z.ZodType>(schema: T, incoming: Incoming): z.output<T> {
   const result = schema.safeParse(incoming.body);
-  if (result.success) return result.data;
+  if (result.success) return requireMethod(result.data);
   const issue = result.error.issues[0];
   throw invalid(issue?.path.length ? `${issue.path.join(".")}: ${issue.message}` : "Invalid request");
+}
+
+/** A challenge without a method would be `plain` (RFC 7636, 4.3), which proves nothing to who has seen the request. */
+function requireMethod<T>(parsed: T): T {
+  const { code_challenge, code_challenge_method } = Object(parsed);
+  if (!code_challenge || code_challenge_method) return parsed;
+  throw invalid("code_challenge_method: only S256 is supported");
 }
 
 /** The bearer token, or null. */
@@ -116,7 +123,7 @@ export const email = z
 
 export const metadata = z.record(z.string(), z.unknown());
 
-/** Optional PKCE parameters; the SDK sends null when it does not use them. */
+/** Optional PKCE parameters, S256 only (RFC 9700, 2.1.1); the SDK sends null when it does not use them. */
 export const challenge = {
   code_challenge: z
     .string()
@@ -125,11 +132,10 @@ export const challenge = {
   code_challenge_method: z
     .string()
     .transform((value) => value.toLowerCase())
-    .pipe(z.enum(["s256", "plain"]))
+    .pipe(z.literal("s256", "only S256 is supported"))
     .nullish(),
 };
 
 export interface Challenge {
   code_challenge?: string | null | undefined;
-  code_challenge_method?: "s256" | "plain" | null | undefined;
 }

@@ -4,6 +4,7 @@ import { announceUser } from "./events";
 import { limitAddress, limitMail } from "./guess-limits";
 import { challenge, email, type Incoming, metadata, parse } from "./incoming";
 import { type LinkRequest, mailLink } from "./mails";
+import { waitingSignUps } from "./one-time-tokens";
 import { allowedRedirect } from "./redirects";
 import { checkMetadata, findUserByEmail, insertUser, type UserRow } from "./users";
 
@@ -64,7 +65,11 @@ export async function resend(incoming: Incoming): Promise<Response> {
   return mail(incoming, wanted.email, async (redirect) => {
     const user = await findUserByEmail(wanted.email);
     const open = type === "signup" ? user && !user.email_confirmed_at : user?.email_change;
-    return user && open ? { user, request: { type, purpose: type, redirect, challenge: wanted } } : undefined;
+    if (!user || !open) return undefined;
+    // Of several sign-ups it is not known whose is meant: then none of their passwords survives.
+    const [renewed, ...others] = type === "signup" ? await waitingSignUps(user.id) : [];
+    const only = others.length === 0 ? renewed : undefined;
+    return { user, request: { type, purpose: type, redirect, challenge: wanted, renewed: only } };
   });
 }
 
@@ -72,7 +77,7 @@ type Plan = (redirect: string) => Promise<{ user: UserRow; request: LinkRequest 
 
 async function mail(incoming: Incoming, address: string, plan: Plan): Promise<Response> {
   await limitAddress(incoming, "mail");
-  await limitMail(address);
+  await limitMail(incoming, address);
   const redirect = allowedRedirect(incoming.url.searchParams.get("redirect_to"));
   await incoming.later(async () => {
     const planned = await plan(redirect);

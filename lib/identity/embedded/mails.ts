@@ -1,10 +1,10 @@
 import { sendSystemMail } from "@/lib/email/client";
-import { env } from "@/lib/env";
 import { ONE_TIME_TOKEN_SECONDS } from "./config";
 import { rememberChallenge } from "./flows";
 import type { Challenge } from "./incoming";
-import { issueToken, type TokenType } from "./one-time-tokens";
-import { pathOf } from "./redirects";
+import { toHtml, toText } from "./mail-page";
+import { issueToken, renewToken, type TokenRow, type TokenType } from "./one-time-tokens";
+import { homeOf, pathOf } from "./redirects";
 import { changeUser, type UserRow } from "./users";
 
 /** What a verification is called on the wire (the `type` of a link). */
@@ -14,7 +14,8 @@ const kinds: Record<LinkType, { token: TokenType; subject: string; intro: string
   signup: {
     token: "confirmation",
     subject: "Confirm your e-mail address",
-    intro: "Welcome to Kith. Confirm your e-mail address to finish signing up.",
+    intro:
+      "Somebody, probably you, signed up for Kith with this address. Confirm it to finish signing up. If it was not you, do not.",
     button: "Confirm my address",
   },
   magiclink: {
@@ -43,33 +44,68 @@ export interface LinkRequest {
   redirect: string;
   purpose: string;
   challenge?: Challenge;
+  /** The password that was chosen together with this request. */
+  passwordHash?: string | null;
+  /** The waiting sign-up that is mailed once more. */
+  renewed?: TokenRow | undefined;
 }
 
 /** Makes link and code for a user, without sending them. */
-export async function makeLink(user: UserRow, { type, purpose, challenge = {} }: LinkRequest) {
+export async function makeLink(user: UserRow, request: LinkRequest) {
+  const { type, purpose, challenge = {}, passwordHash, renewed } = request;
   const to = type === "email_change" ? (user.email_change ?? user.email) : user.email;
-  const flowId = await rememberChallenge(user.id, challenge, type);
-  const token = { userId: user.id, type: kinds[type].token, email: to, purpose, flowId };
-  const issued = await issueToken(token);
+  const flowId = await rememberChallenge(user.id, challenge);
+  const token = { userId: user.id, type: kinds[type].token, email: to, purpose, flowId, passwordHash };
+  const issued = (renewed && (await renewToken(renewed, flowId))) ?? (await issueToken(token));
   await changeUser(user.id, sentAt(type));
   return { ...issued, to };
 }
 
+/** The link and the code work once; the mail says so. */
+const NOTE = `work once, for ${ONE_TIME_TOKEN_SECONDS / 60} minutes. If you did not ask for this, ignore this mail.`;
+
 /**
- * Mails a link and six digits. The link leads to our own confirmation page with a token that works in any browser,
- * where a PKCE code would only work in the one that asked. Throws MailError.
+ * Mails a link and six digits. The link leads to our own page, so that no scanner that follows links uses it up; it
+ * opens in the browser that asked for it, and the digits are for every other device. Throws MailError.
  */
 export async function mailLink(user: UserRow, request: LinkRequest): Promise<void> {
   const { id, link, code, to } = await makeLink(user, request);
   const { subject, intro, button } = kinds[request.type];
   const query = new URLSearchParams({ token_hash: link, type: request.type, next: pathOf(request.redirect) });
-  const url = `${env().APP_URL}/auth/confirm?${query}`;
-  const expiry = `The link and the code work once, for ${ONE_TIME_TOKEN_SECONDS / 60} minutes. If you did not ask for this, ignore this mail.`;
+  const url = `${homeOf(request.redirect)}/auth/confirm?${query}`;
+  const where = link.startsWith("pkce_") ? "Open the link in the browser in which you asked for it. " : "";
+  const page = { title: subject, intro, link: { url, button }, code, note: `${where}Link and code ${NOTE}` };
   await sendSystemMail({
     to,
     subject,
-    text: `${intro}\n\n${url}\n\nOr enter this code: ${code}\n\n${expiry}\n`,
-    html: page(subject, intro, url, button, code, expiry),
+    text: toText(page),
+    html: toHtml(page),
+    idempotencyKey: `identity/${id}`,
+  });
+}
+
+/** Mails six digits with which a signed-in user proves anew who they are. Throws MailError. */
+export async function mailReauthentication(user: UserRow): Promise<void> {
+  const token = {
+    userId: user.id,
+    type: "reauthentication",
+    email: user.email,
+    purpose: "reauthentication",
+  } as const;
+  const { id, code } = await issueToken(token);
+  const title = "Your confirmation code";
+  const intro = "Enter the code to change the password or the address of your Kith account.";
+  const page = {
+    title,
+    intro,
+    code,
+    note: `The code works once, for ${ONE_TIME_TOKEN_SECONDS / 60} minutes. If you did not ask for this, somebody else is signed in to your account: choose a new password.`,
+  };
+  await sendSystemMail({
+    to: user.email,
+    subject: title,
+    text: toText(page),
+    html: toHtml(page),
     idempotencyKey: `identity/${id}`,
   });
 }
@@ -79,26 +115,4 @@ function sentAt(type: LinkType) {
   if (type === "signup") return { confirmation_sent_at: now };
   if (type === "email_change") return { email_change_sent_at: now };
   return { recovery_sent_at: now };
-}
-
-/** Everything but the address is our own text; the address is escaped. Tables and inline styles: mail clients. */
-function page(
-  title: string,
-  intro: string,
-  url: string,
-  button: string,
-  code: string,
-  expiry: string,
-): string {
-  const href = url.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>
-<body style="margin:0;padding:32px 16px;background:#f6f5f2;font-family:system-ui,sans-serif;color:#1c1b19">
-<table role="presentation" align="center" style="max-width:480px;width:100%;background:#fff;border-radius:12px"><tr><td style="padding:32px">
-<h1 style="margin:0 0 16px;font-size:20px">${title}</h1>
-<p style="margin:0 0 24px;line-height:1.5">${intro}</p>
-<p style="margin:0 0 24px"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1b19;color:#fff;text-decoration:none">${button}</a></p>
-<p style="margin:0 0 8px;line-height:1.5">Or enter this code:</p>
-<p style="margin:0 0 24px;font-size:28px;letter-spacing:6px;font-family:ui-monospace,monospace">${code}</p>
-<p style="margin:0;font-size:13px;line-height:1.5;color:#6b6862">${expiry}</p>
-</td></tr></table></body></html>`;
 }

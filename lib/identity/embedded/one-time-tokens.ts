@@ -1,11 +1,11 @@
-import { createHash, randomBytes, randomInt } from "node:crypto";
-import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { oneTimeTokens } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
-import { ONE_TIME_TOKEN_SECONDS, sameSecret, WRONG_CODES_ALLOWED } from "./config";
+import { apiKeys, CODE_TRIES_ALLOWED, LIVE_TOKENS, ONE_TIME_TOKEN_SECONDS, sameSecret } from "./config";
 
-export type TokenType = "confirmation" | "magiclink" | "recovery" | "email_change";
+export type TokenType = "confirmation" | "magiclink" | "recovery" | "email_change" | "reauthentication";
 export type TokenRow = typeof oneTimeTokens.$inferSelect;
 
 export interface NewToken {
@@ -13,53 +13,97 @@ export interface NewToken {
   type: TokenType;
   /** The address the mail goes to. */
   email: string;
-  /** `signup`, `otp`, `recovery`, `email_change`, `admin`. */
+  /** `signup`, `resend`, `otp`, `recovery`, `email_change`, `reauthentication`, `admin`. */
   purpose: string;
   flowId?: string | null;
+  /** The password that was chosen together with this request. */
+  passwordHash?: string | null;
 }
 
 /**
- * Makes the link token and the six digits of a mail, in place of earlier ones of the same kind. Unlike GoTrue's,
- * the link token does not follow from the digits: guessing digits must not be possible through the link.
+ * Makes the link token and the six digits of a mail. Earlier ones stay good for their ten minutes: otherwise anybody
+ * who asks for a mail to an address would end the link that its owner is about to follow. Unlike GoTrue's, the link
+ * token does not follow from the digits: guessing digits must not be possible through the link.
  */
 export async function issueToken(token: NewToken): Promise<{ id: string; link: string; code: string }> {
-  const id = newId();
-  const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const link = `${token.flowId ? "pkce_" : ""}${randomBytes(32).toString("hex")}`;
-  const values = {
-    id,
-    user_id: token.userId,
-    token_type: token.type,
-    token_hash: hash(link),
-    code_hash: hash(`${id}:${code}`),
-    attempts: 0,
-    relates_to: token.email,
-    purpose: token.purpose,
-    flow_id: token.flowId ?? null,
-    created_at: sql`now()`,
-  };
+  const kind = and(eq(oneTimeTokens.user_id, token.userId), eq(oneTimeTokens.token_type, token.type));
+  await makeRoom(kind);
+  const secrets = newSecrets(newId(), token.flowId);
   await db()
     .insert(oneTimeTokens)
-    .values(values)
-    .onConflictDoUpdate({ target: [oneTimeTokens.user_id, oneTimeTokens.token_type], set: values });
-  return { id, link, code };
+    .values({
+      ...secrets.columns,
+      user_id: token.userId,
+      token_type: token.type,
+      relates_to: token.email,
+      purpose: token.purpose,
+      password_hash: token.passwordHash ?? null,
+    });
+  return secrets.mailed;
 }
 
-const fresh = () =>
+/** The same request in a new mail: the old link and digits are dead, the password that waits for it goes on waiting. */
+export async function renewToken(
+  row: TokenRow,
+  flowId: string | null,
+): Promise<{ id: string; link: string; code: string } | undefined> {
+  const { columns, mailed } = newSecrets(row.id, flowId);
+  const renewed = await db()
+    .update(oneTimeTokens)
+    .set({ ...columns, purpose: "resend", attempts: 0, followed_at: null, created_at: sql`now()` })
+    .where(eq(oneTimeTokens.id, row.id))
+    .returning({ id: oneTimeTokens.id });
+  // A mail of its own: the id is what makes it one.
+  return renewed.length > 0 ? { ...mailed, id: newId() } : undefined;
+}
+
+function newSecrets(id: string, flowId: string | null | undefined) {
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const link = `${flowId ? "pkce_" : ""}${randomBytes(32).toString("hex")}`;
+  const columns = { id, token_hash: hashLink(link), code_hash: hashCode(id, code), flow_id: flowId ?? null };
+  return { columns, mailed: { id, link, code } };
+}
+
+/** Forgets what expired, and the oldest of more than a user can have asked for within ten minutes. */
+async function makeRoom(kind: SQL | undefined): Promise<void> {
+  const newest = db()
+    .select({ id: oneTimeTokens.id })
+    .from(oneTimeTokens)
+    .where(kind)
+    .orderBy(desc(oneTimeTokens.created_at))
+    .limit(LIVE_TOKENS - 1);
+  const superfluous = or(not(isFresh()), not(inArray(oneTimeTokens.id, newest)));
+  await db().delete(oneTimeTokens).where(and(kind, superfluous));
+}
+
+const isFresh = () =>
   gt(oneTimeTokens.created_at, sql`now() - make_interval(secs => ${ONE_TIME_TOKEN_SECONDS})`);
 
-/** Takes the token of a link; one statement, so that it works once. */
+const isLink = (link: string, types: TokenType[]) =>
+  and(eq(oneTimeTokens.token_hash, hashLink(link)), inArray(oneTimeTokens.token_type, types), isFresh());
+
+/** Takes the token of a link that any browser may use; one statement, so that it works once. */
 export async function redeemLink(link: string, types: TokenType[]): Promise<TokenRow | undefined> {
   const [row] = await db()
     .delete(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.token_hash, hash(link)), inArray(oneTimeTokens.token_type, types), fresh()))
+    .where(and(isLink(link, types), isNull(oneTimeTokens.flow_id)))
     .returning();
   return row;
 }
 
+/** Follows the link of a PKCE request, once; the token itself is taken with the exchange. Answers the flow. */
+export async function followFlowLink(link: string, types: TokenType[]): Promise<string | undefined> {
+  const [row] = await db()
+    .update(oneTimeTokens)
+    .set({ followed_at: sql`now()` })
+    .where(and(isLink(link, types), isNotNull(oneTimeTokens.flow_id), isNull(oneTimeTokens.followed_at)))
+    .returning({ flow: oneTimeTokens.flow_id });
+  return row?.flow ?? undefined;
+}
+
 /**
- * Takes the token that the digits belong to. Each try is counted before anything is compared, so five wrong ones
- * burn the code however many arrive at once.
+ * Takes the token that the digits belong to. Each try is counted before anything is compared, so the tries are
+ * bounded however many arrive at once; the bound per client is in guess-limits.ts.
  */
 export async function redeemCode(
   email: string,
@@ -73,22 +117,42 @@ export async function redeemCode(
       and(
         eq(oneTimeTokens.relates_to, email),
         inArray(oneTimeTokens.token_type, types),
-        lt(oneTimeTokens.attempts, WRONG_CODES_ALLOWED),
-        fresh(),
+        lt(oneTimeTokens.attempts, CODE_TRIES_ALLOWED),
+        isFresh(),
       ),
     )
     .returning();
-  const match = tried.find((row) => sameSecret(row.code_hash, hash(`${row.id}:${code}`)));
+  const match = tried.find((row) => sameSecret(row.code_hash, hashCode(row.id, code)));
   if (!match) return undefined;
   const [taken] = await db().delete(oneTimeTokens).where(eq(oneTimeTokens.id, match.id)).returning();
   return taken;
 }
 
-/** Forgets what was mailed before: a changed password or address ends older links. */
+/** Sign-ups of a user that wait with a password for their mail to be answered, the newest first. */
+export async function waitingSignUps(userId: string): Promise<TokenRow[]> {
+  return db()
+    .select()
+    .from(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.user_id, userId),
+        eq(oneTimeTokens.token_type, "confirmation"),
+        isNotNull(oneTimeTokens.password_hash),
+      ),
+    )
+    .orderBy(desc(oneTimeTokens.created_at));
+}
+
+/** Forgets what was mailed before: a proved, changed or moved account ends older links and codes. */
 export async function revokeTokens(userId: string): Promise<void> {
   await db().delete(oneTimeTokens).where(eq(oneTimeTokens.user_id, userId));
 }
 
-function hash(value: string): string {
-  return createHash("sha256").update(value).digest("hex");
+function hashLink(link: string): string {
+  return createHash("sha256").update(link).digest("hex");
+}
+
+/** Keyed: of a million possible digits a plain hash in a dump would give the right ones away in a second. */
+function hashCode(id: string, code: string): string {
+  return createHmac("sha256", apiKeys().secret).update(`one-time code/${id}/${code}`).digest("hex");
 }

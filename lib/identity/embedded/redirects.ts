@@ -23,14 +23,22 @@ export function pathOf(redirect: string): string {
   return `${pathname}${search}`;
 }
 
+/** The name by which the asker knows this app: its browser keeps what a PKCE link needs under that name only. */
+export function homeOf(redirect: string): string {
+  const { origin } = new URL(redirect);
+  return ownOrigins(env().APP_URL).includes(origin) ? origin : env().APP_URL;
+}
+
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-function allowedOrigins(home: string): Set<string> {
+function ownOrigins(home: string): string[] {
   const own = new URL(home);
   const aliases = LOOPBACK.includes(own.hostname) ? LOOPBACK : [own.hostname];
   const port = own.port ? `:${own.port}` : "";
+  return aliases.map((host) => `${own.protocol}//${host}${port}`);
+}
+
+function allowedOrigins(home: string): Set<string> {
   const configured = (env().AUTH_REDIRECT_ORIGINS ?? "").split(",").map((origin) => origin.trim());
-  return new Set(
-    [...aliases.map((host) => `${own.protocol}//${host}${port}`), ...configured].filter(Boolean),
-  );
+  return new Set([...ownOrigins(home), ...configured].filter(Boolean));
 }

@@ -4,7 +4,7 @@ import { flowStates, oneTimeTokens, sessions } from "@/db/identity-schema";
 
 /** docs/decisions/retention.md. */
 const IDLE_SESSION = "180 days";
-/** A token is good for an hour, and asking for it again replaces it. */
+/** A token is good for ten minutes; the password of a sign-up waits with it for the mail to be sent once more. */
 const OLD_TOKEN = "1 day";
 
 /** Ends sessions nobody came back to, and forgets links and codes that expired. Returns how many rows went. */

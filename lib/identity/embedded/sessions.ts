@@ -1,20 +1,32 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { sessions, users } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
 import { signAccessToken } from "./access-tokens";
-import { ACCESS_TOKEN_SECONDS } from "./config";
+import { ACCESS_TOKEN_SECONDS, SESSIONS_PER_USER } from "./config";
 import { IdentityError, invalidCredentials } from "./errors";
+import { isSealed, seal, unseal } from "./sealed";
 import { isBanned, toUser, type UserRow } from "./users";
 
-type SessionRow = typeof sessions.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
+
+const KEY = "identity.sessions.refresh_token_hmac_key";
+
+export interface SignInFacts {
+  /** The password's hash when the user proved who they are; by default the present one. */
+  provedAt?: string | null;
+  from?: { address: string | null; userAgent: string | null };
+}
 
 /**
  * Starts a session. `method` says how the user proved who they are, while the password was `provedAt`: a change of it
- * ends all sessions, and none may begin after that on the old one. Throws `invalid_credentials`.
+ * ends all sessions, and none may begin after that on the old one. Beyond SESSIONS_PER_USER the longest unused one
+ * ends. Throws `invalid_credentials`.
  */
-export async function startSession(user: UserRow, method: string, provedAt = user.encrypted_password) {
+export async function startSession(user: UserRow, method: string, facts: SignInFacts = {}) {
+  const { provedAt = user.encrypted_password, from } = facts;
+  const id = newId();
   const started = await db().transaction(async (tx) => {
     const unchanged = sql`${users.encrypted_password} is not distinct from ${provedAt}`;
     const [signedIn] = await tx
@@ -23,9 +35,21 @@ export async function startSession(user: UserRow, method: string, provedAt = use
       .where(and(eq(users.id, user.id), unchanged))
       .returning();
     if (!signedIn) return undefined;
+    // The user's row is locked: simultaneous sign-ins count each other.
+    await tx.execute(sql`
+      delete from ${sessions} where ${sessions.id} in (
+        select id from ${sessions} where user_id = ${user.id}
+        order by coalesce(refreshed_at, created_at) desc, id desc offset ${SESSIONS_PER_USER - 1})`);
     const [session] = await tx
       .insert(sessions)
-      .values({ id: newId(), user_id: user.id, method, refresh_token_hmac_key: randomBytes(32) })
+      .values({
+        id,
+        user_id: user.id,
+        method,
+        refresh_token_hmac_key: seal(KEY, id, randomBytes(32).toString("hex")),
+        user_agent: from?.userAgent?.slice(0, 400) ?? null,
+        address: from?.address ?? null,
+      })
       .returning();
     return session && { session, user: signedIn };
   });
@@ -35,8 +59,9 @@ export async function startSession(user: UserRow, method: string, provedAt = use
 
 /**
  * Exchanges a refresh token. The current one is replaced. Its parent returns the current one again, because the
- * client may have lost the answer, or refreshed in several tabs at once. Any older one was copied by somebody:
- * the session dies, for the thief and the owner alike. Throws `refresh_token_not_found` and
+ * client may have lost the answer, or refreshed in several tabs at once; but no longer than REUSE_SECONDS once an
+ * access token of the new counter was used, which shows that the answer arrived. Whoever sends it then, or any older
+ * one, holds a copy: the session dies, for the thief and the owner alike. Throws `refresh_token_not_found` and
  * `refresh_token_already_used`.
  */
 export async function refreshSession(token: string) {
@@ -69,18 +94,42 @@ function rotate(token: TokenParts) {
     if (!user) return undefined;
     const behind = current.refresh_token_counter - token.counter;
     // Returned, not thrown: a throw would roll the deletion back.
-    if (behind > 1) {
+    if (behind > 1 || (behind === 1 && isDone(current))) {
       await tx.delete(sessions).where(eq(sessions.id, token.id));
       return "stolen";
     }
     if (behind === 1) return { session: current, user };
     const [session] = await tx
       .update(sessions)
-      .set({ refresh_token_counter: token.counter + 1, refreshed_at: sql`now()` })
+      .set({ refresh_token_counter: token.counter + 1, refreshed_at: sql`now()`, ...resealed(current) })
       .where(eq(sessions.id, token.id))
       .returning();
     return session && { session, user };
   });
+}
+
+/** GoTrue's tolerance for clients that refresh at the same time. */
+const REUSE_SECONDS = 10;
+
+/** Whether the client certainly has the current token, so that nobody honest sends its parent any more. */
+function isDone({ seen_counter, refresh_token_counter, refreshed_at }: SessionRow): boolean {
+  const ageMs = refreshed_at ? Date.now() - refreshed_at.getTime() : 0;
+  return seen_counter === refresh_token_counter && ageMs > REUSE_SECONDS * 1000;
+}
+
+/** A key of an older version, or under an older key of the ring, is written anew on the way. */
+function resealed(session: SessionRow): Partial<SessionRow> {
+  if (isSealed(session.refresh_token_hmac_key)) return {};
+  const key = unseal(KEY, session.id, session.refresh_token_hmac_key);
+  return key === null ? {} : { refresh_token_hmac_key: seal(KEY, session.id, key) };
+}
+
+/** Notes that the access token of a counter was used. Once per refresh; every later call finds it noted. */
+export async function noteSeen(sessionId: string, counter: number): Promise<void> {
+  await db()
+    .update(sessions)
+    .set({ seen_counter: counter })
+    .where(and(eq(sessions.id, sessionId), lt(sessions.seen_counter, counter)));
 }
 
 export type LogoutScope = "global" | "local" | "others";
@@ -101,7 +150,7 @@ export async function endAllSessions(userId: string): Promise<void> {
 }
 
 async function describe(session: SessionRow, user: UserRow) {
-  const { token, expiresAt } = await signAccessToken(user, session.id, session.method);
+  const { token, expiresAt } = await signAccessToken(user, session);
   return {
     access_token: token,
     token_type: "bearer",
@@ -116,7 +165,9 @@ const TOKEN_BYTES = 16 + 4 + 32;
 
 function formatToken(session: SessionRow): string {
   const head = headOf(session.id, session.refresh_token_counter);
-  return Buffer.concat([head, macOf(session, head)]).toString("base64url");
+  const mac = macOf(session, head);
+  if (!mac) throw new Error("a session's key cannot be read with this server's ENCRYPTION_KEYS");
+  return Buffer.concat([head, mac]).toString("base64url");
 }
 
 function parseToken(token: string): TokenParts | undefined {
@@ -129,7 +180,8 @@ function parseToken(token: string): TokenParts | undefined {
 
 function isGenuine(session: SessionRow, token: TokenParts): boolean {
   const expected = macOf(session, headOf(token.id, token.counter));
-  return timingSafeEqual(expected, token.mac) && token.counter <= session.refresh_token_counter;
+  if (!expected || token.counter > session.refresh_token_counter) return false;
+  return timingSafeEqual(expected, token.mac);
 }
 
 function headOf(id: string, counter: number): Buffer {
@@ -139,6 +191,8 @@ function headOf(id: string, counter: number): Buffer {
   return head;
 }
 
-function macOf(session: SessionRow, head: Buffer): Buffer {
-  return createHmac("sha256", session.refresh_token_hmac_key).update(head).digest();
+/** Null when the session's key cannot be read any more: the session is as good as ended. */
+function macOf(session: SessionRow, head: Buffer): Buffer | null {
+  const key = unseal(KEY, session.id, session.refresh_token_hmac_key);
+  return key === null ? null : createHmac("sha256", Buffer.from(key, "hex")).update(head).digest();
 }

@@ -1,5 +1,6 @@
 import { IdentityError } from "./errors";
 import { announceUser } from "./events";
+import type { Incoming } from "./incoming";
 import { startSession } from "./sessions";
 import { findUser, isBanned, type UserRow } from "./users";
 
@@ -7,9 +8,12 @@ import { findUser, isBanned, type UserRow } from "./users";
  * Starts a session for a user who has proved who they are. One without a workspace is announced first, as if just
  * signed up: the call at sign-up may have been lost.
  */
-export async function signIn(user: UserRow, method: string) {
+export async function signIn(incoming: Incoming, user: UserRow, method: string) {
   if (isBanned(user)) throw new IdentityError(403, "user_banned", "User is banned");
-  return startSession(await withWorkspace(user), method, user.encrypted_password);
+  const { address, request } = incoming;
+  const userAgent = request.headers.get("user-agent");
+  const from = { address, userAgent };
+  return startSession(await withWorkspace(user), method, { provedAt: user.encrypted_password, from });
 }
 
 async function withWorkspace(user: UserRow): Promise<UserRow> {

@@ -1,15 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
 import { IdentityError, json } from "./errors";
 import { announceUser } from "./events";
 import { limitAddress, limitMail } from "./guess-limits";
 import { challenge, email, type Incoming, metadata, parse } from "./incoming";
 import { mailLink } from "./mails";
+import { notify } from "./notices";
 import { checkStrength, hashPassword } from "./passwords";
 import { allowedRedirect } from "./redirects";
 import { signIn } from "./sign-in";
-import { changeUser, checkMetadata, findUserByEmail, insertUser, toUser, type UserRow } from "./users";
+import { checkMetadata, findUserByEmail, insertUser, toUser, type UserRow } from "./users";
 
 const body = z.object({
   email,
@@ -27,63 +28,56 @@ export async function signUp(incoming: Incoming): Promise<Response> {
   await limitAddress(incoming, "signUp");
   const passwordHash = await hashPassword(wanted.password);
   return env().AUTH_AUTOCONFIRM
-    ? signUpAtOnce(wanted, passwordHash)
+    ? signUpAtOnce(incoming, wanted, passwordHash)
     : signUpByMail(incoming, wanted, passwordHash);
 }
 
 /** Without a round trip by mail the answer has to tell a taken address apart, as GoTrue's does. */
-async function signUpAtOnce({ email, data }: Body, passwordHash: string): Promise<Response> {
+async function signUpAtOnce(incoming: Incoming, wanted: Body, passwordHash: string): Promise<Response> {
+  const { email, data } = wanted;
   const user = await insertUser({ email, passwordHash, confirmed: true, data: data ?? {} });
   if (!user) throw new IdentityError(422, "user_already_exists", "User already registered");
-  return json(await signIn(user, "password"));
-}
-
-/** Answers the same for a known and an unknown address: only the mailbox learns the difference. */
-async function signUpByMail(incoming: Incoming, wanted: Body, passwordHash: string): Promise<Response> {
-  const data = wanted.data ?? {};
-  await limitMail(wanted.email);
-  const created = await insertUser({ email: wanted.email, passwordHash, confirmed: false, data });
-  const user = created ?? (await takeOver(wanted.email, passwordHash));
-  if (!user) return json({ ...toUser(decoy(wanted.email, data)), identities: [] });
-  const redirect = allowedRedirect(incoming.url.searchParams.get("redirect_to"));
-  await incoming.later(async () => {
-    if (created) await announceUser(created);
-    await mailLink(user, { type: "signup", purpose: "signup", redirect, challenge: wanted });
-  });
-  return json(toUser(user));
+  return json(await signIn(incoming, user, "password"));
 }
 
 /**
- * A repeated sign-up of an unconfirmed address: the newest password counts. GoTrue keeps the first, with which a
- * stranger could have waited for the address's owner to sign up and confirm.
+ * Answers the same for a known and an unknown address, as a user who was made this moment: only the mailbox learns the
+ * difference. The password waits with this very mail, so that no sign-up replaces another one's.
  */
-async function takeOver(email: string, passwordHash: string): Promise<UserRow | undefined> {
-  const user = await findUserByEmail(email);
-  if (!user || user.email_confirmed_at) return undefined;
-  return changeUser(user.id, { encrypted_password: passwordHash });
+async function signUpByMail(incoming: Incoming, wanted: Body, passwordHash: string): Promise<Response> {
+  const data = wanted.data ?? {};
+  await limitMail(incoming, wanted.email);
+  const created = await insertUser({ email: wanted.email, passwordHash: null, confirmed: false, data });
+  const redirect = allowedRedirect(incoming.url.searchParams.get("redirect_to"));
+  await incoming.later(async () => {
+    if (created) await announceUser(created);
+    const user = created ?? (await findUserByEmail(wanted.email));
+    if (user?.email_confirmed_at) return notify(user.email, "accountExists");
+    const request = { type: "signup", purpose: "signup", redirect, challenge: wanted, passwordHash } as const;
+    if (user) await mailLink(user, request);
+  });
+  return json(toUser(created ?? asIfNew(wanted.email, data)));
 }
 
-function decoy(email: string, data: Record<string, unknown>): UserRow {
+/** What `insertUser` would have returned. */
+function asIfNew(email: string, data: Record<string, unknown>): UserRow {
   const now = new Date();
-  const none = {
+  return {
+    id: newId(),
+    email,
+    role: "authenticated",
     encrypted_password: null,
     email_confirmed_at: null,
+    mailbox_proved_at: null,
+    confirmation_sent_at: null,
     recovery_sent_at: null,
     email_change: null,
     email_change_sent_at: null,
     last_sign_in_at: null,
     banned_until: null,
-  };
-  const dates = { created_at: now, updated_at: now, confirmation_sent_at: now };
-  const app = { provider: "email", providers: ["email"] };
-  const role = "authenticated";
-  return {
-    id: randomUUID(),
-    email,
-    role,
-    ...none,
-    ...dates,
-    raw_app_meta_data: app,
+    raw_app_meta_data: { provider: "email", providers: ["email"] },
     raw_user_meta_data: data,
+    created_at: now,
+    updated_at: now,
   };
 }

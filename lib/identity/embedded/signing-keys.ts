@@ -1,7 +1,10 @@
 import { asc, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { z } from "zod";
 import { db } from "@/db/client";
 import { signingKeys } from "@/db/identity-schema";
+import { log } from "@/lib/log";
+import { seal, unseal } from "./sealed";
 
 interface Keys {
   kid: string;
@@ -10,11 +13,17 @@ interface Keys {
   jwks: { keys: JWK[] };
 }
 
+interface SigningKey {
+  kid: string;
+  jwk: JWK;
+}
+
+const COLUMN = "identity.signing_keys.private_jwk";
 const holder = globalThis as typeof globalThis & { kithSigningKeys?: Promise<Keys> };
 
 /**
  * The keys that sign and verify access tokens, read once per process. The first process of all makes one; a lock
- * sees to it that two processes starting together agree on it.
+ * sees to it that two processes starting together agree on it. Throws 503 without ENCRYPTION_KEYS.
  */
 export function keys(): Promise<Keys> {
   holder.kithSigningKeys ??= load().catch((error) => {
@@ -25,41 +34,53 @@ export function keys(): Promise<Keys> {
 }
 
 async function load(): Promise<Keys> {
-  const rows = (await readKeys()) ?? (await makeKey());
-  const [newest] = rows.slice(-1);
+  const known = await readKeys();
+  const all = known.length > 0 ? known : await makeKey();
+  const [newest] = all.slice(-1);
   if (!newest) throw new Error("no signing key");
-  const published = rows.map(({ kid, private_jwk }) => publicPart(kid, private_jwk));
+  const published = all.map(publicPart);
   const imported = await Promise.all(published.map(async (jwk) => [jwk.kid, await importKey(jwk)] as const));
   return {
     kid: newest.kid,
-    private: await importKey(newest.private_jwk),
+    private: await importKey(newest.jwk),
     public: new Map(imported),
     jwks: { keys: published },
   };
 }
 
-async function readKeys() {
+/** Those that the key ring can read. Without its key a signing key is lost, and its tokens with it: a new one takes over. */
+async function readKeys(): Promise<SigningKey[]> {
   const rows = await db()
     .select()
     .from(signingKeys)
     .orderBy(asc(signingKeys.created_at), asc(signingKeys.kid));
-  return rows.length > 0 ? rows : null;
+  return rows.flatMap(({ kid, private_jwk }) => {
+    const text = unseal(COLUMN, kid, private_jwk);
+    if (text !== null) return [{ kid, jwk: asJwk(text) }];
+    log().error({ kid }, "a signing key cannot be read with this server's ENCRYPTION_KEYS");
+    return [];
+  });
 }
 
-async function makeKey() {
+async function makeKey(): Promise<SigningKey[]> {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const jwk = await exportJWK(pair.privateKey);
   const kid = await calculateJwkThumbprint(jwk);
   await db().transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('identity.signing_keys'))`);
-    const existing = await tx.select({ kid: signingKeys.kid }).from(signingKeys).limit(1);
-    if (existing.length === 0) await tx.insert(signingKeys).values({ kid, private_jwk: jwk });
+    if ((await readKeys()).length > 0) return;
+    await tx.insert(signingKeys).values({ kid, private_jwk: seal(COLUMN, kid, JSON.stringify(jwk)) });
   });
-  return (await readKeys()) ?? [];
+  return readKeys();
 }
 
-function publicPart(kid: string, jwk: JWK) {
-  const { kty, crv, x, y } = jwk;
+const jwkText = z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string(), d: z.string() });
+
+function asJwk(text: string): JWK {
+  return jwkText.parse(JSON.parse(text));
+}
+
+function publicPart({ kid, jwk: { kty, crv, x, y } }: SigningKey) {
   return { kty, crv, x, y, kid, alg: "ES256", use: "sig", key_ops: ["verify"] };
 }
 

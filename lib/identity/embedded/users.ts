@@ -18,20 +18,24 @@ export async function findUserByEmail(email: string): Promise<UserRow | undefine
   return user;
 }
 
-/** The user of a session in one query: `user` without a live session comes back with `session` false. */
+/** The user of a session in one query: `user` without a live session comes back with `session` null. */
 export async function findUserOfSession(userId: string, sessionId: string) {
+  const age = sql<number>`extract(epoch from now() - ${sessions.created_at})::float8`;
+  const { seen_counter } = sessions;
   const [row] = await db()
-    .select({ user: users, session: sessions.id })
+    .select({ user: users, session: { id: sessions.id, ageSeconds: age, seen_counter } })
     .from(users)
     .leftJoin(sessions, and(eq(sessions.id, sessionId), eq(sessions.user_id, users.id)))
     .where(eq(users.id, userId));
-  return row && { user: row.user, session: row.session !== null };
+  return row;
 }
 
 export interface NewUser {
   email: string;
   passwordHash: string | null;
   confirmed: boolean;
+  /** An administrator vouches for the address. */
+  proved?: boolean;
   data: Metadata;
   appData?: Metadata;
 }
@@ -45,6 +49,7 @@ export async function insertUser(user: NewUser): Promise<UserRow | undefined> {
       email: user.email,
       encrypted_password: user.passwordHash,
       email_confirmed_at: user.confirmed ? sql`now()` : null,
+      mailbox_proved_at: user.proved ? sql`now()` : null,
       raw_app_meta_data: { provider: "email", providers: ["email"], ...user.appData },
       raw_user_meta_data: user.data,
     })

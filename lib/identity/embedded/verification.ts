@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { emailExists, IdentityError, invalid, json, NO_STORE, otpExpired } from "./errors";
-import { announceChange } from "./events";
+import { IdentityError, invalid, json, NO_STORE, otpExpired } from "./errors";
 import { issueAuthCode } from "./flows";
 import { limitAddress, limitCode } from "./guess-limits";
 import { email, type Incoming, parse } from "./incoming";
-import { redeemCode, redeemLink, revokeTokens, type TokenRow, type TokenType } from "./one-time-tokens";
+import { followFlowLink, redeemCode, redeemLink, type TokenRow, type TokenType } from "./one-time-tokens";
+import { accept } from "./proofs";
 import { allowedRedirect } from "./redirects";
 import { signIn } from "./sign-in";
-import { changeUser, findUser, type UserRow } from "./users";
 
 /** The `type` of a verification → the tokens it may use. `email` is what people enter a code for. */
 const accepted = {
@@ -31,20 +30,34 @@ const body = z.union(
   "Verify requires either a token or a token hash",
 );
 
-/** POST /verify: a link's token or the six digits against a session. */
+const expiredLink = () => otpExpired("Email link is invalid or has expired");
+
+/**
+ * POST /verify: a link's token or the six digits against a session. A link of a PKCE request is refused, and stays
+ * good: it must be followed by GET, and its code exchanged with the verifier. Otherwise a mailed link of a stranger
+ * would sign whoever opens it in to the stranger's account.
+ */
 export async function verify(incoming: Incoming): Promise<Response> {
   const proof = parse(body, incoming);
   await limitAddress(incoming, "verify");
   const types = accepted[proof.type];
   if ("token_hash" in proof) {
+    if (isFlowLink(proof.token_hash)) throw flowLinkOnly();
     const row = await redeemLink(proof.token_hash, types);
-    if (!row) throw otpExpired("Email link is invalid or has expired");
-    return json(await signIn(await accept(row), methodOf(row)));
+    if (!row) throw expiredLink();
+    return json(await signIn(incoming, await accept(row, "link"), methodOf(row)));
   }
-  await limitCode(proof.email);
+  await limitCode(incoming, proof.email);
   const row = await redeemCode(proof.email, proof.token, types);
   if (!row) throw otpExpired("Token has expired or is invalid");
-  return json(await signIn(await accept(row), methodOf(row)));
+  return json(await signIn(incoming, await accept(row, "code"), methodOf(row)));
+}
+
+const isFlowLink = (link: string) => link.startsWith("pkce_");
+
+function flowLinkOnly() {
+  const message = "This link works only in the browser that asked for it, through GET /verify";
+  return new IdentityError(400, "bad_code_verifier", message);
 }
 
 /** GET /verify: the link itself. Leads back with a code (PKCE), with the session in the fragment, or an error. */
@@ -56,11 +69,11 @@ export async function followLink(incoming: Incoming): Promise<Response> {
     await limitAddress(incoming, "verify");
     const kind = type.safeParse(query.get("type"));
     if (!kind.success) throw invalid("Invalid email verification type");
-    const row = await redeemLink(link, accepted[kind.data]);
-    if (!row) throw otpExpired("Email link is invalid or has expired");
-    const user = await accept(row);
-    if (row.flow_id) redirect.searchParams.set("code", await issueAuthCode(row.flow_id));
-    else redirect.hash = await fragmentOf(user, row, kind.data);
+    if (isFlowLink(link)) {
+      const flow = await followFlowLink(link, accepted[kind.data]);
+      if (!flow) throw expiredLink();
+      redirect.searchParams.set("code", await issueAuthCode(flow));
+    } else redirect.hash = await fragmentOf(incoming, link, kind.data);
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
     const said = new URLSearchParams({
@@ -68,14 +81,16 @@ export async function followLink(incoming: Incoming): Promise<Response> {
       error_code: error.code,
       error_description: error.message,
     });
-    if (link.startsWith("pkce_")) for (const [name, value] of said) redirect.searchParams.set(name, value);
+    if (isFlowLink(link)) for (const [name, value] of said) redirect.searchParams.set(name, value);
     redirect.hash = said.toString();
   }
   return new Response(null, { status: 303, headers: { ...NO_STORE, Location: redirect.href } });
 }
 
-async function fragmentOf(user: UserRow, row: TokenRow, kind: string): Promise<string> {
-  const session = await signIn(user, methodOf(row));
+async function fragmentOf(incoming: Incoming, link: string, kind: keyof typeof accepted): Promise<string> {
+  const row = await redeemLink(link, accepted[kind]);
+  if (!row) throw expiredLink();
+  const session = await signIn(incoming, await accept(row, "link"), methodOf(row));
   return new URLSearchParams({
     access_token: session.access_token,
     expires_at: String(session.expires_at),
@@ -86,42 +101,8 @@ async function fragmentOf(user: UserRow, row: TokenRow, kind: string): Promise<s
   }).toString();
 }
 
-/** What a used token proves: that its user reads the mail of that address. */
-async function accept(row: TokenRow): Promise<UserRow> {
-  const user = await findUser(row.user_id);
-  if (!user) throw otpExpired("Email link is invalid or has expired");
-  if (row.token_type === "email_change") return moveTo(user, row.relates_to);
-  if (row.relates_to !== user.email) throw otpExpired("Email link is invalid or has expired");
-  return user.email_confirmed_at ? user : confirm(user, row.purpose);
-}
-
-/**
- * Confirms the address. A password that was chosen before that, by whoever it was, survives only when this mail
- * answered that very sign-up: otherwise a stranger's password would open the owner's account.
- */
-async function confirm(user: UserRow, purpose: string): Promise<UserRow> {
-  const password = purpose === "signup" ? {} : { encrypted_password: null };
-  const confirmed = await changeUser(user.id, { email_confirmed_at: new Date(), ...password });
-  if (!confirmed) throw otpExpired("Email link is invalid or has expired");
-  await announceChange(user, confirmed);
-  return (await findUser(user.id)) ?? confirmed;
-}
-
-async function moveTo(user: UserRow, address: string): Promise<UserRow> {
-  const changes = {
-    email: address,
-    email_change: null,
-    email_confirmed_at: user.email_confirmed_at ?? new Date(),
-  };
-  const moved = await changeUser(user.id, changes);
-  if (!moved) throw emailExists();
-  await revokeTokens(user.id);
-  await announceChange(user, moved);
-  return moved;
-}
-
 /** The `amr` entry of the session. */
-function methodOf(row: TokenRow): string {
+export function methodOf(row: TokenRow): string {
   if (row.token_type === "recovery") return "recovery";
   return row.token_type === "magiclink" ? "magiclink" : "otp";
 }

@@ -29,13 +29,16 @@ export const auth: Record<keyof typeof english, Message> = {
 
   "auth.sent.title": "Sehen Sie in Ihre E-Mail",
   "auth.sent.body":
-    "Wenn sich {email} hier anmelden darf, ist ein Link unterwegs. Er gilt einmal und kurze Zeit.",
-  "auth.sent.confirm": "Wir haben einen Link an {email} geschickt. Öffnen Sie ihn, um fertig zu werden.",
+    "Wenn sich {email} hier anmelden darf, ist eine E-Mail unterwegs. Öffnen Sie den Link in diesem Browser, oder geben Sie hier den Code ein. Beide gelten einmal, zehn Minuten lang.",
+  "auth.sent.confirm":
+    "Wir haben {email} eine E-Mail geschickt. Öffnen Sie den Link in diesem Browser, oder geben Sie hier den Code ein.",
   "auth.sent.inbox": "E-Mails bleiben auf diesem Rechner: Posteingang öffnen",
   "auth.sent.again": "Andere Adresse verwenden",
 
   "auth.code": "Code aus der E-Mail",
   "auth.code.action": "Mit dem Code anmelden",
+  "auth.code.confirm": "Mit dem Code bestätigen",
+  "auth.code.recover": "Mit dem Code weiter",
 
   "auth.recover.title": "Passwort zurücksetzen",
   "auth.recover.body":
@@ -49,6 +52,13 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.confirm.failed": "Dieser Link gilt nicht",
   "auth.confirm.failedBody":
     "Er wurde schon benutzt, ist abgelaufen oder wurde in einem anderen Browser geöffnet als dem, der ihn angefordert hat.",
+  "auth.confirm.elsewhere": "Öffnen Sie den Link im anderen Browser",
+  "auth.confirm.elsewhereBody":
+    "Er gilt nur in dem Browser, in dem Sie ihn angefordert haben. Öffnen Sie ihn dort, oder geben Sie dort den Code aus der E-Mail ein.",
+  "auth.confirm.unasked": "Haben Sie diesen Link angefordert?",
+  "auth.confirm.unaskedBody":
+    "In diesem Browser wurde er nicht angefordert. Machen Sie nur weiter, wenn Sie es selbst waren: Sonst arbeiten Sie vielleicht in einem fremden Konto.",
+  "auth.confirm.go": "Ich war es, weiter",
   "auth.confirm.again": "Neuen Link anfordern",
 
   "auth.error.invalid": "E-Mail und Passwort passen nicht zusammen.",
@@ -57,6 +67,10 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.error.exists": "Für diese Adresse gibt es schon ein Konto. Melden Sie sich an.",
   "auth.error.tooMany": "Zu viele Versuche. Warten Sie eine Minute.",
   "auth.error.code": "Dieser Code ist falsch oder abgelaufen.",
+  "auth.error.current": "Das bisherige Passwort stimmt nicht.",
+  "auth.error.proof":
+    "Sie haben sich vor einer Weile angemeldet. Geben Sie Ihr bisheriges Passwort ein, oder fordern Sie einen neuen Link an.",
+  "auth.error.insecure": "Das geht nur über eine sichere Verbindung: Öffnen Sie die Seite mit https.",
   "auth.error.same": "Das neue Passwort muss sich vom alten unterscheiden.",
   "auth.error.network": "Der Anmeldedienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.",
   "auth.error.provision":

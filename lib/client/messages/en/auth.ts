@@ -25,13 +25,16 @@ export const auth = {
   "auth.signUp.known": "Already have an account?",
 
   "auth.sent.title": "Look into your mail",
-  "auth.sent.body": "If {email} can sign in here, a link is on its way. It works once and for a short time.",
-  "auth.sent.confirm": "We sent a link to {email}. Open it to finish signing up.",
+  "auth.sent.body":
+    "If {email} can sign in here, a mail is on its way. Open its link in this browser, or enter its code here. Both work once, for ten minutes.",
+  "auth.sent.confirm": "We sent a mail to {email}. Open its link in this browser, or enter its code here.",
   "auth.sent.inbox": "Mail stays on this machine: open the inbox",
   "auth.sent.again": "Use another address",
 
   "auth.code": "Code from the mail",
   "auth.code.action": "Sign in with the code",
+  "auth.code.confirm": "Confirm with the code",
+  "auth.code.recover": "Go on with the code",
 
   "auth.recover.title": "Reset your password",
   "auth.recover.body": "Tell us your address and we mail you a link that lets you choose a new password.",
@@ -44,6 +47,13 @@ export const auth = {
   "auth.confirm.failed": "This link does not work",
   "auth.confirm.failedBody":
     "It was used before, has expired, or was opened in another browser than the one that asked for it.",
+  "auth.confirm.elsewhere": "Open this link in the other browser",
+  "auth.confirm.elsewhereBody":
+    "It works only in the browser in which you asked for it. Open it there, or enter the code from the mail there.",
+  "auth.confirm.unasked": "Did you ask for this link?",
+  "auth.confirm.unaskedBody":
+    "It was not asked for in this browser. Go on only if you asked for it yourself: otherwise you may be working in somebody else's account.",
+  "auth.confirm.go": "I asked for it, go on",
   "auth.confirm.again": "Ask for a new link",
 
   "auth.error.invalid": "E-mail and password do not fit together.",
@@ -52,6 +62,9 @@ export const auth = {
   "auth.error.exists": "There is already an account with this address. Sign in instead.",
   "auth.error.tooMany": "Too many tries. Wait a minute and try again.",
   "auth.error.code": "This code is wrong or has expired.",
+  "auth.error.current": "The current password is not right.",
+  "auth.error.proof": "You signed in a while ago. Enter your current password, or ask for a new link.",
+  "auth.error.insecure": "This needs a secure connection: open the page by https.",
   "auth.error.same": "The new password must differ from the old one.",
   "auth.error.network": "The sign-in service cannot be reached. Try again in a moment.",
   "auth.error.provision": "You are signed in, but your workspace could not be set up. Try again in a moment.",

@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import type { Outcome } from "@/lib/client/auth";
+import { useT } from "@/lib/client/i18n";
+import { FormError, MailSent } from "./parts";
+import { useAuthForm } from "./use-auth-form";
+
+interface CodeFormProps {
+  /** What was sent, and where to. */
+  text: string;
+  action: string;
+  run: (code: string) => Promise<Outcome>;
+  next: string;
+  onBack: () => void;
+}
+
+/** After a mail was sent: its digits can be typed in here, when the mail is open on another device. */
+export function CodeForm({ text, action, run, next, onBack }: CodeFormProps) {
+  const t = useT();
+  const [code, setCode] = useState("");
+  const form = useAuthForm(() => run(code.trim()), next);
+  return (
+    <MailSent text={text}>
+      <form method="post" className="grid gap-5" onSubmit={form.submit}>
+        <CodeField value={code} onChange={setCode} />
+        <FormError>{form.error}</FormError>
+        <div className="grid gap-2">
+          <Button type="submit" variant="primary" busy={form.busy}>
+            {action}
+          </Button>
+          <Button variant="ghost" onClick={onBack}>
+            {t("auth.sent.again")}
+          </Button>
+        </div>
+      </form>
+    </MailSent>
+  );
+}
+
+interface CodeFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+}
+
+/** The six digits of a mail. */
+export function CodeField({ value, onChange, error }: CodeFieldProps) {
+  const t = useT();
+  return (
+    <Field label={t("auth.code")} required error={error}>
+      {(props) => (
+        <Input
+          {...props}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="figures tracking-[0.2em]"
+          maxLength={10}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,50 @@
+import { sendSystemMail } from "@/lib/email/client";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { type MailPage, toHtml, toText } from "./mail-page";
+
+/** Mails that say what happened to an account. They carry nothing that opens it. */
+const notices = {
+  passwordChanged: () => ({
+    title: "Your password was changed",
+    intro: "The password of your Kith account was changed. All other sessions were ended.",
+  }),
+  addressAsked: (address: string) => ({
+    title: "A new e-mail address was asked for",
+    intro: `Somebody who is signed in to your Kith account wants to use ${address} for it from now on. The change takes effect when the mail that went there is answered.`,
+  }),
+  addressChanged: (address: string) => ({
+    title: "Your e-mail address was changed",
+    intro: `Your Kith account now uses ${address} instead of this address.`,
+  }),
+  addressTaken: () => ({
+    title: "Your address was asked for",
+    intro:
+      "Somebody wanted to use this address for another Kith account. It has an account already, and nothing was changed.",
+  }),
+  accountExists: () => ({
+    title: "You already have an account",
+    intro: `Somebody, probably you, tried to create a Kith account with this address. You have one already: sign in at ${env().APP_URL}/sign-in, or choose a new password at ${env().APP_URL}/recover.`,
+  }),
+  firstProof: () => ({
+    title: "Your address is confirmed",
+    intro:
+      "You proved for the first time that this address is yours. A password, sessions and API keys of your Kith account from before that were ended, because anybody could have set them up. Choose a new password in the settings.",
+  }),
+} satisfies Record<string, (address: string) => Pick<MailPage, "title" | "intro">>;
+
+export type Notice = keyof typeof notices;
+
+/** Tells an address what happened to its account. Never throws: what happened stays. */
+export async function notify(to: string, notice: Notice, address = ""): Promise<void> {
+  const known = notice === "accountExists" || notice === "addressTaken";
+  const note = known
+    ? "If it was not you, ignore this mail."
+    : `If it was not you, choose a new password at ${env().APP_URL}/recover, which ends all sessions.`;
+  const page = { ...notices[notice](address), note };
+  const mail = { to, subject: page.title, text: toText(page), html: toHtml(page) };
+  await sendSystemMail({ ...mail, idempotencyKey: `identity/notice/${newId()}` }).catch((error: unknown) =>
+    log().warn({ err: error, notice }, "account notice not sent"),
+  );
+}

@@ -1,0 +1,89 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { sessions, users } from "@/db/identity-schema";
+import { deleteKeysOf } from "@/lib/workspaces/members";
+import { emailExists, otpExpired } from "./errors";
+import { announceChange } from "./events";
+import { notify } from "./notices";
+import { revokeTokens, type TokenRow, waitingSignUps } from "./one-time-tokens";
+import { changeUser, findUser, type UserRow } from "./users";
+
+/**
+ * How a mail was answered. `browser`: where it was asked for, which PKCE proves. `code`: its digits were typed into a
+ * form that waited for them. `link`: by whoever opened it, who need not be the one who asked.
+ */
+export type Answered = "browser" | "code" | "link";
+
+/** What a used token proves: that somebody reads the mail of that address. Throws `otp_expired`, `email_exists`. */
+export async function accept(row: TokenRow, answered: Answered): Promise<UserRow> {
+  const user = await findUser(row.user_id);
+  if (!user) throw otpExpired("Email link is invalid or has expired");
+  if (row.token_type === "email_change") return moveTo(user, row.relates_to, answered);
+  if (row.relates_to !== user.email) throw otpExpired("Email link is invalid or has expired");
+  return user.mailbox_proved_at ? user : prove(user, await passwordAfter(user, row, answered));
+}
+
+/**
+ * The first proof of a mailbox. Until then anybody may have typed the address: password, sessions, links and API keys
+ * from before end in the same moment, but for the password of the sign-up that this mail answered.
+ */
+async function prove(user: UserRow, password: string | null): Promise<UserRow> {
+  const proved = await db().transaction(async (tx) => {
+    const [row] = await tx
+      .update(users)
+      .set({
+        mailbox_proved_at: sql`now()`,
+        email_confirmed_at: sql`coalesce(${users.email_confirmed_at}, now())`,
+        encrypted_password: password,
+        updated_at: sql`now()`,
+      })
+      .where(and(eq(users.id, user.id), isNull(users.mailbox_proved_at)))
+      .returning();
+    if (row) await tx.delete(sessions).where(eq(sessions.user_id, user.id));
+    return row;
+  });
+  // Somebody else who reads the mailbox was faster; theirs counts.
+  if (!proved) return (await findUser(user.id)) ?? user;
+  await revokeTokens(user.id);
+  const ended = await deleteKeysOf(user.id);
+  if (ended > 0 || (user.encrypted_password && !password)) await notify(user.email, "firstProof");
+  await announceChange(user, proved);
+  return (await findUser(user.id)) ?? proved;
+}
+
+/**
+ * The password an account has after its first proof. One that waits with its sign-up survives when the browser that
+ * chose it answers, or by digits when nobody else signed the address up meanwhile; never by a mere click, which a
+ * stranger's sign-up could be hoping for. In the column itself an unconfirmed account can only have what an
+ * administrator chose.
+ */
+async function passwordAfter(user: UserRow, row: TokenRow, answered: Answered): Promise<string | null> {
+  if (row.purpose === "admin") return row.password_hash ?? ownPassword(user);
+  if (row.purpose !== "signup" && row.purpose !== "resend") return null;
+  if (!row.password_hash) return ownPassword(user);
+  if (answered === "browser" && row.purpose === "signup") return row.password_hash;
+  const contested = (await waitingSignUps(user.id)).length > 0;
+  return answered !== "link" && !contested ? row.password_hash : null;
+}
+
+function ownPassword(user: UserRow): string | null {
+  return user.email_confirmed_at ? null : user.encrypted_password;
+}
+
+/**
+ * The new address counts as proved only when it was answered where it was asked for: a click on a stranger's mail
+ * would join the victim's address to the stranger's password for good. As it is, the first sign-in by mail ends that.
+ */
+async function moveTo(user: UserRow, address: string, answered: Answered): Promise<UserRow> {
+  const moved = await changeUser(user.id, {
+    email: address,
+    email_change: null,
+    email_confirmed_at: user.email_confirmed_at ?? new Date(),
+    mailbox_proved_at: answered === "browser" ? new Date() : null,
+  });
+  if (!moved) throw emailExists();
+  await revokeTokens(user.id);
+  await notify(user.email, "addressChanged", address);
+  await announceChange(user, moved);
+  return moved;
+}
