@@ -50,16 +50,27 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 that names every bad field at once. */
+/** Of bad fields in one answer, and the characters of what a client wrote that is repeated to it. */
+const MAX_PROBLEMS = 100;
+const MAX_QUOTED = 300;
+
+/** A 400 that names every bad field at once: the first 100, for a body of 1 MB can have a hundred thousand. */
 export function validationError(problems: FieldProblem[]): ApiError {
-  const first = problems[0];
+  const named = problems.slice(0, MAX_PROBLEMS).map(quoteShortly);
+  const [first] = named;
   const subject = first?.path.length ? `${first.path.join(".")}: ` : "";
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-  return new ApiError(
-    "VALIDATION_ERROR",
-    `${subject}${first?.message ?? "Invalid request"}${more}`,
-    problems,
-  );
+  return new ApiError("VALIDATION_ERROR", `${subject}${first?.message ?? "Invalid request"}${more}`, named);
+}
+
+function quoteShortly({ path, code, message }: FieldProblem): FieldProblem {
+  const short = (text: string) =>
+    text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).toWellFormed()}…` : text;
+  return {
+    path: path.map((part) => (typeof part === "string" ? short(part) : part)),
+    code,
+    message: short(message),
+  };
 }
 
 /** The one 404 for "does not exist" and "belongs to another workspace". */

@@ -14,9 +14,18 @@ is refused.
 |---|---|---|
 `;
 
+const UNITS = [
+  [1024 ** 3, "GiB"],
+  [1024 ** 2, "MiB"],
+  [1024, "KiB"],
+] as const;
+
+function amount({ max, unit }: { max: number; unit?: string }): string {
+  const size = unit === "bytes" && UNITS.find(([bytes]) => max % bytes === 0);
+  return size ? `${max / size[0]} ${size[1]}` : [max.toLocaleString("en"), unit].filter(Boolean).join(" ");
+}
+
 it("docs/limits.md says what the declarations say", async () => {
-  const rows = Object.values(LIMITS).map(
-    ({ max, of, beyond }) => `| ${max.toLocaleString("en")} | ${of} | ${beyond} |`,
-  );
+  const rows = Object.values(LIMITS).map((limit) => `| ${amount(limit)} | ${limit.of} | ${limit.beyond} |`);
   await expect(`${HEAD}${rows.join("\n")}\n`).toMatchFileSnapshot("../docs/limits.md");
 });

@@ -3,11 +3,40 @@ import { ApiError } from "./errors";
 /** Contacts that one bulk call may name. */
 export const MAX_BULK_IDS = 500;
 
+interface Limit {
+  max: number;
+  unit?: "bytes" | "characters";
+  of: string;
+  beyond: string;
+}
+
 /**
  * How much of everything that grows a workspace may have. docs/limits.md is made of this list. What is beyond a limit
  * already (older data) stays readable and can be deleted; only more of it is refused.
  */
 export const LIMITS = {
+  page_bytes: {
+    max: 1024 * 1024,
+    unit: "bytes",
+    of: "A page of a list, so that no answer exceeds 2 MB",
+    beyond: "the page ends early, with a `nextCursor` (`nextAfter`); a single item is answered whole",
+  },
+  shown_cell: {
+    max: 200,
+    unit: "characters",
+    of: "A cell as it is shown with a row error in JSON",
+    beyond: "shown to there, ended by `…`, and the row says `is_cut`; `?format=csv` has the whole",
+  },
+  problems: {
+    max: 100,
+    of: "Bad fields that a 400 names",
+    beyond: "the message says how many more there are",
+  },
+  timeline_events: {
+    max: 500,
+    of: "Events of a contact in one answer",
+    beyond: "`nextCursor`",
+  },
   tags_per_contact: {
     max: 100,
     of: "Tags of a contact, and of a row of a file",
@@ -18,7 +47,7 @@ export const LIMITS = {
     of: "Tags of a workspace",
     beyond: "409; a row of a file that would create one more fails alone: `too_many_workspace_tags`",
   },
-} as const;
+} as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
 

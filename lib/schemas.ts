@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cleanText } from "@/lib/text";
 import { errorStatus } from "./errors";
+import { fitting } from "./pages";
 
 /** Building blocks of the wire contract that several slices share. */
 
@@ -90,10 +91,27 @@ export function page<T extends z.ZodType>(item: T) {
   });
 }
 
-/** Cuts `limit + 1` rows to a page. */
+/** Cuts `limit + 1` rows to a page, which ends earlier when it would be too large. */
 export function toPage<T extends { id: string }>(rows: T[], limit: number, total: number) {
-  const data = rows.slice(0, limit);
-  return { data, nextCursor: rows.length > limit ? (data.at(-1)?.id ?? null) : null, total };
+  const data = fitting(rows.slice(0, limit));
+  return { data, nextCursor: rows.length > data.length ? (data.at(-1)?.id ?? null) : null, total };
+}
+
+/** Ids in a body. Their number is looked at first: a body of 1 MB would bring as many complaints as ids. */
+export function idList(max: number, min = 0) {
+  return z
+    .array(z.unknown())
+    .min(min, `must have at least ${min} ${min === 1 ? "id" : "ids"}`)
+    .max(max, `must have at most ${max} ids`)
+    .pipe(z.array(uuid))
+    .meta({
+      override: {
+        type: "array",
+        items: { type: "string", format: "uuid" },
+        ...(min > 0 && { minItems: min }),
+        maxItems: max,
+      },
+    });
 }
 
 export const errorBody = z

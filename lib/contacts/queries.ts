@@ -5,7 +5,7 @@ import { contacts, contactTags, workspaceCounts } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { toPage } from "@/lib/schemas";
-import { tagsOfContacts } from "@/lib/tags/queries";
+import { type CarriedTags, tagsOfContacts } from "@/lib/tags/queries";
 import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
 import { avatarUrl } from "./email";
 import type { Contact, ContactChanges, ContactFilter, NewContact } from "./schemas";
@@ -27,18 +27,20 @@ const columns = {
   updated_at: contacts.updated_at,
 };
 
-type ContactRow = Omit<Contact, "avatar_url" | "tags" | "created_at" | "updated_at"> & {
+type ContactRow = Omit<Contact, "avatar_url" | keyof CarriedTags | "created_at" | "updated_at"> & {
   created_at: Date;
   updated_at: Date;
 };
 
-function toContact(row: ContactRow, tags: Contact["tags"]): Contact {
+const NO_TAGS: CarriedTags = { tags: [], has_more_tags: false };
+
+function toContact(row: ContactRow, carried: CarriedTags = NO_TAGS): Contact {
   return {
     ...row,
     avatar_url: avatarUrl(row.email),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    tags,
+    ...carried,
   };
 }
 
@@ -87,7 +89,7 @@ export async function listContacts(
     rows.map((row) => row.id),
   );
   return toPage(
-    rows.map((row) => toContact(row, tags.get(row.id) ?? [])),
+    rows.map((row) => toContact(row, tags.get(row.id))),
     limit,
     total,
   );
@@ -139,7 +141,7 @@ function isContact(workspaceId: string, id: string) {
 
 async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> {
   const tags = await tagsOfContacts(workspaceId, [row.id]);
-  return toContact(row, tags.get(row.id) ?? []);
+  return toContact(row, tags.get(row.id));
 }
 
 /** Throws 409 with the existing contact's id when the e-mail is taken. */
@@ -153,7 +155,7 @@ export async function createContact(workspaceId: string, values: NewContact): Pr
       .returning(columns),
   );
   if (!row) throw await emailTaken(workspaceId, values.email);
-  return toContact(row, []);
+  return toContact(row);
 }
 
 async function emailTaken(workspaceId: string, email: string): Promise<ApiError> {

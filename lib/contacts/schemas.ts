@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { EMAIL_MAX, EMAIL_PATTERN } from "@/lib/contacts/email";
-import { id, optionalText, page, pageQuery, queryFlag, text, timestamp, uuid, uuidList } from "@/lib/schemas";
+import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
+import {
+  id,
+  idList,
+  optionalText,
+  page,
+  pageQuery,
+  queryFlag,
+  text,
+  timestamp,
+  uuid,
+  uuidList,
+} from "@/lib/schemas";
 import { tag } from "@/lib/tags/schemas";
 import { CUSTOM_FIELD_LIMITS, cleanCustomFields, customFieldsProblem } from "./custom-fields";
 
@@ -84,6 +96,10 @@ export const contact = z
     created_at: timestamp,
     updated_at: timestamp,
     tags: z.array(tag).optional(),
+    has_more_tags: z.boolean().meta({
+      description:
+        "It has more tags than one may have, from before there was a limit; `tags` has the first of them",
+    }),
   })
   .meta({ id: "Contact", description: "A contact" });
 export type Contact = z.output<typeof contact>;
@@ -109,7 +125,7 @@ export type ContactFilter = {
 export const contactPage = page(contact);
 
 export const bulkDeleteBody = z.object({
-  ids: z.array(uuid).min(1, "must have at least 1 id").max(500, "must have at most 500 ids"),
+  ids: idList(MAX_BULK_IDS, 1),
 });
 export const bulkDeleteResult = z.object({ deleted: z.number().int() });
 export const bulkUnsubscribeBody = bulkDeleteBody;
@@ -132,6 +148,15 @@ const timelineEvent = z
   })
   .meta({ id: "TimelineEvent", description: "One thing that happened to a contact" });
 export type TimelineEvent = z.output<typeof timelineEvent>;
-export const contactTimeline = z.object({ data: z.array(timelineEvent) });
+export const timelineQuery = z.object({
+  cursor: text(200).optional().meta({ description: "`nextCursor` of the page before" }),
+});
+export const contactTimeline = z.object({
+  data: z.array(timelineEvent),
+  nextCursor: z
+    .string()
+    .nullable()
+    .meta({ description: `Continues after ${LIMITS.timeline_events.max} events; null at the end` }),
+});
 
 export const contactParams = z.object({ id: uuid });

@@ -1,5 +1,6 @@
 import { sql } from "@/db/client";
 import { notFound } from "@/lib/errors";
+import { LIMITS } from "@/lib/limits";
 import type { TimelineEvent } from "./schemas";
 
 interface EventRow {
@@ -10,7 +11,12 @@ interface EventRow {
   row: number | null;
   tag_id: string | null;
   tag_name: string | null;
+  cursor: string;
 }
+
+/** Of one moment, from the first on. */
+const KINDS = ["created", "imported", "unsubscribed", "tagged", "import_changed", "changed"];
+const { max: MAX_EVENTS } = LIMITS.timeline_events;
 
 /**
  * What the rows still tell of a contact's past, newest first; its beginning is last, whatever happened in that moment.
@@ -18,7 +24,7 @@ interface EventRow {
  * The journal is looked up import by import: its key begins so, and a workspace has few imports but long journals.
  * An entry as old as the contact's last change is of an import that only said again that it is unsubscribed.
  */
-export async function readTimeline(workspaceId: string, id: string): Promise<TimelineEvent[]> {
+export async function readTimeline(workspaceId: string, id: string, cursor?: string) {
   const rows = await sql()<EventRow[]>`
     with contact as (
       select * from contacts where workspace_id = ${workspaceId} and id = ${id}
@@ -50,14 +56,25 @@ export async function readTimeline(workspaceId: string, id: string): Promise<Tim
       union all
       select 'tagged', t.created_at, null, null, t.tag_id
       from contact c join contact_tags t on t.workspace_id = ${workspaceId} and t.contact_id = c.id
+    ), page as (
+      select *, to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS ') || place as cursor
+      from (select *, concat(coalesce(array_position(${KINDS}::text[], kind), 9), tag_id, import_id) as place
+        from events) placed
     )
-    select e.kind, e.at, e.import_id, i.filename, e.row, e.tag_id, t.name as tag_name
-    from events e
+    select e.kind, e.at, e.import_id, i.filename, e.row, e.tag_id, t.name as tag_name, e.cursor
+    from page e
     left join imports i on i.workspace_id = ${workspaceId} and i.id = e.import_id
     left join tags t on t.workspace_id = ${workspaceId} and t.id = e.tag_id
-    order by e.at desc, e.kind in ('created', 'imported'), e.kind`;
-  if (rows.length === 0) throw notFound("Contact");
-  return rows.map(toEvent);
+    where ${cursor ?? null}::text is null or e.cursor collate "C" < ${cursor ?? null}
+    order by e.cursor collate "C" desc limit ${MAX_EVENTS + 1}`;
+  if (rows.length === 0 && !(cursor && (await hasContact(workspaceId, id)))) throw notFound("Contact");
+  const data = rows.slice(0, MAX_EVENTS).map(toEvent);
+  return { data, nextCursor: rows.length > MAX_EVENTS ? (rows[MAX_EVENTS - 1]?.cursor ?? null) : null };
+}
+
+async function hasContact(workspaceId: string, id: string): Promise<boolean> {
+  const rows = await sql()`select from contacts where workspace_id = ${workspaceId} and id = ${id}`;
+  return rows.length > 0;
 }
 
 function toEvent(row: EventRow): TimelineEvent {

@@ -123,6 +123,17 @@ export async function countDueMails(): Promise<number> {
   return row?.n ?? 0;
 }
 
+const shown = {
+  id: outbox.id,
+  kind: outbox.kind,
+  recipient: outbox.recipient,
+  status: outbox.status,
+  attempts: outbox.attempts,
+  created_at: outbox.created_at,
+  next_attempt_at: outbox.next_attempt_at,
+  sent_at: outbox.sent_at,
+};
+
 /** The mails about a workspace with their states, newest first. */
 export async function listNotifications(
   workspaceId: string,
@@ -130,7 +141,7 @@ export async function listNotifications(
 ) {
   const [rows, [total]] = await Promise.all([
     db()
-      .select()
+      .select(shown)
       .from(outbox)
       .where(and(eq(outbox.workspace_id, workspaceId), cursor ? lt(outbox.id, cursor) : undefined))
       .orderBy(desc(outbox.id))
@@ -141,7 +152,7 @@ export async function listNotifications(
 }
 
 /** Without the provider's words: they are the operator's business and may speak of the system's key. */
-function toNotification(row: typeof outbox.$inferSelect): Notification {
+function toNotification(row: Pick<typeof outbox.$inferSelect, keyof typeof shown>): Notification {
   return {
     id: row.id,
     kind: row.kind,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
 import { db, sql as driver } from "@/db/client";
 import { blobTombstones, exports } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
@@ -11,7 +11,9 @@ import { buryFiles } from "./outcome";
 import { keysOf } from "./progress";
 import { type ExportRecord, exportFilter, exportStatus, type NewExport } from "./schemas";
 
-type ExportRow = typeof exports.$inferSelect;
+/** Without what only workers need, which can be large: a filter names up to 10 000 contacts. */
+const { filter: _filter, checkpoint: _checkpoint, ...shown } = getTableColumns(exports);
+type ExportRow = Pick<typeof exports.$inferSelect, keyof typeof shown>;
 
 function toExport(row: ExportRow): ExportRecord {
   const isExpired = row.expires_at !== null && row.expires_at.getTime() <= Date.now();
@@ -56,7 +58,7 @@ export async function createExport(
       filter,
       tag_ids: filter.tagIds,
     })
-    .returning();
+    .returning(shown);
   if (!row) throw new Error("insert returned no row");
   return toExport(row);
 }
@@ -73,7 +75,7 @@ async function requireTags(workspaceId: string, tagIds: string[]): Promise<void>
 export async function listExports(workspaceId: string, page: { cursor?: string | undefined; limit: number }) {
   const [rows, totals] = await Promise.all([
     db()
-      .select()
+      .select(shown)
       .from(exports)
       .where(
         and(eq(exports.workspace_id, workspaceId), page.cursor ? lt(exports.id, page.cursor) : undefined),
@@ -87,7 +89,7 @@ export async function listExports(workspaceId: string, page: { cursor?: string |
 
 /** Throws 404 when the workspace has no such export. */
 export async function findExport(workspaceId: string, id: string): Promise<ExportRecord> {
-  const [row] = await db().select().from(exports).where(isExport(workspaceId, id));
+  const [row] = await db().select(shown).from(exports).where(isExport(workspaceId, id));
   if (!row) throw notFound("Export");
   return toExport(row);
 }

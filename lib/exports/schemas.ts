@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { contactFilter } from "@/lib/contacts/schemas";
 import { exportFailures } from "@/lib/jobs/failure";
-import { id, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+import { id, idList, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 
 export const exportStatus = z.enum(["pending", "processing", "completed", "failed"]);
 
 export const createExportBody = z
   .object({
-    tagIds: z
-      .array(uuid)
-      .max(100, "must have at most 100 ids")
+    tagIds: idList(100)
       .default([])
       .meta({ description: "Contacts with any of these tags; all contacts when empty" }),
     tagMatch: z.enum(["any", "all"]).default("any").meta({ description: "Any of the tags, or all of them" }),
@@ -22,12 +20,7 @@ export const createExportBody = z
       }),
     search: contactFilter.search,
     is_unsubscribed: z.boolean().optional(),
-    ids: z
-      .array(uuid)
-      .min(1, "must have at least 1 id")
-      .max(10_000, "must have at most 10000 ids")
-      .optional()
-      .meta({ description: "Only these contacts; unknown ids are ignored" }),
+    ids: idList(10_000, 1).optional().meta({ description: "Only these contacts; unknown ids are ignored" }),
   })
   .meta({ id: "NewExport", description: "Which contacts to export: the conditions combine" });
 export type NewExport = z.output<typeof createExportBody>;

@@ -2,12 +2,15 @@ import type { TransactionSql } from "postgres";
 import { sql } from "@/db/client";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
-import { type Batch, readBatches } from "./batches";
+import { LIMITS } from "@/lib/limits";
+import { fitting, jsonBytes } from "@/lib/pages";
+import { type Batch, type RowFailure, readBatches } from "./batches";
 import { applyBatch, type Counts, prepareBatch } from "./commit";
 import { planImport } from "./confirm";
 import { confirmationOf } from "./draft";
 import { describeJob, type LoadedImport } from "./load";
 import { readPendingImport } from "./queries";
+import { showRowError } from "./row-error-queries";
 import type { ConfirmBody, ImportRowError } from "./schemas";
 import { ONLY_LOOK_UPS } from "./staging";
 
@@ -31,7 +34,7 @@ export async function dryRun(
   const plan = await planImport(row, body ?? (await confirmationOf(row)));
   const job = describeJob({ ...row, ...plan });
   const total: Counts = { processed: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
-  const errors: ImportRowError[] = [];
+  const errors = new ShownErrors(errorsLimit);
   const samples = await inOneOfFewPlaces(async (tx) => {
     await shadowTables(tx, workspaceId);
     for await (const batch of readBatches(job)) {
@@ -39,7 +42,7 @@ export async function dryRun(
       await copyKnown(tx, workspaceId, batch);
       const { counts, failures } = await applyBatch(tx, job, batch, await prepareBatch(tx, job, batch));
       for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
-      errors.push(...failures.slice(0, errorsLimit - errors.length));
+      errors.add(failures);
     }
     return readSamples(tx, job);
   });
@@ -52,8 +55,25 @@ export async function dryRun(
     skip: total.skipped,
     fail: total.failed,
     samples,
-    errors,
+    errors: fitting(errors.list, LIMITS.page_bytes.max - jsonBytes(samples)),
   };
+}
+
+/** The first failures, as many as were asked for or make a page. */
+class ShownErrors {
+  list: ImportRowError[] = [];
+  #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(failures: RowFailure[]): void {
+    const more = failures.slice(0, this.#limit - this.list.length).map(showRowError);
+    const all = [...this.list, ...more];
+    this.list = fitting(all);
+    if (this.list.length < all.length) this.#limit = this.list.length;
+  }
 }
 
 /** Each holds a connection for as long as the whole file takes, and ten would leave none to all other requests. */

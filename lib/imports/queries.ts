@@ -1,10 +1,11 @@
-import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { blobTombstones, importErrors, importMappings, imports } from "@/db/schema";
+import { blobTombstones, importMappings, imports } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { importFailures } from "@/lib/jobs/failure";
+import { LIMITS } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
-import type { ImportRecord, ImportRowError, Suggestion } from "./schemas";
+import type { ImportRecord, Suggestion } from "./schemas";
 
 export type ImportRow = typeof imports.$inferSelect;
 
@@ -49,6 +50,27 @@ const elapsed = sql<number | null>`extract(epoch from now() - ${imports.started_
 const isImport = (workspaceId: string, id: string) =>
   and(eq(imports.workspace_id, workspaceId), eq(imports.id, id));
 
+/** Twice a page's, so that the page is cut by what it really has. */
+const READ_BYTES = 2 * LIMITS.page_bytes.max;
+
+/**
+ * SQL: ids of a page's imports and of one more, or of those that fill a page already. 100 of them, each with 512 long
+ * headers, would be 100 MB: they are taken one by one, which are as many steps down the primary key.
+ */
+function fewEnough(workspaceId: string, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
+  const bytes = sql`octet_length(concat(i.headers, i.ai_suggestions, i.column_mapping, i.options, i.draft))`;
+  return sql`with recursive taken(id, n, bytes) as (
+      select ${cursor ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid, 0, 0
+      union all
+      select following.id, n + 1, taken.bytes + following.bytes
+      from taken cross join lateral (
+        select i.id, ${bytes} as bytes from ${imports} i
+        where i.workspace_id = ${workspaceId} and i.id < taken.id order by i.id desc limit 1) following
+      where n <= ${limit} and taken.bytes < ${READ_BYTES}
+    )
+    select id from taken where n > 0`;
+}
+
 /** Newest first, with the exact total. */
 export async function listImports(workspaceId: string, page: { cursor?: string | undefined; limit: number }) {
   const [rows, totals] = await Promise.all([
@@ -56,10 +78,9 @@ export async function listImports(workspaceId: string, page: { cursor?: string |
       .select({ row: imports, elapsed })
       .from(imports)
       .where(
-        and(eq(imports.workspace_id, workspaceId), page.cursor ? lt(imports.id, page.cursor) : undefined),
+        and(eq(imports.workspace_id, workspaceId), sql`${imports.id} in (${fewEnough(workspaceId, page)})`),
       )
-      .orderBy(desc(imports.id))
-      .limit(page.limit + 1),
+      .orderBy(desc(imports.id)),
     db().select({ n: count() }).from(imports).where(eq(imports.workspace_id, workspaceId)),
   ]);
   const records = rows.map(({ row, elapsed }) => toImport({ ...row, elapsed }));
@@ -254,34 +275,4 @@ export async function removeTombstone(workspaceId: string, key: string): Promise
   await db()
     .delete(blobTombstones)
     .where(and(eq(blobTombstones.workspace_id, workspaceId), eq(blobTombstones.key, key)));
-}
-
-const errorColumns = {
-  row: importErrors.row,
-  line: importErrors.line,
-  column: importErrors.column,
-  code: importErrors.code,
-  message: importErrors.message,
-  cells: importErrors.cells,
-};
-
-/** Failed rows in the order of the file, after row number `after`. Does not check that the import exists. */
-export async function listRowErrors(
-  workspaceId: string,
-  importId: string,
-  after: number,
-  limit: number,
-): Promise<ImportRowError[]> {
-  return db()
-    .select(errorColumns)
-    .from(importErrors)
-    .where(
-      and(
-        eq(importErrors.workspace_id, workspaceId),
-        eq(importErrors.import_id, importId),
-        gt(importErrors.row, after),
-      ),
-    )
-    .orderBy(importErrors.row)
-    .limit(limit);
 }

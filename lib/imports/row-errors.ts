@@ -2,19 +2,17 @@ import Papa from "papaparse";
 import { toWebStream } from "@/lib/streams";
 import { ERROR_COLUMN, LINE_COLUMN } from "./error-columns";
 import { guardFormula } from "./formula";
-import { listRowErrors, readImport } from "./queries";
-import type { ImportRowError } from "./schemas";
+import { readImport } from "./queries";
+import { hasRowErrors, listRowErrors, readWholeRowErrors, type WholeRowError } from "./row-error-queries";
 
-/** One page of the rows an import could not take. Throws 404. */
+/** One page of the rows an import could not take, ended early by long ones. Throws 404. */
 export async function errorPage(workspaceId: string, id: string, after: number, limit: number) {
   const { headers, failed_rows } = await readImport(workspaceId, id);
-  const rows = await listRowErrors(workspaceId, id, after, limit + 1);
-  const data = rows.slice(0, limit);
-  const nextAfter = rows.length > limit ? (data.at(-1)?.row ?? null) : null;
-  return { headers, data, nextAfter, total: failed_rows };
+  const data = await listRowErrors(workspaceId, id, after, limit);
+  const last = data.at(-1)?.row;
+  const hasMore = last !== undefined && (await hasRowErrors(workspaceId, id, last));
+  return { headers, data, nextAfter: hasMore ? last : null, total: failed_rows };
 }
-
-const PAGE = 1000;
 
 /** Delimiters that a spreadsheet takes from a file; any other source gets commas. */
 const WRITTEN = [",", ";", "\t", "|"];
@@ -44,7 +42,7 @@ async function* csvPages(
   yield encode([[...headers, LINE_COLUMN, ERROR_COLUMN]]);
   let after = 0;
   for (;;) {
-    const rows = await listRowErrors(workspaceId, id, after, PAGE);
+    const rows = await readWholeRowErrors(workspaceId, id, after);
     if (rows.length === 0) return;
     yield encode(rows.map((row) => errorCells(row, headers.length)));
     after = rows.at(-1)?.row ?? after;
@@ -55,7 +53,7 @@ async function* csvPages(
  * The row's cells in the header's columns. Cells beyond them come last, so that the row fails again as long as
  * nobody has mended it, instead of being imported shifted.
  */
-function errorCells({ cells, line, column, message }: ImportRowError, width: number): string[] {
+function errorCells({ cells, line, column, message }: WholeRowError, width: number): string[] {
   const own = Array.from({ length: width }, (_, index) => cells[index] ?? "");
   return [...own, String(line), column ? `${column}: ${message}` : message, ...cells.slice(width)];
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { importFailures } from "@/lib/jobs/failure";
-import { id, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
+import { LIMITS } from "@/lib/limits";
+import { id, idList, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
 import { reasonCodes } from "./mapping-reasons";
 
 export const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
@@ -27,7 +28,7 @@ const duplicateStrategy = z.enum(["update", "skip"]).meta({ description: "What h
 const emptyCells = z
   .enum(["keep", "clear"])
   .meta({ description: "Whether an empty cell clears a stored value" });
-const tagIds = z.array(uuid).max(50).meta({ description: "Tags added to every row's contact" });
+const tagIds = idList(50).meta({ description: "Tags added to every row's contact" });
 const delimiter = z
   .string()
   .length(1, "must be one character")
@@ -210,7 +211,10 @@ export const importError = z
     column: z.string().nullable(),
     code: z.string(),
     message: z.string(),
-    cells: z.array(z.string()),
+    cells: z.array(z.string()).meta({
+      description: `As they stand in the file, each up to ${LIMITS.shown_cell.max} characters; format=csv has them whole`,
+    }),
+    is_cut: z.boolean().meta({ description: "A cell is longer than it is shown here; it ends with …" }),
   })
   .meta({ id: "ImportRowError" });
 export type ImportRowError = z.output<typeof importError>;
@@ -232,7 +236,11 @@ export const importErrorsQuery = z.object({
 export const importErrorPage = z.object({
   headers: z.array(z.string()),
   data: z.array(importError),
-  nextAfter: z.number().int().nullable(),
+  nextAfter: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "`after` of the next page, null at the end; long rows end a page early" }),
   total: z.number().int(),
 });
 
@@ -266,9 +274,9 @@ export const dryRunResult = z
     skip: z.number().int(),
     fail: z.number().int(),
     samples: z.array(sample).meta({ description: "The first changes" }),
-    errors: z
-      .array(importError)
-      .meta({ description: "The first rows that would fail, in the order of the file" }),
+    errors: z.array(importError).meta({
+      description: "The first rows that would fail, in the order of the file; fewer when they are long",
+    }),
   })
   .meta({ id: "DryRun", description: "What confirming with this body would do; nothing was written" });
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
 import { despiteDeadlocks } from "@/db/deadlock";
 import { contactTags, tags } from "@/db/schema";
@@ -23,8 +23,19 @@ function toTag(row: TagRow): Tag {
   return { ...row, created_at: row.created_at.toISOString() };
 }
 
-/** All tags by name, each with the number of its contacts. */
-export async function listTags(workspaceId: string) {
+/**
+ * All tags by name, each with the number of its contacts. A workspace that has more than one may have gets as many at
+ * once; `nextCursor` is where the others begin.
+ */
+export async function listTags(workspaceId: string, cursor?: string) {
+  const { max } = LIMITS.tags_per_workspace;
+  const page = db()
+    .select({ ...columns, name_key: tags.name_key })
+    .from(tags)
+    .where(and(eq(tags.workspace_id, workspaceId), cursor ? gt(tags.name_key, cursor) : undefined))
+    .orderBy(asc(tags.name_key))
+    .limit(max + 1)
+    .as("page");
   const counts = db()
     .select({ tag_id: contactTags.tag_id, n: count().as("n") })
     .from(contactTags)
@@ -32,12 +43,23 @@ export async function listTags(workspaceId: string) {
     .groupBy(contactTags.tag_id)
     .as("counts");
   const rows = await db()
-    .select({ ...columns, contact_count: sql<number>`coalesce(${counts.n}, 0)::int` })
-    .from(tags)
-    .leftJoin(counts, eq(counts.tag_id, tags.id))
-    .where(eq(tags.workspace_id, workspaceId))
-    .orderBy(asc(tags.name_key));
-  return rows.map(({ contact_count, ...row }) => ({ ...toTag(row), contact_count }));
+    .select({
+      id: page.id,
+      workspace_id: page.workspace_id,
+      name: page.name,
+      color: page.color,
+      emoji: page.emoji,
+      created_at: page.created_at,
+      name_key: page.name_key,
+      contact_count: sql<number>`coalesce(${counts.n}, 0)::int`,
+    })
+    .from(page)
+    .leftJoin(counts, eq(counts.tag_id, page.id))
+    .orderBy(asc(page.name_key));
+  const data = rows
+    .slice(0, max)
+    .map(({ contact_count, name_key: _, ...row }) => ({ ...toTag(row), contact_count }));
+  return { data, nextCursor: rows.length > max ? (rows[max - 1]?.name_key ?? null) : null };
 }
 
 /** Throws 404 when the workspace has no such tag. */
@@ -107,17 +129,39 @@ export async function deleteTag(workspaceId: string, id: string): Promise<void> 
   if (rows.length === 0) throw notFound("Tag");
 }
 
-/** The tags of these contacts, by name, keyed by contact id. */
-export async function tagsOfContacts(workspaceId: string, contactIds: string[]): Promise<Map<string, Tag[]>> {
-  const byContact = new Map<string, Tag[]>(contactIds.map((id) => [id, []]));
+/** What a contact shows of its tags. */
+export interface CarriedTags {
+  tags: Tag[];
+  /** It has more than one may have: they are older than that limit, and not read. */
+  has_more_tags: boolean;
+}
+
+/** The tags of these contacts, by name, keyed by contact id: of one with more than 100, the 100 oldest. */
+export async function tagsOfContacts(
+  workspaceId: string,
+  contactIds: string[],
+): Promise<Map<string, CarriedTags>> {
+  const byContact = new Map<string, CarriedTags>(
+    contactIds.map((id) => [id, { tags: [], has_more_tags: false }]),
+  );
   if (contactIds.length === 0) return byContact;
+  const { max } = LIMITS.tags_per_contact;
   const rows = await db()
-    .select({ ...columns, contact_id: contactTags.contact_id })
-    .from(contactTags)
-    .innerJoin(tags, and(eq(tags.workspace_id, contactTags.workspace_id), eq(tags.id, contactTags.tag_id)))
-    .where(and(eq(contactTags.workspace_id, workspaceId), inArray(contactTags.contact_id, contactIds)))
+    .select({ ...columns, contact_id: sql<string>`c.id`, n: sql<number>`carried.n::int` })
+    .from(sql`unnest(${`{${contactIds.join(",")}}`}::uuid[]) as c(id)`)
+    .innerJoin(
+      sql`lateral (
+        select tag_id, row_number() over (order by tag_id) as n from ${contactTags}
+        where workspace_id = ${workspaceId} and contact_id = c.id order by tag_id limit ${max + 1}) carried`,
+      sql`true`,
+    )
+    .innerJoin(tags, and(eq(tags.workspace_id, workspaceId), eq(tags.id, sql`carried.tag_id`)))
     .orderBy(asc(tags.name_key));
-  for (const { contact_id, ...row } of rows) byContact.get(contact_id)?.push(toTag(row));
+  for (const { contact_id, n, ...row } of rows) {
+    const carried = byContact.get(contact_id);
+    if (carried && n > max) carried.has_more_tags = true;
+    else carried?.tags.push(toTag(row));
+  }
   return byContact;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
-import { id, text, timestamp, uuid } from "@/lib/schemas";
+import { id, idList, text, timestamp, uuid } from "@/lib/schemas";
 import { isCssColor } from "./colors";
 
 const color = text(32)
@@ -56,16 +56,23 @@ export type Tag = z.output<typeof tag>;
 export const listedTag = tag
   .extend({ contact_count: z.number().int().meta({ description: "Contacts with this tag" }) })
   .meta({ id: "ListedTag" });
-export const tagList = z.object({ data: z.array(listedTag) });
+export const listTagsQuery = z.object({
+  cursor: text(200).optional().meta({ description: "`nextCursor` of the page before" }),
+});
+export const tagList = z.object({
+  data: z.array(listedTag),
+  nextCursor: z
+    .string()
+    .nullable()
+    .meta({
+      description: `Where the other tags begin, in a workspace that has more than ${LIMITS.tags_per_workspace.max}, from before there was a limit; otherwise null`,
+    }),
+});
 
 export const tagParams = z.object({ id: uuid });
 export const associationParams = z.object({ tagId: uuid, contactId: uuid });
 export const bulkTagBody = z.object({
-  ids: z
-    .array(uuid)
-    .min(1, "must have at least 1 id")
-    .max(MAX_BULK_IDS, `must have at most ${MAX_BULK_IDS} ids`)
-    .meta({ description: "Contacts; unknown ones are ignored" }),
+  ids: idList(MAX_BULK_IDS, 1),
 });
 export const bulkTagResult = z.object({
   tagged: z.number().int().meta({ description: "Contacts that did not carry the tag until now" }),

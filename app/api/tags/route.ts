@@ -3,14 +3,15 @@ import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
 import { LIMITS } from "@/lib/limits";
 import { createTag, listTags } from "@/lib/tags/queries";
-import { createTagBody, tag, tagList } from "@/lib/tags/schemas";
+import { createTagBody, listTagsQuery, tag, tagList } from "@/lib/tags/schemas";
 
 export const GET = route({
   operationId: "listTags",
   summary: "List all tags by name",
   tag: "tags",
+  query: listTagsQuery,
   response: { 200: tagList },
-  handler: async ({ workspace }) => ({ data: await listTags(workspace.id) }),
+  handler: async ({ workspace, query }) => listTags(workspace.id, query.cursor),
 });
 
 export const POST = route({

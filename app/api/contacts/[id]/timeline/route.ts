@@ -1,4 +1,4 @@
-import { contactParams, contactTimeline } from "@/lib/contacts/schemas";
+import { contactParams, contactTimeline, timelineQuery } from "@/lib/contacts/schemas";
 import { readTimeline } from "@/lib/contacts/timeline";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
@@ -10,8 +10,9 @@ export const GET = route({
     "Where it came from, the imports that changed it, its tags, its unsubscribe and its last change, as far as the data still tells. An import that was undone is left out.",
   tag: "contacts",
   params: contactParams,
+  query: timelineQuery,
   response: { 200: contactTimeline },
-  handler: async ({ workspace, params }) => ({ data: await readTimeline(workspace.id, params.id) }),
+  handler: async ({ workspace, params, query }) => readTimeline(workspace.id, params.id, query.cursor),
 });
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });
