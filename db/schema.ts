@@ -24,6 +24,7 @@ import {
 
 /** Text that is compared or indexed: byte order, independent of the server's locale. */
 const textC = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const createdAt = () => time("created_at").notNull().default(sql`now()`);
 const updatedAt = () => time("updated_at").notNull().default(sql`now()`);
@@ -83,6 +84,49 @@ export const workspaceCounts = pgTable("workspace_counts", {
   unsubscribed: bigint("unsubscribed", { mode: "number" }).notNull().default(0),
 });
 
+/**
+ * Secrets of a workspace for its remembered opt-outs, made with it by a trigger: the HMAC key, as the two blocks that
+ * stand before a text, and the seed of the filter. They are all it takes to test a guessed address: docs/decisions.
+ */
+export const optOutKeys = pgTable("opt_out_keys", {
+  workspace_id: uuid("workspace_id")
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  inner_pad: bytea("inner_pad").notNull(),
+  outer_pad: bytea("outer_pad").notNull(),
+  seed: bigint("seed", { mode: "bigint" }).notNull(),
+});
+
+/**
+ * Every address that opted out, as HMAC-SHA-256. Triggers on contacts write it, and keep a contact with such an
+ * address unsubscribed; they also delete it with its workspace, as a foreign key would be checked for every row.
+ */
+export const optOuts = pgTable(
+  "opt_outs",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    hash: bytea("hash").notNull(),
+    /** 26 bits of a seeded hash of the address: what the filter is made of. */
+    probe: integer("probe").notNull(),
+    /** The import that alone said so, whose undo forgets it; null as soon as anybody else did. */
+    import_id: uuid("import_id"),
+    /** Whether the filter has it. */
+    packed: boolean("packed").notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.hash] }),
+    index("opt_outs_unpacked").on(t.workspace_id).where(sql`not packed`),
+  ],
+);
+
+/** Bit `probe` modulo the filter's length is set for every packed opt-out: most addresses need no further look. */
+export const optOutFilters = pgTable("opt_out_filters", {
+  workspace_id: uuid("workspace_id")
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  bits: bytea("bits").notNull(),
+});
+
 export const contacts = pgTable(
   "contacts",
   {
@@ -97,6 +141,8 @@ export const contacts = pgTable(
     is_unsubscribed: boolean("is_unsubscribed").notNull().default(false),
     /** When is_unsubscribed last turned true on a contact that was subscribed; counts only while it is true. */
     unsubscribed_at: time("unsubscribed_at"),
+    /** When somebody last decided that this person, who had opted out, gets mail again. */
+    resubscribed_at: time("resubscribed_at"),
     custom_fields: jsonb("custom_fields").$type<Record<string, unknown>>(),
     /** The import that created the contact, and its row there (1 = first data row). */
     import_id: uuid("import_id"),
@@ -210,6 +256,8 @@ export const imports = pgTable(
     repeated_rows: integer("repeated_rows").notNull().default(0),
     skipped_rows: integer("skipped_rows").notNull().default(0),
     failed_rows: integer("failed_rows").notNull().default(0),
+    /** Those of created_rows that came unsubscribed because their address had opted out before. */
+    opted_out: integer("opted_out").notNull().default(0),
     /** Where the next slice starts: bytes of the file as UTF-8 text, and the records before it. */
     checkpoint_bytes: bigint("checkpoint_bytes", { mode: "number" }).notNull().default(0),
     checkpoint_line: integer("checkpoint_line").notNull().default(0),

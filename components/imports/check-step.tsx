@@ -20,6 +20,7 @@ import { ChangeSamples } from "./change-samples";
 import { ImportOptions } from "./import-options";
 import { Ledger } from "./ledger";
 import { MappingSummary } from "./mapping-summary";
+import { OptOutsExpected } from "./opt-outs";
 import { RowErrorTable } from "./row-error-table";
 
 export interface CheckStepProps {
@@ -57,6 +58,7 @@ export function CheckStep({ preview, saving, onChange, onBack }: CheckStepProps)
           </div>
         )}
         {result && <Figures result={result} />}
+        {result && <OptOutsExpected result={result} />}
         <MappingSummary preview={preview} onBack={onBack} />
       </section>
       <section className="grid gap-5">

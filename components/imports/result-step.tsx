@@ -17,6 +17,7 @@ import type { Translate } from "@/lib/client/messages/catalogue";
 import { DeleteImport } from "./delete-import";
 import { importEntries } from "./entries";
 import { Ledger } from "./ledger";
+import { OptOutsKept } from "./opt-outs";
 import { RowErrorSkeleton, RowErrorTable } from "./row-error-table";
 
 const UNDONE = ["removed", "restored", "kept"] as const;
@@ -60,6 +61,7 @@ export function ResultStep({ record }: { record: ImportRecord }) {
             total={{ label: t("result.total"), value: record.processed_rows }}
           />
         )}
+        <OptOutsKept record={record} />
         <Actions record={record} />
       </section>
       {record.failed_rows > 0 && <RowErrors record={record} />}

@@ -22,6 +22,9 @@ export interface DryRun {
   unchanged: number;
   skip: number;
   fail: number;
+  opted_out: number;
+  unsubscribe: number;
+  stay_unsubscribed: number;
   samples: {
     /** The row that would create the contact. */
     row: number | null;

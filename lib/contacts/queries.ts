@@ -144,13 +144,19 @@ async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> 
   return toContact(row, tags.get(row.id));
 }
 
-/** Throws 409 with the existing contact's id when the e-mail is taken. */
+/** Throws 409 with the existing contact's id when the e-mail is taken. The database says who opted out before. */
 export async function createContact(workspaceId: string, values: NewContact): Promise<Contact> {
   const custom_fields = mergeCustomFields(null, values.custom_fields ?? null);
   const [row] = await despiteDeadlocks(() =>
     db()
       .insert(contacts)
-      .values({ ...values, custom_fields, workspace_id: workspaceId, id: newId() })
+      .values({
+        ...values,
+        is_unsubscribed: values.is_unsubscribed || sql`is_opted_out(${workspaceId}, ${values.email})`,
+        custom_fields,
+        workspace_id: workspaceId,
+        id: newId(),
+      })
       .onConflictDoNothing({ target: [contacts.workspace_id, contacts.email] })
       .returning(columns),
   );
@@ -168,7 +174,7 @@ async function emailTaken(workspaceId: string, email: string): Promise<ApiError>
 
 /**
  * Changes the given fields; custom fields merge key by key under a row lock, so that two changes of different keys
- * both last. Throws 404, 409 for a taken e-mail, 400 when the merged custom fields exceed their limits.
+ * both last. Only `is_unsubscribed: false`, said here of one contact, subscribes somebody again. Throws 404, 409 for a taken e-mail, 400 when the merged custom fields exceed their limits.
  */
 export async function updateContact(
   workspaceId: string,
@@ -190,7 +196,9 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges) {
     const [stored] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id)).for("update");
     if (!stored) throw notFound("Contact");
     if (Object.values(changes).every((value) => value === undefined)) return stored;
-    const [updated] = await tx
+    if (changes.is_unsubscribed === false)
+      await tx.execute(sql`select forget_opt_out(${workspaceId}, ${stored.email})`);
+    await tx
       .update(contacts)
       .set({
         ...changes,
@@ -199,8 +207,9 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges) {
         written_by: null,
         updated_at: sql`now()`,
       })
-      .where(isContact(workspaceId, id))
-      .returning(columns);
+      .where(isContact(workspaceId, id));
+    // Read again: another address may have opted out.
+    const [updated] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id));
     return updated;
   });
 }
@@ -208,7 +217,11 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges) {
 /** The moment of the unsubscribe, kept when it is said again; the column tells the value before the update. */
 function unsubscribedAt({ is_unsubscribed }: Pick<ContactChanges, "is_unsubscribed">) {
   if (is_unsubscribed === undefined) return {};
-  if (!is_unsubscribed) return { unsubscribed_at: null };
+  if (!is_unsubscribed)
+    return {
+      unsubscribed_at: null,
+      resubscribed_at: sql`case when is_unsubscribed then now() else resubscribed_at end`,
+    };
   return { unsubscribed_at: sql`case when is_unsubscribed then unsubscribed_at else now() end` };
 }
 

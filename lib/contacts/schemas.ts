@@ -54,7 +54,9 @@ const fields = {
   phone: optionalText(50).meta({ example: "+44 20 7946 0000" }),
   company: optionalText(200).meta({ example: "Analytical Engines Ltd" }),
   notes: optionalText(10_000),
-  is_unsubscribed: z.boolean().optional(),
+  is_unsubscribed: z.boolean().optional().meta({
+    description: "An address that opted out before stays unsubscribed; only false in a PATCH takes that back",
+  }),
   custom_fields: customFields.nullish().meta({
     override: {
       type: ["object", "null"],
@@ -133,9 +135,12 @@ export const bulkUnsubscribeResult = z.object({ unsubscribed: z.number().int() }
 
 const timelineEvent = z
   .object({
-    kind: z.enum(["created", "imported", "import_changed", "changed", "tagged", "unsubscribed"]).meta({
-      description: "`changed`: the last change by hand or by the API; `tagged`: tags that it still carries",
-    }),
+    kind: z
+      .enum(["created", "imported", "import_changed", "changed", "tagged", "unsubscribed", "resubscribed"])
+      .meta({
+        description:
+          "`changed`: the last change by hand or by the API; `tagged`: tags that it still carries; `resubscribed`: somebody took an opt-out back",
+      }),
     at: timestamp,
     import: z
       .object({

@@ -54,6 +54,9 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
       select 'unsubscribed', c.unsubscribed_at, null, null, null
       from contact c where c.is_unsubscribed and c.unsubscribed_at is not null
       union all
+      select 'resubscribed', c.resubscribed_at, null, null, null
+      from contact c where c.resubscribed_at is not null
+      union all
       select 'tagged', t.created_at, null, null, t.tag_id
       from contact c join contact_tags t on t.workspace_id = ${workspaceId} and t.contact_id = c.id
     ), page as (

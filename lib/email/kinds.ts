@@ -13,6 +13,8 @@ export const importFinished = z.object({
   unchanged: count,
   skipped: count,
   failed: count,
+  /** Absent in mails that an older version queued. */
+  optedOut: count.default(0),
   total: count,
   /** The first three rows that failed. */
   errors: z.array(z.object({ row: count, column: z.string().nullable(), message: z.string() })),

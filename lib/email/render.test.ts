@@ -28,6 +28,7 @@ const filled = (text: string): { [K in MailKind]: Payload<K> } => ({
     unchanged: 1,
     skipped: 0,
     failed: 1,
+    optedOut: 2,
     total: 6,
     errors: [{ row: 4, column: text, message: text }],
   },

@@ -20,6 +20,8 @@ export interface Counts {
   unchanged: number;
   skipped: number;
   failed: number;
+  /** Those of the created that came unsubscribed because their address had opted out before. */
+  optedOut: number;
 }
 
 /** What a batch may do before its turn. */
@@ -42,7 +44,7 @@ export async function commitBatch(
   ahead?: Ahead,
 ): Promise<void> {
   await sql().begin(async (tx) => {
-    await tx`select set_config('kith.counts_later', '0 0', true)`;
+    await tx`select set_config('kith.counts_later', '0 0', true), set_config('kith.opted_out', '0', true)`;
     const prepared = await prepareBatch(tx, job, batch, ahead);
     const early =
       ahead?.early &&
@@ -123,6 +125,7 @@ async function saveCheckpoint(
       unchanged_rows = unchanged_rows + ${counts.unchanged},
       skipped_rows = skipped_rows + ${counts.skipped},
       failed_rows = failed_rows + ${counts.failed},
+      opted_out = opted_out + ${counts.optedOut},
       checkpoint_bytes = ${end.byte}, checkpoint_line = ${end.line},
       attempts = 0, last_error = null,
       lease_until = clock_timestamp() + ${env().JOB_LEASE_MS} * interval '1 millisecond'
@@ -145,22 +148,30 @@ export async function applyBatch(
   if (fitting !== batch) return mergeReread(tx, job, fitting);
   const first = early ?? (await mergeIsolating(tx, plan, batch, prepared));
   const second = await mergeIsolating(tx, plan, batch, { known: prepared.known, picked: prepared.rest });
-  return settleBatch(job, batch, together(first, second));
+  return settleBatch(tx, job, batch, together(first, second));
 }
 
 /** Merges the rows that are left of a batch of which the workspace has no room for all tags. */
 async function mergeReread(tx: TransactionSql, job: LoadedImport, batch: Batch) {
   const outcome = await mergeIsolating(tx, job.plan, batch, { known: null, picked: batch.order });
-  const settled = await settleBatch(job, batch, outcome);
+  const settled = await settleBatch(tx, job, batch, outcome);
   batch.lines.release();
   return settled;
 }
 
-async function settleBatch(job: LoadedImport, batch: Batch, { merged, poisoned }: Outcome) {
+async function settleBatch(tx: TransactionSql, job: LoadedImport, batch: Batch, outcome: Outcome) {
+  const { merged, poisoned } = outcome;
   const { plan } = job;
   const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
   const counts = countBatch(plan, batch, merged, failures.length, poisoned);
-  return { counts, failures };
+  return { counts: { ...counts, optedOut: await takeOptedOut(tx) }, failures };
+}
+
+/** How many the database unsubscribed since this was asked last, because their addresses had opted out before. */
+async function takeOptedOut(tx: TransactionSql): Promise<number> {
+  const [row] = await tx<{ n: string }[]>`
+    select current_setting('kith.opted_out') as n, set_config('kith.opted_out', '0', true)`;
+  return Number(row?.n);
 }
 
 function countBatch(
@@ -169,7 +180,7 @@ function countBatch(
   merged: Merged,
   failed: number,
   poisoned: Poisoned[],
-): Counts {
+): Omit<Counts, "optedOut"> {
   const lostRepeats = poisoned.reduce(
     (sum, { index }) => sum + (batch.repeats.of.get(index)?.length ?? 0),
     0,

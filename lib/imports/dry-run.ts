@@ -33,9 +33,17 @@ export async function dryRun(
   const row = await readPendingImport(workspaceId, id);
   const plan = await planImport(row, body ?? (await confirmationOf(row)));
   const job = describeJob({ ...row, ...plan });
-  const total: Counts = { processed: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+  const total: Counts = {
+    processed: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    skipped: 0,
+    failed: 0,
+    optedOut: 0,
+  };
   const errors = new ShownErrors(errorsLimit);
-  const samples = await inOneOfFewPlaces(async (tx) => {
+  const { samples, ...unsubscribed } = await inOneOfFewPlaces(async (tx) => {
     await shadowTables(tx, workspaceId);
     for await (const batch of readBatches(job)) {
       signal.throwIfAborted();
@@ -44,7 +52,7 @@ export async function dryRun(
       for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
       errors.add(failures);
     }
-    return readSamples(tx, job);
+    return { samples: await readSamples(tx, job), ...(await countUnsubscribed(tx, job, total)) };
   });
   return {
     importId: id,
@@ -54,6 +62,8 @@ export async function dryRun(
     unchanged: total.unchanged,
     skip: total.skipped,
     fail: total.failed,
+    opted_out: total.optedOut,
+    ...unsubscribed,
     samples,
     errors: fitting(errors.list, LIMITS.page_bytes.max - jsonBytes(samples)),
   };
@@ -102,7 +112,11 @@ async function shadowTables(tx: TransactionSql, workspaceId: string): Promise<vo
   }
   await tx`
     create trigger contacts_journaled after update on pg_temp.contacts referencing old table as old_rows
-    for each statement execute function journal_import_changes()`;
+    for each statement when (current_setting('kith.import_id', true) <> '') execute function journal_import_changes()`;
+  await tx`
+    create trigger contacts_opted_out after insert on pg_temp.contacts referencing new table as new_rows
+    for each statement execute function keep_opted_out()`;
+  await tx`select set_config('kith.opted_out', '0', true)`;
   await tx`
     insert into pg_temp.tags (workspace_id, id, name, color, emoji, created_at)
     select workspace_id, id, name, color, emoji, created_at from public.tags where workspace_id = ${workspaceId}`;
@@ -126,6 +140,19 @@ async function copyKnown(tx: TransactionSql, workspaceId: string, batch: Batch):
     )
     insert into pg_temp.contact_tags
     select t.* from copied join public.contact_tags t on t.workspace_id = ${workspaceId} and t.contact_id = copied.id`;
+}
+
+/** Of the contacts in the file: those it marks as unsubscribed, and those that were unsubscribed and stay so. */
+async function countUnsubscribed(tx: TransactionSql, { plan }: LoadedImport, { optedOut }: Counts) {
+  const [row] = await tx<{ created: number; known: number; marked: number }[]>`
+    select (count(*) filter (where c.import_id = ${plan.importId}))::int as created,
+      (count(*) filter (where c.import_id is distinct from ${plan.importId}))::int as known,
+      (select count(distinct j.contact_id) from pg_temp.import_changes j
+       join pg_temp.contacts m on m.workspace_id = ${plan.workspaceId} and m.id = j.contact_id
+       where j.workspace_id = ${plan.workspaceId} and m.is_unsubscribed and not j.is_unsubscribed)::int as marked
+    from pg_temp.contacts c where c.workspace_id = ${plan.workspaceId} and c.is_unsubscribed`;
+  const { created = 0, known = 0, marked = 0 } = row ?? {};
+  return { unsubscribe: created - optedOut + marked, stay_unsubscribed: known - marked };
 }
 
 interface SampleRow {

@@ -23,6 +23,7 @@ interface Ended {
   unchanged_rows: number;
   skipped_rows: number;
   failed_rows: number;
+  opted_out: number;
 }
 
 async function end(
@@ -38,7 +39,8 @@ async function end(
         total_rows = case when ${status} = 'completed' then processed_rows else total_rows end
       where workspace_id = ${lease.workspaceId} and id = ${lease.id}
         and epoch = ${lease.epoch} and status = 'processing'
-      returning created_by, filename, total_rows, created_rows, updated_rows, unchanged_rows, skipped_rows, failed_rows`;
+      returning created_by, filename, total_rows, created_rows, updated_rows, unchanged_rows, skipped_rows, failed_rows,
+        opted_out`;
     if (!row) throw new FencedError(lease);
     const summary = failure ? `${failure.reason} ${summarise(row)}` : summarise(row);
     await tx`
@@ -58,7 +60,8 @@ function summarise(row: Ended): string {
     [row.failed_rows, "failed"],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return `${said.join(", ") || "Nothing imported"} of ${row.total_rows} ${row.total_rows === 1 ? "row" : "rows"}.`;
+  const rows = `${said.join(", ") || "Nothing imported"} of ${row.total_rows} ${row.total_rows === 1 ? "row" : "rows"}.`;
+  return row.opted_out > 0 ? `${rows} ${row.opted_out} opted out before and stay unsubscribed.` : rows;
 }
 
 async function notify(
@@ -84,6 +87,7 @@ async function notify(
       unchanged: row.unchanged_rows,
       skipped: row.skipped_rows,
       failed: row.failed_rows,
+      optedOut: row.opted_out,
       total: row.total_rows,
       errors: [...errors],
     },

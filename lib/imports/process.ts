@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isRetryable } from "@/db/client";
+import { packOptOuts } from "@/lib/contacts/opt-outs";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { failureCode } from "@/lib/jobs/failure";
@@ -78,6 +79,7 @@ async function mayPass(lease: Lease, error: ApiError): Promise<boolean> {
 
 /** While the database writes batches, the next one is read, looked up and staged. They commit in the file's order. */
 async function importRows(lease: Lease, job: LoadedImport, deadline: number): Promise<boolean> {
+  await packOptOuts(lease.workspaceId);
   const find = await openFinder(job.plan, job.row.total_rows);
   const open: Commit[] = [];
   let mayBeEarly = !job.plan.columns.tags;
@@ -103,6 +105,7 @@ async function importRows(lease: Lease, job: LoadedImport, deadline: number): Pr
   } finally {
     await Promise.all(open.map(({ done }) => done));
   }
+  await packOptOuts(lease.workspaceId);
   await finishImport(lease);
   return true;
 }

@@ -24,6 +24,7 @@ function toImport(row: ImportRow & { elapsed: number | null }): ImportRecord {
     unchanged_rows: row.unchanged_rows,
     skipped_rows: row.skipped_rows,
     failed_rows: row.failed_rows,
+    opted_out: row.opted_out,
     blob_url: row.blob_key,
     summary: row.summary,
     failure_code: importFailures.find((code) => code === row.failure_code) ?? null,

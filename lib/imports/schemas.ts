@@ -93,6 +93,9 @@ export const importRecord = z
     unchanged_rows: z.number().int().meta({ description: "Those of updated_rows that changed nothing" }),
     skipped_rows: z.number().int(),
     failed_rows: z.number().int(),
+    opted_out: z.number().int().meta({
+      description: "Those of created_rows that came unsubscribed because their address had opted out before",
+    }),
     blob_url: z
       .string()
       .nullable()
@@ -273,6 +276,13 @@ export const dryRunResult = z
     unchanged: z.number().int(),
     skip: z.number().int(),
     fail: z.number().int(),
+    opted_out: z.number().int().meta({
+      description: "Those of create that come unsubscribed because their address opted out before",
+    }),
+    unsubscribe: z.number().int().meta({ description: "Contacts that the file marks as unsubscribed" }),
+    stay_unsubscribed: z.number().int().meta({
+      description: "Contacts of the file that are unsubscribed already; no import subscribes them again",
+    }),
     samples: z.array(sample).meta({ description: "The first changes" }),
     errors: z.array(importError).meta({
       description: "The first rows that would fail, in the order of the file; fewer when they are long",

@@ -48,9 +48,13 @@ function describe({ row, column, message }: Props["errors"][number]): string {
   return `Row ${figure(row)}${column ? `, ${oneLine(column, 80)}` : ""}: ${oneLine(message, 200)}`;
 }
 
-function figuresOf({ created, updated, unchanged, skipped, failed }: Props) {
+function figuresOf({ created, updated, unchanged, skipped, failed, optedOut }: Props) {
   return [
-    { label: "Created", value: figure(created) },
+    {
+      label: "Created",
+      value: figure(created),
+      note: optedOut > 0 ? `${figure(optedOut)} opted out before and stay unsubscribed` : undefined,
+    },
     {
       label: "Updated",
       value: figure(updated),

@@ -122,6 +122,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.import_changed": "Durch einen Import geändert",
   "contact.timeline.tagged": "Schlagwort „{tag}“ erhalten",
   "contact.timeline.unsubscribed": "Abgemeldet",
+  "contact.timeline.resubscribed": "Wieder angemeldet",
   "contact.timeline.created": "Hinzugefügt",
   "contact.timeline.imported": "Durch einen Import hinzugefügt, Zeile {row}",
   "contact.notFound": "Diesen Kontakt gibt es nicht mehr.",

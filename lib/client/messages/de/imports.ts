@@ -132,6 +132,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.unchanged": "Unverändert",
   "check.skip": "Übersprungen",
   "check.fail": "Abgelehnt",
+  "check.optOuts":
+    "{marked} werden abgemeldet, 0 wieder angemeldet, {before} haben sich früher abgemeldet und bleiben es.",
   "check.total": "Zeilen",
   "check.onlyRejected": "Nur abgelehnte Zeilen zeigen",
   "check.errors.title": { one: "{count} Zeile wird abgelehnt", other: "{count} Zeilen werden abgelehnt" },
@@ -183,6 +185,10 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.skipped": "Übersprungen",
   "result.failed.rows": "Abgelehnt",
   "result.total": "Zeilen",
+  "result.optedOut": {
+    one: "{count} der Neuen hat sich früher abgemeldet und bleibt es.",
+    other: "{count} der Neuen haben sich früher abgemeldet und bleiben es.",
+  },
   "result.took": "{rows} in {time}",
   "result.contacts": "Kontakte zeigen",
   "result.another": "Weitere Datei importieren",

@@ -124,6 +124,7 @@ export const contacts = {
   "contact.timeline.import_changed": "Changed by an import",
   "contact.timeline.tagged": "Tagged “{tag}”",
   "contact.timeline.unsubscribed": "Unsubscribed",
+  "contact.timeline.resubscribed": "Subscribed again",
   "contact.timeline.created": "Added",
   "contact.timeline.imported": "Added by an import, row {row}",
   "contact.notFound": "This contact does not exist any more.",

@@ -127,6 +127,8 @@ export const imports = {
   "check.skip": "Skipped",
   "check.fail": "Rejected",
   "check.total": "Rows",
+  "check.optOuts":
+    "{marked} marked as unsubscribed, 0 subscribed again, {before} opted out before and stay so.",
   "check.onlyRejected": "Show only rejected rows",
   "check.errors.title": { one: "{count} row will be rejected", other: "{count} rows will be rejected" },
   "check.errors.first":
@@ -176,6 +178,10 @@ export const imports = {
   "result.skipped": "Skipped",
   "result.failed.rows": "Rejected",
   "result.total": "Rows",
+  "result.optedOut": {
+    one: "{count} of the new contacts opted out before and stays unsubscribed.",
+    other: "{count} of the new contacts opted out before and stay unsubscribed.",
+  },
   "result.took": "{rows} in {time}",
   "result.contacts": "Show contacts",
   "result.another": "Import another file",

@@ -1,0 +1,12 @@
+import { sql } from "@/db/client";
+
+/** Opt-outs that the database looks for one by one: reading so many takes it less than a millisecond. */
+const UNPACKED_MAX = 1000;
+
+/**
+ * Packs a workspace's remembered opt-outs into the filter that spares most rows of an import the look-up. It only
+ * saves time: what is not packed is found all the same. A second per 200 000 new ones.
+ */
+export async function packOptOuts(workspaceId: string): Promise<void> {
+  await sql()`select pack_opt_outs(${workspaceId}, ${UNPACKED_MAX})`;
+}

@@ -1,0 +1,122 @@
+import { expect, it } from "vitest";
+import { PATCH as patch, DELETE as remove } from "@/app/api/contacts/[id]/route";
+import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
+import { POST as create } from "@/app/api/contacts/route";
+import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
+import { POST as undo } from "@/app/api/imports/[id]/undo/route";
+import { sql } from "@/db/client";
+import { settleBackground } from "@/lib/http/background";
+import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+
+type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+async function addContact(acme: Workspace, email: string, more: object = {}): Promise<string> {
+  const { status, body } = await acme.call(create, { body: { email, first_name: "Ada", ...more } });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+async function optOut(acme: Workspace, ...emails: string[]): Promise<void> {
+  for (const email of emails) {
+    const id = await addContact(acme, email, { is_unsubscribed: true });
+    await acme.call(remove, { params: { id } });
+  }
+}
+
+async function undoImport(acme: Workspace, id: string): Promise<void> {
+  expect((await acme.call(undo, { params: { id } })).status).toBe(200);
+  await settleBackground();
+}
+
+const remembered = async (acme: Workspace) =>
+  (await sql()<{ n: number }[]>`select count(*)::int as n from opt_outs where workspace_id = ${acme.id}`)[0]
+    ?.n;
+
+const unsubscribedOf = async (acme: Workspace) =>
+  [...(await contactsOf(acme))]
+    .flatMap(([email, { is_unsubscribed }]) => (is_unsubscribed ? [email] : []))
+    .sort();
+
+const FILE = `email,first_name,unsubscribed
+kept@example.com,Kim,
+new@example.com,Nia,no
+gone1@example.com,Gil,
+gone2@example.com,Guy,no
+gone3@example.com,Gus,yes
+fresh@example.com,Fay,yes
+stays@example.com,Sal,no
+turns@example.com,Tim,yes
+gone1@example.com,Again,
+`;
+
+async function estate(): Promise<Workspace> {
+  const acme = await newWorkspace();
+  await optOut(acme, "gone1@example.com", "gone2@example.com", "gone3@example.com");
+  await addContact(acme, "kept@example.com");
+  await addContact(acme, "turns@example.com");
+  await addContact(acme, "stays@example.com", { is_unsubscribed: true });
+  return acme;
+}
+
+it.each([[20_000], [2]])(
+  "counts who opted out before, in batches of %i, as the dry run said",
+  async (rows) => {
+    process.env.IMPORT_BATCH_ROWS = String(rows);
+    const acme = await estate();
+    const received = await uploadText(acme, FILE);
+    const params = { id: received.body.importId };
+    const columnMapping = { email: "email", first_name: "first_name", unsubscribed: "is_unsubscribed" };
+    const before = await remembered(acme);
+    const tried = await acme.call(dryRun, { params, body: { columnMapping } });
+    expect(tried.body).toMatchObject({ create: 5, opted_out: 2, unsubscribe: 3, stay_unsubscribed: 1 });
+    expect(await remembered(acme)).toBe(before);
+    const done = await importText(acme, FILE, { columnMapping });
+    expect(done).toMatchObject({ created_rows: 5, opted_out: 2, failed_rows: 0 });
+    expect(done.summary).toContain("2 opted out before and stay unsubscribed.");
+    expect(await unsubscribedOf(acme)).toEqual(
+      ["fresh", "gone1", "gone2", "gone3", "stays", "turns"].map((name) => `${name}@example.com`),
+    );
+    const [mail] = await sql()<{ optedOut: number }[]>`
+    select (payload ->> 'optedOut')::int as "optedOut" from outbox
+    where workspace_id = ${acme.id} and kind = 'import_completed'`;
+    expect(mail?.optedOut).toBe(2);
+  },
+);
+
+it("takes back what only the undone import said, the memory included", async () => {
+  const acme = await estate();
+  const before = await remembered(acme);
+  const done = await importText(acme, FILE);
+  await undoImport(acme, done.id);
+  expect(await unsubscribedOf(acme)).toEqual(["stays@example.com"]);
+  expect(await remembered(acme)).toBe(before);
+  await importText(acme, "email\nfresh@example.com\nturns@example.com\ngone3@example.com\n");
+  expect(await unsubscribedOf(acme)).toEqual(["gone3@example.com", "stays@example.com"]);
+});
+
+it("keeps in memory what somebody else said too, or whose contact is gone, when an import is undone", async () => {
+  const acme = await newWorkspace();
+  const emails = ["hand", "file", "gone"].map((name) => `${name}@example.com`);
+  const text = `email,unsubscribed\n${emails.map((email) => `${email},yes\n`).join("")}`;
+  const first = await importText(acme, text);
+  const contacts = await contactsOf(acme);
+  const idOf = (email: string) => String(contacts.get(email)?.id);
+  await acme.call(bulkUnsubscribe, { body: { ids: [idOf("hand@example.com")] } });
+  await importText(acme, "email,unsubscribed\nfile@example.com,yes\n");
+  await acme.call(remove, { params: { id: idOf("gone@example.com") } });
+  await undoImport(acme, first.id);
+  await importText(acme, `email\n${emails.join("\n")}\n`);
+  expect(await unsubscribedOf(acme)).toEqual(["file@example.com", "gone@example.com", "hand@example.com"]);
+});
+
+it("subscribes nobody by the undo of an import that met an opt-out of another contact", async () => {
+  const acme = await newWorkspace();
+  const id = await addContact(acme, "ada@example.com");
+  const done = await importText(acme, "email,unsubscribed\nada@example.com,yes\n");
+  await sql()`update opt_outs set import_id = null where workspace_id = ${acme.id}`;
+  await undoImport(acme, done.id);
+  expect(await unsubscribedOf(acme)).toEqual(["ada@example.com"]);
+  await acme.call(patch, { params: { id }, body: { is_unsubscribed: false } });
+  expect(await unsubscribedOf(acme)).toEqual([]);
+});
