@@ -16,6 +16,7 @@ import {
 import { boundedClient } from "./driver/client";
 import { ConnectionError } from "./driver/errors";
 import { rateLimits } from "./schema";
+import { currentWork, workAs } from "./work";
 
 afterAll(closeDatabase);
 
@@ -54,6 +55,41 @@ describe("the pool", () => {
     expect(ms).toBeLessThan(450);
     await holding;
     await client.end(0);
+  });
+
+  it("leaves connections to others when one owner asks for all of them", async () => {
+    const client = boundedClient(env().DATABASE_URL ?? "", "fair", {
+      ...databaseLimits,
+      max: 3,
+      maxPerOwner: 2,
+      owner: () => currentWork().workspaceId,
+    });
+    const held = Promise.withResolvers<void>();
+    const ask = (workspaceId: string, work: (n: number) => Promise<unknown>) =>
+      workAs({ kind: "job", workspaceId }, () => client.withConnection(() => work(++lent)));
+    let lent = 0;
+    const busy = Array.from({ length: 6 }, () => ask("busy", () => held.promise));
+    await ask("other", async (n) => expect(n).toBeLessThanOrEqual(3)); // two of them may be of the busy one
+    held.resolve();
+    await Promise.all(busy);
+    expect(lent).toBe(7);
+    await client.end(0);
+  });
+
+  it("gives a job's connections to jobs alone, and a request what it asks for beside the one it holds", async () => {
+    const size = env().DATABASE_POOL_SIZE;
+    const held = Promise.withResolvers<void>();
+    const jobs = Array.from({ length: size }, () => withConnection(() => held.promise));
+    const asked = workAs({ kind: "request", workspaceId: "acme" }, () =>
+      db().transaction(async (tx) => {
+        const [inside] = await tx.execute(raw`select 1 as one`);
+        const beside = await Promise.all(Array.from({ length: size }, () => sql()`select 1 as one`));
+        return [inside, ...beside.flat()];
+      }),
+    );
+    expect(await asked).toEqual(Array.from({ length: size + 1 }, () => ({ one: 1 })));
+    held.resolve();
+    await Promise.all(jobs);
   });
 
   it("does not lend a connection again that came back in a transaction or in a COPY", async () => {

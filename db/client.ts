@@ -3,8 +3,15 @@ import type { Sql } from "postgres";
 import { env } from "@/lib/env";
 import { type BoundedClient, boundedClient, type DatabaseLimits } from "./driver/client";
 import * as schema from "./schema";
+import { currentWork, workAs } from "./work";
 
-export { isDatabaseDown, isForeignKeyViolation, isRetryable, isUniqueViolation } from "./driver/errors";
+export {
+  isDatabaseDown,
+  isForeignKeyViolation,
+  isOutOfTime,
+  isRetryable,
+  isUniqueViolation,
+} from "./driver/errors";
 
 export type Database = PostgresJsDatabase<typeof schema>;
 
@@ -23,23 +30,29 @@ export const databaseLimits: Omit<DatabaseLimits, "max"> = {
   longestMs: 65_000,
 };
 
+/** A statement for which somebody waits, in milliseconds. What takes longer belongs into a job. */
+const REQUEST_STATEMENT_MS = 15_000;
+/** Jobs wait for a connection as long as it takes others to finish a batch. */
+const JOB_ACQUIRE_MS = 60_000;
+
 const GRACE_MS = 5_000;
-/** An export reads through one and tells how far it is through another. */
-const MIN_CONNECTIONS = 2;
 
 interface Opened {
   client: BoundedClient;
   db: Database;
 }
 
-const holder = globalThis as typeof globalThis & { kithDatabase?: Opened };
+/** Two pools side by side: however many jobs run, a request finds the connections that are kept for requests. */
+type Pools = Record<"request" | "job", Opened>;
+
+const holder = globalThis as typeof globalThis & { kithDatabase?: Pools };
 
 /** The tagged-template client. Opened on first use: `next build` imports route modules without a database. */
 export function sql(): Sql {
   return opened().client.sql;
 }
 
-/** Drizzle over the same pool. It makes the codecs of dates and JSON transparent for `sql()` as well. */
+/** Drizzle over the same pools. It makes the codecs of dates and JSON transparent for `sql()` as well. */
 export function db(): Database {
   return opened().db;
 }
@@ -55,20 +68,39 @@ export function withConnection<T>(fn: (connection: Sql) => Promise<T>): Promise<
 
 /** Lets running statements finish (at most 5 s) and closes every connection. A later `sql()` opens anew. */
 export async function closeDatabase(): Promise<void> {
-  const closing = holder.kithDatabase;
+  const closing = Object.values(holder.kithDatabase ?? {});
   holder.kithDatabase = undefined;
-  await closing?.client.end(GRACE_MS);
+  await Promise.all(closing.map(({ client }) => client.end(GRACE_MS)));
 }
 
 function opened(): Opened {
-  if (holder.kithDatabase) return holder.kithDatabase;
+  holder.kithDatabase ??= openPools();
+  return holder.kithDatabase[currentWork().kind];
+}
+
+function openPools(): Pools {
+  const size = env().DATABASE_POOL_SIZE;
+  const job = Math.max(1, Math.ceil(size / 2));
+  const request = Math.max(1, size - job);
+  return {
+    request: open({ max: request, statementMs: REQUEST_STATEMENT_MS }),
+    job: open({ max: job, acquireMs: JOB_ACQUIRE_MS }),
+  };
+}
+
+/** Of the connections of a pool, those that one workspace may hold at a time; the others are for the others. */
+const OWN_SHARE = 0.6;
+
+function open(limits: Pick<DatabaseLimits, "max"> & Partial<DatabaseLimits>): Opened {
   const address = env().DATABASE_URL;
   if (!address)
     throw new Error("DATABASE_URL is not set. `npm start` starts an embedded database and sets it.");
   const client = boundedClient(address, "kith", {
-    max: Math.max(MIN_CONNECTIONS, env().DATABASE_POOL_SIZE),
     ...databaseLimits,
+    ...limits,
+    owner: () => currentWork().workspaceId,
+    maxPerOwner: Math.ceil(limits.max * OWN_SHARE),
+    whileLent: (run) => workAs({ kind: "request" }, run),
   });
-  holder.kithDatabase = { client, db: drizzle(client.sql, { schema }) };
-  return holder.kithDatabase;
+  return { client, db: drizzle(client.sql, { schema }) };
 }

@@ -8,7 +8,8 @@ import { reviveJob } from "@/lib/sweep/jobs";
  */
 function revive(kind: JobKind, workspaceId: string): void {
   background(async () => {
-    for (const job of await abandonedJobs(kind, workspaceId)) await reviveJob(kind, job.workspaceId, job.id);
+    const found = await abandonedJobs(kind, workspaceId);
+    await Promise.all(found.map((job) => reviveJob(kind, job.workspaceId, job.id)));
   });
 }
 

@@ -9,6 +9,8 @@ export interface DatabaseLimits extends PoolLimits, WatchLimits {
   connectMs: number;
   statementMs: number;
   idleInTransactionMs: number;
+  /** Runs what somebody does while a connection is lent to him: what he asks for beside it must not wait for him. */
+  whileLent?: <T>(run: () => T) => T;
 }
 
 export interface BoundedClient {
@@ -73,10 +75,12 @@ export function boundedClient(
   }
 
   const pool = new Pool(() => open(limits.connectMs), limits);
+  const lent: Lend = (from, work) =>
+    lend(from, (link) => (limits.whileLent ? limits.whileLent(() => work(link)) : work(link)));
   const stopWatch = watchLinks(pool.links, limits, open, () => pooled);
   return {
-    sql: throughPool(front, pool),
-    withConnection: (fn) => lend(pool, ({ client }) => fn(unnamed(client))),
+    sql: throughPool(front, pool, lent),
+    withConnection: (fn) => lent(pool, ({ client }) => fn(unnamed(client))),
     async end(graceMs) {
       stopWatch();
       await pool.end(graceMs);
@@ -86,14 +90,16 @@ export function boundedClient(
 
 type Nesting = (...args: unknown[]) => Promise<unknown>;
 
-function throughPool(front: Sql, pool: Pool): Sql {
+type Lend = <T>(pool: Pool, work: (link: Link) => Promise<T>) => Promise<T>;
+
+function throughPool(front: Sql, pool: Pool, lent: Lend): Sql {
   const routed = unnamed(front);
   const route = (made: unknown) => {
     if (made instanceof Promise) asQuery(made).handler = (query) => void dispatch(pool, query);
     return made;
   };
   const begin = (...args: unknown[]) =>
-    lend(pool, async ({ client }) => asNesting(unnamed(client)).begin?.(...args));
+    lent(pool, async ({ client }) => asNesting(unnamed(client)).begin?.(...args));
   const unsupported = () => {
     throw new Error(
       "not supported: it needs a session of its own, which a transaction-mode pooler cannot give",

@@ -32,6 +32,11 @@ export function isDatabaseDown(error: unknown): boolean {
   return /^(57P0[123]|08|53|CONNECTION_)/.test(codeOf(error));
 }
 
+/** True when a statement ran into its time limit. */
+export function isOutOfTime(error: unknown): boolean {
+  return codeOf(error) === "57014";
+}
+
 /** True when a statement broke a unique index; with `constraint`, only that one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const found = driverError(error);

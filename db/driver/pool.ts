@@ -11,16 +11,22 @@ export interface PoolLimits {
   idleMs: number;
   /** Beyond one fill of the pool, connections are opened at this rate at most, whatever fails. */
   opensPerSecond: number;
+  /** On whose behalf a link is asked for at this moment. Undefined = nobody in particular: only `max` bounds it. */
+  owner?: () => string | undefined;
+  /** How many links one owner may hold at a time; by default as many as there are. */
+  maxPerOwner?: number;
 }
 
 interface Waiter {
+  owner: string | undefined;
   take(link: Link): void;
   refuse(error: unknown): void;
 }
 
 /**
- * Lends links, at most `max` at a time, in the order of asking. A lost link is replaced when somebody waits for one.
- * While the server refuses, one attempt at a time is made and everybody who waits learns of its failure at once.
+ * Lends links, at most `max` at a time. Who holds the fewest is served first, then who asked first, and nobody holds
+ * more than `maxPerOwner`: one busy owner cannot make the others wait. A lost link is replaced when somebody waits for
+ * one. While the server refuses, one attempt at a time is made and everybody who waits learns of its failure at once.
  */
 export class Pool {
   readonly links = new Set<Link>();
@@ -29,6 +35,9 @@ export class Pool {
   /** The longest idle one first; the shortest idle one is lent first. */
   readonly #idle: { link: Link; since: number }[] = [];
   readonly #waiters = new Set<Waiter>();
+  /** Who holds a link that is lent, and how many each owner holds. */
+  readonly #holders = new Map<Link, string>();
+  readonly #held = new Map<string, number>();
   #opening = 0;
   #failing = false;
   #credit: number;
@@ -44,13 +53,44 @@ export class Pool {
     this.#credit = limits.max;
   }
 
-  /** Takes a free link without waiting, if there is one. */
+  /** Takes a free link without waiting, if there is one and the owner may have it. */
   take(): Link | undefined {
+    const owner = this.#limits.owner?.();
+    return this.#mayHave(owner) ? this.#takeIdle(owner) : undefined;
+  }
+
+  #takeIdle(owner: string | undefined): Link | undefined {
     const stale = performance.now() - this.#limits.idleMs;
     while (this.#idle[0] && this.#idle[0].since < stale) this.#close(this.#idle[0].link);
     for (let free = this.#idle.pop(); free; free = this.#idle.pop())
-      if (free.link.wire.alive) return free.link;
+      if (free.link.wire.alive) return this.#lend(free.link, owner);
     return undefined;
+  }
+
+  #mayHave(owner: string | undefined): boolean {
+    return owner === undefined || this.#heldBy(owner) < (this.#limits.maxPerOwner ?? this.#limits.max);
+  }
+
+  #heldBy(owner: string | undefined): number {
+    return owner === undefined ? 0 : (this.#held.get(owner) ?? 0);
+  }
+
+  #lend(link: Link, owner: string | undefined): Link {
+    if (owner !== undefined) {
+      this.#holders.set(link, owner);
+      this.#held.set(owner, this.#heldBy(owner) + 1);
+    }
+    return link;
+  }
+
+  /** The link is nobody's any more. */
+  #takeBack(link: Link): void {
+    const owner = this.#holders.get(link);
+    if (owner === undefined) return;
+    this.#holders.delete(link);
+    const left = this.#heldBy(owner) - 1;
+    if (left > 0) this.#held.set(owner, left);
+    else this.#held.delete(owner);
   }
 
   /** Throws a ConnectionError when none becomes free in time, and whatever the server says when it refuses. */
@@ -58,6 +98,7 @@ export class Pool {
     if (this.#ended) return Promise.reject(new ConnectionError("CONNECTION_ENDED", "Database: closed"));
     const free = this.take();
     if (free) return Promise.resolve(free);
+    const owner = this.#limits.owner?.();
     return new Promise((resolve, reject) => {
       const { acquireMs } = this.#limits;
       const late = () =>
@@ -73,6 +114,7 @@ export class Pool {
         this.#waiters.delete(waiter);
       };
       const waiter: Waiter = {
+        owner,
         take(link) {
           settle();
           resolve(link);
@@ -95,9 +137,41 @@ export class Pool {
       this.#close(link);
       return;
     }
-    const [waiter] = this.#waiters;
-    if (waiter) waiter.take(link);
-    else this.#idle.push({ link, since: performance.now() });
+    this.#takeBack(link);
+    this.#idle.push({ link, since: performance.now() });
+    this.#serve();
+  }
+
+  /** Gives idle links to those who may have one. */
+  #serve(): void {
+    while (this.#idle.length > 0) {
+      const waiter = this.#nextWaiter();
+      const link = waiter && this.#takeIdle(waiter.owner);
+      if (!waiter || !link) return;
+      waiter.take(link);
+    }
+  }
+
+  #nextWaiter(): Waiter | undefined {
+    let next: Waiter | undefined;
+    for (const waiter of this.#waiters) {
+      if (!this.#mayHave(waiter.owner)) continue;
+      if (!next || this.#heldBy(waiter.owner) < this.#heldBy(next.owner)) next = waiter;
+    }
+    return next;
+  }
+
+  /** How many of those who wait could be given a link, were there enough. */
+  #servable(): number {
+    const { max, maxPerOwner = max } = this.#limits;
+    const waiting = new Map<string, number>();
+    let servable = 0;
+    for (const { owner } of this.#waiters) {
+      if (owner === undefined) servable++;
+      else waiting.set(owner, (waiting.get(owner) ?? 0) + 1);
+    }
+    for (const [owner, count] of waiting) servable += Math.min(count, maxPerOwner - this.#heldBy(owner));
+    return servable;
   }
 
   /** Refuses new work, gives work under way `graceMs`, then cuts what is left. */
@@ -134,7 +208,7 @@ export class Pool {
 
   #wantsMore(): boolean {
     if (this.#ended || (this.#failing && this.#opening > 0)) return false;
-    return this.#waiters.size > this.#opening && this.links.size + this.#opening < this.#limits.max;
+    return this.links.size + this.#opening < this.#limits.max && this.#servable() > this.#opening;
   }
 
   /** Takes one credit; when there is none, says in how many milliseconds there will be. */
@@ -175,7 +249,9 @@ export class Pool {
     const at = this.#idle.findIndex((idle) => idle.link === link);
     if (at >= 0) this.#idle.splice(at, 1);
     this.links.delete(link);
+    this.#takeBack(link);
     if (this.links.size === 0) this.#drained();
+    this.#serve();
     this.#grow();
   }
 }

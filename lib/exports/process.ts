@@ -1,9 +1,11 @@
 import { isDatabaseDown } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
+import { countContacts } from "@/lib/contacts/queries";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import type { ExportFailure } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
+import { inTurn } from "@/lib/jobs/lanes";
 import { claimJob, FencedError, type Lease, persist, postponeJob, whileHeld } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
@@ -16,30 +18,15 @@ const MAX_FAILURES = 3;
 const MAX_ATTEMPTS = 50;
 
 /**
- * Works on an export until it is done, its time is used up, or it has failed. Safe to call at any time by anybody:
+ * Works on an export, by turns with those of other workspaces, until it is done, its time is used up, or it has failed. Safe to call at any time by anybody:
  * the lease decides who works, and what a worker stored becomes valid in one fenced update. A file that fits into one
  * run is the workspace at one moment; what does not goes on in a fresh invocation after the last contact of the stored
  * part (docs/decisions/exports.md).
  */
 export async function processExport(workspaceId: string, id: string): Promise<void> {
-  const unfinished = await inTurn(() => workOn(workspaceId, id));
+  const rows = await countContacts(workspaceId, {});
+  const unfinished = await inTurn("export", { workspaceId, id, rows }, () => workOn(workspaceId, id));
   if (unfinished && !isStopping()) await continueElsewhere(unfinished, () => processExport(workspaceId, id));
-}
-
-/** An export holds one connection and reports through another. More at once would only slow everybody down. */
-const maxAtOnce = () => Math.max(1, Math.min(2, env().DATABASE_POOL_SIZE - 1));
-let working = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  while (working >= maxAtOnce()) await new Promise<void>((resolve) => waiting.push(resolve));
-  working++;
-  try {
-    return await run();
-  } finally {
-    working--;
-    waiting.shift()?.();
-  }
 }
 
 /** Returns the job that is to be continued, or null when it is over or somebody else's. */

@@ -1,4 +1,5 @@
 import { after } from "next/server";
+import { workAs } from "@/db/work";
 import { log } from "@/lib/log";
 
 const running = new Set<Promise<void>>();
@@ -10,7 +11,7 @@ const running = new Set<Promise<void>>();
 export function background(work: () => Promise<unknown>): void {
   const task = async () => {
     try {
-      await work();
+      await workAs({ kind: "job" }, work);
     } catch (error) {
       log().error({ err: error }, "background work failed");
     }

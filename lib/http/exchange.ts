@@ -1,4 +1,5 @@
-import { isDatabaseDown, isForeignKeyViolation, isRetryable } from "@/db/client";
+import { isDatabaseDown, isForeignKeyViolation, isOutOfTime, isRetryable } from "@/db/client";
+import { workAs } from "@/db/work";
 import { ApiError } from "@/lib/errors";
 import { withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
@@ -36,8 +37,10 @@ export async function answer(
   let response: Response;
   let failure: unknown;
   try {
-    await limitGlobally(request, headers);
-    response = toResponse(await work(exchange), headers);
+    response = await workAs({ kind: "request" }, async () => {
+      await limitGlobally(request, headers);
+      return toResponse(await work(exchange), headers);
+    });
   } catch (error) {
     failure = error;
     response = toErrorResponse(error, headers);
@@ -69,6 +72,8 @@ function toApiError(error: unknown): ApiError {
   if (isDatabaseDown(error)) return unavailable("The database does not answer. Try again shortly.", 5);
   if (isRetryable(error))
     return unavailable("The same data is being changed elsewhere. Try again shortly.", 1);
+  if (isOutOfTime(error))
+    return unavailable("This took too long and was stopped. Ask for less at a time.", 5);
   // Every row hangs on its workspace, which was there when the token was looked at.
   if (isForeignKeyViolation(error)) return withoutWorkspace();
   return new ApiError(

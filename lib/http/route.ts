@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { workAs } from "@/db/work";
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { authenticate } from "@/lib/identity/authenticate";
 import { checkInput, parseInput } from "@/lib/problems";
@@ -44,8 +45,10 @@ export function route<
         return toReply(operation, await handler(full as Context<A, P, Q, B>));
       };
       const key = request.headers.get("idempotency-key");
-      if (!operation.idempotent || key === null || !caller) return run();
-      return once(caller.workspace.id, operation.operationId, key, { ...input, body }, run);
+      return workAs({ kind: "request", workspaceId: caller?.workspace.id }, () => {
+        if (!operation.idempotent || key === null || !caller) return run();
+        return once(caller.workspace.id, operation.operationId, key, { ...input, body }, run);
+      });
     });
   handle.operation = operation;
   return handle;

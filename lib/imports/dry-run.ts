@@ -1,7 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { sql } from "@/db/client";
-import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { inTurn, waitingIn } from "@/lib/jobs/lanes";
 import { LIMITS } from "@/lib/limits";
 import { fitting, jsonBytes } from "@/lib/pages";
 import { type Batch, type RowFailure, readBatches } from "./batches";
@@ -9,7 +10,7 @@ import { applyBatch, type Counts, prepareBatch } from "./commit";
 import { planImport } from "./confirm";
 import { confirmationOf } from "./draft";
 import { describeJob, type LoadedImport } from "./load";
-import { readPendingImport } from "./queries";
+import { type ImportRow, readPendingImport } from "./queries";
 import { showRowError } from "./row-error-queries";
 import type { ConfirmBody, ImportRowError } from "./schemas";
 import { ONLY_LOOK_UPS } from "./staging";
@@ -21,8 +22,8 @@ const SAMPLES = 10;
  * What confirming with this body, or with the draft, would do, for the whole file. It is the real thing, run by the real code: the same
  * statements against temporary tables of the same names, which come first in the search path and are filled with
  * the contacts a batch touches. So its numbers cannot differ from the import's unless something changes in between.
- * Throws what confirming would throw, and 503 while two others run. Stops when `signal` says that nobody waits any
- * more.
+ * Throws what confirming would throw, and 503 when the workspace has several others waiting. Stops when `signal` says
+ * that nobody waits any more.
  */
 export async function dryRun(
   workspaceId: string,
@@ -43,7 +44,7 @@ export async function dryRun(
     optedOut: 0,
   };
   const errors = new ShownErrors(errorsLimit);
-  const { samples, ...unsubscribed } = await inOneOfFewPlaces(async (tx) => {
+  const { samples, ...unsubscribed } = await inTurnOf(row, signal, async (tx) => {
     await shadowTables(tx, workspaceId);
     for await (const batch of readBatches(job)) {
       signal.throwIfAborted();
@@ -86,22 +87,24 @@ class ShownErrors {
   }
 }
 
-/** Each holds a connection for as long as the whole file takes, and ten would leave none to all other requests. */
-const maxAtOnce = () => Math.max(1, Math.min(2, env().DATABASE_POOL_SIZE - 1));
-let running = 0;
+/** Dry runs of one workspace that may wait for those before them. */
+const MAX_WAITING = 3;
 
-/** Runs a transaction, or throws 503 when as many run as may. */
-async function inOneOfFewPlaces<T>(run: (tx: TransactionSql) => Promise<T>) {
-  if (running >= maxAtOnce()) {
-    const message = "Other files are being checked at this moment. Try again in a few seconds.";
+/**
+ * Runs a transaction when its turn has come: each holds a connection for as long as its whole file takes. Throws 503
+ * when as many of the same workspace wait as may.
+ */
+function inTurnOf<T>(
+  { workspace_id, total_rows }: ImportRow,
+  signal: AbortSignal,
+  run: (tx: TransactionSql) => Promise<T>,
+) {
+  if (waitingIn("dry_run", workspace_id) >= MAX_WAITING) {
+    const message = "You are checking several files at this moment. Try again when one of them is done.";
     throw new ApiError("SERVICE_UNAVAILABLE", message, { busy: true }, { "Retry-After": "5" });
   }
-  running++;
-  try {
-    return await sql().begin(run);
-  } finally {
-    running--;
-  }
+  const place = { workspaceId: workspace_id, id: newId(), rows: total_rows };
+  return inTurn("dry_run", place, () => sql().begin(run), signal);
 }
 
 /** Empty copies of the tables an import writes, with all their indexes and checks; only tags are filled. */

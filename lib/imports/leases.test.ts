@@ -34,7 +34,7 @@ async function undoOne(): Promise<[Lease, () => Promise<unknown>]> {
   await processImport(done.workspaceId, done.id);
   await requestUndo(done.workspaceId, done.id);
   const lease = await claim(done);
-  return [lease, () => processUndo(lease, 0)];
+  return [lease, () => processUndo(lease, () => true)];
 }
 
 /** Lets `work` begin its transaction and wait for the import's row. Returns the database's time when it got it. */

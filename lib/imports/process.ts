@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { failureCode } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
+import { inTurn } from "@/lib/jobs/lanes";
 import { claimJob, FencedError, type Lease, persist, postponeJob, releaseJob } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
@@ -14,6 +15,7 @@ import type { Early } from "./early";
 import { failImport, finishImport } from "./finish";
 import { type Look, openFinder, UNWRITTEN_BATCHES } from "./known";
 import { type LoadedImport, loadImport } from "./load";
+import { rowsOfImport } from "./queries";
 import type { RowLines } from "./row-lines";
 import { refreshStatistics } from "./statistics";
 import { processUndo } from "./undo";
@@ -31,38 +33,51 @@ const HEAD_START_MS = 8;
 const RETRY_DELAY_MS = 5000;
 
 /**
- * Works on an import, or on its undo, until it is done, its time is used up, or somebody else has it. Safe to call
- * at any time by anybody: the lease decides who works, and every commit carries rows, counters and checkpoint
- * together, so a kill at any moment loses nothing and counts nothing twice.
+ * Works on an import, or on its undo, by turns with those of other workspaces, until it is done, its time is used up,
+ * or somebody else has it. Safe to call at any time by anybody: the lease decides who works, and every commit carries
+ * rows, counters and checkpoint together, so a kill at any moment loses nothing and counts nothing twice.
  */
 export async function processImport(workspaceId: string, id: string): Promise<void> {
-  const lease = await claimJob("import", workspaceId, id);
-  if (!lease) return;
-  try {
-    const finished = await work(lease, performance.now() + env().JOB_TIME_BUDGET_MS);
-    if (finished) return;
-    await releaseJob(lease);
+  const rows = await rowsOfImport(workspaceId, id);
+  const deadline = performance.now() + env().JOB_TIME_BUDGET_MS;
+  let unfinished: Lease | null = null;
+  do {
+    unfinished = await inTurn("import", { workspaceId, id, rows }, (turn) =>
+      workOn(workspaceId, id, () => isStopping() || performance.now() > deadline || turn.isOver()),
+    );
     if (isStopping()) return;
-    await continueElsewhere(lease, () => processImport(workspaceId, id));
+  } while (unfinished && performance.now() < deadline);
+  if (unfinished) await continueElsewhere(unfinished, () => processImport(workspaceId, id));
+}
+
+/** Returns the job that is to be continued, or null when it is over, put off, or somebody else's. */
+async function workOn(workspaceId: string, id: string, isOver: () => boolean): Promise<Lease | null> {
+  const lease = await claimJob("import", workspaceId, id);
+  if (!lease) return null;
+  try {
+    if (await work(lease, isOver)) return null;
+    await releaseJob(lease);
+    return lease;
   } catch (error) {
-    if (error instanceof FencedError) return;
+    if (error instanceof FencedError) return null;
     log().error({ err: error, importId: id }, "import interrupted");
     const reason = "The import was interrupted by an unexpected error.";
     await persist(() => postponeJob(lease, reason, isRetryable(error) ? 0 : RETRY_DELAY_MS));
+    return null;
   }
 }
 
 /** True when the job is over, false when its time is. */
-async function work(lease: Lease, deadline: number): Promise<boolean> {
+async function work(lease: Lease, isOver: () => boolean): Promise<boolean> {
   const job = await loadImport(lease);
-  if (job.row.undo_status === "processing") return processUndo(lease, deadline);
+  if (job.row.undo_status === "processing") return processUndo(lease, isOver);
   if (job.row.attempts > MAX_ATTEMPTS) {
     const reason = job.row.last_error ?? "The import was interrupted too often without getting on.";
     await failImport(lease, "interrupted", reason);
     return true;
   }
   try {
-    return await importRows(lease, job, deadline);
+    return await importRows(lease, job, isOver);
   } catch (error) {
     // What the user can be told will not get better by itself: the file is gone, for one. The rest may pass.
     if (!(error instanceof ApiError) || (await mayPass(lease, error))) throw error;
@@ -78,7 +93,7 @@ async function mayPass(lease: Lease, error: ApiError): Promise<boolean> {
 }
 
 /** While the database writes batches, the next one is read, looked up and staged. They commit in the file's order. */
-async function importRows(lease: Lease, job: LoadedImport, deadline: number): Promise<boolean> {
+async function importRows(lease: Lease, job: LoadedImport, isOver: () => boolean): Promise<boolean> {
   await packOptOuts(lease.workspaceId);
   const find = await openFinder(job.plan, job.row.total_rows);
   const open: Commit[] = [];
@@ -100,7 +115,7 @@ async function importRows(lease: Lease, job: LoadedImport, deadline: number): Pr
       open.push(commit);
       if (open.length > UNWRITTEN_BATCHES) await open.shift()?.done;
       await Promise.race([commit.done, sleep(HEAD_START_MS)]);
-      if (isStopping() || performance.now() > deadline) return false;
+      if (isOver()) return false;
     }
   } finally {
     await Promise.all(open.map(({ done }) => done));

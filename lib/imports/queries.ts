@@ -277,3 +277,12 @@ export async function removeTombstone(workspaceId: string, key: string): Promise
     .delete(blobTombstones)
     .where(and(eq(blobTombstones.workspace_id, workspaceId), eq(blobTombstones.key, key)));
 }
+
+/** How many rows its file has; 0 when there is no such import. */
+export async function rowsOfImport(workspaceId: string, id: string): Promise<number> {
+  const [row] = await db()
+    .select({ rows: imports.total_rows })
+    .from(imports)
+    .where(and(eq(imports.workspace_id, workspaceId), eq(imports.id, id)));
+  return row?.rows ?? 0;
+}

@@ -1,10 +1,12 @@
+import { workAs } from "@/db/work";
 import { blobStore } from "@/lib/adapters/blob";
 import { log } from "@/lib/log";
 import { deleteImport, removeTombstone } from "./queries";
 
 /** Deletes an import and its stored file. Should the store not answer, the tombstone lets the sweep finish. */
 export async function removeImport(workspaceId: string, id: string): Promise<void> {
-  const key = await deleteImport(workspaceId, id);
+  // Its journal and its row errors may be millions: more than a request's statement may take.
+  const key = await workAs({ kind: "job", workspaceId }, () => deleteImport(workspaceId, id));
   if (!key) return;
   try {
     await blobStore().remove([key]);

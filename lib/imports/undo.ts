@@ -3,7 +3,6 @@ import { sql } from "@/db/client";
 import { env } from "@/lib/env";
 import { ApiError, notFound } from "@/lib/errors";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
-import { isStopping } from "@/lib/jobs/stopping";
 import type { UndoResult } from "./schemas";
 import { ONLY_LOOK_UPS } from "./staging";
 
@@ -66,7 +65,7 @@ export async function undoOf(workspaceId: string, id: string): Promise<UndoResul
 }
 
 /** Works on an undo until it is done (true) or its time is up (false). */
-export async function processUndo(lease: Lease, deadline: number): Promise<boolean> {
+export async function processUndo(lease: Lease, isOver: () => boolean): Promise<boolean> {
   for (;;) {
     const finished = await sql().begin(async (tx) => {
       const { progress, cursor } = await fence(tx, lease);
@@ -74,7 +73,7 @@ export async function processUndo(lease: Lease, deadline: number): Promise<boole
       return save(tx, lease, progress, slice);
     });
     if (finished) return true;
-    if (isStopping() || performance.now() > deadline) return false;
+    if (isOver()) return false;
   }
 }
 

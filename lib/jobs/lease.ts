@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import { db, isDatabaseDown } from "@/db/client";
 import { exports, imports } from "@/db/schema";
+import { workAs } from "@/db/work";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
@@ -53,6 +54,11 @@ export function leaseEnd(): SQL {
   return sql`clock_timestamp() + ${env().JOB_LEASE_MS} * interval '1 millisecond'`;
 }
 
+/** Statements about a lease are short. They must not wait for a connection until other jobs have finished a batch. */
+function execute<T extends Record<string, unknown>>(statement: SQL) {
+  return workAs({ kind: "request" }, () => db().execute<T>(statement));
+}
+
 const unfinished: Record<JobKind, SQL> = {
   import: sql`(status = 'processing' or undo_status = 'processing')`,
   export: sql`status in ('pending', 'processing')`,
@@ -60,7 +66,7 @@ const unfinished: Record<JobKind, SQL> = {
 
 /** Takes a free job; null when somebody works on it or there is nothing to do. One UPDATE decides. */
 export async function claimJob(kind: JobKind, workspaceId: string, id: string): Promise<Lease | null> {
-  const [row] = await db().execute<{ epoch: number }>(sql`
+  const [row] = await execute<{ epoch: number }>(sql`
     update ${tables[kind]}
     set lease_owner = ${owner}, lease_until = ${leaseEnd()}, epoch = epoch + 1, attempts = attempts + 1
     where workspace_id = ${workspaceId} and id = ${id} and ${unfinished[kind]}
@@ -79,7 +85,7 @@ export async function whileHeld<T>(lease: Lease, work: () => Promise<T>): Promis
   let running: Promise<void> | null = null;
   const prolong = async () => {
     try {
-      await db().execute(sql`
+      await execute(sql`
         update ${tables[lease.kind]} set lease_until = ${leaseEnd()} where ${held(lease)}`);
     } catch (error) {
       log().warn({ err: error, id: lease.id }, "lease not prolonged");
@@ -99,7 +105,7 @@ export async function whileHeld<T>(lease: Lease, work: () => Promise<T>): Promis
 
 /** Lets go at a checkpoint, so that the next worker need not wait for the lease to end. */
 export async function releaseJob(lease: Lease): Promise<void> {
-  await db().execute(sql`update ${tables[lease.kind]} set lease_until = null where ${held(lease)}`);
+  await execute(sql`update ${tables[lease.kind]} set lease_until = null where ${held(lease)}`);
 }
 
 /**
@@ -121,7 +127,7 @@ export async function persist(letGo: () => Promise<unknown>): Promise<void> {
 
 /** Puts a job off after a failure that may pass, so that it is not tried again at once. */
 export async function postponeJob(lease: Lease, reason: string, delayMs: number): Promise<void> {
-  await db().execute(sql`
+  await execute(sql`
     update ${tables[lease.kind]}
     set last_error = ${reason}, lease_until = now() + ${delayMs} * interval '1 millisecond'
     where ${held(lease)}`);
@@ -133,11 +139,11 @@ export async function postponeJob(lease: Lease, reason: string, delayMs: number)
  */
 export async function releaseJobsOfTheDead(kind: JobKind): Promise<void> {
   if (env().VERCEL) return;
-  const rows = await db().execute<{ owner: string }>(sql`
+  const rows = await execute<{ owner: string }>(sql`
     select distinct lease_owner as owner from ${tables[kind]}
     where ${unfinished[kind]} and lease_until > now() and starts_with(lease_owner, ${`${place}/`})`);
   for (const dead of rows.map((row) => row.owner).filter(isDead)) {
-    await db().execute(sql`
+    await execute(sql`
       update ${tables[kind]} set lease_until = null where ${unfinished[kind]} and lease_owner = ${dead}`);
   }
 }
@@ -154,15 +160,15 @@ function isDead(other: string): boolean {
   }
 }
 
-/** Jobs whose worker died or let go: those of one workspace, or of all (the sweep). At most 100. */
+/** Jobs whose worker died or let go: those of one workspace, or of all by turns (the sweep). At most 100. */
 export async function abandonedJobs(
   kind: JobKind,
   workspaceId?: string,
 ): Promise<{ workspaceId: string; id: string }[]> {
-  const rows = await db().execute<{ workspace_id: string; id: string }>(sql`
+  const rows = await execute<{ workspace_id: string; id: string }>(sql`
     select workspace_id, id from ${tables[kind]}
     where ${unfinished[kind]} and (lease_until is null or lease_until < now())
       ${workspaceId ? sql`and workspace_id = ${workspaceId}` : sql``}
-    order by lease_until nulls first limit 100`);
+    order by row_number() over (partition by workspace_id order by lease_until nulls first, id), id limit 100`);
   return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }));
 }

@@ -14,10 +14,6 @@ const processors: Record<JobKind, (workspaceId: string, id: string) => Promise<v
   export: processExport,
 };
 
-/** Jobs of a kind that one process works on at a time on behalf of the sweep. */
-const AT_ONCE = 2;
-const busy = new Set<JobKind>();
-
 /** Works on one job in this invocation and sends what it has to say; a job that somebody holds is left alone. */
 export async function runJob(kind: JobKind, workspaceId: string, id: string): Promise<void> {
   await processors[kind](workspaceId, id);
@@ -33,31 +29,28 @@ export async function reviveJob(kind: JobKind, workspaceId: string, id: string):
   await (env().VERCEL ? continueElsewhere({ kind, workspaceId, id }, here) : here());
 }
 
+/** Jobs that this process goes on with: they may wait for their turn, with nobody's lease on them. */
+const underWay = new Set<string>();
+
 /**
- * Starts the jobs whose workers died and returns how many there are. While an earlier call's jobs still run in this
- * process nothing is added to them; what is left is found again.
+ * Starts the jobs whose workers died and returns how many there are. Which of them run at a time is settled where they
+ * run; one that still waits there from an earlier call is not added again.
  */
 export async function reviveJobs(kind: JobKind, start: Start): Promise<number> {
-  if (busy.has(kind)) return 0;
   await releaseJobsOfTheDead(kind);
-  const found = await abandonedJobs(kind);
+  const found = (await abandonedJobs(kind)).filter(({ id }) => !underWay.has(id));
   if (found.length === 0) return 0;
-  busy.add(kind);
-  const queue = found.values();
-  start(async () => {
-    try {
-      await Promise.all(Array.from({ length: AT_ONCE }, () => runAll(kind, queue)));
-    } finally {
-      busy.delete(kind);
-    }
-  });
+  for (const { id } of found) underWay.add(id);
+  start(() => Promise.all(found.map((job) => reviveOne(kind, job))));
   return found.length;
 }
 
-async function runAll(kind: JobKind, queue: Iterable<{ workspaceId: string; id: string }>): Promise<void> {
-  for (const { workspaceId, id } of queue) {
-    await reviveJob(kind, workspaceId, id).catch((error: unknown) => {
-      log().error({ err: error, kind, id }, "revived job failed");
-    });
+async function reviveOne(kind: JobKind, { workspaceId, id }: { workspaceId: string; id: string }) {
+  try {
+    await reviveJob(kind, workspaceId, id);
+  } catch (error) {
+    log().error({ err: error, kind, id }, "revived job failed");
+  } finally {
+    underWay.delete(id);
   }
 }

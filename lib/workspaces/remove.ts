@@ -1,4 +1,5 @@
 import { despiteDeadlocks } from "@/db/deadlock";
+import { workAs } from "@/db/work";
 import { blobStore } from "@/lib/adapters/blob";
 import { ApiError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -13,7 +14,10 @@ const BATCH = 500;
  * empty workspace. Throws 400 when `name` is not the workspace's name; null asks for no name.
  */
 export async function removeWorkspace(workspaceId: string, name: string | null): Promise<void> {
-  await despiteDeadlocks(() => deleteWorkspace(workspaceId, name));
+  // A million contacts take longer than a request's statement may.
+  await workAs({ kind: "job", workspaceId }, () =>
+    despiteDeadlocks(() => deleteWorkspace(workspaceId, name)),
+  );
   try {
     for (const prefix of ["imports", "exports"]) await removeFiles(`${prefix}/${workspaceId}/`);
     await forgetTombstonesOf(workspaceId);

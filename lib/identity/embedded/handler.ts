@@ -1,3 +1,4 @@
+import { workAs } from "@/db/work";
 import { log } from "@/lib/log";
 import { changeAccount, logout, readAccount, reauthenticate } from "./account";
 import { createUser, deleteUser, listUsers, readUser, updateUser } from "./admin";
@@ -51,7 +52,7 @@ const admin: Record<string, Endpoint> = {
  */
 export async function handleIdentity(request: Request, around: Surroundings = {}): Promise<Response> {
   try {
-    return await dispatch(await receive(request, around));
+    return await workAs({ kind: "request" }, async () => dispatch(await receive(request, around)));
   } catch (error) {
     if (error instanceof IdentityError) return errorResponse(error, request);
     log().error({ err: error }, "identity provider failed");

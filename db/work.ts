@@ -1,0 +1,26 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** Whether somebody waits for the answer of these statements, and on whose behalf they run. */
+export interface Work {
+  /** `job`: may take a minute. `request`: must be done in seconds, and goes through connections that no job takes. */
+  kind: "request" | "job";
+  /** Undefined until the caller is known, and for chores of the service itself. */
+  workspaceId?: string | undefined;
+}
+
+const holder = globalThis as typeof globalThis & { kithWork?: AsyncLocalStorage<Work> };
+
+function storage(): AsyncLocalStorage<Work> {
+  holder.kithWork ??= new AsyncLocalStorage();
+  return holder.kithWork;
+}
+
+/** Runs `run` as this work: its statements count against the connections that one workspace may hold at a time. */
+export function workAs<T>(work: Work, run: () => T): T {
+  return storage().run(work, run);
+}
+
+/** The work under way; a chore of the service itself unless somebody said otherwise. */
+export function currentWork(): Work {
+  return storage().getStore() ?? { kind: "job" };
+}
