@@ -1,91 +1,108 @@
-import { CANDIDATES, type Model } from "./encoding-frequencies";
-import { decodeLegacy } from "./encoding-legacy";
+import { type Candidate, candidates } from "./encoding-candidates";
+import { decodeEach } from "./encoding-legacy";
 
-/** Bytes of lines with other than ASCII bytes that are looked at; more does not change the answer. */
-const SAMPLE_BYTES = 6 * 1024;
+/** Different stretches beyond ASCII that are looked at; more does not change the answer. */
+const MAX_STRETCHES = 250;
+/** What a language costs that only some of the words are in. */
+const OTHER_LANGUAGE = 3;
+/** How much better than every other reading makes it likely (natural logarithm). */
+const CLEAR = 11;
+/** From fewer different characters nothing is likely. */
+const FEW_CHARACTERS = 3;
+/** What speaks for Windows' Western page where a single character is all there is. */
+const LONE = 5;
+/** Readings that are told besides the best when it is no more than a guess. */
+const RIVALS = 2;
 
-export type Guess = { encoding: string; certainty: "likely" | "guess" };
+export type Guess = {
+  encoding: string;
+  certainty: "likely" | "guess";
+  /** Encodings whose text differs, the best first, itself included; one alone when the answer is likely. */
+  readings: string[];
+};
 
 /**
  * The legacy encoding in which the bytes read best: each candidate is decoded and its text judged by how probable
- * its letters and their neighbours are in the languages written with that encoding (naive Bayes, natural
- * logarithms). "likely" when the best text is clearly better than every different text.
+ * its letters are after each other in the languages written with that encoding, and its signs at their places.
+ * A stretch that comes again and again says little more than once. "likely" when the best text is clearly better
+ * than every different text, and more than one or two characters say so.
  */
 export function guessLegacyEncoding(head: Uint8Array): Guess {
-  const sample = linesBeyondAscii(head);
-  const scored = CANDIDATES.map(({ encoding, handicap, models }) => {
-    const text = decodeLegacy(sample, encoding);
-    const score = Math.max(...models.map((model) => plausibility(text, model)));
-    return { encoding, text, score: score - handicap };
-  }).sort((a, b) => b.score - a.score);
-  const [best, ...others] = scored;
-  if (!best) return { encoding: "windows-1252", certainty: "guess" };
-  const rival = others.find((other) => other.text !== best.text);
-  const margin = best.score - (rival?.score ?? Number.NEGATIVE_INFINITY);
-  return { encoding: best.encoding, certainty: margin >= 8 ? "likely" : "guess" };
+  const stretches = stretchesBeyondAscii(head);
+  const lone = new Set(stretches.flatMap(({ bytes }) => [...bytes].filter((byte) => byte > 127))).size === 1;
+  const readings = candidates()
+    .map((candidate) => read(candidate, stretches))
+    .map((reading) =>
+      lone && reading.encoding === "windows-1252" ? { ...reading, score: reading.score + LONE } : reading,
+    )
+    .sort((a, b) => b.score - a.score);
+  const different = distinct(readings);
+  const [best, second] = different;
+  if (!best) return { encoding: "windows-1252", certainty: "guess", readings: ["windows-1252"] };
+  const margin = best.score - (second?.score ?? Number.NEGATIVE_INFINITY);
+  const characters = new Set([...best.text].filter((char) => char > "\u007f")).size;
+  const likely = margin >= CLEAR && characters >= FEW_CHARACTERS;
+  const told = likely ? [best] : different.slice(0, 1 + RIVALS);
+  return {
+    encoding: best.encoding,
+    certainty: likely ? "likely" : "guess",
+    readings: told.map((reading) => reading.encoding),
+  };
 }
 
-/** Whole lines that hold bytes above 127. The last line of a cut head may end inside a character: left out. */
-function linesBeyondAscii(head: Uint8Array): Buffer {
-  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
-  const lines: Buffer[] = [];
-  let size = 0;
-  for (let start = 0; start < bytes.length && size < SAMPLE_BYTES; ) {
-    let end = start;
-    let beyond = false;
-    for (; end < bytes.length && bytes[end] !== 10 && bytes[end] !== 13; end++)
-      beyond ||= (bytes[end] ?? 0) > 127;
+/** One reading per text, in the same order: with the best score of that text and the most usual name. */
+function distinct(readings: readonly Reading[]): Reading[] {
+  const byText = new Map<string, Reading>();
+  for (const reading of readings) {
+    const same = byText.get(reading.text);
+    if (!same) byText.set(reading.text, reading);
+    else if (reading.prior > same.prior) byText.set(reading.text, { ...reading, score: same.score });
+  }
+  return [...byText.values()];
+}
+
+type Reading = ReturnType<typeof read>;
+
+type Stretch = { bytes: Uint8Array; weight: number };
+
+function read({ encoding, prior, readers }: Candidate, stretches: readonly Stretch[]) {
+  const texts = decodeEach(
+    stretches.map(({ bytes }) => bytes),
+    encoding,
+  );
+  const byLanguage = readers.map((reader) => texts.map(reader));
+  // A word of another language of the same encoding, such as a foreign name, is no surprise.
+  const best = texts.map((_, at) => Math.max(...byLanguage.map((scores) => scores[at] ?? 0)));
+  const total = (scores: number[]) =>
+    stretches.reduce(
+      (sum, { weight }, at) => sum + weight * Math.max(scores[at] ?? 0, (best[at] ?? 0) - OTHER_LANGUAGE),
+      prior,
+    );
+  return { encoding, prior, text: texts.join("\n"), score: Math.max(...byLanguage.map(total)) };
+}
+
+/** A cell may be cut at these bytes whatever the encoding: no character beyond ASCII contains them. */
+const CUTS = new Set([...Buffer.from('\t\n\r ",;')]);
+
+/** The words that hold bytes above 127, each once, with a weight that grows little with their number. */
+function stretchesBeyondAscii(head: Uint8Array): Stretch[] {
+  const counts = new Map<string, number>();
+  let start = 0;
+  let beyond = false;
+  for (let at = 0; at <= head.length; at++) {
+    const byte = head[at] ?? 10;
+    if (byte > 127) beyond = true;
+    if (!CUTS.has(byte)) continue;
     if (beyond) {
-      const line = bytes.subarray(start, Math.min(end + 1, start + SAMPLE_BYTES));
-      lines.push(line);
-      size += line.length;
+      const key = Buffer.from(head.buffer, head.byteOffset + start, at - start).toString("latin1");
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (counts.size >= MAX_STRETCHES) break;
     }
-    start = end + 1;
+    start = at + 1;
+    beyond = false;
   }
-  return Buffer.concat(lines);
+  return [...counts].map(([key, count]) => ({
+    bytes: Buffer.from(key.slice(0, 200), "latin1"),
+    weight: 1 + Math.log(count) / 4,
+  }));
 }
-
-const PUNCTUATION = new Set("“”„‘’‚–—…€«»°·©®™£§№¿¡ªº²³´\u00a0、。「」・（），：".split(""));
-const IN_WORD = new Set(["’", "·", "´", "\u00ad"]);
-const OPENING = new Set("“„‘‚«¿¡、。「（：，".split(""));
-const LETTER = /\p{L}|\p{M}/u;
-
-function plausibility(text: string, model: Model): number {
-  let score = 0;
-  let before = "";
-  const chars = [...text];
-  for (let index = 0; index < chars.length; index++) {
-    const char = chars[index] ?? "";
-    if (char > "\u007f") score += judge(char, before, chars[index + 1] ?? "", model);
-    before = char;
-  }
-  return score;
-}
-
-function judge(char: string, before: string, after: string, model: Model): number {
-  if (char === "\ufffd" || (char >= "\u0080" && char <= "\u009f")) return -16;
-  const known = model.logs.get(char);
-  if (known === undefined && !LETTER.test(char)) {
-    const inWord = isLetter(before) && isLetter(after) && !IN_WORD.has(char);
-    const startsWord = !isLetter(before) && isLetter(after) && !OPENING.has(char);
-    return (PUNCTUATION.has(char) ? -4.5 : -9) - (inWord ? 5 : 0) - (startsWord ? 2.5 : 0);
-  }
-  const letter = known ?? model.other(char);
-  return model.script === "cjk" ? letter : letter - misfit(char, before, after, model.script);
-}
-
-/** How odd a letter stands among its neighbours: a capital inside a word, a script inside another's word. */
-function misfit(char: string, before: string, after: string, script: Model["script"]): number {
-  const innerCapital = isLower(before) && char !== char.toLowerCase() ? 4 : 0;
-  if (script === "latin") {
-    const crowded =
-      (before > "\u007f" && isLetter(before) ? 1.5 : 0) + (after > "\u007f" && isLetter(after) ? 1.5 : 0);
-    return innerCapital + crowded;
-  }
-  const foreign = (isAsciiLetter(before) ? 3 : 0) + (isAsciiLetter(after) ? 3 : 0);
-  return innerCapital + foreign;
-}
-
-const isLetter = (char: string) => LETTER.test(char);
-const isLower = (char: string) => char !== char.toUpperCase() && char === char.toLowerCase();
-const isAsciiLetter = (char: string) => /^[A-Za-z]$/.test(char);

@@ -8,7 +8,7 @@ import { findOldPage, type OldPage, pageTable } from "./encoding-pages";
  */
 
 export type PieceDecoder = {
-  /** Text of the next bytes; characters cut at the border wait for the next call. `last` ends the stream. */
+  /** Text of the next bytes; characters cut at the border wait for the next call. `last` ends the stream; another may follow. */
   decode(bytes: Uint8Array, last: boolean): string;
 };
 
@@ -26,7 +26,13 @@ export function pieceDecoder(encoding: string): PieceDecoder {
 
 /** The text of a whole sample, undecodable bytes as U+FFFD. */
 export function decodeLegacy(bytes: Uint8Array, encoding: string): string {
-  return pieceDecoder(encoding).decode(bytes, true).replaceAll(UNDECODABLE, "\ufffd");
+  return decodeEach([bytes], encoding)[0] ?? "";
+}
+
+/** The texts of several samples, each by itself. */
+export function decodeEach(samples: readonly Uint8Array[], encoding: string): string[] {
+  const decoder = pieceDecoder(encoding);
+  return samples.map((bytes) => decoder.decode(bytes, true).replaceAll(UNDECODABLE, "\ufffd"));
 }
 
 const REPLACED = /\ufffd/g;
@@ -104,6 +110,7 @@ class KoreanDecoder {
       if (unit === 0 && byte < 0x80) units[length++] = byte;
     }
     if (last && this.#lead !== 0) units[length++] = 0xfffd;
+    if (last) this.#lead = 0;
     return Buffer.from(units.buffer, 0, length * 2)
       .toString("utf16le")
       .replace(REPLACED, UNDECODABLE);

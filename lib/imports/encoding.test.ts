@@ -80,6 +80,40 @@ describe("detection", () => {
     expect(detectEncoding(bytes, whole)).toMatchObject({ encoding, certainty });
   });
 
+  it.each([
+    ["’É of the Macintosh", "macintosh", "rue de l\xd5\x83glise"],
+    ["two in a word", "macintosh", "l\xd5\x83glise d\xd5\x83vry"],
+  ])("takes a pair of bytes that happens to be UTF-8 for what it says: %s", (_, encoding, text) => {
+    const found = detectEncoding(Buffer.from(`email,street\na@example.com,${text}\n`, "latin1"), true);
+    expect(found).toMatchObject({ encoding, certainty: "guess" });
+    expect(found.readings).toContain("utf-8");
+  });
+
+  it.each([
+    "é",
+    "Ł",
+    "О",
+    "Ողջ",
+    "a·b",
+    "Zoë",
+    "ß",
+    "Иван",
+    "אב",
+    "5µm",
+    "κ",
+    "O’N",
+    "日",
+    "नम",
+    "🎉",
+    "Ĳ",
+    "ş",
+  ])("is certain of UTF-8 with little in it: %s", (text) => {
+    expect(detectEncoding(utf8(`email,x\na@example.com,${text}\n`), true)).toMatchObject({
+      encoding: "utf-8",
+      certainty: "certain",
+    });
+  });
+
   it("tells the length of a byte order mark, which decoding takes off", async () => {
     expect(detectEncoding(Buffer.from("\ufeffa"), true)).toEqual({
       encoding: "utf-8",

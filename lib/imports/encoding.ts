@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { guessLegacyEncoding } from "./encoding-guess";
+import { type Guess, guessLegacyEncoding } from "./encoding-guess";
 import { pieceDecoder, UNDECODABLE } from "./encoding-legacy";
 import { findOldPage, oldPages } from "./encoding-pages";
 import { bomOfUtf16, detectUtf16 } from "./encoding-unicode";
@@ -21,6 +21,8 @@ export type DetectedEncoding = {
   certainty: "certain" | "likely" | "guess";
   /** Bytes of the byte order mark at the start of the file. */
   bomBytes: number;
+  /** For a guess: encodings that read the file differently, the best first, this one included. */
+  readings?: readonly string[];
 };
 
 /** Encodings a user can choose: labels of the WHATWG standard, and the code pages of DOS and the Macintosh. */
@@ -87,13 +89,42 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
   if (switchesCharset(head)) {
     return { encoding: "iso-2022-jp", certainty: "likely", bomBytes: 0 };
   }
+  const lines = whole ? head : withoutCutLine(head);
   const { valid, invalid } = countUtf8(whole ? head : withoutCutCharacter(head));
   if (invalid === 0) {
+    if (valid > 0 && isUnlikelyUtf8(head)) return doubted(guessLegacyEncoding(lines));
     return { encoding: "utf-8", certainty: valid > 0 || whole ? "certain" : "likely", bomBytes: 0 };
   }
   // Hardly any text in another encoding forms valid sequences; a file that mostly does is damaged UTF-8.
   if (valid >= 4 * invalid) return { encoding: "utf-8", certainty: "likely", bomBytes: 0 };
-  return { ...guessLegacyEncoding(head), bomBytes: 0 };
+  return { ...guessLegacyEncoding(lines), bomBytes: 0 };
+}
+
+/** In no word of Latin letters, and hardly in any text: what pairs of bytes of another encoding mean in UTF-8. */
+const MISPLACED =
+  /[a-z](?![\p{Script=Latin}µ])\p{L}|(?![\p{Script=Latin}µ])\p{L}[a-z]|[\u0080-\u009f\u0250-\u036f\u0460-\u052f\u0700-\u07ff]/iu;
+
+/**
+ * Two bytes of another encoding may happen to be valid UTF-8, as ’É of the Macintosh is. Where one or two characters
+ * are all there is, and not such as stand there, that is what they are.
+ */
+function isUnlikelyUtf8(head: Uint8Array): boolean {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString();
+  const beyond = new Set<string>();
+  for (const [char] of text.matchAll(/[^\0-\x7f]/gu)) {
+    if (beyond.add(char).size > 2 || char > "\u07ff") return false;
+  }
+  return MISPLACED.test(text);
+}
+
+function doubted({ encoding, readings }: Guess): DetectedEncoding {
+  return { encoding, certainty: "guess", bomBytes: 0, readings: [...readings.slice(0, 2), "utf-8"] };
+}
+
+/** The last line of a cut head may end inside a character; an only line may as well be looked at. */
+function withoutCutLine(head: Uint8Array): Uint8Array {
+  const end = Math.max(head.lastIndexOf(10), head.lastIndexOf(13)) + 1;
+  return end === 0 ? head : head.subarray(0, end);
 }
 
 /** ISO-2022-JP is ASCII with escape sequences that switch to Japanese and back. */

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { contactLists, encode } from "./corpus/encoding-lists";
+import { type Baseline, publish } from "./corpus/encoding-report";
+import { type Tally, tally, total } from "./corpus/encoding-score";
+import { isFull } from "./corpus/streams";
+import { detectEncoding } from "./encoding";
+
+/** What the guesser of f8c5afe made of the same lists, 30 a language and page. */
+const before: Baseline = JSON.parse(
+  readFileSync(new URL("./corpus/encoding-baseline.json", import.meta.url), "utf8"),
+);
+const each = isFull ? before.each : 3;
+
+const tables = new Map<"a" | "b", Map<string, Tally>>();
+
+describe.each(["a", "b"] as const)("contact lists of half %s", (half) => {
+  it("are read right, and what is read wrong is said to be a guess", { timeout: 900_000 }, () => {
+    const table = tally(contactLists(half, each), (bytes) => detectEncoding(bytes, true));
+    tables.set(half, table);
+    const { lists, right, wrongAndSaid } = total(table);
+    expect(right / lists).toBeGreaterThanOrEqual(0.95);
+    expect(lists - right - wrongAndSaid).toBeLessThanOrEqual(0.01 * (lists - right));
+  });
+});
+
+it.runIf(isFull)("are published as they came out (npm run corpus -- -u writes them anew)", async () => {
+  const report = publish(tables, before);
+  console.info(report);
+  await expect(report).toMatchFileSnapshot("../../docs/encodings.md");
+});
+
+/** Seen in files of the wild: page, cells, and how sure one may be at most. */
+const SEEN: [string, string, "guess" | "likely"][] = [
+  ["windows-1252", "Paid £20", "guess"],
+  ["windows-1252", "Paid £20\nowes £5.50\n£1,200\n£7", "guess"],
+  ["windows-1252", "ESPAÑA 229 3º D", "guess"],
+  ["windows-1252", "ESPAÑA 229 3º D\nPEÑA 3 2ª\nLEÓN", "likely"],
+  ["windows-1252", Array.from({ length: 40 }, () => "O’Neill,called – left").join("\n"), "guess"],
+  ["windows-1252", "Daniëlle", "guess"],
+  ["windows-1252", "25°C", "guess"],
+  ["windows-1252", "Acme® Inc™\n© 2020 Foo", "likely"],
+  ["windows-1252", "½ price\n¼ off", "guess"],
+  ["windows-1252", "10 ¢\n¥500", "guess"],
+  ["windows-1252", "Smith\u00a0& Sons", "guess"],
+  ["windows-1252", "JOÃO CONCEIÇÃO", "guess"],
+  ["windows-1251", "ИВАНОВ ПЁТР\nСИДОРОВА АННА", "likely"],
+  ["windows-1251", "ГЕОРГИ ЙОРДАНОВ\nЩЕРЕВА", "likely"],
+  ["windows-1253", "ΠΑΠΑΔΟΠΟΥΛΟΣ\nΓΙΩΡΓΟΣ", "likely"],
+  ["koi8-r", "ИВАНОВ\nСИДОРОВА АННА", "likely"],
+  ["shift_jis", "ﾀﾅｶ ｲﾁﾛｳ\nｽｽﾞｷ ﾊﾅｺ", "likely"],
+  ["ibm437", "José Muñoz\nMüller\n£20", "likely"],
+  ["ibm850", "José Muñoz\nMüller\nÁngel Ø", "likely"],
+  ["ibm852", "Łukasz Żółć\nŚliwińska", "likely"],
+  ["ibm866", "Иванов Пётр", "likely"],
+  ["macintosh", "Hélène Lefèvre\nFrançois Müller", "likely"],
+];
+
+describe("cells from files of the wild", () => {
+  it.each(SEEN)("are read right: %s %j", (page, cells, most) => {
+    const text = `email,note\n${cells
+      .split("\n")
+      .map((cell, row) => `p${row}@example.com,${cell}\n`)
+      .join("")}`;
+    const bytes = encode(text, page);
+    if (bytes === null) throw new Error(`${page} lacks a character of the test`);
+    const found = detectEncoding(bytes, true);
+    const same = encode(text, found.encoding);
+    expect(same?.equals(bytes), `${found.encoding}`).toBe(true);
+    if (most === "guess") expect(found.certainty).toBe("guess");
+  });
+});
+
+it("never calls likely what one or two different characters say", () => {
+  for (const cells of ["é", "éé\né", "Ł", "Müller, Jürgen", "О", "O’Neill – x", "日"]) {
+    for (const page of ["windows-1252", "windows-1250", "windows-1251", "shift_jis", "ibm850"]) {
+      const bytes = encode(`email,x\n${`a@example.com,${cells}\n`.repeat(30)}`, page);
+      if (bytes) expect(detectEncoding(bytes, true).certainty, `${cells} ${page}`).toBe("guess");
+    }
+  }
+});
