@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { differing, requireSpace } from "./lib/install.mjs";
+import { differing, installArguments, requireSpace } from "./lib/install.mjs";
 import { root } from "./lib/project.mjs";
 
 const wanted = {
@@ -35,4 +36,23 @@ it("names the folder and the size when the disk is too small", () => {
   expect(() => requireSpace(1e9)).toThrow(
     /^The disk is nearly full: .* has \d+ MB left, and 1000000000 MB are needed/,
   );
+});
+
+it("leaves development packages out of what only runs, and tests get them, whatever NODE_ENV says", () => {
+  expect(installArguments({ withDev: false })).toContain("--omit=dev");
+  expect(installArguments({ withDev: true })).toContain("--include=dev");
+});
+
+it("builds the product without development packages: nothing that is built asks for one", () => {
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const listed = execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--listFilesOnly"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  const packageOf = (path) => /^(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)+/.exec(path)?.[0].slice(0, -1);
+  const used = new Set(listed.split("\n").map((path) => packageOf(path.slice(root.length + 1))));
+  expect(used).toContain("node_modules/next");
+  expect([...used].filter((path) => lock[path]?.dev)).toEqual([]);
 });

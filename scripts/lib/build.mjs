@@ -10,8 +10,8 @@ import { step } from "./terminal.mjs";
 /** Everything `next build` reads. Tests and what serves only them do not count. */
 const sources = [
   ...["app", "components", "lib", "db", "public"],
-  ...["middleware.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json"],
-  ...["package.json", "package-lock.json"],
+  ...["middleware.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs"],
+  ...["tsconfig.json", "tsconfig.build.json", "package.json", "package-lock.json"],
 ];
 const isIrrelevant = /(\.test\.[a-z]+|\/testing|\/migrations)$/;
 const stamp = join(root, ".next", "kith-build");

@@ -9,7 +9,7 @@ import { step } from "./terminal.mjs";
 export async function ensureInstalled({ withDev = false } = {}) {
   if (isInstalled({ withDev })) return;
   requireSpace(1_500);
-  await step("Installing packages (about a minute)", "Packages installed", () => npmCi());
+  await step("Installing packages (about a minute)", "Packages installed", () => npmCi({ withDev }));
 }
 
 /**
@@ -38,12 +38,16 @@ export function differing(wanted, present, { withDev }) {
     .map(([path]) => path);
 }
 
-async function npmCi() {
+/** Only the product's own packages, unless asked for more: what is not there cannot be attacked. */
+export function installArguments({ withDev }) {
+  const dev = withDev ? "--include=dev" : "--omit=dev";
+  return ["ci", dev, "--include=optional", "--no-audit", "--no-fund"];
+}
+
+async function npmCi({ withDev }) {
   const { command, args, shell } = npmProgram();
-  // NODE_ENV=production would leave out packages that the tests need.
-  const env = { ...process.env, NODE_ENV: "" };
-  const install = [...args, "ci", "--include=optional", "--no-audit", "--no-fund"];
-  const { ending, said } = await runTask(command, install, { shell, env });
+  const install = [...args, ...installArguments({ withDev })];
+  const { ending, said } = await runTask(command, install, { shell });
   if (ending !== 0) throw installFailure(said);
 }
 
