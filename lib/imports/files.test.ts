@@ -30,6 +30,27 @@ describe("an uploaded file", () => {
     });
   });
 
+  it.each(["x.exe", "x.html", "x.csv.exe", "x.exe.", "a/b.svg", "x.csv/x.js", ".htaccess", "people 2024.12"])(
+    "is refused under the name %s, and leaves nothing",
+    async (filename) => {
+      const acme = await newWorkspace();
+      const { status, body } = await uploadText(acme, "email\na@example.com\n", filename);
+      expect([status, body]).toMatchObject([
+        415,
+        { code: "UNSUPPORTED_MEDIA_TYPE", details: { kind: "extension" } },
+      ]);
+      expect(await Array.fromAsync(blobStore().list(`imports/${acme.id}/`))).toEqual([]);
+    },
+  );
+
+  it.each(["x.csv", "X.CSV", "a.b.tsv", "x.exe.txt", "people", "C:\\tmp\\x.Txt"])(
+    "is taken under the name %s",
+    async (filename) => {
+      const { status } = await uploadText(await newWorkspace(), "email\na@example.com\n", filename);
+      expect(status).toBe(201);
+    },
+  );
+
   it("finds the encoding of a name that stands far below a head of plain ASCII", async () => {
     const acme = await newWorkspace();
     const filler = Array.from({ length: 12_000 }, (_, i) => `p${i}@example.com,Person`).join("\n");

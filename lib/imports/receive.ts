@@ -25,7 +25,7 @@ export type Upload =
 
 /**
  * Stores an uploaded file, finds out what it is while it streams, and creates a pending import. Nothing is left
- * behind when this throws: 400 `IMPORT_EMPTY`, 413 over 200 MB, 415 for content that is no CSV.
+ * behind when this throws: 400 `IMPORT_EMPTY`, 413 over 200 MB, 415 for content that is no CSV, or a name that says so.
  */
 export async function receiveImport(
   workspaceId: string,
@@ -33,7 +33,8 @@ export async function receiveImport(
   upload: Upload,
 ): Promise<ImportPreview> {
   const id = newId();
-  const intake = new Intake();
+  const filename = cleanName(upload.filename);
+  const intake = new Intake(filename);
   const key = upload.stored ?? `imports/${workspaceId}/${id}.csv`;
   if (upload.stored) await inspectStored(workspaceId, upload.stored, intake);
   else await blobStore().put(key, intake.observe(upload.bytes ?? []));
@@ -44,7 +45,7 @@ export async function receiveImport(
       workspace_id: workspaceId,
       id,
       created_by: userId,
-      filename: cleanName(upload.filename),
+      filename,
       blob_key: key,
       blob_bytes: bytes,
       content_hash: contentHash,
@@ -80,8 +81,14 @@ function cleanName(name: string): string {
   return [...(clean || "import.csv")].slice(0, 255).join("");
 }
 
+/** Names that a table of text may bear. One without any ending claims nothing. */
+function isTextName(name: string): boolean {
+  return !name.includes(".") || /\.(?:csv|tsv|txt)$/i.test(name);
+}
+
 /** Looks at a file as it streams past: size, hash, dialect from the first bytes, number of records. */
 class Intake {
+  #filename: string;
   #bytes = 0;
   #hash = createHash("sha256");
   #watch = new EncodingWatch();
@@ -90,6 +97,10 @@ class Intake {
   #head: FileHead | null = null;
   #text: PassThrough | null = null;
   #counting: Promise<number> | null = null;
+
+  constructor(filename: string) {
+    this.#filename = filename;
+  }
 
   /** Passes the stream on unchanged. Throws 413, 415 or `IMPORT_EMPTY` as soon as it is clear. */
   async *observe(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -119,6 +130,10 @@ class Intake {
     if (start.length === 0) throw new ApiError("IMPORT_EMPTY", "The file is empty");
     const binary = refuseBinary(start);
     if (binary) throw new ApiError("UNSUPPORTED_MEDIA_TYPE", binary.message, { kind: binary.kind });
+    // After the content, which names the way out of a workbook or an archive.
+    if (!isTextName(this.#filename)) {
+      throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "Send a .csv, .tsv or .txt file", { kind: "extension" });
+    }
     this.#headBytes = Buffer.from(start.subarray(0, HEAD_BYTES));
     this.#head = await readHead(this.#headBytes, whole);
     const { dialect, rows } = this.#head;

@@ -7,6 +7,7 @@ import { POST as addTag } from "@/app/api/tags/[id]/contacts/[contactId]/route";
 import { POST as createTag } from "@/app/api/tags/route";
 import { sql } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
+import { settleBackground } from "@/lib/http/background";
 import { contactsOf, importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
@@ -41,6 +42,18 @@ describe("the undo of an import", () => {
     ]);
     const again = await acme.call(undo, { params: { id: done.id } });
     expect(again.body).toEqual(undone.body);
+  });
+
+  it("answers everybody who asks at once alike, and undoes once", async () => {
+    const acme = await newWorkspace();
+    const done = await importText(acme, "email\na@example.com\nb@example.com\n");
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => acme.call(undo, { params: { id: done.id } })),
+    );
+    expect(replies.filter(({ status }) => status !== 200 && status !== 202)).toEqual([]);
+    await settleBackground();
+    const last = await acme.call(undo, { params: { id: done.id } });
+    expect([last.status, last.body]).toMatchObject([200, { undo_status: "completed", removed: 2, kept: 0 }]);
   });
 
   it("undoes imports one after the other, the last one first", async () => {

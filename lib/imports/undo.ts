@@ -33,23 +33,20 @@ const START: Progress = { phase: "restore", removed: 0, restored: 0, kept: 0, ke
  * 410 after 30 days, when the journal is gone.
  */
 export async function requestUndo(workspaceId: string, id: string): Promise<void> {
-  const [row] = await sql()<
-    { status: string; undo_status: string | null; requested: boolean; late: boolean }[]
-  >`
-    with requested as (
-      update imports
-      set undo_status = 'processing', undo_result = ${JSON.stringify(START)}::jsonb, undo_cursor = null,
-          lease_until = null, attempts = 0, epoch = epoch + 1
-      where workspace_id = ${workspaceId} and id = ${id} and undo_status is null
-        and status in ('completed', 'failed', 'cancelled') and started_at is not null
-        and completed_at > now() - interval '30 days'
-      returning id
-    )
-    select status, undo_status, exists (select from requested) as requested,
-      completed_at < now() - interval '30 days' as late
+  const requested = await sql()`
+    update imports
+    set undo_status = 'processing', undo_result = ${JSON.stringify(START)}::jsonb, undo_cursor = null,
+        lease_until = null, attempts = 0, epoch = epoch + 1
+    where workspace_id = ${workspaceId} and id = ${id} and undo_status is null
+      and status in ('completed', 'failed', 'cancelled') and started_at is not null
+      and completed_at > now() - interval '30 days'`;
+  if (requested.count === 1) return;
+  // A statement of its own: one that waited for another caller's update still sees what was before it.
+  const [row] = await sql()<{ status: string; undo_status: string | null; late: boolean }[]>`
+    select status, undo_status, completed_at < now() - interval '30 days' as late
     from imports where workspace_id = ${workspaceId} and id = ${id}`;
   if (!row) throw notFound("Import");
-  if (row.requested || row.undo_status !== null) return;
+  if (row.undo_status !== null) return;
   if (row.late) throw new ApiError("GONE", "An import can be undone for 30 days");
   throw new ApiError("CONFLICT", `The import is ${row.status}, there is nothing to undo`);
 }

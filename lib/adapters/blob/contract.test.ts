@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash, type Hash, randomBytes, randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -171,19 +171,6 @@ describe("files below the data folder", () => {
     await localBlobs(root).put("other/file.csv", bytes("x"));
     expect([existsSync(stale), existsSync(running)]).toEqual([false, true]);
     rmSync(running);
-  });
-
-  it("keeps files to itself", async () => {
-    await localBlobs(root).put("mode/file.csv", bytes("x"));
-    expect(statSync(join(root, "mode/file.csv")).mode & 0o077).toBe(0);
-    expect(
-      await localBlobs(root).clientUploadToken({
-        workspaceId: "w",
-        filename: "f",
-        bytes: 1,
-        contentType: "text/csv",
-      }),
-    ).toBeNull();
   });
 
   it("takes a large file byte for byte within 40 MB of buffers", async () => {

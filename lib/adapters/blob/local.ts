@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, type Dirent } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ApiError } from "@/lib/errors";
 import type { BlobEntry, BlobInfo, BlobStore } from "./index";
@@ -9,6 +9,7 @@ import { safeKey } from "./key";
 const CHUNK_BYTES = 256 * 1024;
 /** Unfinished files; a name no key can have, so `list` and `read` never meet them. */
 const INCOMING = ".incoming";
+const PRIVATE = 0o700;
 const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -22,7 +23,7 @@ export function localBlobs(root: string): BlobStore {
   return {
     async put(key, stream) {
       const target = pathOf(key);
-      cleared ??= clear(incoming);
+      cleared ??= claim(root).then(() => clear(incoming));
       await cleared;
       return put(incoming, target, stream);
     },
@@ -50,6 +51,12 @@ export function localBlobs(root: string): BlobStore {
   };
 }
 
+/** Nobody else on this machine has to know which workspaces and imports there are. Once, for folders of before. */
+async function claim(root: string): Promise<void> {
+  await mkdir(root, { recursive: true, mode: PRIVATE });
+  await chmod(root, PRIVATE);
+}
+
 /** What a killed process left behind. A running upload touches its file all the time. */
 async function clear(incoming: string): Promise<void> {
   const names = (await ifPresent(readdir(incoming))) ?? [];
@@ -63,8 +70,8 @@ async function clear(incoming: string): Promise<void> {
 async function put(incoming: string, target: string, stream: AsyncIterable<Uint8Array>): Promise<BlobInfo> {
   const aside = join(incoming, randomUUID());
   try {
-    const made = await mkdir(dirname(target), { recursive: true });
-    await mkdir(incoming, { recursive: true });
+    const made = await mkdir(dirname(target), { recursive: true, mode: PRIVATE });
+    await mkdir(incoming, { recursive: true, mode: PRIVATE });
     const bytes = await writeWhole(aside, stream);
     await rename(aside, target);
     await syncFolders(dirname(target), dirname(made ?? target));
