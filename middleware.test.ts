@@ -74,6 +74,12 @@ describe("the matcher", () => {
     "/inbox",
     "/docs",
     "/apiary",
+    "/contacts/x.png",
+    "/imports/x.svg",
+    "/contacts/x.txt",
+    "/contacts/icon.svg",
+    "/icon.svgx",
+    "/_nextx",
   ])("takes the page %s", (path) => expect(matches(path)).toBe(true));
 
   it.each([
@@ -83,12 +89,13 @@ describe("the matcher", () => {
     "/auth/v1/token",
     "/resend/emails",
     "/_next/static/a.js",
-    "/favicon.ico",
     "/icon.svg",
+    "/sample.csv",
   ])("leaves %s alone", (path) => expect(matches(path)).toBe(false));
 
-  it("leaves prefetches alone", () => {
+  it("leaves the router's prefetches alone, which are data, and no page that a browser fetches ahead", () => {
     expect(matches("/contacts", { "next-router-prefetch": "1" })).toBe(false);
+    expect(matches("/contacts", { purpose: "prefetch" })).toBe(true);
   });
 });
 
@@ -145,6 +152,39 @@ describe("pages", () => {
       expect((await visit("/sign-in", jar)).headers.get("location")).toBeNull();
     },
   );
+
+  it("use no refresh token up for what may never be shown", async () => {
+    const old = expired(await signedInCookies());
+    const cookie = [...old].map(([name, value]) => `${name}=${value}`).join("; ");
+    for (const name of ["purpose", "sec-purpose"]) {
+      const headers = { cookie, [name]: "prefetch" };
+      const response = await middleware(new NextRequest("http://localhost:3000/contacts", { headers }));
+      expect([response.status, response.cookies.getAll()]).toEqual([200, []]);
+      expect(response.headers.get("content-security-policy")).toContain("'nonce-");
+    }
+    expect((await visit("/contacts", old)).cookies.getAll()).not.toEqual([]);
+  });
+
+  it("keep the session under https in cookies that leave in no other way, as long as it lasts", async () => {
+    const old = expired(await signedInCookies());
+    vi.stubEnv("APP_URL", "https://kith.example.com");
+    resetEnv();
+    const renamed = new Map([...old].map(([name, value]) => [`__Host-${name}`, value]));
+    const jar = new Map([...renamed, ["kith-auth", "left over"], ["kith-theme", "dark"]]);
+    const response = await visit("/contacts", jar, "https://kith.example.com");
+    expect(response.headers.get("location")).toBeNull();
+    const written = response.headers.getSetCookie();
+    const session = written.filter((line) => line.startsWith("__Host-kith-auth"));
+    expect(session.length).toBeGreaterThan(0);
+    for (const line of session) {
+      expect(line).toMatch(/; Path=\/; .*Max-Age=15552000; .*Secure; SameSite=lax/i);
+      expect(line).not.toMatch(/domain=/i);
+    }
+    expect(written.filter((line) => !line.startsWith("__Host-"))).toEqual([
+      expect.stringMatching(/^kith-auth=; Path=\/; .*Max-Age=0/i),
+    ]);
+    expect(response.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+  });
 
   it("take nobody for signed out while the provider is down", async () => {
     const old = expired(await signedInCookies());

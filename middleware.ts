@@ -2,21 +2,20 @@ import { isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy, securityHeaders } from "@/lib/identity/content-security-policy";
 import { sessionClient } from "@/lib/identity/server";
+import { sessionCookie } from "@/lib/identity/session-cookie";
 
 /**
- * Pages only. /api stays outside: Next cuts bodies that pass through here off at 10 MB without an error, so limits
- * and tokens are the route wrapper's job. Prefetches need no nonce and must not use up a refresh token.
+ * Pages only, and every one of them: what stays outside is named in full, because no page may escape by its name.
+ * /api does: Next cuts bodies that pass through here off at 10 MB without an error, so limits and tokens are the route
+ * wrapper's job. The router's prefetches do: they are data, which needs no nonce, and must not use up a refresh token.
  */
 export const config = {
   runtime: "nodejs",
   matcher: [
     {
       source:
-        "/((?!api(?:/|$)|auth/v1(?:/|$)|resend(?:/|$)|_next/|.*\\.(?:ico|svg|png|webp|txt|xml|webmanifest)$).*)",
-      missing: [
-        { type: "header", key: "next-router-prefetch" },
-        { type: "header", key: "purpose", value: "prefetch" },
-      ],
+        "/((?!api(?:/|$)|auth/v1(?:/|$)|resend(?:/|$)|_next/|(?:icon\\.svg|(?:kith-sample-data|sample)\\.csv)$).*)",
+      missing: [{ type: "header", key: "next-router-prefetch" }],
     },
   ],
 };
@@ -27,16 +26,24 @@ const DASHBOARD = /^\/(?:$|(?:overview|contacts|tags|imports|exports|settings)(?
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
   const policy = contentSecurityPolicy(nonce);
-  const { signedOut, finish } = await readSession(request);
+  const { signedOut, finish } = isPrefetch(request) ? UNREAD : await readSession(request);
   const response =
     signedOut && DASHBOARD.test(request.nextUrl.pathname)
       ? toSignIn(request)
       : toPage(request, nonce, policy);
   finish(response);
+  forgetOldCookies(request, response);
   response.headers.set("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(securityHeaders())) response.headers.set(name, value);
   return response;
 }
+
+/** A page that a browser fetches ahead, in case it is wanted. */
+function isPrefetch({ headers }: NextRequest): boolean {
+  return /\bprefetch\b/.test(`${headers.get("purpose")} ${headers.get("sec-purpose")}`);
+}
+
+const UNREAD = { signedOut: false, finish: (_: NextResponse) => {} };
 
 /**
  * Verifies the access token by the provider's public key, and refreshes it first when it has expired. While the
@@ -62,6 +69,13 @@ async function readSession(request: NextRequest) {
     for (const write of writes) write(response);
   };
   return { signedOut, finish };
+}
+
+/** Before it was named after its protection, the session of a site on https lay in cookies that anybody could send. */
+function forgetOldCookies(request: NextRequest, response: NextResponse): void {
+  if (!sessionCookie().secure) return;
+  for (const { name } of request.cookies.getAll())
+    if (/^kith-auth(?:\.\d+)?$/.test(name)) response.cookies.set(name, "", { path: "/", maxAge: 0 });
 }
 
 /** The SDK repeats a failed refresh for half a minute; a page does not wait that long to say so. */

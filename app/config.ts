@@ -1,6 +1,7 @@
 import "server-only";
 import type { AppConfig } from "@/lib/client/config";
 import { env } from "@/lib/env";
+import { sessionCookie } from "@/lib/identity/session-cookie";
 
 /** The part of the configuration that the browser may know. */
 export function readConfig(): AppConfig {
@@ -8,6 +9,7 @@ export function readConfig(): AppConfig {
   return {
     identityUrl: SUPABASE_URL ?? null,
     publishableKey: SUPABASE_PUBLISHABLE_KEY ?? "",
+    sessionCookie: sessionCookie(),
     embedded,
     autoConfirm: embedded.identity && AUTH_AUTOCONFIRM,
   };

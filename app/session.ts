@@ -1,8 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { z } from "zod";
-
-const SESSION_COOKIE = "kith-auth";
+import { sessionCookie } from "@/lib/identity/session-cookie";
 
 const stored = z.object({
   access_token: z.string(),
@@ -22,9 +21,10 @@ export interface BrowserSession {
  */
 export async function readSession(): Promise<BrowserSession | null> {
   const jar = (await cookies()).getAll();
-  const whole = jar.find(({ name }) => name === SESSION_COOKIE)?.value;
+  const cookie = sessionCookie().name;
+  const whole = jar.find(({ name }) => name === cookie)?.value;
   const parts = jar
-    .filter(({ name }) => name.startsWith(`${SESSION_COOKIE}.`))
+    .filter(({ name }) => name.startsWith(`${cookie}.`))
     .sort((a, b) => Number(a.name.split(".").at(-1)) - Number(b.name.split(".").at(-1)));
   const text = whole ?? parts.map(({ value }) => value).join("");
   if (!text) return null;

@@ -6,8 +6,8 @@ import { configureSession, identity } from "@/lib/client/session";
 
 /** Prepares the session for pages without one and fetches the SDK while the user reads. */
 export function SessionBoot() {
-  const { identityUrl, publishableKey } = useConfig();
-  configureSession({ identityUrl, publishableKey });
+  const config = useConfig();
+  configureSession(config);
   useEffect(() => {
     void identity();
   }, []);

@@ -10,9 +10,9 @@ import { accessToken, configureSession } from "@/lib/client/session";
 /** Puts the user's own access token on the clipboard, for trying the examples. */
 export function CopyToken() {
   const t = useT();
-  const { identityUrl, publishableKey } = useConfig();
+  const config = useConfig();
   const [copied, setCopied] = useState(false);
-  configureSession({ identityUrl, publishableKey });
+  configureSession(config);
   const copy = async () => {
     const token = await accessToken();
     if (!token) return;

@@ -22,9 +22,9 @@ interface ProvidersProps {
 
 /** Everything the pages of a signed-in user need around them. */
 export function Providers({ token, email, children }: ProvidersProps) {
-  const { identityUrl, publishableKey } = useConfig();
+  const config = useConfig();
   const [queryClient] = useState(createQueryClient);
-  configureSession({ identityUrl, publishableKey, token });
+  configureSession({ ...config, token });
   return (
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>

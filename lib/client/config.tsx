@@ -12,11 +12,20 @@ export interface EmbeddedParts {
   model: boolean;
 }
 
+/** The cookie that holds the session: server and browser write the same one. */
+export interface SessionCookie {
+  name: string;
+  secure: boolean;
+  /** Seconds. */
+  maxAge: number;
+}
+
 /** What the server tells the browser about itself, at run time rather than at build time. */
 export interface AppConfig {
   /** Null: the identity provider is served by this very origin. */
   identityUrl: string | null;
   publishableKey: string;
+  sessionCookie: SessionCookie;
   embedded: EmbeddedParts;
   /** Sign-up needs no e-mail round trip. */
   autoConfirm: boolean;

@@ -33,7 +33,8 @@ beforeEach(() => {
   vi.stubGlobal("window", { location });
   token = crypto.randomUUID();
   const handed = { value: token, expiresAt: Date.now() / 1000 + 3600 };
-  configureSession({ identityUrl: null, publishableKey: "k", token: handed });
+  const sessionCookie = { name: "kith-auth", secure: false, maxAge: 60 };
+  configureSession({ identityUrl: null, publishableKey: "k", sessionCookie, token: handed });
 });
 afterEach(() => {
   vi.useRealTimers();

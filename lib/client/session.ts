@@ -1,4 +1,7 @@
+import type { CookieMethodsBrowser } from "@supabase/ssr";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { SessionCookie } from "./config";
+import { forgetSavedViews } from "./view-storage";
 
 /**
  * The browser's session. The SDK is fetched in the background: the server hands over the access token it saw, so
@@ -7,6 +10,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 interface Handover {
   identityUrl: string | null;
   publishableKey: string;
+  sessionCookie: SessionCookie;
   /** Access token and its expiry (Unix seconds), as the server read them from the cookie; null when signed out. */
   token?: { value: string; expiresAt: number } | null;
 }
@@ -33,15 +37,34 @@ export function configureSession(next: Handover): void {
 
 /** The identity SDK, loaded on first use. */
 export function identity(): Promise<SupabaseClient> {
-  client ??= import("@supabase/ssr").then(({ createBrowserClient }) => {
+  client ??= import("@supabase/ssr").then((ssr) => {
     if (!handover) throw new Error("configureSession was not called");
-    return createBrowserClient(handover.identityUrl ?? window.location.origin, handover.publishableKey, {
-      cookieOptions: { name: "kith-auth" },
+    const { identityUrl, publishableKey, sessionCookie } = handover;
+    const { name, secure } = sessionCookie;
+    return ssr.createBrowserClient(identityUrl ?? window.location.origin, publishableKey, {
+      cookieOptions: { name, secure },
+      cookies: browserCookies(ssr, sessionCookie),
       // Of several links that were asked for each finds its own secret. A hosted project allows exact addresses only.
-      auth: { experimental: { appendPkceFlowIdToRedirects: handover.identityUrl === null } },
+      auth: { experimental: { appendPkceFlowIdToRedirects: identityUrl === null } },
     });
   });
   return client;
+}
+
+type Serializer = Pick<typeof import("@supabase/ssr"), "parseCookieHeader" | "serializeCookieHeader">;
+
+/** As the SDK keeps cookies by itself, but no longer than the session lasts: it takes 400 days, whatever it is told. */
+export function browserCookies(ssr: Serializer, { maxAge }: SessionCookie): CookieMethodsBrowser {
+  return {
+    getAll: () => ssr.parseCookieHeader(document.cookie).map(({ name, value = "" }) => ({ name, value })),
+    setAll: (cookies) => {
+      for (const { name, value, options } of cookies) {
+        const life = { ...options, maxAge: options.maxAge && maxAge };
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
+        document.cookie = ssr.serializeCookieHeader(name, value, life);
+      }
+    },
+  };
 }
 
 /** A token that is valid for a while, refreshed by the SDK when it is not; null when signed out. */
@@ -96,4 +119,5 @@ async function endSession(scope: "local" | "global"): Promise<void> {
   if (handover) handover.token = null;
   const sdk = await identity();
   await sdk.auth.signOut({ scope }).catch(() => undefined);
+  forgetSavedViews();
 }

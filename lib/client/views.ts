@@ -1,5 +1,6 @@
 import type { Store } from "./store";
 import { createStore } from "./store";
+import { VIEWS_PREFIX } from "./view-storage";
 
 /** A named filter of the contact list: the query string that shows it. */
 export interface SavedView {
@@ -13,7 +14,7 @@ const stores = new Map<string, Store<SavedView[]>>();
 export function savedViews(email: string): Store<SavedView[]> {
   const existing = stores.get(email);
   if (existing) return existing;
-  const key = `kith-views:${email}`;
+  const key = `${VIEWS_PREFIX}${email}`;
   const store = createStore(read(key));
   const kept: Store<SavedView[]> = {
     ...store,

@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import { PAGE_HEADERS } from "@/lib/page-headers";
 
 /** Directives for pages. Scripts run by nonce only; what they load is trusted in turn (`strict-dynamic`). */
 export function contentSecurityPolicy(nonce: string): string {
@@ -38,11 +39,7 @@ export function contentSecurityPolicy(nonce: string): string {
 export function securityHeaders(): Record<string, string> {
   const https = env().APP_URL.startsWith("https:");
   return {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    ...(https && { "Strict-Transport-Security": "max-age=31536000" }),
+    ...PAGE_HEADERS,
+    ...(https && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
   };
 }

@@ -19,6 +19,8 @@ export const FRESH_SIGN_IN_SECONDS = 600;
 
 /** Devices and browsers of one user; beyond it the longest unused session ends. */
 export const SESSIONS_PER_USER = 50;
+/** A session that nobody came back to ends (docs/decisions/retention.md). */
+export const IDLE_SESSION_DAYS = 180;
 
 export const MIN_PASSWORD_LENGTH = 8;
 /** Bounds the work of hashing; longer than any password manager makes. */

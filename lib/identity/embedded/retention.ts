@@ -1,16 +1,15 @@
 import { lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { flowStates, oneTimeTokens, sessions } from "@/db/identity-schema";
+import { IDLE_SESSION_DAYS } from "./config";
 
-/** docs/decisions/retention.md. */
-const IDLE_SESSION = "180 days";
 /** A token is good for ten minutes; the password of a sign-up waits with it for the mail to be sent once more. */
 const OLD_TOKEN = "1 day";
 
 /** Ends sessions nobody came back to, and forgets links and codes that expired. Returns how many rows went. */
 export async function pruneIdentity(): Promise<number> {
   const before = (age: string) => sql`now() - ${age}::interval`;
-  const idle = sql`coalesce(${sessions.refreshed_at}, ${sessions.created_at}) < ${before(IDLE_SESSION)}`;
+  const idle = sql`coalesce(${sessions.refreshed_at}, ${sessions.created_at}) < ${before(`${IDLE_SESSION_DAYS} days`)}`;
   const ended = await db().delete(sessions).where(idle);
   const tokens = await db()
     .delete(oneTimeTokens)

@@ -183,6 +183,11 @@ export const workspace: Record<keyof typeof english, Message> = {
 
   "inbox.title": "Posteingang",
   "inbox.body": "E-Mails, die Kith gesendet hätte. Sie bleiben hier, weil kein Maildienst eingerichtet ist.",
+  "inbox.locked.title": "Der Posteingang ist gesperrt",
+  "inbox.locked.body":
+    "Er enthält die Anmeldelinks aller. Öffnen Sie ihn mit dem Link, den npm start ausgegeben hat; jeder Link gilt einmal.",
+  "inbox.locked.command":
+    "Einen neuen Link gibt dieser Befehl aus, dort ausgeführt, wo Kith installiert ist:",
   "inbox.list": "E-Mails",
   "inbox.empty.title": "Noch keine E-Mails",
   "inbox.empty.body": "Hier erscheinen Anmeldelinks und Benachrichtigungen.",

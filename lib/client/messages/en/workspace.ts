@@ -176,6 +176,10 @@ export const workspace = {
   "inbox.title": "Inbox",
   "inbox.body":
     "Mail that Kith would have sent. It stays on this machine, because no mail service is configured.",
+  "inbox.locked.title": "The inbox is locked",
+  "inbox.locked.body":
+    "It holds everybody's sign-in links. Open it with the link that npm start printed; each link works once.",
+  "inbox.locked.command": "For another link, run this where Kith is installed:",
   "inbox.list": "Mails",
   "inbox.empty.title": "No mail yet",
   "inbox.empty.body": "Sign-in links and notifications appear here.",

@@ -1,0 +1,14 @@
+import type { SessionCookie } from "@/lib/client/config";
+import { env } from "@/lib/env";
+import { IDLE_SESSION_DAYS } from "./embedded/config";
+
+/**
+ * The cookie that holds the browser's session. Under https it never leaves in plain text (`Secure`), and no other host of the domain can set one for us
+ * (`__Host-`). It ends when the session it holds would have ended of itself: each refresh writes both anew. Not
+ * `HttpOnly`, see docs/decisions/session-cookie.md.
+ */
+export function sessionCookie(): SessionCookie {
+  const secure = env().APP_URL.startsWith("https:");
+  const maxAge = IDLE_SESSION_DAYS * 24 * 60 * 60;
+  return { name: secure ? "__Host-kith-auth" : "kith-auth", secure, maxAge };
+}
