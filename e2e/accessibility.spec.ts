@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow, inEveryLook, takePicture } from "./axe";
 import { mailDouble } from "./hosted";
+import { inInbox } from "./mails";
 import { expect, fixture, importPeople, PATIENCE_MS, signUp, test, upload } from "./support";
 
 interface Scene {
@@ -25,8 +26,9 @@ const PUBLIC: Scene[] = [
     ready: heading("This link does not work"),
   },
   { name: "API reference", path: "/docs", ready: heading("API reference") },
-  ...(mailDouble ? [] : [{ name: "inbox", path: "/inbox", ready: heading("Inbox") }]),
 ];
+
+const INBOX: Scene[] = [{ name: "inbox", path: "/inbox", ready: heading("Inbox") }];
 
 const SIGNED_IN: Scene[] = [
   { name: "overview", path: "/", ready: heading("Recent imports") },
@@ -63,6 +65,7 @@ async function inspect(page: Page, scenes: Scene[], label: string): Promise<void
 inEveryLook((label) => {
   test("pages before sign-in", async ({ page }) => {
     await inspect(page, PUBLIC, label);
+    if (!mailDouble) await inInbox(page, () => inspect(page, INBOX, label));
   });
 
   test("pages and dialogs of the dashboard", async ({ page }) => {

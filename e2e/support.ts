@@ -10,7 +10,7 @@ export const PATIENCE_MS = 45_000;
 const TEST_MS = 120_000;
 
 /** An address of its own for every test, so that the limit of one address never meets another test's requests. */
-function ownAddress(): string {
+export function ownAddress(): string {
   return `10.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 }
 

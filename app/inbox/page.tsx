@@ -3,8 +3,7 @@ import { notFound } from "next/navigation";
 import { InboxPage } from "@/components/inbox/inbox-page";
 import { serverMessages } from "@/lib/client/messages/server";
 import { findMail, listMails } from "@/lib/email/embedded/store";
-import { env } from "@/lib/env";
-import { isLocal } from "../local";
+import { mayReadInbox } from "./access";
 
 const SHOWN = 100;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -13,13 +12,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await serverMessages()).t("inbox.title") };
 }
 
-/** Mail of the embedded service. It holds sign-in links, so it exists in embedded mode and on this machine only. */
+/** Mail of the embedded service. It holds sign-in links: nobody gets further than `mayReadInbox` lets them. */
 export default async function Page({
   searchParams,
 }: {
   searchParams: Promise<{ mail?: string | string[] }>;
 }) {
-  if (!env().embedded.mail || !(await isLocal())) notFound();
+  if (!(await mayReadInbox())) notFound();
   const { mail: wanted } = await searchParams;
   const mails = await listMails(null, { limit: SHOWN });
   const id = typeof wanted === "string" && UUID.test(wanted) ? wanted : null;

@@ -17,6 +17,7 @@ const makers = {
   ENCRYPTION_KEYS: () => `k1:${randomBytes(32).toString("base64")}`,
   /** Standard Webhooks secret that identity provider and app share. */
   WEBHOOK_SECRET: () => `v1,whsec_${randomBytes(32).toString("base64")}`,
+  INBOX_SECRET: () => randomBytes(24).toString("base64url"),
   CRON_SECRET: () => randomBytes(24).toString("base64url"),
   SUPABASE_PUBLISHABLE_KEY: () => `sb_publishable_${randomBytes(24).toString("base64url")}`,
   SUPABASE_SECRET_KEY: () => `sb_secret_${randomBytes(24).toString("base64url")}`,

@@ -5,6 +5,7 @@ import { localUrl, startApp } from "./app-server.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { dataFolder } from "./data-folder.mjs";
 import { Failure, printFailure } from "./failure.mjs";
+import { inboxLink } from "./inbox-link.mjs";
 import { ensureInstalled, requireSpace } from "./install.mjs";
 import { lockFolder } from "./lock.mjs";
 import { isLoopback, requireFreePort } from "./ports.mjs";
@@ -186,6 +187,8 @@ function announce({ dev, host, url, dataDir, databaseHome, env }) {
   console.log(
     `\n  ${green("●")} ${bold("Kith")} is ready at ${bold(env.APP_URL || url)}${dev ? dim("  (development)") : ""}\n`,
   );
+  if (embedded.mail && isLoopback(host) && !env.APP_URL)
+    line("Inbox", `${inboxLink(url, env)} ${dim("(opens once)")}`);
   line("Data", dataDir);
   if (databaseHome && !databaseHome.startsWith(dataDir)) line("", `${databaseHome} ${dim("(database)")}`);
   line("Embedded", names(true));
