@@ -13,7 +13,7 @@ const variables = z.object({
   APP_URL: z.url().optional(),
   INTERNAL_URL: z.url().optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  TRUSTED_PROXY_HOPS: whole(1),
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).optional(),
 
   DATABASE_URL: text,
   DATABASE_POOL_SIZE: whole(10),
@@ -38,6 +38,7 @@ const variables = z.object({
   MAIL_FROM: z.string().default("Kith <notifications@localhost.localdomain>"),
 
   CRON_SECRET: text,
+  INBOX_SECRET: text,
   ENCRYPTION_KEYS: text,
   JOB_TIME_BUDGET_MS: whole(240_000),
   JOB_LEASE_MS: whole(20_000),

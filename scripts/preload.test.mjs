@@ -1,49 +1,172 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const preload = fileURLToPath(new URL("lib/preload.cjs", import.meta.url));
 
-/** What a server that answers 200 to everything says to one request, with the preload and without. */
-async function answerTo(method, path, flags) {
-  const script = `
-    const http = require("node:http");
-    const server = http.createServer((request, response) => response.end("fine"));
-    server.listen(0, "127.0.0.1", () => {
-      const options = { port: server.address().port, method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)} };
-      http.request({ host: "127.0.0.1", ...options }, async (response) => {
-        const chunks = [];
-        for await (const chunk of response) chunks.push(chunk);
-        const { statusCode: status, headers } = response;
-        console.log(JSON.stringify({ status, headers, text: String(Buffer.concat(chunks)), timeout: server.requestTimeout }));
-        process.exit();
-      }).end();
-    });`;
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, "-e", script]);
-  return JSON.parse(stdout);
+/** A server that answers 200 with what it knows of the connection, and reads the body when asked for /read. */
+const SERVER = `
+  const http = require("node:http");
+  const server = http.createServer(async (request, response) => {
+    const wire = globalThis.kithConnection?.getStore();
+    if (request.url === "/patient") wire.giveTime(60_000);
+    if (request.url !== "/deaf") for await (const _ of request);
+    console.error("said of %s", decodeURIComponent(request.url.split("?")[0]), "\\u2028\\u009b31m");
+    response.end(JSON.stringify({ ...wire, timeouts: [server.requestTimeout, server.headersTimeout] }));
+  });
+  server.listen(0, "127.0.0.1", () => process.send(server.address().port));
+  process.on("uncaughtException", () => {});
+  process.on("unhandledRejection", () => {});`;
+
+const running = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill();
+});
+
+async function serve({ before = "", flags = ["--require", preload], env = {} } = {}) {
+  const child = spawn(process.execPath, [...flags, "-e", before + SERVER], {
+    env: { ...process.env, NODE_ENV: "production", APP_URL: "", ...env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  running.push(child);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+  }
+  const [port] = await once(child, "message");
+  return { port, said: () => said };
 }
 
-const guarded = ["--require", preload];
+async function ask({ port }, path, { method = "GET", headers = {} } = {}) {
+  const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }).end();
+  const [response] = await once(sent, "response");
+  const chunks = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode, headers: response.headers, text: String(Buffer.concat(chunks)) };
+}
 
-it.each(["/api/contacts/%ZZ", "/api/contacts/%ff", "/%"])(
+/** What comes back on a connection until it ends, for what `http.request` would not send. */
+async function raw({ port }, text) {
+  const socket = connect(port, "127.0.0.1", () => socket.write(text));
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (chunk) => {
+    answer += chunk;
+  });
+  socket.on("error", () => {});
+  await once(socket, "close");
+  return answer;
+}
+
+const lines = (...head) => `${head.join("\r\n")}\r\n\r\n`;
+
+it.each(["/api/contacts/%ZZ", "/api/contacts/%ff", "/%", "//", "//[/x", "///"])(
   "refuses %s in the documented shape",
   async (path) => {
-    const { status, headers, text } = await answerTo("GET", path, guarded);
+    const { status, headers, text } = await ask(await serve(), path);
     expect([status, headers["content-type"]]).toEqual([400, "application/json"]);
     expect(JSON.parse(text)).toEqual({ code: "VALIDATION_ERROR", message: expect.any(String) });
-    expect((await answerTo("GET", path, [])).text).toBe("fine");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect((await ask(await serve({ flags: [] }), "/ok")).status).toBe(200);
   },
 );
 
 it("refuses a method no route can have with 405 and Allow", async () => {
-  const { status, headers, text } = await answerTo("TRACE", "/api/health", guarded);
+  const { status, headers, text } = await ask(await serve(), "/api/health", { method: "TRACE" });
   expect([status, JSON.parse(text).code]).toEqual([405, "METHOD_NOT_ALLOWED"]);
   expect(headers.allow).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
 });
 
-it("lets everything else pass, however long it takes", async () => {
-  for (const path of ["/api/health", "/api/contacts/%00?x=%ZZ", "/a%2Fb", "/%F0%9F%98%80"]) {
-    expect(await answerTo("GET", path, guarded)).toMatchObject({ status: 200, text: "fine", timeout: 0 });
+it("answers OPTIONS * itself, and refuses every other target that is no path", async () => {
+  const server = await serve();
+  const send = (line) => raw(server, lines(line, "Host: localhost", "Connection: close"));
+  expect(await send("OPTIONS * HTTP/1.1")).toMatch(/^HTTP\/1.1 204 [\s\S]*Allow: GET, HEAD/);
+  for (const target of ["GET *", "POST *", "GET http://evil.example/", "GET x", "OPTIONS **", "GET ?a"]) {
+    expect([target, (await send(`${target} HTTP/1.1`)).slice(0, 12)]).toEqual([target, "HTTP/1.1 400"]);
   }
+});
+
+it("lets everything else pass", async () => {
+  const server = await serve();
+  for (const path of ["/api/health", "/api/contacts/%00?x=%ZZ", "/a%2Fb", "/%F0%9F%98%80", "/a//b", "/?*"]) {
+    expect([path, (await ask(server, path)).status]).toEqual([path, 200]);
+  }
+});
+
+it("tells the app who is at the other end, whatever headers say", async () => {
+  const headers = { "x-forwarded-for": "6.6.6.6", host: "localhost" };
+  const { text } = await ask(await serve(), "/", { headers });
+  expect(JSON.parse(text)).toMatchObject({
+    peer: "127.0.0.1",
+    own: "127.0.0.1",
+    listensOn: "127.0.0.1",
+    forwardedFor: "6.6.6.6",
+  });
+  expect(JSON.parse((await ask(await serve(), "/")).text).forwardedFor).toBeNull();
+});
+
+it("says nosniff always, and where the site is on https that it stays there", async () => {
+  const plain = (await ask(await serve(), "/")).headers;
+  expect([plain["x-content-type-options"], plain["strict-transport-security"]]).toEqual([
+    "nosniff",
+    undefined,
+  ]);
+  const { headers } = await ask(await serve({ env: { APP_URL: "https://kith.example.com" } }), "/");
+  expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
+});
+
+it("writes one line for one event, whatever a client sends", async () => {
+  const server = await serve();
+  await ask(server, `/x%0A${encodeURIComponent('{"level":"info"}')}%0D%1B[31m`);
+  await vi.waitFor(() => expect(server.said()).toContain("said of"));
+  const written = server.said().trimEnd().split("\n");
+  expect(written).toHaveLength(1);
+  expect(JSON.parse(written[0])).toMatchObject({
+    level: "error",
+    msg: expect.stringContaining('{"level":"info"}'),
+  });
+  expect(written[0]).toMatch(/^[\x20-\x7e]+$/);
+});
+
+/** Time runs a hundred times as fast there: half a minute takes 0.3 seconds. */
+const HASTE =
+  "const wait = setTimeout; globalThis.setTimeout = (run, ms, ...rest) => wait(run, ms / 100, ...rest);";
+
+const slowBody = (path) => `${lines(`POST ${path} HTTP/1.1`, "Host: localhost", "Content-Length: 10")}1`;
+
+it.each(["/read", "/deaf"])("ends a body that does not come, on %s too", async (path) => {
+  const server = await serve({ flags: ["-r", preload], before: HASTE });
+  const answer = await raw(server, slowBody(path));
+  if (path === "/read") expect(answer).toMatch(/^HTTP\/1.1 408 [\s\S]*\{"code":"VALIDATION_ERROR"/);
+  else expect(answer).toMatch(/^HTTP\/1.1 200 /);
+});
+
+it("ends a chunked body that never ends", async () => {
+  const server = await serve({ before: HASTE });
+  const head = lines("POST /read HTTP/1.1", "Host: localhost", "Transfer-Encoding: chunked");
+  expect(await raw(server, `${head}1\r\nx\r\n`)).toMatch(/^HTTP\/1.1 408 /);
+});
+
+it("waits longer where the app grants it", async () => {
+  const server = await serve({ before: HASTE });
+  const started = performance.now();
+  expect(await raw(server, slowBody("/patient"))).toMatch(/^HTTP\/1.1 408 /);
+  expect(performance.now() - started).toBeGreaterThan(500);
+});
+
+it("gives up the connection that has been silent longest when too many are", async () => {
+  const server = await serve();
+  expect(JSON.parse((await ask(server, "/")).text).timeouts).toEqual([960_000, 20_000]);
+  const open = Array.from({ length: 1_010 }, () => connect(server.port, "127.0.0.1"));
+  for (const socket of open) socket.on("error", () => {});
+  await vi.waitFor(() => expect(open.filter((socket) => socket.destroyed).length).toBeGreaterThan(8), 10_000);
+  expect((await ask(server, "/")).status).toBe(200);
+  expect(open.filter((socket) => !socket.destroyed).length).toBeGreaterThan(990);
+  for (const socket of open) socket.destroy();
 });

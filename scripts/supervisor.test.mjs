@@ -38,9 +38,12 @@ it("starts database and app, says where they are, and stops both on SIGTERM", as
   const said = await kith.untilReady();
   expect(said).toContain(`http://localhost:${place.port}`);
   expect(said).toContain(place.dataDir);
+  expect(said).toMatch(
+    new RegExp(`Inbox +http://localhost:${place.port}/inbox/open\\?key=[\\w.-]+ \\(opens once\\)`),
+  );
   expect(said).toMatch(/Embedded +database · identity · files · rate limits · mail · column mapping/);
   const app = await place.askApp();
-  expect(app).toMatchObject({ embedded: "1", requestTimeout: 0 });
+  expect(app).toMatchObject({ embedded: "1", requestTimeout: 960_000 });
   expect(await place.onDatabase((sql) => sql`select count(*)::int as n from contacts`)).toEqual([{ n: 0 }]);
   const database = place.databasePid();
 
@@ -127,7 +130,7 @@ it.runIf(process.platform === "linux")(
     signal(loopback.pid, "SIGTERM");
     await loopback.ended;
     const open = place.start({ HOST: "0.0.0.0", APP_URL: "https://kith.example.com" });
-    await open.untilReady();
+    expect(await open.untilReady()).not.toContain("/inbox/");
     await open.untilSaid(/listens on 0\.0\.0\.0: other machines can reach it/);
     expect(listeningOn(place.port)).toEqual(["00000000"]);
   },

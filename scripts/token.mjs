@@ -67,8 +67,6 @@ async function callApp(url, method, body, key) {
     apikey: key,
     authorization: `Bearer ${key}`,
     "content-type": "application/json",
-    // An address of our own, so that the user's rate limit is not touched.
-    "x-forwarded-for": "127.0.0.2",
   };
   try {
     const response = await fetch(url, {

@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { clientAddress } from "./client-address";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { resetEnv } from "@/lib/env";
+import { onConnection } from "@/lib/testing/connection";
+import { callerAddress, clientAddress } from "./client-address";
+import type { Connection } from "./connection";
 
 const of = (forwarded: string | null, hops = 1, realIp?: string) => {
   const headers = new Headers();
@@ -94,5 +97,56 @@ describe("the address a request is counted under", () => {
     expect(of("198.51.100.1", 1, "203.0.113.7")).toBe("198.51.100.1");
     expect(of("garbage", 1, "203.0.113.7")).toBe("unknown");
     expect(of("198.51.100.1", 0, "203.0.113.7")).toBe("unknown");
+  });
+});
+
+describe("whom a connection of ours is counted under", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    resetEnv();
+  });
+
+  const counted = (set: Record<string, string>, wire: Partial<Connection>, headers = {}) => {
+    for (const [name, value] of Object.entries(set)) vi.stubEnv(name, value);
+    resetEnv();
+    return onConnection(wire, () => callerAddress(new Headers(headers)));
+  };
+
+  it("is the socket's address on an app of its own machine, whatever headers invent", () => {
+    const local = { APP_URL: "http://localhost:3000" };
+    const wire = { peer: "127.0.0.1" };
+    expect(counted(local, { ...wire, forwardedFor: "6.6.6.6" })).toBe("127.0.0.1");
+    expect(counted(local, { ...wire, forwardedFor: "6.6.6.6, 127.0.0.2" })).toBe("127.0.0.1");
+    expect(counted(local, wire, { "x-real-ip": "6.6.6.6" })).toBe("127.0.0.1");
+    expect(counted({}, { peer: "::ffff:192.0.2.7", listensOn: "::", forwardedFor: "6.6.6.6" })).toBe(
+      "192.0.2.7",
+    );
+  });
+
+  it("is what the proxy wrote, where nobody but a proxy can ask", () => {
+    const site = { APP_URL: "https://kith.example.com" };
+    const wire = { forwardedFor: "6.6.6.6, 203.0.113.7" };
+    expect(counted(site, wire)).toBe("203.0.113.7");
+    expect(counted(site, { ...wire, peer: "172.17.0.2", listensOn: "0.0.0.0" })).toBe("203.0.113.7");
+    expect(counted({ APP_URL: "http://kith.lan" }, wire)).toBe("203.0.113.7");
+    expect(counted(site, {}, { "x-real-ip": "203.0.113.8" })).toBe("203.0.113.8");
+    expect(counted(site, {})).toBe("127.0.0.1");
+  });
+
+  it("is the socket's address where an app without https is asked directly", () => {
+    const lan = { peer: "192.168.0.9", listensOn: "0.0.0.0", forwardedFor: "6.6.6.6" };
+    expect(counted({ APP_URL: "http://192.168.0.7:3000" }, lan)).toBe("192.168.0.9");
+  });
+
+  it("is as many entries to the left as there are proxies, when that is set", () => {
+    const wire = { forwardedFor: "6.6.6.6, 203.0.113.7, 198.51.100.1" };
+    expect(counted({ TRUSTED_PROXY_HOPS: "0" }, wire)).toBe("127.0.0.1");
+    expect(counted({ TRUSTED_PROXY_HOPS: "1" }, wire)).toBe("198.51.100.1");
+    expect(counted({ TRUSTED_PROXY_HOPS: "2" }, wire)).toBe("203.0.113.7");
+    expect(counted({ TRUSTED_PROXY_HOPS: "9" }, wire)).toBe("6.6.6.6");
+  });
+
+  it("is left to the headers on a platform, whose connections are not ours", () => {
+    expect(callerAddress(new Headers({ "x-forwarded-for": "6.6.6.6, 203.0.113.7" }))).toBe("203.0.113.7");
   });
 });

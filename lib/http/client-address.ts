@@ -1,15 +1,45 @@
 import { isIP } from "node:net";
+import { env } from "@/lib/env";
+import { type Connection, connection } from "./connection";
+import { isLoopbackAddress, isLoopbackUrl } from "./loopback";
 
 /** One shared bucket for every caller whose address cannot be told. */
 const UNKNOWN = "unknown";
 
 /**
- * The address a request is counted under: an IPv4 address, an IPv6 /64 network, or "unknown".
- *
- * `hops` is the number of proxies we trust. Each of them appends the address it saw to X-Forwarded-For, so the
- * hops-th entry from the right was written by the outermost trusted one; everything left of it came from the client
- * and is ignored. `next start` itself fills the header with the socket's address when it is absent. Without the
- * header X-Real-IP counts. With 0 hops nothing in the headers can be trusted and everybody shares one bucket.
+ * The address a request is counted under: an IPv4 address, an IPv6 /64 network, or "unknown". Where the connection is
+ * ours its own address is the last hop, so a header decides only what a proxy of ours vouches for; on a hosting
+ * platform, whose proxy writes the headers, these alone decide.
+ */
+export function callerAddress(headers: Headers): string {
+  const { TRUSTED_PROXY_HOPS: hops } = env();
+  const wire = connection();
+  if (!wire) return clientAddress(headers, hops ?? 1);
+  return addressBehind(wire, headers.get("x-real-ip"), hops ?? proxiesBefore(wire));
+}
+
+/**
+ * Proxies in front of us, where nobody has said. An app of its own machine has none. One that has a public address and
+ * listens on the loopback is reached by nobody but a proxy, and one that is asked by https needs a proxy for that.
+ */
+function proxiesBefore({ listensOn }: Connection): number {
+  const { APP_URL } = env();
+  if (isLoopbackUrl(APP_URL)) return 0;
+  return isLoopbackAddress(listensOn) || APP_URL.startsWith("https:") ? 1 : 0;
+}
+
+/** Counted from the right, the socket first: what stands left of the outermost proxy's entry came from the client. */
+function addressBehind({ peer, forwardedFor }: Connection, realIp: string | null, hops: number): string {
+  const named = forwardedFor ?? realIp;
+  const chain = [...(named === null ? [] : named.split(",")), peer];
+  return bucketOf(chain[Math.max(0, chain.length - 1 - hops)] ?? "");
+}
+
+/**
+ * The same by headers alone. `hops` is the number of proxies we trust. Each of them appends the address it saw to
+ * X-Forwarded-For, so the hops-th entry from the right was written by the outermost trusted one; everything left of
+ * it came from the client and is ignored. Without the header X-Real-IP counts. With 0 hops nothing in the headers can
+ * be trusted and everybody shares one bucket.
  */
 export function clientAddress(headers: Headers, hops: number): string {
   if (hops < 1) return UNKNOWN;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { answer } from "./exchange";
+import { Reply } from "./reply";
 
 const failing = (code: string) => {
   const cause = Object.assign(new Error("a driver's words"), { code });
@@ -32,4 +33,17 @@ it("answers 500 to what would fail again", async () => {
   const response = await failing("42P01");
   expect([response.status, response.headers.get("retry-after")]).toEqual([500, null]);
   expect((await response.json()).code).toBe("INTERNAL_ERROR");
+});
+
+it("counts no call that carries the service's own secret, and every other", async () => {
+  const call = (authorization: string) => {
+    const headers = { authorization, "x-forwarded-for": "198.51.100.77" };
+    const request = new Request("http://localhost/api", { headers });
+    return answer(request, "own", async () => new Reply(200, { fine: true }, {}));
+  };
+  const own = await Promise.all(Array.from({ length: 101 }, () => call(`Bearer ${process.env.CRON_SECRET}`)));
+  expect(new Set(own.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(own.at(-1)?.headers.get("x-ratelimit-remaining")).toBe("100");
+  const others = await Promise.all(Array.from({ length: 101 }, () => call("Bearer undefined")));
+  expect(others.map(({ status }) => status).sort()).toEqual([...Array(100).fill(200), 429]);
 });

@@ -1,7 +1,6 @@
 import { type LimitResult, limiter } from "@/lib/adapters/limiter";
-import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
-import { clientAddress } from "./client-address";
+import { callerAddress } from "./client-address";
 
 /** interface.md, Limits. */
 const GLOBAL = { max: 100, windowMs: 60_000, onOutage: "fallback" } as const;
@@ -9,8 +8,21 @@ const UPLOAD = { max: 5, windowMs: 600_000, onOutage: "refuse" } as const;
 
 /** Counts the request against its client address. Throws 429 `Too many requests`. */
 export async function limitGlobally(request: Request, headers: Headers): Promise<void> {
-  const address = clientAddress(request.headers, env().TRUSTED_PROXY_HOPS);
-  apply(await limiter().hit(`global:${address}`, GLOBAL), headers, "Too many requests");
+  apply(
+    await limiter().hit(`global:${callerAddress(request.headers)}`, GLOBAL),
+    headers,
+    "Too many requests",
+  );
+}
+
+/** What a call that is not counted is told: nothing is used up. */
+export function leaveUncounted(headers: Headers): void {
+  const { max, windowMs } = GLOBAL;
+  apply(
+    { allowed: true, limit: max, remaining: max, resetAt: Date.now() + windowMs, retryAfterS: 1 },
+    headers,
+    "",
+  );
 }
 
 /** Counts the request against the uploads of its user. Throws 429 `Too many uploads. Try again later.` */

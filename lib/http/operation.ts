@@ -48,6 +48,11 @@ export interface Declaration<
    * is for users alone.
    */
   scope?: "read" | "write" | "send" | "manage";
+  /**
+   * Tells a machine that proves who it is from a client of the global limit, before anything is counted. Leaves the
+   * body of the request as it is.
+   */
+  isProven?: (request: Request) => Promise<boolean>;
   /** Subject to the upload limiter after the global one. */
   upload?: boolean;
   /** Honours `Idempotency-Key`: the first answer is kept for 24 hours and replayed. */
@@ -71,7 +76,7 @@ export interface Declaration<
 }
 
 /** The declaration without its types, as the document builder reads it. */
-export type Operation = Omit<Declaration<Auth, Schema, Schema, Schema, Responses>, "handler">;
+export type Operation = Omit<Declaration<Auth, Schema, Schema, Schema, Responses>, "handler" | "isProven">;
 
 /** Whether a request may come without this body. */
 export function isOptional(body: z.ZodType): boolean {

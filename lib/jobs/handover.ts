@@ -15,11 +15,7 @@ export async function continueElsewhere(
     try {
       const response = await fetch(`${INTERNAL_URL}/api/cron/continue`, {
         method: "POST",
-        headers: {
-          authorization: `Bearer ${CRON_SECRET}`,
-          "content-type": "application/json",
-          "x-forwarded-for": "127.0.0.2",
-        },
+        headers: { authorization: `Bearer ${CRON_SECRET}`, "content-type": "application/json" },
         body: JSON.stringify({ kind: job.kind, workspaceId: job.workspaceId, id: job.id }),
         signal: AbortSignal.timeout(10_000),
       });

@@ -45,14 +45,14 @@ export function startApp({ dev, host, port, env }) {
 
   async function untilHealthy() {
     const end = Date.now() + 120_000;
-    while (!(await isHealthy(host, port))) {
+    while (!(await isHealthy(host, port, env))) {
       if (ending) throw new Failure(`The app ended at its start (${ending}).`, output.held());
       if (Date.now() > end) throw new Failure("The app did not answer within two minutes.", output.held());
       await sleep(50);
     }
     output.release();
     if (dev) return;
-    const ask = () => isHealthy(host, port, 10_000);
+    const ask = () => isHealthy(host, port, env, 10_000);
     unwatch = watchPulse(child, { ask, onHung: () => kill("hung for more than half a minute") });
   }
 
@@ -95,7 +95,7 @@ function holdOutput(child) {
   forward(child.stdout, process.stdout);
   forward(child.stderr, process.stderr);
   return {
-    held: () => text.trim().split("\n").slice(-20).join("\n"),
+    held: () => text.trim().split("\n").map(readable).slice(-20).join("\n"),
     tail: () => text,
     release: () => {
       open = true;
@@ -103,10 +103,19 @@ function holdOutput(child) {
   };
 }
 
-/** Asks from an address of our own, so that the question does not count against the user's rate limit. */
-async function isHealthy(host, port, timeoutMs = 30_000) {
+/** The words of a line that the app wrote as JSON. */
+function readable(line) {
   try {
-    const headers = { "x-forwarded-for": "127.0.0.2" };
+    return JSON.parse(line).msg ?? line;
+  } catch {
+    return line;
+  }
+}
+
+/** Asks with the app's own secret, so that the question does not count against the user's rate limit. */
+async function isHealthy(host, port, { CRON_SECRET }, timeoutMs = 30_000) {
+  try {
+    const headers = { authorization: `Bearer ${CRON_SECRET}` };
     const answer = await fetch(`${localUrl(host, port)}/api/health`, {
       headers,
       signal: AbortSignal.timeout(timeoutMs),

@@ -57,9 +57,12 @@ export function embeddedOnly() {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_"));
   // As under npm: a supervisor whose parent dies stops, so that a killed test run leaves none behind.
   const watched = { npm_lifecycle_event: "test" };
+  // The tests take the part of a proxy: each names the address it asks from.
+  const proxied = { TRUSTED_PROXY_HOPS: "1" };
   return {
     ...Object.fromEntries(own),
     ...watched,
+    ...proxied,
     ...Object.fromEntries(services.map((name) => [name, ""])),
   };
 }

@@ -19,6 +19,7 @@ export const POST = route({
     "Supabase's database webhook for `auth.users`. A new user gets a workspace, default settings and metadata; a confirmed one the welcome mail; a ban suspends the user's API keys, a deletion ends them. Authenticated by Standard Webhooks headers, or by `Authorization: Bearer <secret>`. Idempotent.",
   tag: "service",
   auth: "public",
+  isProven,
   content: {
     "application/json": {
       schema: {
@@ -59,6 +60,19 @@ export const POST = route({
     return handled ? { success: true as const } : { success: true as const, ignored: true as const };
   },
 });
+
+/** The provider is no client: a burst of sign-ups is as many calls from one address. */
+async function isProven(request: Request): Promise<boolean> {
+  try {
+    const body = request.headers.has("webhook-signature")
+      ? await readCapped(request.clone(), MAX_BYTES)
+      : new Uint8Array();
+    verifyWebhook(request.headers, body, env().WEBHOOK_SECRET);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Parsed only after the signature over its bytes was found good. */
 function parse(body: Uint8Array): unknown {

@@ -1,12 +1,12 @@
 import { env } from "@/lib/env";
 import { background } from "@/lib/http/background";
-import { clientAddress } from "@/lib/http/client-address";
+import { callerAddress } from "@/lib/http/client-address";
 import { handleIdentity } from "@/lib/identity/embedded/handler";
 
 /** Mounts the embedded identity provider. With a hosted project there is nothing here. */
 async function serve(request: Request): Promise<Response> {
   if (!env().embedded.identity) return new Response(null, { status: 404 });
-  const address = clientAddress(request.headers, env().TRUSTED_PROXY_HOPS);
+  const address = callerAddress(request.headers);
   return handleIdentity(request, { address, later: background });
 }
 

@@ -1,0 +1,25 @@
+import type { AsyncLocalStorage } from "node:async_hooks";
+
+/** One end of the wire, as the server itself sees it: nothing of it can be written by a client. */
+export interface Connection {
+  /** Address at the other end. */
+  peer: string;
+  /** Our address on this connection. */
+  own: string;
+  /** Address the server listens on. */
+  listensOn: string;
+  /** `X-Forwarded-For` as it arrived, before Next fills it in. */
+  forwardedFor: string | null;
+  /** Gives the body of this request so many milliseconds from now. */
+  giveTime: (ms: number) => void;
+}
+
+const holder = globalThis as typeof globalThis & { kithConnection?: AsyncLocalStorage<Connection> };
+
+/**
+ * The connection of the request that is being answered. Undefined where we are not the server ourselves (on a hosting
+ * platform, whose headers are to be believed) and outside requests. Set by scripts/lib/edge/requests.cjs.
+ */
+export function connection(): Connection | undefined {
+  return holder.kithConnection?.getStore();
+}

@@ -1,0 +1,17 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { env } from "@/lib/env";
+
+/**
+ * Whether a call carries CRON_SECRET: of our scheduler, our supervisor or another process of ours. Digests are
+ * compared, in constant time and whatever the lengths. An unset secret is known to nobody: a naive comparison would
+ * accept "Bearer undefined".
+ */
+export function isOwnCall(request: Request): boolean {
+  const secret = env().CRON_SECRET;
+  const given = request.headers.get("authorization") ?? "";
+  return secret !== undefined && timingSafeEqual(digest(given), digest(`Bearer ${secret}`));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

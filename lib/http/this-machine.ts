@@ -1,0 +1,33 @@
+import { connection } from "./connection";
+import { isLoopbackAddress, isLoopbackUrl } from "./loopback";
+
+/**
+ * Whether the caller sits at this machine: the connection comes from it, and no header says that somebody else is
+ * asking through a proxy. False where the connection is not known.
+ */
+export function isFromThisMachine(headers: Headers): boolean {
+  const wire = connection();
+  if (!wire) return false;
+  const isOurs = isLoopbackAddress(wire.peer) || (wire.peer !== "" && wire.peer === wire.own);
+  return isOurs && !isForSomebodyElse(headers, wire.forwardedFor);
+}
+
+/** Whether the server is one of this machine alone: nobody else can reach the address it listens on. */
+export function listensOnLoopback(): boolean {
+  return isLoopbackAddress(connection()?.listensOn ?? "");
+}
+
+/** Headers in which proxies name whom they ask for. */
+const NAMES_AN_ADDRESS = /^(?:x-real-ip|(?:.+-)?client-ip|.+-connecting-ip)$/;
+
+function isForSomebodyElse(headers: Headers, forwardedFor: string | null): boolean {
+  if (headers.has("forwarded") || headers.has("via")) return true;
+  const host = headers.get("x-forwarded-host");
+  // Next itself repeats Host there.
+  if (host !== null && host !== headers.get("host") && !isLoopbackUrl(`http://${host}`)) return true;
+  const named = [...headers].filter(([name]) => NAMES_AN_ADDRESS.test(name)).map(([, value]) => value);
+  return [...named, forwardedFor ?? ""]
+    .flatMap((list) => list.split(","))
+    .map((entry) => entry.trim())
+    .some((entry) => entry !== "" && !isLoopbackAddress(entry));
+}

@@ -1,0 +1,43 @@
+/** A body has to be there by then; the app gives an upload with a good token more. */
+const BODY_MS = 30_000;
+
+const TOO_SLOW = JSON.stringify({ code: "VALIDATION_ERROR", message: "The body took too long to arrive" });
+
+/**
+ * Ends the connection when the body is not there in time. Returns how the app grants this request more, counted from
+ * the moment it does so.
+ * @returns {(ms: number) => void}
+ */
+exports.limitBody = (request, response, limitMs = BODY_MS) => {
+  if (!hasBody(request)) return () => {};
+  let timer = setTimeout(end, limitMs, request, response);
+  request.once("close", () => clearTimeout(timer));
+  return (ms) => {
+    if (request.complete || request.destroyed) return;
+    clearTimeout(timer);
+    timer = setTimeout(end, ms, request, response);
+  };
+};
+
+function hasBody({ headers }) {
+  return "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Written past the app, which may be waiting for the body with its own answer open. */
+function end(request, response) {
+  // All of it has arrived, and the app takes its time to read it.
+  if (request.complete) return;
+  const { socket } = request;
+  // Once an answer has begun nothing else can be said.
+  if (!response.headersSent && socket.writable) {
+    const head = [
+      "HTTP/1.1 408 Request Timeout",
+      "Content-Type: application/json",
+      `Content-Length: ${TOO_SLOW.length}`,
+      "X-Content-Type-Options: nosniff",
+      "Connection: close",
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n${TOO_SLOW}`);
+  }
+  socket.destroySoon();
+}

@@ -1,0 +1,23 @@
+const { format } = require("node:util");
+
+const LEVELS = { debug: "debug", log: "info", info: "info", warn: "warn", error: "error", trace: "debug" };
+
+/**
+ * Makes each call of the console one JSON line, as the app's own log writes them. Next prints addresses and headers
+ * of requests as they came: a line break in one would begin a line of the sender's own.
+ */
+exports.speakInLines = (target) => {
+  for (const [method, level] of Object.entries(LEVELS)) {
+    const stream = level === "info" || level === "debug" ? process.stdout : process.stderr;
+    target[method] = (...args) => stream.write(`${lineOf(level, format(...args))}\n`);
+  }
+};
+
+function lineOf(level, msg) {
+  const line = JSON.stringify({ level, time: new Date().toISOString(), msg });
+  // JSON leaves these as they are; terminals and log readers act on them.
+  return line.replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

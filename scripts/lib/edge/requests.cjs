@@ -1,0 +1,64 @@
+const { AsyncLocalStorage } = require("node:async_hooks");
+const { randomUUID } = require("node:crypto");
+const { limitBody } = require("./bodies.cjs");
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/**
+ * What the app cannot learn from headers, because anybody may write those: who is at the other end of the connection.
+ * `lib/http/connection.ts` reads it.
+ */
+globalThis.kithConnection ??= new AsyncLocalStorage();
+
+const isHttps = process.env.APP_URL?.trim().startsWith("https:");
+
+/** Headers of every answer, whoever writes the rest of it. */
+const ALWAYS = Object.entries({
+  "X-Content-Type-Options": "nosniff",
+  ...(isHttps && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
+});
+
+/** Passes a request on to Next, or answers what Next would answer with a 500 or in plain text. */
+exports.admit = (server, listener, request, response) => {
+  for (const [name, value] of ALWAYS) response.setHeader(name, value);
+  if (!METHODS.includes(request.method)) {
+    return refuse(response, 405, "METHOD_NOT_ALLOWED", `${request.method} is not supported`, allow());
+  }
+  if (request.url === "*" && request.method === "OPTIONS") {
+    return response.writeHead(204, { ...allow(), "X-Request-Id": randomUUID() }).end();
+  }
+  if (!isPath(request.url)) {
+    return refuse(response, 400, "VALIDATION_ERROR", "The address is not validly encoded");
+  }
+  const connection = {
+    peer: request.socket.remoteAddress ?? "",
+    own: request.socket.localAddress ?? "",
+    listensOn: server.address()?.address ?? "",
+    forwardedFor: request.headers["x-forwarded-for"] ?? null,
+    giveTime: limitBody(request, response),
+  };
+  return globalThis.kithConnection.run(connection, () => listener(request, response));
+};
+
+/** A path that can be decoded and read as an address: no `*`, no other site's address, no `//`. */
+function isPath(url) {
+  try {
+    decodeURIComponent(url.split("?", 1)[0]);
+    return url.startsWith("/") && URL.canParse(url, "http://localhost");
+  } catch {
+    return false;
+  }
+}
+
+const allow = () => ({ Allow: METHODS.join(", ") });
+
+function refuse(response, status, code, message, headers) {
+  response.writeHead(status, {
+    "Content-Type": "application/json",
+    "Cache-Control": "private, no-store",
+    "X-Request-Id": randomUUID(),
+    Connection: "close",
+    ...headers,
+  });
+  response.end(JSON.stringify({ code, message }));
+}
