@@ -2,6 +2,7 @@ import { env } from "@/lib/env";
 import { giveWay } from "@/lib/jobs/courtesy";
 import { LIMITS } from "@/lib/limits";
 import { overfullCode, overfullError, overtaggedCode } from "./custom-limits";
+import { hashEmail, MetEmails } from "./email-index";
 import { openText } from "./file";
 import type { LoadedImport } from "./load";
 import { positionAfter, type RecordBatch, type RecordPosition, readRecords } from "./records";
@@ -28,6 +29,8 @@ export interface Batch {
   /** Indices of the lines in order of e-mail. */
   order: number[];
   repeats: Repeats;
+  /** E-mails of these rows that stood in an earlier batch. */
+  metBefore: ReadonlySet<string>;
   /** Names of the tags that the rows have: all of them, unless they are MANY_TAGS. */
   tags: Set<string>;
   failures: RowFailure[];
@@ -68,6 +71,8 @@ export async function* readBatches(job: LoadedImport): AsyncGenerator<Batch> {
       ? { byte: row.checkpoint_bytes, line: row.checkpoint_line, row: row.processed_rows + 1 }
       : undefined;
   const maxRows = env().IMPORT_BATCH_ROWS;
+  const met = new MetEmails(row.total_rows);
+  if (from) await meetUpTo(job, from, met);
   let builder = new BatchBuilder(job, from);
   for await (const records of readRows(job, from)) {
     await giveWay();
@@ -75,13 +80,37 @@ export async function* readBatches(job: LoadedImport): AsyncGenerator<Batch> {
       builder.add(records, index);
       const byte = records.nextBytes[index] ?? 0;
       if (builder.count < maxRows && byte - builder.startByte < BATCH_BYTES) continue;
-      const batch = builder.finish(positionAfter(records, index));
+      const batch = builder.finish(positionAfter(records, index), meetAll(builder.lines, met));
       yield batch;
       builder = new BatchBuilder(job, batch.end);
     }
     builder.readUpTo(records.end);
   }
-  if (builder.count > 0) yield builder.finish(builder.end);
+  if (builder.count > 0) yield builder.finish(builder.end, meetAll(builder.lines, met));
+}
+
+/** Enters the e-mails of a batch, and returns those that were met before. */
+function meetAll({ emails, hashes }: RowLines, met: MetEmails): Set<string> {
+  const again = new Set<string>();
+  for (let index = 0; index < emails.length; index++) {
+    const email = emails[index] ?? "";
+    if (met.meet(email, hashes[index] ?? 0)) again.add(email);
+  }
+  return again;
+}
+
+/** Meets the rows before a checkpoint once more, so that a resumed import counts as an undisturbed one. */
+async function meetUpTo(job: LoadedImport, { row: end }: RecordPosition, met: MetEmails): Promise<void> {
+  for await (const records of readRows(job, undefined)) {
+    const count = Math.min(records.rows.length, end - records.firstRow);
+    if (count <= 0) return;
+    await giveWay();
+    for (let index = 0; index < count; index++) {
+      if (records.errors.has(index)) continue;
+      const read = job.reader.read(records.firstRow + index, records.rows[index] ?? []);
+      if ("staged" in read) met.meet(read.staged.email, hashEmail(read.staged.email));
+    }
+  }
 }
 
 async function* readRows({ row, dialect }: LoadedImport, from: RecordPosition | undefined) {
@@ -112,7 +141,11 @@ export async function findSources(
 }
 
 /** The batch read again, this time without the rows for whose tags there is no room. */
-export async function rereadBatch(job: LoadedImport, { start, end }: Batch, room: TagRoom): Promise<Batch> {
+export async function rereadBatch(
+  job: LoadedImport,
+  { start, end, metBefore }: Batch,
+  room: TagRoom,
+): Promise<Batch> {
   const builder = new BatchBuilder(job, start, room);
   for await (const records of readRows(job, start)) {
     const count = Math.min(records.rows.length, end.row - records.firstRow);
@@ -121,7 +154,7 @@ export async function rereadBatch(job: LoadedImport, { start, end }: Batch, room
     await room.learn(tagsOf(job, records, count));
     for (let index = 0; index < count; index++) builder.add(records, index);
   }
-  return builder.finish(end);
+  return builder.finish(end, metBefore);
 }
 
 function tagsOf({ reader }: LoadedImport, { rows, firstRow }: RecordBatch, count: number): Set<string> {
@@ -212,13 +245,18 @@ class BatchBuilder {
     return null;
   }
 
-  finish(end: RecordPosition): Batch {
+  get lines(): RowLines {
+    return this.#lines;
+  }
+
+  finish(end: RecordPosition, metBefore: ReadonlySet<string>): Batch {
     for (const [index, row] of this.#merged) this.#lines.put(index, row);
     return {
       count: this.count,
       lines: this.#lines,
       order: this.#lines.inOrder(),
       repeats: this.#repeats,
+      metBefore,
       tags: this.#tags,
       failures: this.#failures,
       start: this.#start,

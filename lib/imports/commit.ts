@@ -22,7 +22,23 @@ export interface Counts {
   failed: number;
   /** Those of the created that came unsubscribed because their address had opted out before. */
   optedOut: number;
+  /** Known contacts that changed, each once however many rows of the file change it. */
+  changed: number;
+  /** Rows whose e-mail stood in an earlier row of the file. */
+  repeated: number;
 }
+
+export const NO_COUNTS: Readonly<Counts> = {
+  processed: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  failed: 0,
+  optedOut: 0,
+  changed: 0,
+  repeated: 0,
+};
 
 /** What a batch may do before its turn. */
 export interface Ahead {
@@ -126,6 +142,8 @@ async function saveCheckpoint(
       skipped_rows = skipped_rows + ${counts.skipped},
       failed_rows = failed_rows + ${counts.failed},
       opted_out = opted_out + ${counts.optedOut},
+      changed_contacts = changed_contacts + ${counts.changed},
+      repeated_rows = repeated_rows + ${counts.repeated},
       checkpoint_bytes = ${end.byte}, checkpoint_line = ${end.line},
       attempts = 0, last_error = null,
       lease_until = clock_timestamp() + ${env().JOB_LEASE_MS} * interval '1 millisecond'
@@ -185,6 +203,7 @@ function countBatch(
     (sum, { index }) => sum + (batch.repeats.of.get(index)?.length ?? 0),
     0,
   );
+  const again = countMet(batch, poisoned);
   const known = batch.order.length - poisoned.length - merged.created;
   const matched = known + batch.repeats.all - lostRepeats;
   const isUpdate = plan.strategy === "update";
@@ -195,7 +214,16 @@ function countBatch(
     unchanged: isUpdate ? Math.min(matched, known - merged.changed + batch.repeats.unchanged) : 0,
     skipped: isUpdate ? 0 : matched,
     failed,
+    changed: isUpdate ? merged.changed - merged.again : 0,
+    repeated: Math.min(matched, batch.repeats.all - lostRepeats + again),
   };
+}
+
+/** Rows whose e-mail stood in an earlier batch. */
+function countMet({ metBefore, order, lines }: Batch, poisoned: Poisoned[]): number {
+  if (metBefore.size === 0) return 0;
+  const refused = new Set(poisoned.map(({ index }) => index));
+  return order.filter((index) => metBefore.has(lines.emails[index] ?? "") && !refused.has(index)).length;
 }
 
 /** A refused row fails, and with it the later ones that were merged into it. */

@@ -6,9 +6,10 @@ import { inTurn, waitingIn } from "@/lib/jobs/lanes";
 import { LIMITS } from "@/lib/limits";
 import { fitting, jsonBytes } from "@/lib/pages";
 import { type Batch, type RowFailure, readBatches } from "./batches";
-import { applyBatch, type Counts, prepareBatch } from "./commit";
+import { applyBatch, type Counts, NO_COUNTS, prepareBatch } from "./commit";
 import { planImport } from "./confirm";
 import { confirmationOf } from "./draft";
+import { Samples } from "./dry-run-samples";
 import { describeJob, type LoadedImport } from "./load";
 import { type ImportRow, readPendingImport } from "./queries";
 import { showRowError } from "./row-error-queries";
@@ -34,26 +35,24 @@ export async function dryRun(
   const row = await readPendingImport(workspaceId, id);
   const plan = await planImport(row, body ?? (await confirmationOf(row)));
   const job = describeJob({ ...row, ...plan });
-  const total: Counts = {
-    processed: 0,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    skipped: 0,
-    failed: 0,
-    optedOut: 0,
-  };
+  const total: Counts = { ...NO_COUNTS };
   const errors = new ShownErrors(errorsLimit);
-  const { samples, ...unsubscribed } = await inTurnOf(row, signal, async (tx) => {
+  const { samples, ...shown } = await inTurnOf(row, signal, async (tx) => {
     await shadowTables(tx, workspaceId);
+    const seen = new Samples(job, SAMPLES / 2);
     for await (const batch of readBatches(job)) {
       signal.throwIfAborted();
       await copyKnown(tx, workspaceId, batch);
       const { counts, failures } = await applyBatch(tx, job, batch, await prepareBatch(tx, job, batch));
       for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
       errors.add(failures);
+      await seen.collect(tx, batch);
     }
-    return { samples: await readSamples(tx, job), ...(await countUnsubscribed(tx, job, total)) };
+    return {
+      samples: await seen.read(tx),
+      new_tags: await newTags(tx, job),
+      ...(await countUnsubscribed(tx, job, total)),
+    };
   });
   return {
     importId: id,
@@ -64,10 +63,22 @@ export async function dryRun(
     skip: total.skipped,
     fail: total.failed,
     opted_out: total.optedOut,
-    ...unsubscribed,
+    changed: total.changed,
+    repeated: total.repeated,
+    ...shown,
     samples,
     errors: fitting(errors.list, LIMITS.page_bytes.max - jsonBytes(samples)),
   };
+}
+
+/** Tags that are named in an answer. */
+const NAMED_TAGS = 100;
+
+async function newTags(tx: TransactionSql, { plan }: LoadedImport): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`
+    select name from pg_temp.tags where workspace_id = ${plan.workspaceId} and import_id = ${plan.importId}
+    order by name_key limit ${NAMED_TAGS}`;
+  return rows.map(({ name }) => name);
 }
 
 /** The first failures, as many as were asked for or make a page. */
@@ -156,39 +167,4 @@ async function countUnsubscribed(tx: TransactionSql, { plan }: LoadedImport, { o
     from pg_temp.contacts c where c.workspace_id = ${plan.workspaceId} and c.is_unsubscribed`;
   const { created = 0, known = 0, marked = 0 } = row ?? {};
   return { unsubscribe: created - optedOut + marked, stay_unsubscribed: known - marked };
-}
-
-interface SampleRow {
-  /** The row that would create it. */
-  row: number | null;
-  email: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown>;
-}
-
-/** Some contacts as they would be created and changed: half of either, as far as there are. */
-async function readSamples(tx: TransactionSql, { plan }: LoadedImport): Promise<SampleRow[]> {
-  const shown = "email, first_name, last_name, phone, company, notes, is_unsubscribed, custom_fields";
-  const image = (table: string) =>
-    `jsonb_build_object(${shown
-      .split(", ")
-      .slice(1)
-      .map((name) => `'${name}', ${table}.${name}`)
-      .join(", ")})`;
-  const rows = await tx.unsafe<{ row: number | null; email: string; before: string | null; after: string }[]>(
-    `(select null::int as row, c.email, ${image("j")}::text as before, ${image("c")}::text as after
-      from (select distinct on (contact_id) * from pg_temp.import_changes
-            where workspace_id = $1 order by contact_id, seq limit ${SAMPLES / 2}) j
-      join pg_temp.contacts c on c.workspace_id = $1 and c.id = j.contact_id)
-     union all
-     (select c.import_row, c.email, null, ${image("c")}::text from pg_temp.contacts c
-      where c.workspace_id = $1 and c.import_id = $2 order by c.import_row limit ${SAMPLES / 2})`,
-    [plan.workspaceId, plan.importId],
-  );
-  return rows.map(({ row, email, before, after }) => ({
-    row,
-    email,
-    before: before === null ? null : JSON.parse(before),
-    after: JSON.parse(after),
-  }));
 }

@@ -18,10 +18,16 @@ export interface Outcome {
   poisoned: Poisoned[];
 }
 
+const NOTHING_MERGED: Merged = { created: 0, changed: 0, again: 0 };
+
 /** Of two parts of a batch. */
 export function together(a: Outcome, b: Outcome): Outcome {
   return {
-    merged: { created: a.merged.created + b.merged.created, changed: a.merged.changed + b.merged.changed },
+    merged: {
+      created: a.merged.created + b.merged.created,
+      changed: a.merged.changed + b.merged.changed,
+      again: a.merged.again + b.merged.again,
+    },
     poisoned: [...a.poisoned, ...b.poisoned],
   };
 }
@@ -45,11 +51,11 @@ export async function mergeIsolating(
   batch: Batch,
   { known, picked, staged }: Part,
 ): Promise<Outcome> {
-  if (picked.length === 0) return { merged: { created: 0, changed: 0 }, poisoned: [] };
+  if (picked.length === 0) return { merged: NOTHING_MERGED, poisoned: [] };
   try {
     const merged = await tx.savepoint(async (point) => {
       const division = staged ?? (await stageRows(point, plan, batch.lines, picked, known));
-      return mergeRows(point, plan, batch.lines, division);
+      return mergeRows(point, plan, batch.lines, division, batch.metBefore.size > 0);
     });
     return { merged, poisoned: [] };
   } catch (error) {
@@ -58,7 +64,7 @@ export async function mergeIsolating(
     const [only] = picked;
     if (!isDataError(error) || only === undefined) throw error;
     if (picked.length === 1)
-      return { merged: { created: 0, changed: 0 }, poisoned: [{ index: only, error: notStorable(error) }] };
+      return { merged: NOTHING_MERGED, poisoned: [{ index: only, error: notStorable(error) }] };
     const half = picked.length >> 1;
     const a = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(0, half) });
     const b = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(half) });

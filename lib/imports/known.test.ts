@@ -78,6 +78,7 @@ function batchOf(rows: Values[]): Batch {
     lines,
     order: lines.inOrder(),
     repeats,
+    metBefore: new Set(),
     tags: new Set(),
     failures: [],
     start: undefined,

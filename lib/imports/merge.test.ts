@@ -35,7 +35,7 @@ it("takes over from another import who is unsubscribed as it says, and does not 
         where workspace_id = ${workspaceId} order by email`,
     };
   });
-  expect(merged).toEqual({ created: 0, changed: 1 });
+  expect(merged).toEqual({ created: 0, changed: 1, again: 0 });
   expect(rows).toEqual([
     { first_name: "Old", is_unsubscribed: true, written_by: importId },
     { first_name: "New", is_unsubscribed: true, written_by: importId },

@@ -22,6 +22,8 @@ export interface MergePlan {
 export interface Merged {
   created: number;
   changed: number;
+  /** Those of the changed ones that the import had created or changed in an earlier batch. */
+  again: number;
 }
 
 /** Contacts that rows made too full, by e-mail: the merge must be undone and made without those rows. */
@@ -95,12 +97,13 @@ export async function mergeRows(
   plan: MergePlan,
   lines: RowLines,
   division: Division,
+  hasMet = false,
 ): Promise<Merged> {
   const { fresh, staged } = division;
   if (fresh.length > 0) await copyFresh(tx, plan, lines, fresh);
-  if (staged.length === 0) return { created: fresh.length, changed: 0 };
-  const merged = await mergeStaged(tx, plan, division);
-  return { created: fresh.length + merged.created, changed: merged.changed };
+  if (staged.length === 0) return { created: fresh.length, changed: 0, again: 0 };
+  const merged = await mergeStaged(tx, plan, division, hasMet);
+  return { ...merged, created: fresh.length + merged.created };
 }
 
 async function copyFresh(
@@ -119,18 +122,23 @@ async function mergeStaged(
   tx: TransactionSql,
   plan: MergePlan,
   { staged: { length: rows }, mayBeNew, isLikely }: Division,
+  hasMet: boolean,
 ): Promise<Merged> {
   // Should all of them be there and change, nobody has to look which are new.
-  const likely = isLikely ? await updateKnown(tx, plan) : 0;
-  if (likely === rows) return { created: 0, changed: rows };
+  const likely = isLikely ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
+  if (likely.changed === rows) return { created: 0, ...likely };
   const created = mayBeNew ? await insertNew(tx, plan) : 0;
   if (plan.columns.tags) await addTags(tx, plan);
-  const changed = created < rows && plan.strategy === "update" ? await updateKnown(tx, plan) : 0;
+  const isUpdate = created < rows && plan.strategy === "update";
+  const { changed, again } = isUpdate ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
   if (plan.columns.tags && changed > 0) await journalTags(tx, plan);
   const overtagged = plan.columns.tags ? await findOvertagged(tx, plan.workspaceId) : null;
   if (overtagged) throw new OverfullError(overtagged);
-  return { created, changed: likely + changed };
+  return { created, changed: likely.changed + changed, again: likely.again + again };
 }
+
+type Updated = Omit<Merged, "created">;
+const NOT_UPDATED: Updated = { changed: 0, again: 0 };
 
 /**
  * Creates the contacts whose e-mail is new. The unique index decides, so a concurrent writer does no harm; looking
@@ -182,14 +190,15 @@ async function addTags(tx: TransactionSql, { workspaceId, strategy, tagIds }: Me
  * the lock. A trigger keeps their former values in the undo journal. A contact can become unsubscribed, never the
  * other way round. Saying so again changes nothing and does not count, but the import takes the contact over from
  * another one, whose undo would subscribe it again. Its `updated_at` stays, which tells the two apart here; hence the
- * millisecond, should another transaction have begun in the same one.
+ * millisecond, should another transaction have begun in the same one. Where rows of earlier batches come again
+ * (`hasMet`), each contact is looked up as it was: that costs, and hardly any file needs it.
  */
-async function updateKnown(tx: TransactionSql, plan: MergePlan): Promise<number> {
+async function updateKnown(tx: TransactionSql, plan: MergePlan, hasMet: boolean): Promise<Updated> {
   const { workspaceId, importId, columns } = plan;
   const news = Object.entries(newValues(plan));
   const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
   if (columns.tags) differs.push("exists (select from pg_temp.tagged g where g.contact_id = c.id)");
-  if (differs.length === 0) return 0;
+  if (differs.length === 0) return NOT_UPDATED;
   const differ = differs.join(" or ");
   const saysAgain = columns.is_unsubscribed
     ? "(s.is_unsubscribed and c.is_unsubscribed and c.written_by <> $2)"
@@ -201,7 +210,12 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan): Promise<number>
   const overfull = columns.custom
     ? `case when s.custom_fields is not null then ${overfullSql("c.custom_fields")} end`
     : "null::text";
-  const [row] = await tx.unsafe<{ changed: number; overfull: Record<string, OverfullCode> | null }[]>(
+  const isAgain = hasMet
+    ? "(select o.written_by = $2 from contacts o where o.workspace_id = $1 and o.id = c.id)"
+    : "false";
+  const [row] = await tx.unsafe<
+    { changed: number; again: number; overfull: Record<string, OverfullCode> | null }[]
+  >(
     `with written as (
        update contacts c set written_by = $2,
          updated_at = case when ${saysAgain} and not (${differ})
@@ -209,15 +223,15 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan): Promise<number>
          ${sets.join("")}
        from pg_temp.staged s
        where c.workspace_id = $1 and c.email = s.email and c.id <> s.id and (${differ} or ${saysAgain})
-       returning c.updated_at = now()::timestamptz(3) as changed, c.email, ${overfull} as overfull
+       returning c.updated_at = now()::timestamptz(3) as changed, ${isAgain} as again, c.email, ${overfull} as overfull
      )
-     select count(*) filter (where changed)::int as changed,
+     select count(*) filter (where changed)::int as changed, count(*) filter (where changed and again)::int as again,
        jsonb_object_agg(email, overfull) filter (where overfull is not null) as overfull
      from written`,
     [workspaceId, importId],
   );
   if (row?.overfull) throw new OverfullError(row.overfull);
-  return row?.changed ?? 0;
+  return { changed: row?.changed ?? 0, again: row?.again ?? 0 };
 }
 
 /** Enters into the undo journal which tags the import added, behind the contact's own entry. */

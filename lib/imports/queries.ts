@@ -22,6 +22,8 @@ function toImport(row: ImportRow & { elapsed: number | null }): ImportRecord {
     created_rows: row.created_rows,
     updated_rows: row.updated_rows,
     unchanged_rows: row.unchanged_rows,
+    changed_contacts: row.changed_contacts,
+    repeated_rows: row.repeated_rows,
     skipped_rows: row.skipped_rows,
     failed_rows: row.failed_rows,
     opted_out: row.opted_out,

@@ -91,6 +91,10 @@ export const importRecord = z
       .int()
       .meta({ description: "Rows whose e-mail was known, those that changed nothing included" }),
     unchanged_rows: z.number().int().meta({ description: "Those of updated_rows that changed nothing" }),
+    changed_contacts: z.number().int().meta({ description: "Known contacts that changed, each once" }),
+    repeated_rows: z.number().int().meta({
+      description: "Those of updated_rows or skipped_rows whose e-mail stood in an earlier row of the file",
+    }),
     skipped_rows: z.number().int(),
     failed_rows: z.number().int(),
     opted_out: z.number().int().meta({
@@ -249,7 +253,11 @@ export const importErrorPage = z.object({
 
 const sample = z.object({
   row: z.number().int().nullable().meta({ description: "The row that would create the contact" }),
+  line: z.number().int().nullable().meta({ description: "Its line, or that of the row that changes it" }),
   email: z.string(),
+  invented_name: z
+    .boolean()
+    .meta({ description: "The file gives no name: the first name is made of the address" }),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()),
 });
@@ -283,7 +291,15 @@ export const dryRunResult = z
     stay_unsubscribed: z.number().int().meta({
       description: "Contacts of the file that are unsubscribed already; no import subscribes them again",
     }),
-    samples: z.array(sample).meta({ description: "The first changes" }),
+    changed: z.number().int().meta({ description: "Known contacts that would change, each once" }),
+    repeated: z.number().int().meta({
+      description:
+        "Rows whose e-mail stands in an earlier row; they count as update, unchanged or skip as well",
+    }),
+    samples: z
+      .array(sample)
+      .meta({ description: "The first changes, half of them new contacts; with the names of their tags" }),
+    new_tags: z.array(z.string()).meta({ description: "Tags that would be created; 100 at most" }),
     errors: z.array(importError).meta({
       description: "The first rows that would fail, in the order of the file; fewer when they are long",
     }),

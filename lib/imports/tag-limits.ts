@@ -4,6 +4,7 @@ import { LIMITS } from "@/lib/limits";
 import { type Batch, MANY_TAGS, rereadBatch, type TagRoom } from "./batches";
 import type { OverfullCode } from "./custom-limits";
 import type { LoadedImport } from "./load";
+import type { MergePlan } from "./merge";
 import type { RowError } from "./rows";
 
 const { max: MAX_TAGS } = LIMITS.tags_per_workspace;
@@ -40,17 +41,17 @@ export async function lockTags(
 export async function createTags(tx: TransactionSql, job: LoadedImport, batch: Batch): Promise<Batch> {
   const { workspaceId } = job.plan;
   if (batch.tags.size === 0) return batch;
-  if (batch.tags.size < MANY_TAGS && (await createAll(tx, workspaceId, batch.tags))) return batch;
+  if (batch.tags.size < MANY_TAGS && (await createAll(tx, job.plan, batch.tags))) return batch;
   const room = await openRoom(tx, workspaceId);
   const fitting = await rereadBatch(job, batch, room);
-  await createAll(tx, workspaceId, room.taken);
+  await createAll(tx, job.plan, room.taken);
   return fitting;
 }
 
-/** Creates all of these tags or none, which it says. */
+/** Creates all of these tags as the import's, or none, which it says. */
 async function createAll(
   tx: TransactionSql,
-  workspaceId: string,
+  { workspaceId, importId }: MergePlan,
   tags: ReadonlySet<string>,
 ): Promise<boolean> {
   const names = [...tags];
@@ -67,8 +68,8 @@ async function createAll(
         as fits
       from missing
     ), made as (
-      insert into tags (workspace_id, id, name)
-      select ${workspaceId}::uuid, id, name from missing where (select fits from room)
+      insert into tags (workspace_id, id, name, import_id)
+      select ${workspaceId}::uuid, id, name, ${importId}::uuid from missing where (select fits from room)
       on conflict (workspace_id, name_key) do nothing
     )
     select fits as created from room`;

@@ -225,10 +225,19 @@ async function workSlice(tx: TransactionSql, lease: Lease, phase: Progress["phas
   return { ...none, ...count, kept: [...kept], cursor: ids.length < SLICE ? null : last };
 }
 
+/** The tags it created go with its contacts, unless somebody has edited them, or they are on a contact still. */
+async function removeTags(tx: TransactionSql, { workspaceId, id }: Lease): Promise<void> {
+  await tx`
+    delete from tags t
+    where t.workspace_id = ${workspaceId} and t.import_id = ${id} and not exists (
+      select from contact_tags ct where ct.workspace_id = ${workspaceId} and ct.tag_id = t.id)`;
+}
+
 /** True when that was the last slice of the last phase. */
 async function save(tx: TransactionSql, lease: Lease, before: Progress, slice: Slice): Promise<boolean> {
   const phaseEnds = slice.cursor === null;
   const finished = phaseEnds && before.phase === "remove";
+  if (finished) await removeTags(tx, lease);
   const progress: Progress = {
     phase: phaseEnds ? "remove" : before.phase,
     removed: before.removed + slice.removed,

@@ -97,7 +97,7 @@ export async function updateTag(workspaceId: string, id: string, changes: TagCha
   const [row] = await despiteDeadlocks(() =>
     db()
       .update(tags)
-      .set(changes)
+      .set({ ...changes, import_id: null })
       .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))
       .returning(columns),
   ).catch(async (error: unknown) => {
