@@ -1,5 +1,5 @@
 import type { ExportRecord } from "@/lib/exports/schemas";
-import type { ImportRecord } from "@/lib/imports/schemas";
+import type { ImportRecord, RowErrorCode } from "@/lib/imports/schemas";
 import type { MessageKey, Translate, Values } from "./messages/catalogue";
 
 /** One bad field as the API names it. */
@@ -88,7 +88,7 @@ function knownProblem(
 }
 
 /** Reasons for which an import rejects a row. */
-const ROWS: Record<string, MessageKey | undefined> = {
+const ROWS: Record<RowErrorCode, MessageKey> = {
   email_missing: "row.emailMissing",
   email_invalid: "row.emailInvalid",
   too_long: "row.tooLong",
@@ -100,7 +100,16 @@ const ROWS: Record<string, MessageKey | undefined> = {
   too_many_tags: "row.tooManyTags",
   too_many_workspace_tags: "row.tooManyWorkspaceTags",
   not_storable: "row.notStorable",
+  unbalanced_quote: "row.unbalancedQuote",
+  record_too_long: "row.recordTooLong",
+  field_too_long: "row.fieldTooLong",
+  too_many_columns: "row.tooManyColumns",
+  undecodable_text: "row.undecodable",
 };
+
+function isKnownRow(code: string): code is RowErrorCode {
+  return Object.hasOwn(ROWS, code);
+}
 
 /** Characters of a cell that a sentence quotes. */
 const QUOTED = 60;
@@ -112,7 +121,7 @@ export function sayRowError(
   cell = "",
 ): string {
   const value = cell.length > QUOTED ? `${cell.slice(0, QUOTED)}…` : cell;
-  return t(ROWS[code] ?? "error.other", { message, value });
+  return t(isKnownRow(code) ? ROWS[code] : "error.other", { message, value });
 }
 
 /** Why an import failed. One that failed before there were codes says it in the API's words. */

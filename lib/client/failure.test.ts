@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { errorStatus } from "@/lib/errors";
+import { rowErrorCodes } from "@/lib/imports/schemas";
 import { exportFailures, importFailures } from "@/lib/jobs/failure";
 import { failureOf } from "./api";
 import { ApiFailure } from "./failure";
@@ -88,6 +89,7 @@ it("knows every reason for which an import rejects a row", () => {
     ...[...text.matchAll(/code: "([a-z_]+)"/g)].map(([, code]) => code ?? ""),
   ]);
   expect(new Set(codes).size).toBeGreaterThan(7);
+  codes.push(...rowErrorCodes);
   const quoted = codes.filter((code) =>
     sayRowError(auf, { code, message: "own words" }).includes("own words"),
   );

@@ -17,7 +17,9 @@ export const importFinished = z.object({
   optedOut: count.default(0),
   total: count,
   /** The first three rows that failed. */
-  errors: z.array(z.object({ row: count, column: z.string().nullable(), message: z.string() })),
+  errors: z.array(
+    z.object({ row: count, line: count.optional(), column: z.string().nullable(), message: z.string() }),
+  ),
 });
 
 export const exportFinished = z.object({ exportId: z.string(), filename: z.string(), total_rows: count });

@@ -9,6 +9,7 @@ import { customKey, type Field } from "./mapping-fields";
 import { type PersonName, splitFullName } from "./names";
 import { compileFlag } from "./rows-flags";
 import { splitTags } from "./rows-tags";
+import type { RowErrorCode } from "./schemas";
 
 /** What a row says about a contact. `null` = nothing: a stored value stays as it is. */
 export type RowValues = {
@@ -24,7 +25,7 @@ export type RowValues = {
 };
 
 /** Why a row fails. `column` is the shown header, null when it is about the row as a whole. */
-export type RowError = { column: string | null; code: string; message: string };
+export type RowError = { column: string | null; code: RowErrorCode; message: string };
 
 /** Characters, as interface.md and decisions.md limit them. */
 const MAX_LENGTH = { first_name: 100, last_name: 100, phone: 50, company: 200, notes: 10_000 } as const;
@@ -33,7 +34,7 @@ const MAX_NAME_LENGTH = 100;
 const MAX_TAGS = LIMITS.tags_per_contact.max;
 
 type TextField = keyof typeof MAX_LENGTH;
-type Complain = (column: number, code: string, message: string) => void;
+type Complain = (column: number, code: RowErrorCode, message: string) => void;
 
 /**
  * Compiles a validated mapping (the field of each column, `validateMapping(…).columns`) into a function from the

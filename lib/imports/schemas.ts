@@ -1,8 +1,19 @@
 import { z } from "zod";
 import { importFailures } from "@/lib/jobs/failure";
 import { LIMITS } from "@/lib/limits";
-import { id, idList, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
+import { id, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
 import { reasonCodes } from "./mapping-reasons";
+import {
+  columnMapping,
+  delimiter,
+  duplicateStrategy,
+  emptyCells,
+  encoding,
+  importDraft,
+  tagIds,
+} from "./schemas-draft";
+
+export { type DraftBody, draftBody, type ImportDraft } from "./schemas-draft";
 
 export const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
 
@@ -16,66 +27,6 @@ export const suggestion = z
   })
   .meta({ id: "MappingSuggestion" });
 export type Suggestion = z.output<typeof suggestion>;
-
-const columnMapping = z.record(z.string(), z.string().nullable()).meta({
-  id: "ColumnMapping",
-  description:
-    "Header → field: email, first_name, last_name, full_name, phone, company, notes, tags, is_unsubscribed, custom_fields.<key>, skip (or null). email exactly once.",
-  example: { "E-mail": "email", "First name": "first_name", City: "custom_fields.city", Score: "skip" },
-});
-
-const duplicateStrategy = z.enum(["update", "skip"]).meta({ description: "What happens to a known e-mail" });
-const emptyCells = z
-  .enum(["keep", "clear"])
-  .meta({ description: "Whether an empty cell clears a stored value" });
-const tagIds = idList(50).meta({ description: "Tags added to every row's contact" });
-const delimiter = z
-  .string()
-  .length(1, "must be one character")
-  .refine((value) => value > "\0" && value <= "\x7f", "must be an ASCII character")
-  .refine((value) => !'"\r\n'.includes(value), "cannot be a quote or a line end");
-const encoding = z.string().max(40).meta({ description: "WHATWG label, such as utf-8 or windows-1252" });
-
-export const importDraft = z
-  .object({
-    version: z.number().int().meta({ description: "Counts the changes of the draft" }),
-    columnMapping: z.record(z.string(), z.string()).meta({
-      description: "The field of every column: what was chosen, else what is suggested",
-    }),
-    options: z.object({ duplicateStrategy, emptyCells, tagIds: z.array(id) }),
-    dialect: z
-      .object({
-        encoding: z.string().nullable(),
-        delimiter: z.string().nullable(),
-        headerRow: z.number().int().nullable(),
-      })
-      .meta({ description: "What was chosen; null = as detected" }),
-  })
-  .meta({ id: "ImportDraft", description: "What was decided about a pending import so far" });
-export type ImportDraft = z.output<typeof importDraft>;
-
-/** Changes of a draft: what is not mentioned stays. */
-export const draftBody = z.object({
-  columnMapping: columnMapping
-    .meta({ id: "DraftMapping", description: "Header → field, of the columns that change; null = skip" })
-    .optional(),
-  options: z
-    .object({
-      duplicateStrategy: duplicateStrategy.optional(),
-      emptyCells: emptyCells.optional(),
-      tagIds: tagIds.optional(),
-    })
-    .optional(),
-  dialect: z
-    .object({
-      encoding: encoding.nullable().optional(),
-      delimiter: delimiter.nullable().optional(),
-      headerRow: z.number().int().min(0).max(100).nullable().optional(),
-    })
-    .optional()
-    .meta({ description: "How to read the file; null = as detected" }),
-});
-export type DraftBody = z.output<typeof draftBody>;
 
 export const importRecord = z
   .object({
@@ -208,6 +159,27 @@ export const importParams = z.object({ id: uuid });
 
 export const uploadQuery = z.object({ filename: z.string().max(1000).optional() });
 
+/** Why a row can fail. The closed list: the dashboard has words for each in every language. */
+export const rowErrorCodes = [
+  "email_missing",
+  "email_invalid",
+  "too_long",
+  "tag_too_long",
+  "too_many_tags",
+  "too_many_workspace_tags",
+  "too_many_custom_fields",
+  "custom_fields_too_long",
+  "nul_character",
+  "too_many_cells",
+  "not_storable",
+  "unbalanced_quote",
+  "record_too_long",
+  "field_too_long",
+  "too_many_columns",
+  "undecodable_text",
+] as const;
+export type RowErrorCode = (typeof rowErrorCodes)[number];
+
 export const importError = z
   .object({
     row: z.number().int().meta({ description: "Data row, from 1" }),
@@ -216,7 +188,7 @@ export const importError = z
       .int()
       .meta({ description: "Its line as a spreadsheet numbers it: the header and what stands above count" }),
     column: z.string().nullable(),
-    code: z.string(),
+    code: z.string().meta({ description: `One of: ${rowErrorCodes.join(", ")}` }),
     message: z.string(),
     cells: z.array(z.string()).meta({
       description: `As they stand in the file, each up to ${LIMITS.shown_cell.max} characters; format=csv has them whole`,

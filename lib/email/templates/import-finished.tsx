@@ -44,8 +44,9 @@ export function ImportFinishedMail(props: Props) {
   );
 }
 
-function describe({ row, column, message }: Props["errors"][number]): string {
-  return `Row ${figure(row)}${column ? `, ${oneLine(column, 80)}` : ""}: ${oneLine(message, 200)}`;
+/** By its line, as a spreadsheet numbers it; a mail that was queued before lines were has the row. */
+function describe({ row, line, column, message }: Props["errors"][number]): string {
+  return `${line === undefined ? `Row ${figure(row)}` : `Line ${figure(line)}`}${column ? `, ${oneLine(column, 80)}` : ""}: ${oneLine(message, 200)}`;
 }
 
 function figuresOf({ created, updated, unchanged, skipped, failed, optedOut }: Props) {

@@ -167,6 +167,13 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.tooManyTags": "Ein Kontakt hat höchstens 100 Schlagwörter.",
   "row.tooManyWorkspaceTags":
     "Ein Arbeitsbereich hat höchstens 2.000 Schlagwörter. Löschen Sie einige, die nicht mehr gebraucht werden.",
+  "row.unbalancedQuote":
+    'Ein Anführungszeichen (") in dieser Zeile wird geöffnet und nie geschlossen. Schließen Sie es, oder verdoppeln Sie es, wenn es zum Text gehört.',
+  "row.recordTooLong": "Diese Zeile ist länger als 1 MB.",
+  "row.fieldTooLong": "Eine Zelle dieser Zeile ist länger als 64 KB.",
+  "row.tooManyColumns": "Diese Zeile hat mehr als 512 Spalten.",
+  "row.undecodable":
+    "Diese Zeile enthält Bytes, die im Zeichensatz der Datei kein Text sind. Wählen Sie einen anderen Zeichensatz, oder berichtigen Sie die Zeile.",
   "row.notStorable": "Diese Zeile lässt sich nicht speichern.",
 
   "run.cancel": "Import anhalten",

@@ -160,6 +160,13 @@ export const imports = {
   "row.tooManyTags": "A contact can have at most 100 tags.",
   "row.tooManyWorkspaceTags":
     "The workspace can have at most 2,000 tags. Delete some that are no longer used.",
+  "row.unbalancedQuote":
+    'A quotation mark (") in this line is opened and never closed. Close it, or double it if it belongs to the text.',
+  "row.recordTooLong": "This row is longer than 1 MB.",
+  "row.fieldTooLong": "A cell of this row is longer than 64 KB.",
+  "row.tooManyColumns": "This row has more than 512 columns.",
+  "row.undecodable":
+    "This row holds bytes that are not text in the file’s encoding. Choose another encoding, or correct the row.",
   "row.notStorable": "This row cannot be stored.",
 
   "run.cancel": "Stop the import",
