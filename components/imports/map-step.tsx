@@ -10,6 +10,7 @@ import { isErrorFile, isOwnColumn, type MappingProblem, mappingProblems } from "
 import { ColumnRow, MAP_GRID } from "./column-row";
 import { DeleteImport } from "./delete-import";
 import { DialectPanel } from "./dialect-panel";
+import { EncodingChoice } from "./encoding-choice";
 import { useFieldName } from "./field-name";
 
 export interface MapStepProps {
@@ -52,6 +53,7 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
         </Notice>
       )}
       <ReadingWarnings preview={preview} onChange={onChange} />
+      <EncodingChoice preview={preview} onChoose={(encoding) => onChange({ dialect: { encoding } })} />
       <DialectPanel preview={preview} onChange={(dialect) => onChange({ dialect })} />
       <div className="sheet overflow-hidden">
         <div

@@ -25,6 +25,7 @@ const preview = {
   delimiter: ";",
   headerRow: 1,
   certainty: { encoding: "certain" as const, delimiter: "certain" as const, headerRow: "certain" as const },
+  encodingCandidates: [],
   warnings: [],
   duplicate_of: null,
   remembered: false,

@@ -13,6 +13,8 @@ export class EncodingWatch {
   #bytes = 0;
   /** What stands after the last line end: its characters may go on in the next chunk. */
   #open = Buffer.alloc(0);
+  /** Lines of plain ASCII above the first evidence. */
+  #linesAbove = 0;
 
   push(chunk: Uint8Array): void {
     if (this.#bytes >= EVIDENCE_BYTES) return;
@@ -26,18 +28,36 @@ export class EncodingWatch {
   }
 
   #keep(...parts: Uint8Array[]): void {
-    if (parts.every((part) => isAscii(part))) return;
+    if (parts.every((part) => isAscii(part))) {
+      if (this.#bytes === 0) for (const part of parts) this.#linesAbove += countLines(part);
+      return;
+    }
     const lines = Buffer.concat(parts);
-    const first = lines.findIndex((byte) => byte > 127);
-    const kept = Buffer.from(lines.subarray(lines.lastIndexOf(10, first) + 1).subarray(0, EVIDENCE_BYTES));
+    const start =
+      lines.lastIndexOf(
+        10,
+        lines.findIndex((byte) => byte > 127),
+      ) + 1;
+    if (this.#bytes === 0) this.#linesAbove += countLines(lines.subarray(0, start));
+    const kept = Buffer.from(lines.subarray(start).subarray(0, EVIDENCE_BYTES));
     this.#evidence.push(kept);
     this.#bytes += kept.length;
   }
 
-  /** Lines of the file with other than ASCII bytes among them, for `detectEncoding`; null when there are none. */
-  evidence(): Buffer | null {
+  /**
+   * Lines of the file with other than ASCII bytes among them, for `detectEncoding`, and the number of the first;
+   * null when there are none.
+   */
+  evidence(): { bytes: Buffer; firstLine: number } | null {
     this.#keep(this.#open);
     this.#open = Buffer.alloc(0);
-    return this.#evidence.length === 0 ? null : Buffer.concat(this.#evidence);
+    if (this.#evidence.length === 0) return null;
+    return { bytes: Buffer.concat(this.#evidence), firstLine: this.#linesAbove + 1 };
   }
+}
+
+function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
+  return count;
 }

@@ -2,9 +2,10 @@ import { blobStore } from "@/lib/adapters/blob";
 import { ApiError, validationError } from "@/lib/errors";
 import { type Certainty, detectDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
+import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
 import { displayHeaders } from "./mapping";
 import { parseHead } from "./records";
-import type { DialectOverrides } from "./schemas";
+import type { DialectOverrides, EncodingCandidate } from "./schemas";
 
 /** How a stored file is read. Fixed at confirmation, so that every worker reads the same records. */
 export interface Dialect {
@@ -25,6 +26,12 @@ export interface FileHead {
   refused: string[][];
 }
 
+/** How a file was understood when it came. */
+export interface DetectedHead extends FileHead {
+  /** When the encoding is a guess: the readings to choose from, the best first. */
+  candidates: EncodingCandidate[];
+}
+
 /** Bytes that are looked at to find out what a file is. */
 export const HEAD_BYTES = 256 * 1024;
 /** Rows that a suggestion may look at. */
@@ -36,13 +43,17 @@ export interface Kept {
   headers: string[];
 }
 
-/** Detects how to read a file; what is known of its encoding from beyond the head counts more. */
+/**
+ * Detects how to read a file; what is known of its encoding from beyond the head counts more, with the lines that
+ * showed it.
+ */
 export async function readHead(
   head: Uint8Array,
   whole: boolean,
   detected: DetectedEncoding = detectEncoding(head, whole),
-): Promise<FileHead> {
-  const text = await headText(head, detected.encoding);
+  lines: Lines = { bytes: head, firstLine: 1, whole },
+): Promise<DetectedHead> {
+  const text = await asUtf8(head, detected.encoding);
   const { certainty, ...found } = detectDialect(text, whole);
   const { encoding, bomBytes } = detected;
   const dialect = {
@@ -51,7 +62,11 @@ export async function readHead(
     ...found,
     certainty: { encoding: detected.certainty, ...certainty },
   };
-  return { dialect, ...readTop(text, whole, dialect) };
+  const top = readTop(text, whole, dialect);
+  const { readings = [] } = detected;
+  const shown = { delimiter: found.delimiter, headers: top.headers };
+  const candidates = readings.length > 1 ? await compareReadings(lines, readings, shown) : [];
+  return { dialect, ...top, candidates };
 }
 
 /**
@@ -65,7 +80,7 @@ export async function readHeadAgain(
   { dialect: kept, headers }: Kept,
 ): Promise<FileHead> {
   const encoding = overrides.encoding === undefined ? kept.encoding : knownEncoding(overrides.encoding);
-  const text = await headText(head, encoding);
+  const text = await asUtf8(head, encoding);
   // In the wrong encoding, no delimiter may be found at all.
   const stands = encoding === kept.encoding || headers.length > 1;
   const delimiter = overrides.delimiter ?? (stands ? kept.delimiter : undefined);
@@ -97,16 +112,6 @@ function knownEncoding(label: string): string {
   throw validationError([
     { path: ["encoding"], code: "unknown", message: `is not an encoding we know: ${label}` },
   ]);
-}
-
-async function headText(head: Uint8Array, encoding: string): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of decodeToUtf8(once(head), encoding)) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
-async function* once(bytes: Uint8Array) {
-  yield bytes;
 }
 
 function readTop(text: Uint8Array, whole: boolean, dialect: Dialect): Omit<FileHead, "dialect"> {

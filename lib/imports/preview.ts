@@ -8,7 +8,13 @@ import { findDuplicate, type ImportRow, readPendingImport } from "./queries";
 import { readingWarnings } from "./reading-warnings";
 import { countRecords } from "./records";
 import { recallMapping, withRemembered } from "./remembered";
-import type { DialectOverrides, ImportPreview, ReadingWarning, Suggestion } from "./schemas";
+import type {
+  DialectOverrides,
+  EncodingCandidate,
+  ImportPreview,
+  ReadingWarning,
+  Suggestion,
+} from "./schemas";
 
 /** Data rows that a preview shows. */
 const PREVIEW_ROWS = 10;
@@ -40,7 +46,8 @@ export async function previewImport(
   const detected = { headers: row.headers, suggestions: (row.ai_suggestions ?? []) as Suggestion[] };
   const known = [reading, detected].find((one) => one && isDeepStrictEqual(one.headers, head.headers));
   const suggestions = known?.suggestions ?? (await suggestFor(workspaceId, head));
-  return buildPreview(row, head, totalRows, { suggestions, warnings });
+  const { candidates = [] } = row.dialect as { candidates?: EncodingCandidate[] };
+  return buildPreview(row, head, totalRows, { suggestions, candidates, warnings });
 }
 
 /** A stored file read as the user says, and its number of rows: counted anew when that finds other records. */
@@ -64,12 +71,18 @@ function sameReading(a: Dialect, b: Dialect): boolean {
   return a.encoding === b.encoding && a.delimiter === b.delimiter && a.firstRecord === b.firstRecord;
 }
 
+interface Shown {
+  suggestions: Suggestion[];
+  candidates: EncodingCandidate[];
+  warnings?: ReadingWarning[];
+}
+
 /** The preview object of the interface for an import that is stored. */
 export async function buildPreview(
   row: DraftedRow & Pick<ImportRow, "id" | "filename" | "content_hash">,
   head: FileHead,
   totalRows: number,
-  { suggestions, warnings = [] }: { suggestions: Suggestion[]; warnings?: ReadingWarning[] },
+  { suggestions, candidates, warnings = [] }: Shown,
 ): Promise<ImportPreview> {
   const { encoding, delimiter, headerRow, certainty } = head.dialect;
   return {
@@ -82,6 +95,7 @@ export async function buildPreview(
     delimiter,
     headerRow,
     certainty,
+    encodingCandidates: candidates,
     warnings,
     duplicate_of: row.content_hash ? await findDuplicate(row.workspace_id, row.content_hash, row.id) : null,
     remembered: suggestions.some((one) => one.reason_code === "remembered"),

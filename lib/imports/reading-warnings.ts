@@ -17,7 +17,9 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
   const warn = (code: ReadingWarning["code"], example: string | null = null) =>
     warnings.push({ code, example: example && [...example].slice(0, EXAMPLE_CHARS).join("") });
   const damaged = damagedCell(chosen);
+  const misread = misreadCell(chosen, detected);
   if (damaged !== undefined && damagedCell(detected) === undefined) warn("damaged_text", damaged);
+  else if (misread !== undefined) warn("damaged_text", misread);
   if (chosen.rows.length === 0 && detected.rows.length > 0) {
     warn("no_rows");
     return warnings;
@@ -32,6 +34,16 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
 function damagedCell({ headers, rows, refused }: FileHead): string | undefined {
   return [headers, ...rows, ...refused].flat().find((cell) => UNDECODED.test(cell) || MOJIBAKE.test(cell));
 }
+
+/** There is no doubt about valid UTF-8 or a byte order mark: whatever reads otherwise is wrong. */
+function misreadCell(chosen: FileHead, detected: FileHead): string | undefined {
+  const { encoding, certainty } = detected.dialect;
+  if (certainty.encoding !== "certain" || chosen.dialect.encoding === encoding) return undefined;
+  const right = new Set([detected.headers, ...detected.rows].flat());
+  return [chosen.headers, ...chosen.rows].flat().find((cell) => !isAscii(cell) && !right.has(cell));
+}
+
+const isAscii = (text: string) => [...text].every((char) => char <= "\u007f");
 
 function hasAddress({ rows }: FileHead): boolean {
   return rows.some((cells) => cells.some((cell) => shapeOf(cell) === "email"));

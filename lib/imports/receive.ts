@@ -9,7 +9,7 @@ import { toNfc } from "@/lib/text";
 import { refuseBinary } from "./dialect";
 import { decodeToUtf8, detectEncoding } from "./encoding";
 import { EncodingWatch } from "./encoding-watch";
-import { type FileHead, HEAD_BYTES, readHead } from "./file";
+import { type DetectedHead, HEAD_BYTES, readHead } from "./file";
 import { buildPreview, suggestFor } from "./preview";
 import { hasImportOf, insertImport } from "./queries";
 import { countRecords } from "./records";
@@ -49,13 +49,16 @@ export async function receiveImport(
       blob_key: key,
       blob_bytes: bytes,
       content_hash: contentHash,
-      dialect: { ...head.dialect },
+      dialect: { ...head.dialect, candidates: head.candidates },
       headers: head.headers,
       ai_suggestions: suggestions,
       total_rows: totalRows,
     };
     await insertImport(row);
-    return await buildPreview({ ...row, draft: null, draft_version: 0 }, head, totalRows, { suggestions });
+    return await buildPreview({ ...row, draft: null, draft_version: 0 }, head, totalRows, {
+      suggestions,
+      candidates: head.candidates,
+    });
   } catch (error) {
     if (!upload.stored) await blobStore().remove([key]);
     throw error;
@@ -94,7 +97,7 @@ class Intake {
   #watch = new EncodingWatch();
   #headBytes = Buffer.alloc(0);
   #start: Uint8Array[] = [];
-  #head: FileHead | null = null;
+  #head: DetectedHead | null = null;
   #text: PassThrough | null = null;
   #counting: Promise<number> | null = null;
 
@@ -163,12 +166,13 @@ class Intake {
   }
 
   /** A head of plain ASCII said nothing about the encoding; what came after it may. The records stay the same. */
-  async #lookAgain(head: FileHead): Promise<FileHead> {
+  async #lookAgain(head: DetectedHead): Promise<DetectedHead> {
     const { encoding, certainty } = head.dialect;
     const open = encoding === "utf-8" && certainty.encoding === "likely";
     const evidence = open ? this.#watch.evidence() : null;
     if (!evidence) return head;
-    const detected = detectEncoding(evidence, false);
-    return detected.encoding === "utf-8" ? head : readHead(this.#headBytes, false, detected);
+    const detected = detectEncoding(evidence.bytes, false);
+    if (detected.encoding === "utf-8") return head;
+    return readHead(this.#headBytes, false, detected, { ...evidence, whole: true });
   }
 }

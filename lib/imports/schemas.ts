@@ -92,6 +92,22 @@ export const readingWarning = z
   .meta({ id: "ReadingWarning" });
 export type ReadingWarning = z.output<typeof readingWarning>;
 
+export const encodingCandidate = z
+  .object({
+    encoding: z.string(),
+    samples: z
+      .array(
+        z.object({
+          line: z.number().int().meta({ description: "Line of the file, from 1" }),
+          column: z.string(),
+          text: z.string().meta({ description: "The cell, or its part where the readings differ" }),
+        }),
+      )
+      .max(5),
+  })
+  .meta({ id: "EncodingCandidate" });
+export type EncodingCandidate = z.output<typeof encodingCandidate>;
+
 export const importPreview = z
   .object({
     importId: id,
@@ -109,6 +125,10 @@ export const importPreview = z
     delimiter: z.string(),
     headerRow: z.number().int().meta({ description: "Which record holds the headers, from 1; 0 = none" }),
     certainty: z.object({ encoding: certainty, delimiter: certainty, headerRow: certainty }),
+    encodingCandidates: z.array(encodingCandidate).max(3).meta({
+      description:
+        "When the detected encoding is no more than a guess: the best two or three, each with the same cells as it reads them",
+    }),
     warnings: z.array(readingWarning).meta({
       description: "Signs that what was overridden makes nonsense of the file; none as detected",
     }),
@@ -197,31 +217,6 @@ export const importError = z
   })
   .meta({ id: "ImportRowError" });
 export type ImportRowError = z.output<typeof importError>;
-
-export const importErrorsQuery = z.object({
-  after: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(2_147_483_647)
-    .optional()
-    .meta({ description: "Rows after this row number" }),
-  limit: pageQuery.limit,
-  format: z
-    .enum(["json", "csv"])
-    .default("json")
-    .meta({ description: "csv: the rows as a file that can be mended and uploaded" }),
-});
-export const importErrorPage = z.object({
-  headers: z.array(z.string()),
-  data: z.array(importError),
-  nextAfter: z
-    .number()
-    .int()
-    .nullable()
-    .meta({ description: "`after` of the next page, null at the end; long rows end a page early" }),
-  total: z.number().int(),
-});
 
 const sample = z.object({
   row: z.number().int().nullable().meta({ description: "The row that would create the contact" }),

@@ -89,6 +89,10 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.needEmail": "Wählen Sie die Spalte mit der E-Mail-Adresse.",
   "map.twice": "Zwei Spalten werden zu „{field}“. Wählen Sie eine.",
   "map.headersOnly": "Die Datei hat Spaltennamen, aber keine Zeilen.",
+  "map.reading.title": "Was ist richtig geschrieben?",
+  "map.reading.why":
+    "Die Datei verrät ihren Zeichensatz nicht und hat zu wenige Sonderzeichen, um sicher zu sein.",
+  "map.reading.place": "Zeile {line}, {column}",
   "map.dialect": "Wie die Datei gelesen wird",
   "map.dialect.summary": "{encoding}, getrennt durch {delimiter}, {header}",
   "map.dialect.namesIn": "Spaltennamen in Zeile {row}",

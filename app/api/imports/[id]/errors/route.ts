@@ -2,8 +2,9 @@ import { contentDisposition } from "@/lib/content-disposition";
 import { otherMethods } from "@/lib/http/methods";
 import { media, reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
+import { importErrorPage, importErrorsQuery } from "@/lib/imports/error-schemas";
 import { errorFile, errorPage } from "@/lib/imports/row-errors";
-import { importErrorPage, importErrorsQuery, importParams } from "@/lib/imports/schemas";
+import { importParams } from "@/lib/imports/schemas";
 
 export const GET = route({
   operationId: "listImportErrors",

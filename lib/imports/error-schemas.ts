@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { pageQuery } from "@/lib/schemas";
+import { importError } from "./schemas";
+
+export const importErrorsQuery = z.object({
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .optional()
+    .meta({ description: "Rows after this row number" }),
+  limit: pageQuery.limit,
+  format: z
+    .enum(["json", "csv"])
+    .default("json")
+    .meta({ description: "csv: the rows as a file that can be mended and uploaded" }),
+});
+export const importErrorPage = z.object({
+  headers: z.array(z.string()),
+  data: z.array(importError),
+  nextAfter: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "`after` of the next page, null at the end; long rows end a page early" }),
+  total: z.number().int(),
+});
