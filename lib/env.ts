@@ -43,6 +43,8 @@ const variables = z.object({
   JOB_TIME_BUDGET_MS: whole(240_000),
   JOB_LEASE_MS: whole(20_000),
   IMPORT_BATCH_ROWS: whole(20_000),
+  WORKSPACE_STORAGE_BYTES: whole(10 * 1024 ** 3),
+  DISK_FLOOR_BYTES: whole(1024 ** 3),
   VERCEL: flag,
 });
 

@@ -47,6 +47,15 @@ export const LIMITS = {
     of: "Tags of a workspace",
     beyond: "409; a row of a file that would create one more fails alone: `too_many_workspace_tags`",
   },
+  custom_keys_per_workspace: {
+    max: 500,
+    of: "Keys of custom fields in a workspace",
+    beyond:
+      "409, for an import when it is checked or confirmed; keys that no contact uses any more make room",
+  },
+  exports_alive: { max: 20, of: "Exports of a workspace that wait or run", beyond: "409" },
+  imports_pending: { max: 20, of: "Imports of a workspace that wait for confirmation", beyond: "409" },
+  api_keys: { max: 20, of: "API keys of a workspace", beyond: "409" },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -1,12 +1,12 @@
 import { and, count, desc, eq } from "drizzle-orm";
 import { db, sql } from "@/db/client";
-import { apiKeys, workspaces } from "@/db/schema";
-import { ApiError, notFound } from "@/lib/errors";
+import { apiKeys } from "@/db/schema";
+import { notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { LIMITS, limitReached } from "@/lib/limits";
+import { inTurn } from "@/lib/workspaces/turns";
 import { type ApiKey, apiKeyScope, type NewApiKey } from "./schemas";
 import { hashToken, isWellFormed, newToken } from "./token";
-
-const MAX_KEYS = 100;
 
 const columns = {
   id: apiKeys.id,
@@ -41,24 +41,14 @@ export async function listApiKeys(workspaceId: string): Promise<ApiKey[]> {
   return rows.map(toApiKey);
 }
 
-/**
- * Makes a key and returns it this once; only its SHA-256 is stored. Throws 409 at 100 keys, for which the keys of a
- * workspace are made one at a time.
- */
+/** Makes a key and returns it this once; only its SHA-256 is stored. Throws 409 when there are as many as may be. */
 export async function createApiKey(workspaceId: string, userId: string, values: NewApiKey) {
   const { token, hash, hint } = newToken();
-  const row = await db().transaction(async (tx) => {
-    await tx
-      .select({ id: workspaces.id })
-      .from(workspaces)
-      .where(eq(workspaces.id, workspaceId))
-      .for("no key update");
+  const { max } = LIMITS.api_keys;
+  const row = await inTurn(workspaceId, async (tx) => {
     const [held] = await tx.select({ n: count() }).from(apiKeys).where(eq(apiKeys.workspace_id, workspaceId));
-    if (held && held.n >= MAX_KEYS) {
-      throw new ApiError("CONFLICT", `A workspace has at most ${MAX_KEYS} API keys. Delete one first.`, {
-        max_keys: MAX_KEYS,
-      });
-    }
+    if (held && held.n >= max)
+      throw limitReached("api_keys", `A workspace has at most ${max} API keys. Delete one first.`);
     const [made] = await tx
       .insert(apiKeys)
       .values({

@@ -32,7 +32,6 @@ const BY_CODE: Record<string, MessageKey | undefined> = {
 const CONFLICTS: Record<string, MessageKey | undefined> = {
   contact_id: "contacts.new.exists",
   tag_id: "tags.exists",
-  max_keys: "error.tooManyKeys",
   draft_version: "error.draftChanged",
 };
 
@@ -40,12 +39,18 @@ const CONFLICTS: Record<string, MessageKey | undefined> = {
 const LIMITS: Record<string, MessageKey | undefined> = {
   tags_per_contact: "error.limit.tags_per_contact",
   tags_per_workspace: "error.limit.tags_per_workspace",
+  custom_keys_per_workspace: "error.limit.custom_keys",
+  exports_alive: "error.limit.exports_alive",
+  imports_pending: "error.limit.imports_pending",
+  api_keys: "error.tooManyKeys",
 };
 
 /** The failure in the user's language; the API's own words stand beside ours where only they say what is wrong. */
 export function sayFailure(t: Translate, code: string, message: string, details: unknown): string {
   if (code === "CONFLICT") return sayConflict(t, message, details);
   if (isBusy(details)) return t("error.busy");
+  if (isReason(details, "storage_bytes")) return t("error.limit.storage");
+  if (isReason(details, "disk_full")) return t("error.limit.disk");
   const [problem] = problemsOf(details);
   if (code === "VALIDATION_ERROR" && problem) return `${problem.path.join(".")}: ${sayProblem(t, problem)}`;
   return t(BY_CODE[code] ?? "error.other", { message });
@@ -54,6 +59,10 @@ export function sayFailure(t: Translate, code: string, message: string, details:
 /** Whether an answer says that there is too much to do just now: the same request is taken in a few seconds. */
 export function isBusy(details: unknown): boolean {
   return typeof details === "object" && details !== null && "busy" in details;
+}
+
+function isReason(details: unknown, reason: string): boolean {
+  return typeof details === "object" && details !== null && "reason" in details && details.reason === reason;
 }
 
 function sayConflict(t: Translate, message: string, details: unknown): string {

@@ -66,7 +66,7 @@ it("says that a part of the service is busy rather than away", () => {
 it("tells conflicts apart by what they name", () => {
   expect(refusal("CONFLICT", { contact_id: "x" }).say(auf)).toBe(auf("contacts.new.exists"));
   expect(refusal("CONFLICT", { tag_id: "x" }).say(auf)).toBe(auf("tags.exists"));
-  expect(refusal("CONFLICT", { max_keys: 20 }).say(auf)).toContain("20");
+  expect(refusal("CONFLICT", { reason: "api_keys", limit: 20 }).say(auf)).toContain("20");
 });
 
 it("says why a field was refused", () => {

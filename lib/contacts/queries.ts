@@ -7,8 +7,8 @@ import { newId } from "@/lib/ids";
 import { toPage } from "@/lib/schemas";
 import { type CarriedTags, tagsOfContacts } from "@/lib/tags/queries";
 import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
+import { noteKeys } from "./custom-keys";
 import { avatarUrl } from "./email";
-import { eraseFiles } from "./erase";
 import type { Contact, ContactChanges, ContactFilter, NewContact } from "./schemas";
 
 const columns = {
@@ -33,9 +33,7 @@ type ContactRow = Omit<Contact, "avatar_url" | keyof CarriedTags | "created_at" 
   updated_at: Date;
 };
 
-const NO_TAGS: CarriedTags = { tags: [], has_more_tags: false };
-
-function toContact(row: ContactRow, carried: CarriedTags = NO_TAGS): Contact {
+function toContact(row: ContactRow, carried: CarriedTags = { tags: [], has_more_tags: false }): Contact {
   return {
     ...row,
     avatar_url: avatarUrl(row.email),
@@ -85,10 +83,8 @@ export async function listContacts(
     readPage(workspaceId, filter, cursor, limit),
     countContacts(workspaceId, filter),
   ]);
-  const tags = await tagsOfContacts(
-    workspaceId,
-    rows.map((row) => row.id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const tags = await tagsOfContacts(workspaceId, ids);
   return toPage(
     rows.map((row) => toContact(row, tags.get(row.id))),
     limit,
@@ -148,6 +144,7 @@ async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> 
 /** Throws 409 with the existing contact's id when the e-mail is taken. The database says who opted out before. */
 export async function createContact(workspaceId: string, values: NewContact): Promise<Contact> {
   const custom_fields = mergeCustomFields(null, values.custom_fields ?? null);
+  await noteKeys(workspaceId, Object.keys(custom_fields ?? {}));
   const [row] = await despiteDeadlocks(() =>
     db()
       .insert(contacts)
@@ -182,6 +179,7 @@ export async function updateContact(
   id: string,
   changes: ContactChanges,
 ): Promise<Contact> {
+  await noteKeys(workspaceId, Object.keys(mergeCustomFields(null, changes.custom_fields ?? null) ?? {}));
   const row = await despiteDeadlocks(() => changeRow(workspaceId, id, changes)).catch(
     async (error: unknown) => {
       if (changes.email && isUniqueViolation(error)) throw await emailTaken(workspaceId, changes.email);
@@ -251,10 +249,7 @@ export async function deleteContact(workspaceId: string, id: string): Promise<vo
   if (deleted === 0) throw notFound("Contact");
 }
 
-/**
- * How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. The
- * database's trigger removes what else is stored of them (docs/decisions/erasure.md).
- */
+/** How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. */
 export async function deleteContacts(workspaceId: string, ids: string[]): Promise<number> {
   const rows = await despiteDeadlocks(() =>
     db()
@@ -262,7 +257,6 @@ export async function deleteContacts(workspaceId: string, ids: string[]): Promis
       .where(and(eq(contacts.workspace_id, workspaceId), inArray(contacts.id, ids)))
       .returning({ id: contacts.id }),
   );
-  if (rows.length > 0) await eraseFiles(workspaceId);
   return rows.length;
 }
 

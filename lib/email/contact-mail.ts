@@ -7,7 +7,6 @@ import { deliver } from "./deliver";
 import { textToHtml } from "./html";
 import { findRecipient } from "./queries";
 import type { OneOffEmail } from "./schemas";
-import { mailTags } from "./tags";
 
 /**
  * Sends a one-off e-mail with the workspace's own key and answers the provider's id of it. Repeating the call with
@@ -35,7 +34,6 @@ export async function sendToContact(
     subject,
     text: body,
     html: textToHtml(body),
-    tags: mailTags(workspaceId, contactId),
   };
   try {
     return await deliver(clientFor(apiKey), mail, idempotencyKey);

@@ -1,6 +1,5 @@
 import type { CreateEmailResponse, Resend } from "resend";
 import { MAIL_LIMIT_MS, MailError } from "./client";
-import type { MailTag } from "./tags";
 
 export interface Mail {
   from: string;
@@ -8,7 +7,6 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
-  tags: MailTag[];
 }
 
 /**

@@ -3,6 +3,8 @@ import { sql } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
 import type { ExportFailure } from "@/lib/jobs/failure";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
+import { fitsStorage } from "@/lib/workspaces/storage";
+import { storageFull } from "./failure";
 import type { Part } from "./progress";
 
 /** Issue 3: a file is kept for seven days. */
@@ -27,6 +29,7 @@ export async function completeExport(lease: Lease, parts: Part[]): Promise<void>
       where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status = 'processing'
       returning created_by, filename`;
     if (!row) throw new FencedError(lease);
+    if (!(await fitsStorage(tx, workspaceId))) throw storageFull();
     await buryFiles(tx, lease, parts);
     if (!(await isNotificationWanted(tx, workspaceId))) return;
     await enqueueMail(tx, {

@@ -2,10 +2,11 @@ import type { Sql } from "postgres";
 import { withConnection } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { inParts } from "@/lib/adapters/blob/stream";
-import type { ExportFailure } from "@/lib/jobs/failure";
 import type { Lease } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
+import { storageRoom } from "@/lib/workspaces/storage";
 import { RecordEnds } from "./csv";
+import { storageFull, UnexportableError } from "./failure";
 import { type ExportJob, type Resume, report } from "./progress";
 import {
   copyStatement,
@@ -23,16 +24,6 @@ const BLOB_PART_BYTES = 256 * 1024;
 const SLICE_ROWS = 50_000;
 /** Milliseconds for one statement. With the time of a job this stays within a serverless invocation's limit. */
 const STATEMENT_LIMIT_MS = 60_000;
-
-/** A reason that will not go away by itself; its message is for the user. */
-export class UnexportableError extends Error {
-  readonly code: ExportFailure;
-
-  constructor(code: ExportFailure, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 export interface WrittenPart {
   rows: number;
@@ -61,11 +52,22 @@ export function writePart(lease: Lease, job: ExportJob, key: string, deadline: n
     await slices.report();
     if (job.resume && left === 0) return { rows: 0, bytes: 0, rest: null };
     const content = slices.read(job.resume === null, deadline);
-    const { bytes } = await blobStore().put(key, inParts(content, BLOB_PART_BYTES));
+    const room = await storageRoom(connection, lease.workspaceId);
+    const { bytes } = await blobStore().put(key, inParts(within(content, room), BLOB_PART_BYTES));
     await connection`commit`;
     const { rest } = slices;
     return { rows: slices.rows, bytes, rest: rest === null ? null : { after: rest, customKeys } };
   });
+}
+
+/** The content as long as there is room for it. */
+async function* within(content: AsyncIterable<Uint8Array>, room: number): AsyncGenerator<Uint8Array> {
+  let left = room;
+  for await (const chunk of content) {
+    left -= chunk.byteLength;
+    if (left < 0) throw storageFull();
+    yield chunk;
+  }
 }
 
 const rowsOf = (job: ExportJob) => job.parts.reduce((sum, part) => sum + part.rows, 0);

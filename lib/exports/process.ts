@@ -9,8 +9,9 @@ import { inTurn } from "@/lib/jobs/lanes";
 import { claimJob, FencedError, type Lease, persist, postponeJob, whileHeld } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
+import { UnexportableError } from "./failure";
 import { completeExport, failExport, fileKey, postponeExport } from "./outcome";
-import { UnexportableError, writePart } from "./part";
+import { writePart } from "./part";
 import { readJob, saveProgress } from "./progress";
 
 /** Failures of the same part before the export is given up, and deaths of its workers. */

@@ -4,8 +4,11 @@ import { blobTombstones, exports } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { exportFailures } from "@/lib/jobs/failure";
+import { LIMITS, limitReached } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
 import { unknownTags } from "@/lib/tags/queries";
+import { requireStorage } from "@/lib/workspaces/storage";
+import { inTurn } from "@/lib/workspaces/turns";
 import { exportFilename } from "./filename";
 import { buryFiles } from "./outcome";
 import { keysOf } from "./progress";
@@ -39,7 +42,10 @@ function toExport(row: ExportRow): ExportRecord {
 const isExport = (workspaceId: string, id: string) =>
   and(eq(exports.workspace_id, workspaceId), eq(exports.id, id));
 
-/** Stores the job; it waits for a worker. Throws 400 for a tag that the workspace does not have. */
+/**
+ * Stores the job; it waits for a worker. Throws 400 for a tag that the workspace does not have, 409 when it has as many
+ * exports under way as it may, 413 when its file storage is full.
+ */
 export async function createExport(
   workspaceId: string,
   userId: string,
@@ -48,19 +54,33 @@ export async function createExport(
   const { filename, ...conditions } = wanted;
   const filter = exportFilter.parse(conditions);
   await requireTags(workspaceId, filter.tagIds);
-  const [row] = await db()
-    .insert(exports)
-    .values({
-      workspace_id: workspaceId,
-      id: newId(),
-      created_by: userId,
-      filename: exportFilename(filename),
-      filter,
-      tag_ids: filter.tagIds,
-    })
-    .returning(shown);
+  await requireStorage(workspaceId, 0);
+  const row = await inTurn(workspaceId, async (tx) => {
+    const [alive] = await tx
+      .select({ n: count() })
+      .from(exports)
+      .where(and(eq(exports.workspace_id, workspaceId), inArray(exports.status, ["pending", "processing"])));
+    if (alive && alive.n >= LIMITS.exports_alive.max) throw tooManyAlive();
+    const [made] = await tx
+      .insert(exports)
+      .values({
+        workspace_id: workspaceId,
+        id: newId(),
+        created_by: userId,
+        filename: exportFilename(filename),
+        filter,
+        tag_ids: filter.tagIds,
+      })
+      .returning(shown);
+    return made;
+  });
   if (!row) throw new Error("insert returned no row");
   return toExport(row);
+}
+
+function tooManyAlive(): ApiError {
+  const { max } = LIMITS.exports_alive;
+  return limitReached("exports_alive", `${max} exports are waiting or running. Try again when one is done.`);
 }
 
 async function requireTags(workspaceId: string, tagIds: string[]): Promise<void> {

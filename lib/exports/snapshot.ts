@@ -4,6 +4,7 @@ import type { Sql } from "postgres";
 import { contacts, contactTags, tags } from "@/db/schema";
 import { contactConditions } from "@/lib/contacts/queries";
 import { FORMULA_START, PLAIN_PHONE } from "@/lib/imports/formula";
+import { LIMITS } from "@/lib/limits";
 import { csvRecord } from "./csv";
 import type { ExportFilter } from "./schemas";
 
@@ -14,7 +15,7 @@ import type { ExportFilter } from "./schemas";
 const HEAD = ["email", "first_name", "last_name", "phone", "company", "notes", "tags", "is_unsubscribed"];
 const TAIL = ["created_at", "updated_at"];
 /** Custom keys of one file; with the other columns this stays below what the importer takes. */
-export const MAX_CUSTOM_KEYS = 500;
+export const MAX_CUSTOM_KEYS = LIMITS.custom_keys_per_workspace.max;
 
 /** Contacts in descending order of ids: all that the filter takes, or those between two of them. */
 export interface Selection {

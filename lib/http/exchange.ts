@@ -13,7 +13,6 @@ export interface Exchange {
   requestId: string;
   headers: Headers;
   workspaceId?: string;
-  userId?: string;
 }
 
 const CALLER_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -93,7 +92,7 @@ function unavailable(message: string, seconds: number): ApiError {
 function logRequest(
   request: Request,
   operation: string,
-  { requestId, workspaceId, userId }: Exchange,
+  { requestId, workspaceId }: Exchange,
   status: number,
   ms: number,
   failure: unknown,
@@ -105,7 +104,6 @@ function logRequest(
     status,
     ms: Math.round(ms * 10) / 10,
     workspaceId,
-    userId,
   };
   if (status >= 500) log().error({ ...line, err: failure }, "request");
   else log().info(line, "request");

@@ -1,14 +1,17 @@
+import { checkKeys, noteKeys } from "@/lib/contacts/custom-keys";
 import { type FieldProblem, validationError } from "@/lib/errors";
 import { unknownTags } from "@/lib/tags/queries";
 import { confirmationOf } from "./draft";
 import { headerFingerprint, validateMapping } from "./mapping";
+import { customKey, findField } from "./mapping-fields";
 import { readAsTold } from "./preview";
 import { claimImport, type ImportPlan, type ImportRow, readPendingImport } from "./queries";
 import type { ConfirmBody } from "./schemas";
 
 /**
  * Fixes how a pending import is read and mapped, by the body or, without one, by its draft, and starts it. Throws 404,
- * 409 `IMPORT_NOT_PENDING`, 409 when the draft is not the one the caller knows, 410 when the file is gone, 400 with
+ * 409 `IMPORT_NOT_PENDING`, 409 when the draft is not the one the caller knows or there is no room for its
+ * custom fields, 410 when the file is gone, 400 with
  * every problem of the mapping.
  */
 export async function confirmImport(
@@ -19,6 +22,7 @@ export async function confirmImport(
   const row = await readPendingImport(workspaceId, id);
   const { draftVersion, ...told } = body ?? (await confirmationOf(row));
   const plan = await planImport(row, told);
+  await noteKeys(workspaceId, customKeysOf(plan.column_mapping));
   await claimImport(workspaceId, id, plan, { fingerprint: headerFingerprint(plan.headers), draftVersion });
 }
 
@@ -40,6 +44,7 @@ export async function planImport(
     })),
   );
   if (problems.length > 0) throw validationError(problems);
+  await checkKeys(row.workspace_id, customKeysOf(columnMapping));
   return {
     column_mapping: columnMapping,
     options: { duplicateStrategy, emptyCells, tagIds },
@@ -47,4 +52,11 @@ export async function planImport(
     headers: head.headers,
     total_rows: totalRows,
   };
+}
+
+function customKeysOf(mapping: Record<string, string | null>): string[] {
+  return Object.values(mapping).flatMap((text) => {
+    const field = text === null ? null : findField(text);
+    return (field && customKey(field)) ?? [];
+  });
 }

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
+import { sql } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { isSafeKey } from "@/lib/adapters/blob/key";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { toNfc } from "@/lib/text";
+import { requireStorage, storageExceeded, storageRoom } from "@/lib/workspaces/storage";
 import { refuseBinary } from "./dialect";
 import { decodeToUtf8, detectEncoding } from "./encoding";
 import { EncodingWatch } from "./encoding-watch";
 import { type DetectedHead, HEAD_BYTES, readHead } from "./file";
+import { insertImport, requireFewPending } from "./pending";
 import { buildPreview, suggestFor } from "./preview";
-import { hasImportOf, insertImport } from "./queries";
+import { deleteImport, hasImportOf } from "./queries";
 import { countRecords } from "./records";
 import type { ImportPreview } from "./schemas";
 
@@ -25,16 +28,18 @@ export type Upload =
 
 /**
  * Stores an uploaded file, finds out what it is while it streams, and creates a pending import. Nothing is left
- * behind when this throws: 400 `IMPORT_EMPTY`, 413 over 200 MB, 415 for content that is no CSV, or a name that says so.
+ * behind when this throws: 400 `IMPORT_EMPTY`, 409 when too many imports are pending, 413 over 200 MB or over what the
+ * workspace may store, 415 for content that is no CSV, or a name that says so.
  */
 export async function receiveImport(
   workspaceId: string,
   userId: string,
   upload: Upload,
 ): Promise<ImportPreview> {
+  await requireFewPending(workspaceId);
   const id = newId();
   const filename = cleanName(upload.filename);
-  const intake = new Intake(filename);
+  const intake = new Intake(filename, await requireStorage(workspaceId, 0));
   const key = upload.stored ?? `imports/${workspaceId}/${id}.csv`;
   if (upload.stored) await inspectStored(workspaceId, upload.stored, intake);
   else await blobStore().put(key, intake.observe(upload.bytes ?? []));
@@ -55,6 +60,7 @@ export async function receiveImport(
       total_rows: totalRows,
     };
     await insertImport(row);
+    await requireStillRoom(workspaceId, id);
     return await buildPreview({ ...row, draft: null, draft_version: 0 }, head, totalRows, {
       suggestions,
       candidates: head.candidates,
@@ -63,6 +69,13 @@ export async function receiveImport(
     if (!upload.stored) await blobStore().remove([key]);
     throw error;
   }
+}
+
+/** Uploads at the same time found the same room: who is beyond it now takes itself back. */
+async function requireStillRoom(workspaceId: string, id: string): Promise<void> {
+  if ((await storageRoom(sql(), workspaceId)) >= 0) return;
+  await deleteImport(workspaceId, id);
+  throw storageExceeded();
 }
 
 /** Only files below the workspace's own upload path are read, by path: no address of a client is ever fetched. */
@@ -100,9 +113,11 @@ class Intake {
   #head: DetectedHead | null = null;
   #text: PassThrough | null = null;
   #counting: Promise<number> | null = null;
+  #room: number;
 
-  constructor(filename: string) {
+  constructor(filename: string, room: number) {
     this.#filename = filename;
+    this.#room = room;
   }
 
   /** Passes the stream on unchanged. Throws 413, 415 or `IMPORT_EMPTY` as soon as it is clear. */
@@ -112,6 +127,7 @@ class Intake {
         this.#bytes += chunk.byteLength;
         if (this.#bytes > MAX_UPLOAD_BYTES)
           throw new ApiError("PAYLOAD_TOO_LARGE", "The file may have at most 200 MB");
+        if (this.#bytes > this.#room) throw storageExceeded();
         this.#hash.update(chunk);
         this.#watch.push(chunk);
         if (this.#text) await this.#feed(chunk);

@@ -6,6 +6,7 @@ export const exportFailures = [
   "interrupted",
   "too_long",
   "too_many_custom_fields",
+  "storage_full",
   "storage_unavailable",
   "unexpected",
 ] as const;

@@ -25,12 +25,13 @@ export const POST = route({
   operationId: "createExport",
   summary: "Start a CSV export",
   description:
-    "The file holds the matching contacts of one moment: `total_rows` is fixed when processing starts, and a completed export has exactly so many rows.",
+    "The file holds the matching contacts of one moment: `total_rows` is fixed when processing starts, and a completed export has exactly so many rows. At most 20 wait or run at a time; one more is a 409. 413 when the workspace's file storage is full.",
   tag: "exports",
   idempotent: true,
   body: createExportBody,
   example: { tagIds: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"], filename: "customers.csv" },
   response: { 202: exportStarted },
+  errors: ["CONFLICT", "PAYLOAD_TOO_LARGE"],
   handler: async ({ workspace, user, body }) => {
     const created = await createExport(workspace.id, user.id, body);
     background(() => runJob("export", workspace.id, created.id));

@@ -45,7 +45,9 @@ const holder = globalThis as typeof globalThis & { kithBlobs?: BlobStore };
 
 /** Vercel Blob when its token is configured, else files below DATA_DIR/blobs. */
 export function blobStore(): BlobStore {
-  holder.kithBlobs ??= env().embedded.blob ? localBlobs(`${env().DATA_DIR}/blobs`) : hostedBlobs();
+  holder.kithBlobs ??= env().embedded.blob
+    ? localBlobs(`${env().DATA_DIR}/blobs`, env().DISK_FLOOR_BYTES)
+    : hostedBlobs();
   return holder.kithBlobs;
 }
 

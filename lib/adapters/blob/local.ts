@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, type Dirent } from "node:fs";
-import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ApiError } from "@/lib/errors";
 import type { BlobEntry, BlobInfo, BlobStore } from "./index";
@@ -14,9 +14,10 @@ const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Files below `root`. A file appears under its key only when it is complete and on disk (write aside, fsync, rename,
- * fsync of the folder), so neither a crash nor a full disk leaves half a file behind a key.
+ * fsync of the folder), so neither a crash nor a full disk leaves half a file behind a key. Nothing is stored while the
+ * disk has less than `floorBytes` of free space: the database needs it, and stops without.
  */
-export function localBlobs(root: string): BlobStore {
+export function localBlobs(root: string, floorBytes = 0): BlobStore {
   const pathOf = (key: string) => join(root, safeKey(key));
   const incoming = join(root, INCOMING);
   let cleared: Promise<void> | undefined;
@@ -25,7 +26,7 @@ export function localBlobs(root: string): BlobStore {
       const target = pathOf(key);
       cleared ??= claim(root).then(() => clear(incoming));
       await cleared;
-      return put(incoming, target, stream);
+      return put(incoming, target, aboveFloor(incoming, floorBytes, stream));
     },
 
     async read(key, { start = 0 } = {}) {
@@ -80,6 +81,31 @@ async function put(incoming: string, target: string, stream: AsyncIterable<Uint8
     await rm(aside, { force: true });
     throw isFull(error) ? new ApiError("SERVICE_UNAVAILABLE", "The file storage is full.") : error;
   }
+}
+
+/** Bytes between two looks at the free space. */
+const LOOK_EVERY = 8 * 1024 * 1024;
+
+async function* aboveFloor(
+  folder: string,
+  floorBytes: number,
+  stream: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let unseen = LOOK_EVERY;
+  for await (const chunk of stream) {
+    unseen += chunk.byteLength;
+    if (unseen > LOOK_EVERY) {
+      const { bavail, bsize } = await statfs(folder);
+      if (bavail * bsize < floorBytes) throw nearlyFull();
+      unseen = 0;
+    }
+    yield chunk;
+  }
+}
+
+function nearlyFull(): ApiError {
+  const message = "The server's disk is nearly full, so no file is taken. Whoever runs it has to make room.";
+  return new ApiError("SERVICE_UNAVAILABLE", message, { reason: "disk_full" }, { "Retry-After": "300" });
 }
 
 /** One write at a time: the source is asked for more only when the disk has taken what it gave. */

@@ -1,10 +1,9 @@
 import { sql } from "@/db/client";
 
 /**
- * Tables that hold a workspace_id but are keyed otherwise: queues, which only our own jobs read, by that key; the inbox
- * and the security log, which have entries without a workspace.
+ * Tables that hold a workspace_id but are keyed by the work they queue: only our own jobs read them, by that key.
  */
-const QUEUES = "{blob_tombstones,outbox,inbox_mails,audit_events}";
+const QUEUES = "{blob_tombstones,outbox}";
 
 /** Tables with a workspace_id whose primary key does not start with it. */
 export async function misplacedKeys(): Promise<string[]> {

@@ -13,7 +13,7 @@ interface Statement {
 }
 
 const TENANT_TABLES =
-  "contacts|tags|contact_tags|imports|import_errors|import_changes|import_mappings|exports|api_keys|settings|stats_cache|workspace_counts|opt_outs|opt_out_keys|opt_out_filters|idempotency_keys";
+  "contacts|tags|contact_tags|imports|import_errors|import_changes|import_mappings|exports|api_keys|settings|stats_cache|workspace_counts|opt_outs|opt_out_keys|opt_out_filters|custom_keys|idempotency_keys";
 const TOUCHES = new RegExp(
   `(?:from|join|update|into)\\s+(?:"?public"?\\.)?"?(?:${TENANT_TABLES})"?[\\s(]`,
   "i",
@@ -83,7 +83,7 @@ describe("the data layer", () => {
   /** The caller's own identification, the making of a workspace, upkeep; and two whose argument has the workspace. */
   const SYSTEM = [
     ...["resolveApiKey", "ensureWorkspace", "rotateSecrets", "expireExports", "expireUnconfirmedImports"],
-    ...["pruneJournals", "pruneIdempotencyKeys", "insertImport", "fileGone"],
+    ...["pruneJournals", "pruneIdempotencyKeys", "fileGone"],
   ];
 
   function unscopedFunctions(text: string): string[] {

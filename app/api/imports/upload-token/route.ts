@@ -2,7 +2,9 @@ import { z } from "zod";
 import { blobStore } from "@/lib/adapters/blob";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { requireFewPending } from "@/lib/imports/pending";
 import { MAX_UPLOAD_BYTES } from "@/lib/imports/receive";
+import { requireStorage } from "@/lib/workspaces/storage";
 
 const body = z.object({
   filename: z.string().min(1).max(1000),
@@ -28,9 +30,12 @@ export const POST = route({
   body,
   example: { filename: "contacts.csv", bytes: 52428800 },
   response: { 200: z.object({ upload: upload.nullable() }) },
-  handler: async ({ workspace, body }) => ({
-    upload: await blobStore().clientUploadToken({ ...body, workspaceId: workspace.id }),
-  }),
+  errors: ["CONFLICT"],
+  handler: async ({ workspace, body }) => {
+    await requireFewPending(workspace.id);
+    await requireStorage(workspace.id, body.bytes);
+    return { upload: await blobStore().clientUploadToken({ ...body, workspaceId: workspace.id }) };
+  },
 });
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

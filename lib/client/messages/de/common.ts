@@ -68,6 +68,16 @@ export const common: Record<keyof typeof english, Message> = {
     "Ein Kontakt hat höchstens {count} Schlagwörter. Entfernen Sie zuerst eines.",
   "error.limit.tags_per_workspace":
     "Ein Arbeitsbereich hat höchstens {count} Schlagwörter. Löschen Sie zuerst eines.",
+  "error.limit.custom_keys":
+    "Ein Arbeitsbereich hat höchstens {count} eigene Felder. Nehmen Sie ein vorhandenes oder entfernen Sie zuerst eines.",
+  "error.limit.exports_alive":
+    "{count} Exporte warten oder laufen. Versuchen Sie es, sobald einer fertig ist.",
+  "error.limit.imports_pending":
+    "{count} Importe warten auf Bestätigung. Bestätigen oder löschen Sie zuerst einen.",
+  "error.limit.storage":
+    "Der Speicherplatz des Arbeitsbereichs ist belegt. Löschen Sie Importe oder Exporte, die Sie nicht mehr brauchen.",
+  "error.limit.disk":
+    "Der Datenträger des Servers ist fast voll. Bitten Sie den Betreiber, Platz zu schaffen.",
   "error.tooManyKeys": "Ein Arbeitsbereich hat höchstens {count} API-Schlüssel. Löschen Sie zuerst einen.",
   "error.draftChanged":
     "Dieser Import wurde in einem anderen Tab geändert. Sehen Sie ihn noch einmal an, bevor Sie importieren.",

@@ -79,6 +79,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "export.failure.too_long": "Der Export hat zu lange gedauert. Grenzen Sie ihn mit einem Filter ein.",
   "export.failure.too_many_custom_fields":
     "Diese Kontakte haben zu viele verschiedene eigene Felder für eine Datei. Exportieren Sie sie nach Schlagwörtern.",
+  "export.failure.storage_full":
+    "Der Speicherplatz des Arbeitsbereichs ist belegt. Löschen Sie Exporte oder Importe, die Sie nicht mehr brauchen.",
   "export.failure.storage_unavailable":
     "Der Dateispeicher antwortet nicht oder ist voll. Versuchen Sie es später noch einmal.",
   "export.failure.unexpected": "Ein unerwarteter Fehler hat den Export beendet. Starten Sie ihn noch einmal.",

@@ -60,6 +60,13 @@ export const common = {
   "error.exportNotReady": "This export is not ready yet.",
   "error.limit.tags_per_contact": "A contact can have at most {count} tags. Take one off first.",
   "error.limit.tags_per_workspace": "A workspace has at most {count} tags. Delete one first.",
+  "error.limit.custom_keys":
+    "A workspace has at most {count} custom fields. Use one that is there, or take one off the contacts first.",
+  "error.limit.exports_alive": "{count} exports are waiting or running. Try again when one is done.",
+  "error.limit.imports_pending": "{count} imports wait to be confirmed. Confirm or delete one first.",
+  "error.limit.storage":
+    "The workspace's file storage is full. Delete imports or exports you no longer need.",
+  "error.limit.disk": "The server's disk is nearly full. Ask whoever runs it to make room.",
   "error.tooManyKeys": "A workspace has at most {count} API keys. Delete one first.",
   "error.draftChanged": "This import was changed in another tab. Look at it again before you import.",
   "error.conflict": "{message}",

@@ -76,6 +76,8 @@ export const workspace = {
   "export.failure.too_long": "The export took too long. Narrow it with a filter.",
   "export.failure.too_many_custom_fields":
     "These contacts have too many different custom fields for one file. Export them tag by tag.",
+  "export.failure.storage_full":
+    "The workspace's file storage is full. Delete exports or imports you no longer need.",
   "export.failure.storage_unavailable": "The file storage does not answer or is full. Try again later.",
   "export.failure.unexpected": "An unexpected error stopped the export. Start it again.",
 

@@ -1,0 +1,69 @@
+import type { Sql, TransactionSql } from "postgres";
+import { sql } from "@/db/client";
+import type { ApiError } from "@/lib/errors";
+import { LIMITS, limitReached } from "@/lib/limits";
+
+const { max: MAX_KEYS } = LIMITS.custom_keys_per_workspace;
+
+/** How often it is looked which keys are still in use: that reads every contact. */
+const LOOK_EVERY = "10 minutes";
+
+/** Throws 409 when the workspace has no room for those of the keys that are new to it. */
+export async function checkKeys(workspaceId: string, keys: string[]): Promise<void> {
+  if ((await compare(sql(), workspaceId, keys)).fresh.length === 0) return;
+  await sql().begin((tx) => requireRoom(tx, workspaceId, keys));
+}
+
+/**
+ * Notes the keys of custom fields that a writer is about to use. Throws 409 when the workspace has no room for those
+ * that are new to it. A key whose write then fails is forgotten like any other that no contact uses.
+ */
+export async function noteKeys(workspaceId: string, keys: string[]): Promise<void> {
+  if ((await compare(sql(), workspaceId, keys)).fresh.length === 0) return;
+  await sql().begin(async (tx) => {
+    const fresh = await requireRoom(tx, workspaceId, keys);
+    await tx`
+      insert into custom_keys (workspace_id, key) select ${workspaceId}, key from unnest(${fresh}::text[]) as key
+      on conflict do nothing`;
+  });
+}
+
+/** The new ones of the keys. Of two writers that have some, the second waits for the first. */
+async function requireRoom(tx: TransactionSql, workspaceId: string, keys: string[]): Promise<string[]> {
+  await tx`select from workspaces where id = ${workspaceId} for no key update`;
+  const before = await compare(tx, workspaceId, keys);
+  if (before.all + before.fresh.length <= MAX_KEYS) return before.fresh;
+  await forgetUnused(tx, workspaceId);
+  const { fresh, all } = await compare(tx, workspaceId, keys);
+  if (fresh.length > 0 && all + fresh.length > MAX_KEYS) throw tooManyKeys();
+  return fresh;
+}
+
+async function compare(tx: Sql | TransactionSql, workspaceId: string, keys: string[]) {
+  if (keys.length === 0) return { fresh: [], all: 0 };
+  const [row] = await tx<{ fresh: string[]; all: number }[]>`
+    select array(
+        select distinct key from unnest(${keys}::text[]) as named(key)
+        where not exists (select from custom_keys k where k.workspace_id = ${workspaceId} and k.key = named.key)
+      ) as fresh,
+      (select count(*)::int from custom_keys where workspace_id = ${workspaceId}) as all`;
+  return { fresh: row?.fresh ?? [], all: row?.all ?? 0 };
+}
+
+async function forgetUnused(tx: TransactionSql, workspaceId: string): Promise<void> {
+  const [row] = await tx<{ is_due: boolean }[]>`
+    select max(seen_at) < now() - ${LOOK_EVERY}::interval as is_due from custom_keys where workspace_id = ${workspaceId}`;
+  if (!row?.is_due) return;
+  await tx`
+    delete from custom_keys where workspace_id = ${workspaceId} and key <> all (array(
+      select distinct key from contacts, jsonb_object_keys(custom_fields) as key where workspace_id = ${workspaceId}))`;
+  await tx`update custom_keys set seen_at = now() where workspace_id = ${workspaceId}`;
+}
+
+function tooManyKeys(): ApiError {
+  const advice = "Use one that is there; keys that no contact uses any more make room after ten minutes.";
+  return limitReached(
+    "custom_keys_per_workspace",
+    `A workspace has at most ${MAX_KEYS} custom fields. ${advice}`,
+  );
+}

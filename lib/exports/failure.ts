@@ -1,0 +1,19 @@
+import type { ExportFailure } from "@/lib/jobs/failure";
+
+/** A reason that will not go away by itself; its message is for the user. */
+export class UnexportableError extends Error {
+  readonly code: ExportFailure;
+
+  constructor(code: ExportFailure, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The file is larger than what the workspace's files may still take. */
+export function storageFull(): UnexportableError {
+  return new UnexportableError(
+    "storage_full",
+    "The file storage of this workspace is full. Delete exports or imports.",
+  );
+}
