@@ -124,8 +124,11 @@ it("turns away a Node that is too old and a PORT that is none", async () => {
 it.runIf(process.platform === "linux")(
   "is reachable from this machine only, unless HOST is an address",
   async () => {
-    const loopback = place.start({ HOST: "x86_64-conda-linux-gnu" });
-    expect(await loopback.untilReady()).not.toContain("other machines");
+    const APP_URL = `http://127.0.0.1:${place.port}`;
+    const loopback = place.start({ HOST: "x86_64-conda-linux-gnu", APP_URL });
+    const said = await loopback.untilReady();
+    expect(said).not.toContain("other machines");
+    expect(said).toContain(`${APP_URL}/inbox/open?key=`);
     expect(listeningOn(place.port)).toEqual(["0100007F"]);
     signal(loopback.pid, "SIGTERM");
     await loopback.ended;

@@ -170,6 +170,10 @@ function address() {
   return { host, port };
 }
 
+function isOfThisMachine(url) {
+  return URL.canParse(url) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+}
+
 function announce({ dev, host, url, dataDir, databaseHome, env }) {
   const embedded = {
     database: env.EMBEDDED_DATABASE === "1",
@@ -179,16 +183,17 @@ function announce({ dev, host, url, dataDir, databaseHome, env }) {
     mail: !env.RESEND_API_KEY,
     "column mapping": !env.OPENAI_API_KEY,
   };
+  const home = env.APP_URL?.trim() || url;
   const names = (wanted) =>
     Object.keys(embedded)
       .filter((name) => embedded[name] === wanted)
       .join(dim(" · ")) || dim("none");
   const line = (label, text) => console.log(`  ${dim(label.padEnd(10))}${text}`);
   console.log(
-    `\n  ${green("●")} ${bold("Kith")} is ready at ${bold(env.APP_URL || url)}${dev ? dim("  (development)") : ""}\n`,
+    `\n  ${green("●")} ${bold("Kith")} is ready at ${bold(home)}${dev ? dim("  (development)") : ""}\n`,
   );
-  if (embedded.mail && isLoopback(host) && !env.APP_URL)
-    line("Inbox", `${inboxLink(url, env)} ${dim("(opens once)")}`);
+  if (embedded.mail && isLoopback(host) && isOfThisMachine(home))
+    line("Inbox", `${inboxLink(home, env)} ${dim("(opens once)")}`);
   line("Data", dataDir);
   if (databaseHome && !databaseHome.startsWith(dataDir)) line("", `${databaseHome} ${dim("(database)")}`);
   line("Embedded", names(true));
