@@ -22,7 +22,8 @@ import { writeReport } from "./report";
 /**
  * `npm run bench import`: our import beside its own limit and the usual ways, on the same Postgres in the same run,
  * and writes the table into docs/performance.md with `--write`, where there is one for that many rows: 1,000,000, and
- * 1,900,000, which are 200 MB. With `--journal` it measures nothing but what the undo journal costs.
+ * 1,900,000, which are 200 MB. With `--journal` it measures nothing but what the undo journal costs, with `--opt-outs`
+ * what it costs to keep 200 000 people unsubscribed who opted out before.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     write: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     journal: { type: "boolean", default: false },
+    "opt-outs": { type: "boolean", default: false },
   },
 });
 const rows = Number(values.rows);
@@ -174,6 +176,13 @@ async function measureJournal(rounds: number): Promise<void> {
   };
   say("median", (list) => median(list).seconds);
   say("mean", mean);
+}
+
+if (values["opt-outs"]) {
+  const { measureOptOuts } = await import("./opt-outs");
+  await measureOptOuts(rows, Number(values.rounds), importInto);
+  await cleanUp();
+  process.exit();
 }
 
 if (values.journal) {

@@ -108,7 +108,9 @@ function PendingSteps({ preview }: { preview: ImportPreview }) {
     window.scrollTo({ top: 0 });
   };
   // A link straight to the check needs a mapping that can be confirmed.
-  const checking = current === "check" && mappingProblems(preview.draft.columnMapping).length === 0;
+  const { columnMapping, questions } = preview.draft;
+  const checking =
+    current === "check" && mappingProblems(columnMapping).length === 0 && questions.length === 0;
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
       {checking ? (

@@ -8,6 +8,7 @@ import type { ChangeDraft } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
 import { isErrorFile, isOwnColumn, type MappingProblem, mappingProblems } from "@/lib/client/mapping";
 import { ColumnRow, MAP_GRID } from "./column-row";
+import { ConsentQuestions } from "./consent-questions";
 import { DeleteImport } from "./delete-import";
 import { DialectPanel } from "./dialect-panel";
 import { EncodingChoice } from "./encoding-choice";
@@ -80,8 +81,13 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
         </ul>
       </div>
       <Problems problems={problems} empty={totalRows === 0} />
+      <ConsentQuestions preview={preview} onChange={onChange} />
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" disabled={problems.length > 0 || totalRows === 0} onClick={onNext}>
+        <Button
+          variant="primary"
+          disabled={problems.length > 0 || totalRows === 0 || preview.draft.questions.length > 0}
+          onClick={onNext}
+        >
           {t("map.action")}
         </Button>
         <DeleteImport id={preview.importId} />

@@ -49,6 +49,7 @@ function withPart(draft: ImportDraft, { columnMapping = {}, options, dialect }: 
   return {
     ...draft,
     columnMapping: { ...draft.columnMapping, ...Object.fromEntries(chosen) },
+    questions: draft.questions.filter((header) => !(header in columnMapping)),
     options: { ...draft.options, ...defined(options) },
     dialect: { ...draft.dialect, ...defined(dialect) },
   };

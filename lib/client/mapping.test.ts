@@ -17,6 +17,7 @@ const preview = {
   draft: {
     version: 0,
     columnMapping: { "E-Mail": "email", Ort: "skip", leer: "skip" },
+    questions: [],
     options: { duplicateStrategy: "update" as const, emptyCells: "keep" as const, tagIds: [] },
     dialect: { encoding: null, delimiter: null, headerRow: null },
   },

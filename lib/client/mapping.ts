@@ -11,6 +11,7 @@ export const FIELDS = [
   "notes",
   "tags",
   "is_unsubscribed",
+  "is_subscribed",
 ] as const;
 export type Field = (typeof FIELDS)[number];
 

@@ -31,7 +31,7 @@ export function compileMapping(
   const keys = fields.flatMap((field) => customKey(field) ?? []);
   const columns: StagedColumns = {
     text,
-    is_unsubscribed: fields.includes("is_unsubscribed"),
+    is_unsubscribed: fields.includes("is_unsubscribed") || fields.includes("is_subscribed"),
     custom: keys.length > 0,
     tags: fields.includes("tags") || tagIds.length > 0,
   };

@@ -40,12 +40,14 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
   const suggestions = reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
   const suggested = new Map(suggestions.map(({ header, field }) => [header, field]));
   const { duplicateStrategy = "update", emptyCells = "keep", tagIds = [] } = options;
+  const asked = suggestions.filter(({ header, question }) => question && mapping[header] === undefined);
   const gone = await unknownTags(row.workspace_id, tagIds);
   return {
     version: row.draft_version,
     columnMapping: Object.fromEntries(
       headers.map((header) => [header, mapping[header] ?? suggested.get(header) ?? "skip"]),
     ),
+    questions: asked.map(({ header }) => header),
     options: { duplicateStrategy, emptyCells, tagIds: tagIds.filter((id) => !gone.includes(id)) },
     dialect: {
       encoding: dialect.encoding ?? null,

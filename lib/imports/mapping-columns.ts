@@ -1,9 +1,10 @@
+import { consentOf, flagShare } from "./consent";
 import type { StandardField } from "./mapping-fields";
 import { isPlaceholder } from "./mapping-headers";
 import type { ReasonCode } from "./mapping-reasons";
 import { findMisspelt } from "./mapping-spelling";
 import { type ColumnShape, columnShape, shareOf } from "./mapping-values";
-import { type FlagMeaning, isUnsubscribedWord } from "./rows-flags";
+import { type FlagMeaning, isFlagWord, isSubscribedWord, isUnsubscribedWord } from "./rows-flags";
 import { findMeaning, headerWords, type Meaning } from "./synonyms";
 
 /** A column's claim to a field. `meaning` stays, because names are settled among all columns. */
@@ -22,14 +23,16 @@ type Named = { meaning: Meaning; rank: number; how: "exact" | "part" | "spelling
 /** What the column may fill, by its header and by its cells. */
 export function readColumn(header: string, column: number, samples: string[][]): Claim[] {
   const shape = columnShape(samples, column);
-  const named = nameMeaning(header);
-  const claims: Claim[] = [];
+  const meant = nameMeaning(header);
+  const consent = claimConsent(header, column, shape, samples, meant);
+  const named = consent.length > 0 ? null : meant;
+  const claims: Claim[] = consent;
   if (named) {
     const claim = claimByName(named, header, column, shape);
-    if (claim) claims.push(claim);
+    if (claim) claims.push(claim, ...(named.how === "spelling" ? [] : secondFlag(claim)));
   }
   if (named?.meaning !== "email") claims.push(...claimEmailByCells(column, shape, named));
-  if (!named) claims.push(...claimFlagByCells(header, column, samples));
+  if (!named && consent.length === 0) claims.push(...claimFlagByCells(header, column, samples));
   if (!named && !isOtherThing(header)) claims.push(...claimPhoneByCells(column, shape));
   return claims;
 }
@@ -40,7 +43,10 @@ const MAY_MAIL =
 
 /** What "yes" means in a column that the user mapped to is_unsubscribed. */
 export function flagMeaning(header: string): FlagMeaning {
-  const meaning = nameMeaning(header)?.meaning;
+  const named = nameMeaning(header);
+  if (named?.meaning === "subscribed" && named.how !== "exact" && consentOf(header) === "opted_out")
+    return "unsubscribed";
+  const meaning = named?.meaning;
   if (meaning === "subscribed" || meaning === "unsubscribed_at") return meaning;
   return MAY_MAIL.test(headerWords(header)) ? "subscribed" : "unsubscribed";
 }
@@ -121,6 +127,36 @@ function claimByName(named: Named, header: string, column: number, shape: Column
   return { column, field, meaning, score, confidence, reason, reason_code: codeOf(named, field, agrees) };
 }
 
+/** A column of subscriptions beside one of opt-outs fills a field of its own. */
+function secondFlag(claim: Claim): Claim[] {
+  return claim.meaning === "subscribed"
+    ? [{ ...claim, field: "is_subscribed", score: claim.score - 0.5 }]
+    : [];
+}
+
+/** A column that no list names, whose header speaks of opting out or in and whose cells are flags, or the day of it. */
+function claimConsent(
+  header: string,
+  column: number,
+  shape: ColumnShape,
+  samples: string[][],
+  named: Named | null,
+): Claim[] {
+  const isOut = consentOf(header) === "opted_out";
+  if (!isOut && consentOf(header) === null) return [];
+  if (named?.how === "exact" || (named?.meaning === "subscribed" && !isOut)) return [];
+  const share = flagShare(samples, column);
+  const isDay = isOut && shape.share("date") >= 0.8;
+  if (share === null ? !isOut || isOtherThing(header) : share < 0.8 && !isDay) return [];
+  // Words that say it themselves need no header.
+  if (!isOut && shareOf(samples, column, isFlagWord) === 0) return [];
+  const meaning = isOut ? "unsubscribed" : "subscribed";
+  const field = isOut ? "is_unsubscribed" : "is_subscribed";
+  const reason = `“${header}” speaks of ${flagReason(meaning)}.`;
+  const reason_code = `${meaning}_flag` as const;
+  return [{ column, field, meaning, score: 0.6, confidence: "medium", reason, reason_code }];
+}
+
 type Agreement = "yes" | "no" | "unknown";
 
 /** Whether the cells can be what the header says. */
@@ -187,11 +223,16 @@ function claimPhoneByCells(column: number, shape: ColumnShape): Claim[] {
   return [{ ...claim, reason, reason_code: "cells_are_phones" }];
 }
 
-/** A status column whose words are about subscriptions. */
+/** Words of such a column that others use as well. */
+const VAGUE =
+  /^(?:active|enabled|confirmed|unconfirmed|pending|archived|transactional|non-?subscribed|aktiv|bestätigt|actif|activo|attivo|ativo|actief|aktywny|активен)$/iu;
+
+/** A status column whose words are about subscriptions, or one of actions. */
 function claimFlagByCells(header: string, column: number, samples: string[][]): Claim[] {
   const share = shareOf(samples, column, isUnsubscribedWord);
-  const subscribed = shareOf(samples, column, (cell) => /^(?:un)?subscribed$|^active$|^enabled$/i.test(cell));
-  if (share === 0 || share + subscribed < 0.8) return [];
+  const subscribed = shareOf(samples, column, isSubscribedWord);
+  const vague = shareOf(samples, column, (cell) => VAGUE.test(cell));
+  if (share + subscribed === 0 || share + subscribed + vague < 0.8) return [];
   const reason = `The words in “${header}” say who has unsubscribed.`;
   const claim = { column, field: "is_unsubscribed", meaning: "unsubscribed", score: 0.3 } as const;
   return [{ ...claim, confidence: "medium", reason, reason_code: "cells_say_unsubscribed" }];

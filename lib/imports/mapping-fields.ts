@@ -11,6 +11,7 @@ export const standardFields = [
   "notes",
   "tags",
   "is_unsubscribed",
+  "is_subscribed",
 ] as const;
 
 export type StandardField = (typeof standardFields)[number];

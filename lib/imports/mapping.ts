@@ -1,3 +1,4 @@
+import { mayHoldConsent } from "./consent";
 import { isOwnColumn } from "./error-columns";
 import { type Claim, readColumn } from "./mapping-columns";
 import type { Field } from "./mapping-fields";
@@ -21,6 +22,8 @@ export type Suggestion = {
   confidence: Confidence;
   reason: string;
   reason_code: ReasonCode;
+  /** Leaving the column out may lose opt-outs: somebody has to say what it holds. */
+  question?: "consent";
 };
 
 /**
@@ -64,8 +67,17 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
       const { field, confidence, reason, reason_code } = claim;
       return { header, field, confidence, reason, reason_code };
     }
-    return skipped(header, claims[column] ?? [], taken);
+    const lost = claims[column] ?? [];
+    const suggestion = skipped(header, lost, taken);
+    return isFlag(lost) || mayHoldConsent(header, column, samples)
+      ? { ...suggestion, question: "consent" }
+      : suggestion;
   });
+}
+
+/** Whether a column that lost its field says who wants no mail; a date of it beside the flag says nothing more. */
+function isFlag(claims: Claim[]): boolean {
+  return claims.some(({ meaning }) => meaning === "unsubscribed" || meaning === "subscribed");
 }
 
 /** A column of our own export. */

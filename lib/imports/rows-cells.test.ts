@@ -75,8 +75,21 @@ describe("who has unsubscribed", () => {
     ],
     [
       "subscribed",
-      ["no", "FALSE", "0", "nein", "non", "нет", "いいえ", "否", "unsubscribed", "Désinscrit"],
-      ["yes", "1", "", "subscribed", "maybe", "cleaned"],
+      [
+        "no",
+        "FALSE",
+        "0",
+        "nein",
+        "non",
+        "нет",
+        "いいえ",
+        "否",
+        "unsubscribed",
+        "Désinscrit",
+        "cleaned",
+        "Bounced",
+      ],
+      ["yes", "1", "", "subscribed", "maybe"],
     ],
     ["unsubscribed_at", ["2024-01-02", "01.02.2024 10:00", "unsubscribed"], ["", "no", "0", "never", "-"]],
   ] as const)("in a column of meaning %s", (meaning, yes, no) => {

@@ -3,13 +3,17 @@ import { compactHeader } from "./synonyms";
 
 /** Words that say in words, whatever the column is called, that somebody must not be written to. */
 const UNSUBSCRIBED = words(
-  "unsubscribed, unsubscribe, opted out, opt out, optout, blocklisted, blacklisted, blocked, suppressed, do not contact, do not email, complained, spam complaint, abgemeldet, ausgetragen, gesperrt, désabonné, désinscrit, baja, dado de baja, desuscrito, disiscritto, descadastrado, desinscrito, uitgeschreven, afgemeld, wypisany, отписан, отписался, 配信停止, 退会, 解除, 退订, 已退订, 退訂, 已退訂, 取消订阅, 取消訂閱",
+  "unsubscribed, unsubscribe, opted out, opt out, optout, blocklisted, blacklisted, blocked, unsub, cleaned, bounced, hard bounce, hard bounced, undeliverable, suppressed, do not contact, do not email, complained, complaint, spam complaint, abgemeldet, abbestellt, ausgetragen, gesperrt, widerrufen, désabonné, désabonnée, désabonner, désinscrit, désinscrite, se désinscrire, baja, de baja, dado de baja, dada de baja, desuscrito, desuscrita, desuscribir, disiscritto, disiscritta, disiscrivi, descadastrado, descadastrada, desinscrito, desinscrita, uitgeschreven, uitschrijven, afgemeld, afmelden, abmelden, wypisany, wypisana, wypisz, отписан, отписана, отписался, отписалась, отписать, 配信停止, 退会, 解除, 退订, 已退订, 退訂, 已退訂, 取消订阅, 取消訂閱",
 );
 const YES = words(
   "1, true, t, yes, y, x, on, ja, j, oui, o, si, sí, sì, s, sim, tak, да, д, はい, 有, 是, 真, ✓, ✔, wahr, vrai, verdadero, vero, verdadeiro, waar, prawda, истина",
 );
 const NO = words(
   "0, false, f, no, n, off, nein, non, não, nee, nie, нет, н, いいえ, 無, 否, 假, falsch, faux, falso, onwaar, fałsz, ложь, unsubscribed",
+);
+/** Words that say, whatever the column is called, that somebody may be written to, or not yet. */
+const SUBSCRIBED = words(
+  "subscribed, subscribe, opted in, opt in, optin, never subscribed, abonniert, angemeldet, eingetragen, anmelden, abonné, abonnée, inscrit, inscrite, suscrito, suscrita, suscribir, iscritto, iscritta, inscrito, inscrita, assinante, ingeschreven, aangemeld, inschrijven, zapisany, zapisana, подписан, подписана, подписался, подписать, 購読中, 購読, 登録中, 配信中, 已订阅, 订阅, 已訂閱, 訂閱",
 );
 const NOTHING = words("0, false, no, n, none, null, nein, non, não, nee, nie, нет, never");
 
@@ -19,6 +23,16 @@ function words(list: string): ReadonlySet<string> {
 
 function key(text: string): string {
   return compactHeader(text) || text.trim();
+}
+
+export function isSubscribedWord(cell: string): boolean {
+  return SUBSCRIBED.has(key(cell));
+}
+
+/** Whether a cell says yes or no, and nothing else. */
+export function isFlagWord(cell: string): boolean {
+  const word = key(cell);
+  return (YES.has(word) || NO.has(word)) && !UNSUBSCRIBED.has(word);
 }
 
 export function isUnsubscribedWord(cell: string): boolean {

@@ -57,8 +57,7 @@ export function compileRow(
   const company = textReader("company", at("company"), complain);
   const notes = textReader("notes", at("notes"), complain);
   const readTags = tagsReader(at("tags"), complain);
-  const flagAt = at("is_unsubscribed");
-  const readFlag = compileFlag(flagMeaning(headers[flagAt] ?? ""));
+  const isUnsubscribed = flagReader(headers, at("is_unsubscribed"), at("is_subscribed"));
   const readCustom = customReader(columns, complain);
   return (cells) => {
     errors = [];
@@ -73,11 +72,18 @@ export function compileRow(
       company: company(cells),
       notes: notes(cells),
       tags: readTags(cells),
-      is_unsubscribed: flagAt >= 0 && readFlag(cells[flagAt] ?? ""),
+      is_unsubscribed: isUnsubscribed(cells),
       custom_fields: readCustom(cells),
     };
     return errors.length > 0 ? errors : values;
   };
+}
+
+/** Either column can say that somebody unsubscribed. */
+function flagReader(headers: readonly string[], out: number, into: number): (cells: string[]) => boolean {
+  const readOut = compileFlag(flagMeaning(headers[out] ?? ""));
+  const readIn = compileFlag("subscribed");
+  return (cells) => (out >= 0 && readOut(cells[out] ?? "")) || (into >= 0 && readIn(cells[into] ?? ""));
 }
 
 function checkExtraCells(cells: string[], width: number, complain: Complain): void {

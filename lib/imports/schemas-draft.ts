@@ -6,7 +6,7 @@ import { id, idList } from "@/lib/schemas";
 export const columnMapping = z.record(z.string(), z.string().nullable()).meta({
   id: "ColumnMapping",
   description:
-    "Header → field: email, first_name, last_name, full_name, phone, company, notes, tags, is_unsubscribed, custom_fields.<key>, skip (or null). email exactly once.",
+    "Header → field: email, first_name, last_name, full_name, phone, company, notes, tags, is_unsubscribed, is_subscribed (a column whose “no” unsubscribes), custom_fields.<key>, skip (or null). email exactly once.",
   example: { "E-mail": "email", "First name": "first_name", City: "custom_fields.city", Score: "skip" },
 });
 
@@ -32,6 +32,10 @@ export const importDraft = z
     version: z.number().int().meta({ description: "Counts the changes of the draft" }),
     columnMapping: z.record(z.string(), z.string()).meta({
       description: "The field of every column: what was chosen, else what is suggested",
+    }),
+    questions: z.array(z.string()).meta({
+      description:
+        "Headers of columns that may say who opted out and are left out, which nobody has decided yet",
     }),
     options: z.object({ duplicateStrategy, emptyCells, tagIds: z.array(id) }),
     dialect: z

@@ -24,6 +24,10 @@ export const suggestion = z
     confidence: z.enum(["high", "medium", "low"]),
     reason: z.string().optional().meta({ description: "Why, in words" }),
     reason_code: z.enum(reasonCodes).optional().meta({ description: "Why, for programs" }),
+    question: z.literal("consent").optional().meta({
+      description:
+        "The column may say who opted out: ask before it is left out. is_unsubscribed takes a column in which yes means opted out, is_subscribed one in which no does",
+    }),
   })
   .meta({ id: "MappingSuggestion" });
 export type Suggestion = z.output<typeof suggestion>;

@@ -69,7 +69,7 @@ function merge(
     if (!rule || !asked.has(index) || rule.field !== "skip" || !field || !free.has(field)) continue;
     if (field === "email" && !mayBeEmail(samples, index)) continue;
     merged[index] = {
-      ...rule,
+      header: rule.header,
       field,
       confidence: "medium",
       reason: `The model takes “${rule.header}” for ${field}.`,

@@ -72,6 +72,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.field.company": "Firma",
   "contacts.field.notes": "Notizen",
   "contacts.field.is_unsubscribed": "Abgemeldet",
+  "contacts.field.is_subscribed": "Angemeldet (nein: abgemeldet)",
   "contacts.field.full_name": "Ganzer Name",
   "contacts.field.tags": "Schlagwörter",
   "contacts.field.empty": "Leer",

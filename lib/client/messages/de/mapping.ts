@@ -1,5 +1,10 @@
 /** Why a column of a file was suggested for a field. */
 export const mapping = {
+  "map.consent": "Sagt „{header}“, wer keine Mails möchte? Die Spalte bliebe sonst weg.",
+  "map.consent.values": "Ihre Werte: {values}.",
+  "map.consent.out": "Ja heißt abgemeldet",
+  "map.consent.in": "Nein heißt abgemeldet",
+  "map.consent.no": "Weglassen",
   "map.why.header_means": "„{header}“ bedeutet {field}.",
   "map.why.header_means_cells_agree": "„{header}“ bedeutet {field}, und die Zellen passen dazu.",
   "map.why.header_means_cells_differ":

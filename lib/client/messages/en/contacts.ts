@@ -69,6 +69,7 @@ export const contacts = {
   "contacts.field.company": "Company",
   "contacts.field.notes": "Notes",
   "contacts.field.is_unsubscribed": "Unsubscribed",
+  "contacts.field.is_subscribed": "Subscribed (no: unsubscribed)",
   "contacts.field.full_name": "Full name",
   "contacts.field.tags": "Tags",
   "contacts.field.empty": "Not set",

@@ -1,5 +1,10 @@
 /** Why a column of a file was suggested for a field. */
 export const mapping = {
+  "map.consent": "Does “{header}” say who wants no mail? It would be left out.",
+  "map.consent.values": "Its values: {values}.",
+  "map.consent.out": "Yes means unsubscribed",
+  "map.consent.in": "No means unsubscribed",
+  "map.consent.no": "Leave it out",
   "map.why.header_means": "“{header}” means {field}.",
   "map.why.header_means_cells_agree": "“{header}” means {field}, and its cells agree.",
   "map.why.header_means_cells_differ": "“{header}” means {field}, but its cells look like something else.",

@@ -1,0 +1,64 @@
+import { sql } from "@/db/client";
+import { makeWorkspace } from "./workspace";
+
+interface Measured {
+  seconds: number;
+  nodeCpu: number;
+  postgresCpu: number;
+}
+
+const REMEMBERED = 200_000;
+const OPT_OUT_WAYS = [
+  "no triggers",
+  "nobody remembered",
+  "others remembered",
+  "people of the file remembered",
+];
+
+/** As if so many had opted out and been deleted: others than the file's, or every so manieth of the file's. */
+async function rememberOptOuts(workspaceId: string, way: string, rows: number): Promise<void> {
+  const whose = way === "people of the file remembered" ? "" : "other.";
+  const emails = Array.from({ length: REMEMBERED }, (_, n) => {
+    const number = n * Math.max(1, Math.floor(rows / REMEMBERED));
+    return `${whose}person.${number.toString(36)}@mail${number % 97}.example.com`;
+  });
+  await sql()`
+    insert into contacts (workspace_id, id, email, first_name, is_unsubscribed)
+    select ${workspaceId}, gen_random_uuid(), email, 'x', true from unnest(${emails}::text[]) as email`;
+  await sql()`truncate contacts, contact_tags`;
+  await sql()`update workspace_counts set contacts = 0, unsubscribed = 0 where workspace_id = ${workspaceId}`;
+  await sql()`select pack_opt_outs(${workspaceId}, 0)`;
+}
+
+/** Seconds of a fresh import by turns: without the triggers, and with nobody, others and people of the file remembered. */
+export async function measureOptOuts(
+  rows: number,
+  rounds: number,
+  importInto: (workspaceId: string) => Promise<Measured>,
+): Promise<void> {
+  const measured = new Map(OPT_OUT_WAYS.map((way) => [way, [] as Measured[]]));
+  for (let turn = 0; turn < rounds * OPT_OUT_WAYS.length; turn++) {
+    const way = OPT_OUT_WAYS[turn % OPT_OUT_WAYS.length] ?? "";
+    const workspaceId = await makeWorkspace();
+    if (turn % OPT_OUT_WAYS.length > 1) await rememberOptOuts(workspaceId, way, rows);
+    const able = way === "no triggers" ? "disable" : "enable";
+    for (const trigger of ["inserted_opt_outs", "inserted_opted_out", "updated_opt_outs"])
+      await sql().unsafe(`alter table contacts ${able} trigger contacts_${trigger}`);
+    await sql()`vacuum analyze contacts, opt_outs`;
+    await sql()`checkpoint`;
+    measured.get(way)?.push(await importInto(workspaceId));
+    await sql()`truncate contacts, contact_tags, import_changes, import_errors`;
+    await sql()`delete from workspaces where id = ${workspaceId}`;
+  }
+  const [base = []] = [...measured.values()];
+  for (const [way, list] of measured) {
+    const figure = (name: string, of: (one: Measured) => number) => {
+      const [is, was] = [median(list.map(of)), median(base.map(of))];
+      return `${name} ${is.toFixed(2)} s (${(100 * (is / was - 1)).toFixed(1)} % more)`;
+    };
+    const cpu = figure("CPU", (one) => one.nodeCpu + one.postgresCpu);
+    console.log(`${way}: ${figure("took", (one) => one.seconds)}, ${cpu}`);
+  }
+}
+
+const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
