@@ -410,6 +410,7 @@ export const outbox = pgTable(
     /** What the mail is about: an import, export or user id, or workspace and ISO week of a digest. */
     subject_key: text("subject_key").notNull(),
     recipient: text("recipient").notNull(),
+    /** What the mail is made of; emptied when it is over. */
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     status: text("status").notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
@@ -447,9 +448,15 @@ export const inboxMails = pgTable(
     html: text("html"),
     text: text("text"),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    /** Whose mail it is, and what about: a contact, an import, an export or a user. Erasure goes by them. */
+    workspace_id: uuid("workspace_id").references(() => workspaces.id, { onDelete: "cascade" }),
+    about: text("about"),
     created_at: createdAt(),
   },
-  (t) => [unique("inbox_mails_idempotency").on(t.api_key_hash, t.idempotency_key)],
+  (t) => [
+    unique("inbox_mails_idempotency").on(t.api_key_hash, t.idempotency_key),
+    index("inbox_mails_about").on(t.workspace_id, t.about),
+  ],
 );
 
 /** Statistics as they were computed last, shared by all processes; five minutes old at the most. */
@@ -488,6 +495,7 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
     operation: text("operation").notNull(),
+    /** SHA-256 of the header: people put addresses into it. */
     key: text("key").notNull(),
     request_hash: text("request_hash").notNull(),
     status: integer("status"),
@@ -499,6 +507,10 @@ export const idempotencyKeys = pgTable(
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.operation, t.key] }),
     index("idempotency_keys_age").on(t.created_at),
+    // By it the deletion of a contact finds the answer that tells of it.
+    index("idempotency_keys_contact")
+      .on(t.workspace_id, sql`(body ->> 'id')`)
+      .where(sql`operation = 'createContact'`),
   ],
 );
 
@@ -511,4 +523,36 @@ export const rateLimits = pgTable(
     expires_at: time("expires_at").notNull(),
   },
   (t) => [index("rate_limits_expiry").on(t.expires_at)],
+);
+
+/**
+ * The security log: who did what, from where, with which outcome. Without a workspace it is about an account. Failures
+ * are counted in one row per slot, so that strangers cannot fill the disk.
+ */
+export const auditEvents = pgTable(
+  "audit_events",
+  {
+    id: uuid("id").primaryKey(),
+    workspace_id: uuid("workspace_id").references(() => workspaces.id, { onDelete: "cascade" }),
+    user_id: uuid("user_id"),
+    api_key_id: uuid("api_key_id"),
+    action: text("action").notNull(),
+    outcome: text("outcome").notNull(),
+    /** The id of what was acted on. */
+    target: text("target"),
+    /** As the limiter counts it: an IPv4 address or an IPv6 /64. */
+    address: text("address"),
+    request_id: text("request_id"),
+    /** Names and numbers, never values. */
+    detail: jsonb("detail").$type<Record<string, unknown>>(),
+    count: integer("count").notNull().default(1),
+    slot: text("slot").unique(),
+    created_at: createdAt(),
+    last_at: time("last_at").notNull().default(sql`now()`),
+  },
+  (t) => [
+    check("audit_events_outcome", sql`outcome in ('success', 'failure')`),
+    index("audit_events_workspace").on(t.workspace_id, t.id),
+    index("audit_events_user").on(t.user_id, t.id),
+  ],
 );

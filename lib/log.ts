@@ -6,14 +6,24 @@ const holder = globalThis as typeof globalThis & { kithLog?: pino.Logger };
 
 /** One JSON line per event on standard output. Callers never pass secrets, bodies, e-mail or client addresses. */
 export function log(): pino.Logger {
-  holder.kithLog ??= pino({
-    level: env().LOG_LEVEL,
+  holder.kithLog ??= newLog(env().LOG_LEVEL);
+  return holder.kithLog;
+}
+
+/** Writes the log elsewhere, all of it; without an argument as before. For tests. */
+export function divertLog(to?: pino.DestinationStream): void {
+  holder.kithLog = to && newLog("trace", to);
+}
+
+function newLog(level: string, to?: pino.DestinationStream): pino.Logger {
+  const options: pino.LoggerOptions = {
+    level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (level) => ({ level }) },
+    formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
-  });
-  return holder.kithLog;
+  };
+  return to ? pino(options, to) : pino(options);
 }
 
 /**
@@ -27,5 +37,15 @@ function describeError(error: unknown): object {
   if (error instanceof DrizzleQueryError)
     return { name: "DrizzleQueryError", message: "query failed", cause };
   const code = "code" in error ? error.code : undefined;
-  return { name: error.name, message: error.message, code, stack: error.stack, cause };
+  const told = (text: string | undefined) => text && withoutValues(text, error, code);
+  return { name: error.name, message: told(error.message), code, stack: told(error.stack), cause };
+}
+
+const EMAIL = /[^\s"'<>()[\]{},;:=/\\]+@[^\s"'<>()[\]{},;:=/\\]+\.[\p{L}]{2,}/gu;
+
+/** Parsers and the database (class 22, data exceptions) quote the value they could not read; addresses are never told. */
+function withoutValues(text: string, error: Error, code: unknown): string {
+  const quotes = error instanceof SyntaxError || (typeof code === "string" && /^22\w{3}$/.test(code));
+  const unquoted = quotes ? text.replace(/(["'])(?:(?!\1).)*\1/g, "$1…$1") : text;
+  return unquoted.replace(EMAIL, "***@***");
 }

@@ -1,3 +1,4 @@
+import * as account from "./account/route";
 import * as apiKeyById from "./api-keys/[id]/route";
 import * as apiKeys from "./api-keys/route";
 import * as contactById from "./contacts/[id]/route";
@@ -35,6 +36,7 @@ import * as workspace from "./workspace/route";
 
 /** Every route module by its documented path; a test compares the list with the folders. */
 export const apiRoutes = {
+  "/api/account": account,
   "/api/api-keys": apiKeys,
   "/api/api-keys/{id}": apiKeyById,
   "/api/contacts": contacts,

@@ -9,6 +9,7 @@ import { type CarriedTags, tagsOfContacts } from "@/lib/tags/queries";
 import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
 import { noteKeys } from "./custom-keys";
 import { avatarUrl } from "./email";
+import { eraseFiles } from "./erase";
 import type { Contact, ContactChanges, ContactFilter, NewContact } from "./schemas";
 
 const columns = {
@@ -249,7 +250,10 @@ export async function deleteContact(workspaceId: string, id: string): Promise<vo
   if (deleted === 0) throw notFound("Contact");
 }
 
-/** How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. */
+/**
+ * How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. The
+ * database's trigger removes what else is stored of them (docs/decisions/erasure.md).
+ */
 export async function deleteContacts(workspaceId: string, ids: string[]): Promise<number> {
   const rows = await despiteDeadlocks(() =>
     db()
@@ -257,6 +261,7 @@ export async function deleteContacts(workspaceId: string, ids: string[]): Promis
       .where(and(eq(contacts.workspace_id, workspaceId), inArray(contacts.id, ids)))
       .returning({ id: contacts.id }),
   );
+  if (rows.length > 0) await eraseFiles(workspaceId);
   return rows.length;
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Resend } from "resend";
 import { env } from "@/lib/env";
+import { mailTags } from "./tags";
 
 /** Resend's SDK has no limit of its own: without one a hanging provider holds its caller for ever. */
 export const MAIL_LIMIT_MS = 8000;
@@ -29,6 +30,8 @@ export interface SystemMail {
   subject: string;
   html: string;
   text: string;
+  /** The id of the user it is about. */
+  about: string;
   /** At most 256 characters; the same key never sends twice within 24 hours. */
   idempotencyKey: string;
 }
@@ -49,10 +52,10 @@ export class MailError extends Error {
 }
 
 /** Sends a mail of the system itself; answers the provider's id for it. Throws MailError. */
-export async function sendSystemMail({ idempotencyKey, ...mail }: SystemMail): Promise<string> {
+export async function sendSystemMail({ idempotencyKey, about, ...mail }: SystemMail): Promise<string> {
   const options = { idempotencyKey, signal: AbortSignal.timeout(MAIL_LIMIT_MS) };
   const { data, error, headers } = await mailClient().emails.send(
-    { from: env().MAIL_FROM, ...mail },
+    { from: env().MAIL_FROM, ...mail, tags: mailTags(null, about) },
     options,
   );
   if (error) {

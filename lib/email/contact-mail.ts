@@ -7,6 +7,7 @@ import { deliver } from "./deliver";
 import { textToHtml } from "./html";
 import { findRecipient } from "./queries";
 import type { OneOffEmail } from "./schemas";
+import { mailTags } from "./tags";
 
 /**
  * Sends a one-off e-mail with the workspace's own key and answers the provider's id of it. Repeating the call with
@@ -34,6 +35,7 @@ export async function sendToContact(
     subject,
     text: body,
     html: textToHtml(body),
+    tags: mailTags(workspaceId, contactId),
   };
   try {
     return await deliver(clientFor(apiKey), mail, idempotencyKey);

@@ -1,5 +1,6 @@
 import type { CreateEmailResponse, Resend } from "resend";
 import { MAIL_LIMIT_MS, MailError } from "./client";
+import type { MailTag } from "./tags";
 
 export interface Mail {
   from: string;
@@ -7,6 +8,7 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
+  tags: MailTag[];
 }
 
 /**

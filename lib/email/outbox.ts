@@ -18,6 +18,7 @@ import {
   retireMails,
   settleMail,
 } from "./queries";
+import { mailTags } from "./tags";
 
 /** Below the provider's default limit of requests per second and team. */
 const PER_SECOND = 2;
@@ -154,6 +155,7 @@ async function attempt(mail: ClaimedMail): Promise<Attempt> {
     const message = {
       from: env().MAIL_FROM,
       to: mail.recipient,
+      tags: mailTags(mail.workspaceId, mail.subject),
       ...(await renderMail(mail.kind, payload.data)),
     };
     return settled({ status: "sent", providerId: await deliver(mailClient(), message, mail.id) });

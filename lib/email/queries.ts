@@ -32,6 +32,9 @@ export interface ClaimedMail {
   epoch: number;
   attempts: number;
   kind: string;
+  workspaceId: string | null;
+  /** What the mail is about. */
+  subject: string;
   recipient: string;
   payload: unknown;
   /** The notification switch as it stands now; the welcome mail has none. */
@@ -61,7 +64,8 @@ export async function claimMail(): Promise<ClaimedMail | null> {
         first_attempt_at = coalesce(o.first_attempt_at, now()),
         lease_until = now() + ${LEASE_S} * interval '1 second'
     from due where o.id = due.id
-    returning o.id, o.epoch, o.attempts, o.kind, o.recipient, o.payload,
+    returning o.id, o.epoch, o.attempts, o.kind, o.workspace_id as "workspaceId", o.subject_key as subject,
+      o.recipient, o.payload,
       coalesce((
         select case o.kind
           when 'import_completed' then s.notify_on_import_complete
@@ -79,7 +83,10 @@ export type Outcome =
   | { status: "pending"; waitMs: number; error: string }
   | { status: "failed" | "unknown" | "dropped"; error: string };
 
-/** Records the outcome, unless another worker has taken the mail over. */
+/**
+ * Records the outcome, unless another worker has taken the mail over. What the mail was made of is needed no more when it
+ * is over: it quotes rows that people delete.
+ */
 export async function settleMail({ id, epoch }: ClaimedMail, outcome: Outcome): Promise<void> {
   const waitMs = outcome.status === "pending" ? outcome.waitMs : 0;
   const providerId = outcome.status === "sent" ? outcome.providerId : null;
@@ -88,7 +95,8 @@ export async function settleMail({ id, epoch }: ClaimedMail, outcome: Outcome): 
     update outbox
     set status = ${outcome.status}, lease_until = null, provider_id = ${providerId}, last_error = ${error},
         next_attempt_at = now() + ${waitMs} * interval '1 millisecond',
-        sent_at = case when ${outcome.status} = 'sent' then now() end
+        sent_at = case when ${outcome.status} = 'sent' then now() end,
+        payload = case when ${outcome.status} = 'pending' then payload else '{}' end
     where id = ${id} and epoch = ${epoch} and status = 'sending'`;
 }
 
@@ -99,7 +107,8 @@ export async function settleMail({ id, epoch }: ClaimedMail, outcome: Outcome): 
 export async function retireMails(): Promise<number> {
   const retired = await sql()`
     update outbox
-    set status = 'unknown', lease_until = null, last_error = coalesce(last_error, 'the worker did not report back')
+    set status = 'unknown', lease_until = null, last_error = coalesce(last_error, 'the worker did not report back'),
+        payload = '{}'
     where status in ('pending', 'sending') and (lease_until is null or lease_until < now())
       and not (${mayBeAttempted()})`;
   return retired.count;

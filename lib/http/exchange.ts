@@ -13,6 +13,7 @@ export interface Exchange {
   requestId: string;
   headers: Headers;
   workspaceId?: string;
+  userId?: string;
 }
 
 const CALLER_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -92,7 +93,7 @@ function unavailable(message: string, seconds: number): ApiError {
 function logRequest(
   request: Request,
   operation: string,
-  { requestId, workspaceId }: Exchange,
+  { requestId, workspaceId, userId }: Exchange,
   status: number,
   ms: number,
   failure: unknown,
@@ -104,6 +105,7 @@ function logRequest(
     status,
     ms: Math.round(ms * 10) / 10,
     workspaceId,
+    userId,
   };
   if (status >= 500) log().error({ ...line, err: failure }, "request");
   else log().info(line, "request");

@@ -68,6 +68,7 @@ async function identify(
   if (operation.auth === "public") return undefined;
   const identity = await authenticate(request.headers.get("authorization"));
   exchange.workspaceId = identity.workspaceId;
+  exchange.userId = identity.userId;
   const scope = operation.scope ?? (request.method === "GET" || request.method === "HEAD" ? "read" : "write");
   if (identity.scopes && !identity.scopes.includes(scope)) {
     const reason = scope === "manage" ? "No API key may do this; sign in" : `This API key may not ${scope}`;

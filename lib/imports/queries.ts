@@ -5,6 +5,7 @@ import { ApiError, notFound } from "@/lib/errors";
 import { importFailures } from "@/lib/jobs/failure";
 import { LIMITS } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
+import { headerFingerprint } from "./mapping-headers";
 import type { ImportRecord, Suggestion } from "./schemas";
 
 export type ImportRow = typeof imports.$inferSelect;
@@ -251,16 +252,27 @@ export async function cancelImport(workspaceId: string, id: string): Promise<voi
 }
 
 /**
- * Deletes the record, its row errors and its journal, and leaves a tombstone for the stored file. A running worker
- * is fenced by the missing row; imported contacts stay. Returns the file's key. Throws 404.
+ * Deletes the record, its row errors and its journal, and leaves a tombstone for the stored file. The mapping of its
+ * headers goes with the last import that has them: of a file without a header row they may be anybody's data. A running
+ * worker is fenced by the missing row; imported contacts stay. Returns the file's key. Throws 404.
  */
 export async function deleteImport(workspaceId: string, id: string): Promise<string | null> {
   return db().transaction(async (tx) => {
     const [row] = await tx
       .delete(imports)
       .where(isImport(workspaceId, id))
-      .returning({ key: imports.blob_key });
+      .returning({ key: imports.blob_key, headers: imports.headers });
     if (!row) throw notFound("Import");
+    await tx.delete(importMappings).where(
+      and(
+        eq(importMappings.workspace_id, workspaceId),
+        eq(importMappings.fingerprint, headerFingerprint(row.headers)),
+        sql`not exists (
+            select from ${imports} i
+            where i.workspace_id = ${workspaceId} and i.headers @> ${JSON.stringify(row.headers)}::jsonb
+              and i.headers <@ ${JSON.stringify(row.headers)}::jsonb)`,
+      ),
+    );
     if (row.key)
       await tx
         .insert(blobTombstones)

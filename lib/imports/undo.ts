@@ -23,7 +23,8 @@ interface Progress {
   removed: number;
   restored: number;
   kept: number;
-  kept_contacts: { id: string; email: string }[];
+  /** Ids: an address here would outlive its contact. */
+  kept_contacts: string[];
 }
 
 const START: Progress = { phase: "restore", removed: 0, restored: 0, kept: 0, kept_contacts: [] };
@@ -51,14 +52,23 @@ export async function requestUndo(workspaceId: string, id: string): Promise<void
   throw new ApiError("CONFLICT", `The import is ${row.status}, there is nothing to undo`);
 }
 
-/** How far the undo of an import is. Throws 404. */
+/** How far the undo of an import is; of what was kept it names what is still there. Throws 404. */
 export async function undoOf(workspaceId: string, id: string): Promise<UndoResult> {
   const [row] = await sql()<{ undo_status: UndoResult["undo_status"]; progress: string }[]>`
     select undo_status, undo_result::text as progress from imports
     where workspace_id = ${workspaceId} and id = ${id} and undo_status is not null`;
   if (!row) throw notFound("Undo");
-  const { removed, restored, kept, kept_contacts }: Progress = JSON.parse(row.progress);
-  return { importId: id, undo_status: row.undo_status, removed, restored, kept, kept_contacts };
+  const { removed, restored, kept, kept_contacts: ids }: Progress = JSON.parse(row.progress);
+  const kept_contacts = await sql()<{ id: string; email: string }[]>`
+    select id, email from contacts where workspace_id = ${workspaceId} and id = any(${ids}) order by id`;
+  return {
+    importId: id,
+    undo_status: row.undo_status,
+    removed,
+    restored,
+    kept,
+    kept_contacts: [...kept_contacts],
+  };
 }
 
 /** Works on an undo until it is done (true) or its time is up (false). */
@@ -77,7 +87,7 @@ export async function processUndo(lease: Lease, isOver: () => boolean): Promise<
 interface Slice {
   removed: number;
   restored: number;
-  kept: { id: string; email: string }[];
+  kept: string[];
   /** Last contact looked at; null when the phase has come to its end. */
   cursor: string | null;
 }
@@ -215,14 +225,14 @@ async function workSlice(tx: TransactionSql, lease: Lease, phase: Progress["phas
   const kept =
     left.length === 0
       ? []
-      : await tx<{ id: string; email: string }[]>`
-          select id, email from contacts
+      : await tx<{ id: string }[]>`
+          select id from contacts
           where workspace_id = ${lease.workspaceId} and id = any(${left})
             and (${phase === "remove"} or import_id is distinct from ${lease.id})
           order by id`;
   const changed = rows.filter((row) => row.differs).length;
   const count = phase === "restore" ? { restored: changed } : { removed: changed };
-  return { ...none, ...count, kept: [...kept], cursor: ids.length < SLICE ? null : last };
+  return { ...none, ...count, kept: kept.map((one) => one.id), cursor: ids.length < SLICE ? null : last };
 }
 
 /** The tags it created go with its contacts, unless somebody has edited them, or they are on a contact still. */

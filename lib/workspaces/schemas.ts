@@ -16,3 +16,21 @@ export const deleteWorkspaceBody = z
     name: text(100, 1).meta({ description: "The workspace's name, as proof that it is meant" }),
   })
   .meta({ id: "WorkspaceDeletion" });
+
+export const deleteAccountBody = z
+  .object({
+    email: text(254, 1)
+      .transform((value) => value.toLowerCase())
+      .meta({
+        override: { type: "string", minLength: 1, maxLength: 254 },
+        description: "The account's address, as proof that it is meant",
+      }),
+    password: z
+      .string()
+      .min(1, "must not be empty")
+      .max(1000, "must have at most 1000 characters")
+      .optional()
+      .meta({ description: "The current password; not needed within 10 minutes of the sign-in" }),
+  })
+  .meta({ id: "AccountDeletion" });
+export type DeleteAccountBody = z.output<typeof deleteAccountBody>;

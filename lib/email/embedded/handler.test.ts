@@ -143,15 +143,15 @@ describe("sendSystemMail", () => {
   it("goes through the SDK to the embedded service, once per key", async () => {
     seen = [];
     const idempotencyKey = `welcome/${randomUUID()}`;
-    const id = await sendSystemMail({ ...system, idempotencyKey });
-    expect(await sendSystemMail({ ...system, idempotencyKey })).toBe(id);
+    const id = await sendSystemMail({ ...system, about: "ada", idempotencyKey });
+    expect(await sendSystemMail({ ...system, about: "ada", idempotencyKey })).toBe(id);
     expect(seen.map(({ url }) => new URL(url).pathname)).toEqual(["/resend/emails", "/resend/emails"]);
     expect(seen[0]?.headers.get("user-agent")).toMatch(/^resend-node/);
     expect((await mailClient().emails.get(id)).data?.subject).toBe("Hi");
   });
 
   it("throws what the provider said", async () => {
-    const wrong = sendSystemMail({ ...system, to: "nobody", idempotencyKey: randomUUID() });
+    const wrong = sendSystemMail({ ...system, about: "ada", to: "nobody", idempotencyKey: randomUUID() });
     await expect(wrong).rejects.toMatchObject({ name: "MailError", status: 422, code: "validation_error" });
     await expect(wrong).rejects.toBeInstanceOf(MailError);
   });

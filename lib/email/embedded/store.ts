@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { db } from "@/db/client";
-import { inboxMails } from "@/db/schema";
+import { inboxMails, workspaces } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { MailServiceError } from "./errors";
 import type { Message } from "./message";
@@ -17,7 +18,8 @@ export interface Delivery {
 
 /**
  * Stores mails, all or none, and answers their ids. An idempotency key stores once within 24 hours: the same
- * request again gets the first ids, another request under the same key a 409.
+ * request again gets the first ids, another request under the same key a 409. Mails of a workspace that was deleted
+ * meanwhile are accepted, and not kept.
  */
 export async function storeMails({
   keyHash,
@@ -28,6 +30,7 @@ export async function storeMails({
   const keys = messages.map((_, at) => (idempotencyKey === null ? null : `${idempotencyKey}#${at}`));
   const rows = messages.map((mail, at) => toRow(mail, keyHash, requestHash, keys[at] ?? null));
   return db().transaction(async (tx) => {
+    if (await isOrphaned(tx, rows)) return rows.map((row) => row.id);
     if (idempotencyKey === null) {
       await tx.insert(inboxMails).values(rows);
       return rows.map((row) => row.id);
@@ -63,7 +66,39 @@ function toRow(mail: Message, keyHash: string, requestHash: string, idempotencyK
     html: html ?? null,
     text: text ?? null,
     payload: rest,
+    workspace_id: z.uuid().nullable().catch(null).parse(tagOf(rest.tags, "workspace")),
+    about: tagOf(rest.tags, "about"),
   };
+}
+
+const tags = z.array(z.object({ name: z.string(), value: z.string() }));
+
+/** What lib/email/tags.ts wrote; mails of others may have any tags, or none. */
+function tagOf(value: unknown, name: string): string | null {
+  const parsed = tags.safeParse(value);
+  return parsed.data?.find((tag) => tag.name === name)?.value ?? null;
+}
+
+type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
+
+/** Whether a workspace that the mails name is gone. The lock keeps it from going before they are stored. */
+async function isOrphaned(tx: Transaction, rows: { workspace_id: string | null }[]): Promise<boolean> {
+  const named = [...new Set(rows.flatMap((row) => row.workspace_id ?? []))];
+  if (named.length === 0) return false;
+  const found = await tx
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(inArray(workspaces.id, named))
+    .for("key share");
+  return found.length < named.length;
+}
+
+/** Forgets the mails about an account: those to its address, and whatever it was told under former ones. */
+export async function forgetMailsOf(user: { id: string; email: string }): Promise<void> {
+  const itsOwn = or(eq(inboxMails.about, user.id), arrayContains(inboxMails.recipients, [user.email]));
+  await db()
+    .delete(inboxMails)
+    .where(and(isNull(inboxMails.workspace_id), itsOwn));
 }
 
 export interface Window {

@@ -130,7 +130,7 @@ async function replacePassword(
   const changed = await changeUser(user.id, { encrypted_password: passwordHash });
   await endSessions(user.id, sessionId, "others");
   await revokeTokens(user.id);
-  await incoming.later(() => notify(user.email, "passwordChanged"));
+  await incoming.later(() => notify(user, "passwordChanged"));
   return changed;
 }
 
@@ -149,8 +149,8 @@ async function askNewAddress(
   const redirect = allowedRedirect(incoming.url.searchParams.get("redirect_to"));
   const request = { type: "email_change", purpose: "email_change", redirect, challenge: pkce } as const;
   await incoming.later(async () => {
-    await notify(user.email, "addressAsked", address);
-    if (await findUserByEmail(address)) await notify(address, "addressTaken");
+    await notify(user, "addressAsked", address);
+    if (await findUserByEmail(address)) await notify({ id: user.id, email: address }, "addressTaken");
     else await mailLink(changed, request);
   });
   return { ...changed, email_change_sent_at: new Date() };

@@ -2,6 +2,7 @@ import { count, desc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { db } from "@/db/client";
 import { users } from "@/db/identity-schema";
+import { forgetMailsOf } from "@/lib/email/embedded/store";
 import { emailExists, invalid, json, userNotFound } from "./errors";
 import { announceChange, announceDeletion, announceUser } from "./events";
 import { email, type Incoming, metadata, parse } from "./incoming";
@@ -103,12 +104,13 @@ async function vouched({ id, email_confirmed_at, mailbox_proved_at, encrypted_pa
 
 const removal = z.object({ should_soft_delete: z.boolean().nullish() });
 
-/** DELETE /admin/users/:id, with sessions and tokens. */
+/** DELETE /admin/users/:id, with sessions, tokens and the mails of the inbox. */
 export async function deleteUser(incoming: Incoming, id: string): Promise<Response> {
   const { should_soft_delete } = parse(removal, incoming);
   if (should_soft_delete) throw invalid("Soft deletion is not supported");
   const user = await load(id);
   await db().delete(users).where(eq(users.id, user.id));
+  await forgetMailsOf(user);
   await announceDeletion(user);
   return json({});
 }

@@ -80,6 +80,7 @@ export async function mailLink(user: UserRow, request: LinkRequest): Promise<voi
     subject,
     text: toText(page),
     html: toHtml(page),
+    about: user.id,
     idempotencyKey: `identity/${id}`,
   });
 }
@@ -106,6 +107,7 @@ export async function mailReauthentication(user: UserRow): Promise<void> {
     subject: title,
     text: toText(page),
     html: toHtml(page),
+    about: user.id,
     idempotencyKey: `identity/${id}`,
   });
 }

@@ -36,14 +36,20 @@ const notices = {
 
 export type Notice = keyof typeof notices;
 
-/** Tells an address what happened to its account. Never throws: what happened stays. */
-export async function notify(to: string, notice: Notice, address = ""): Promise<void> {
+/** The account and the address to tell; the mail goes with the account. */
+export interface Recipient {
+  id: string;
+  email: string;
+}
+
+/** Tells an address what happened to an account. Never throws: what happened stays. */
+export async function notify(to: Recipient, notice: Notice, address = ""): Promise<void> {
   const known = notice === "accountExists" || notice === "addressTaken";
   const note = known
     ? "If it was not you, ignore this mail."
     : `If it was not you, choose a new password at ${env().APP_URL}/recover, which ends all sessions.`;
   const page = { ...notices[notice](address), note };
-  const mail = { to, subject: page.title, text: toText(page), html: toHtml(page) };
+  const mail = { to: to.email, about: to.id, subject: page.title, text: toText(page), html: toHtml(page) };
   await sendSystemMail({ ...mail, idempotencyKey: `identity/notice/${newId()}` }).catch((error: unknown) =>
     log().warn({ err: error, notice }, "account notice not sent"),
   );

@@ -46,7 +46,7 @@ async function prove(user: UserRow, password: string | null): Promise<UserRow> {
   if (!proved) return (await findUser(user.id)) ?? user;
   await revokeTokens(user.id);
   const ended = await deleteKeysOf(user.id);
-  if (ended > 0 || (user.encrypted_password && !password)) await notify(user.email, "firstProof");
+  if (ended > 0 || (user.encrypted_password && !password)) await notify(user, "firstProof");
   await announceChange(user, proved);
   return (await findUser(user.id)) ?? proved;
 }
@@ -83,7 +83,7 @@ async function moveTo(user: UserRow, address: string, answered: Answered): Promi
   });
   if (!moved) throw emailExists();
   await revokeTokens(user.id);
-  await notify(user.email, "addressChanged", address);
+  await notify(user, "addressChanged", address);
   await announceChange(user, moved);
   return moved;
 }

@@ -52,7 +52,7 @@ async function signUpByMail(incoming: Incoming, wanted: Body, passwordHash: stri
   await incoming.later(async () => {
     if (created) await announceUser(created);
     const user = created ?? (await findUserByEmail(wanted.email));
-    if (user?.email_confirmed_at) return notify(user.email, "accountExists");
+    if (user?.email_confirmed_at) return notify(user, "accountExists");
     const request = { type: "signup", purpose: "signup", redirect, challenge: wanted, passwordHash } as const;
     if (user) await mailLink(user, request);
   });

@@ -1,9 +1,10 @@
 import { sql } from "@/db/client";
 
 /**
- * Tables that hold a workspace_id but are keyed by the work they queue: only our own jobs read them, by that key.
+ * Tables that hold a workspace_id but are keyed otherwise: queues, which only our own jobs read, by that key; the inbox
+ * and the security log, which have entries without a workspace.
  */
-const QUEUES = "{blob_tombstones,outbox}";
+const QUEUES = "{blob_tombstones,outbox,inbox_mails,audit_events}";
 
 /** Tables with a workspace_id whose primary key does not start with it. */
 export async function misplacedKeys(): Promise<string[]> {

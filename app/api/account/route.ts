@@ -1,0 +1,27 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { deleteAccount } from "@/lib/workspaces/account";
+import { deleteAccountBody } from "@/lib/workspaces/schemas";
+
+/** The workspace goes along: a million contacts take about ten seconds. */
+export const maxDuration = 300;
+
+export const DELETE = route({
+  operationId: "deleteAccount",
+  summary: "Delete the account of the signed-in user",
+  description:
+    "The account, its API keys and every workspace without another member are gone for good. Needs the account's address, and the current password or a sign-in of the last 10 minutes. Users only.",
+  tag: "workspace",
+  scope: "manage",
+  body: deleteAccountBody,
+  example: { email: "ada@example.com", password: "correct horse battery" },
+  response: { 204: null },
+  errors: ["RATE_LIMITED", "SERVICE_UNAVAILABLE"],
+  handler: async ({ request, user, body }) => {
+    const accessToken = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
+    await deleteAccount({ ...user, accessToken }, body);
+    return undefined;
+  },
+});
+
+export const { GET, POST, PUT, PATCH, OPTIONS } = otherMethods({ DELETE });
