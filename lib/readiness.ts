@@ -17,11 +17,19 @@ export interface Readiness {
 
 const LIMIT_MS = 3000;
 const FRESH_MS = 5000;
-let last: { at: number; result: Promise<Readiness> } | undefined;
+/** What is broken may be mended in a moment, and somebody waits for it. */
+const FRESH_FAILURE_MS = 500;
+let last: { until: number; result: Promise<Readiness> } | undefined;
 
-/** Asks every part this service depends on, at most every five seconds however often it is called. */
+/** Asks every part this service depends on, at most every five seconds, or twice a second while one of them fails. */
 export function checkReadiness(): Promise<Readiness> {
-  if (!last || performance.now() - last.at > FRESH_MS) last = { at: performance.now(), result: checkAll() };
+  if (!last || performance.now() > last.until) {
+    const look = { until: performance.now() + FRESH_MS, result: checkAll() };
+    look.result.then(({ status }) => {
+      if (status !== "ready") look.until = performance.now() + FRESH_FAILURE_MS;
+    });
+    last = look;
+  }
   return last.result;
 }
 

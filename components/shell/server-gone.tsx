@@ -1,18 +1,20 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { serverGone } from "@/lib/client/connection";
 import { useT } from "@/lib/client/i18n";
+import { recoverByItself } from "@/lib/client/recovery";
 import { useStore } from "@/lib/client/store";
 
-/** A banner while the server cannot be reached, with a way to try again. */
+/** A banner while the server cannot be reached, with a way to try again at once; else the page does so by itself. */
 export function ServerGone() {
   const t = useT();
   const queries = useQueryClient();
   const gone = useStore(serverGone);
   const [busy, setBusy] = useState(false);
+  useEffect(() => recoverByItself(queries), [queries]);
   const retry = async () => {
     setBusy(true);
     const reached = await fetch("/api/health", { cache: "no-store" }).then(

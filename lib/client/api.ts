@@ -76,8 +76,9 @@ async function attemptOnce(path: string, options: CallOptions, token: string | n
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (options.body !== undefined) headers.set("content-type", "application/json");
   noteRequest();
+  let response: Response;
   try {
-    const response = await fetch(apiUrl(path, options.query), {
+    response = await fetch(apiUrl(path, options.query), {
       method: options.method ?? "GET",
       headers,
       cache: "no-store",
@@ -85,13 +86,23 @@ async function attemptOnce(path: string, options: CallOptions, token: string | n
       ...(options.signal && { signal: options.signal }),
       ...(options.keepalive && { keepalive: true }),
     });
-    serverGone.set(false);
-    return response;
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    serverGone.set(true);
-    throw new ApiFailure({ status: 0, code: "NETWORK", message: "The server cannot be reached" });
+    throw notReached();
   }
+  if (isProxyAlone(response)) throw notReached();
+  serverGone.set(false);
+  return response;
+}
+
+function notReached(): ApiFailure {
+  serverGone.set(true);
+  return new ApiFailure({ status: 0, code: "NETWORK", message: "The server cannot be reached" });
+}
+
+/** A proxy that finds no server behind it answers in its own words: ours are JSON. */
+function isProxyAlone({ status, headers }: Response): boolean {
+  return [502, 503, 504].includes(status) && !headers.get("content-type")?.startsWith("application/json");
 }
 
 /** Reads the error body of interface.md; any other body (a proxy's page) becomes a plain failure. */

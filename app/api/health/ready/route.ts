@@ -18,7 +18,7 @@ export const GET = route({
   operationId: "getReadiness",
   summary: "Whether the parts this service depends on answer",
   description:
-    "503 when the database does not answer. Checked at most every 5 seconds, each part for at most 3.",
+    "503 when the database does not answer. Checked at most every 5 seconds, or twice a second while a part fails; each part for at most 3 seconds.",
   tag: "service",
   auth: "public",
   response: { 200: readiness, 503: readiness },

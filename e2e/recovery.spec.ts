@@ -1,0 +1,36 @@
+import { signal, waitUntilGone } from "../scripts/lib/processes.mjs";
+import { startInstallation } from "./operations/installation";
+import { addContact, expect, PATIENCE_MS, signUp, test } from "./support";
+
+test.skip(process.platform !== "linux", "finds processes through /proc");
+
+for (const part of ["app", "database"] as const) {
+  test(`a page that was open while the ${part} died comes back without a click`, {
+    tag: "@embedded",
+  }, async ({ browser }) => {
+    const kith = await startInstallation();
+    const context = await browser.newContext({ baseURL: kith.url });
+    try {
+      const page = await context.newPage();
+      await signUp(page);
+      await addContact(page, "anna@example.com", "Anna");
+      await addContact(page, "berta@example.com", "Berta");
+      // Held, so that the page meets nobody for as long as the test wants.
+      signal(kith.supervisor, "SIGSTOP");
+      const pid = kith[part]();
+      signal(pid, "SIGKILL");
+      await waitUntilGone(pid, 5_000);
+      await page.getByRole("searchbox", { name: "Search contacts" }).fill("berta");
+      const away = part === "app" ? "The server does not answer" : "A part of the service is not available";
+      await expect(page.getByText(away).first()).toBeVisible({ timeout: PATIENCE_MS });
+      signal(kith.supervisor, "SIGCONT");
+      await expect(page.getByText("1 contact matches")).toBeVisible({ timeout: PATIENCE_MS });
+      await expect(page.getByText(away)).toHaveCount(0);
+    } finally {
+      signal(kith.supervisor, "SIGCONT");
+      await context.close();
+      await kith.stop();
+      kith.remove();
+    }
+  });
+}

@@ -1,0 +1,70 @@
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { serverGone } from "./connection";
+import { ApiFailure } from "./failure";
+
+/** Between two questions while nobody answers. A server that was started again is there within a few seconds. */
+const ASK_MS = 2_000;
+/** A server that says it is well and still refuses is asked less and less often. */
+const LONGEST_MS = 60_000;
+
+/**
+ * Brings a page back without a click after the server or its database was away: as long as a request got no answer, or
+ * a part of the page shows a failure that will pass, the server is asked whether it is ready; when it is, what failed
+ * is loaded again, or everything in sight if the server was gone. A hidden page waits until it is looked at.
+ * @returns ends it
+ */
+export function recoverByItself(queries: QueryClient, isReady = askReadiness): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let vain = 0;
+  let isOver = false;
+  const isNeeded = () => serverGone.get() || queries.getQueryCache().findAll(AWAY).length > 0;
+  const look = async () => {
+    if (await isReady()) {
+      vain += 1;
+      await reload(queries);
+    }
+    timer = undefined;
+    plan();
+  };
+  const plan = () => {
+    if (timer || isOver || isHidden()) return;
+    if (isNeeded()) timer = setTimeout(look, Math.min(ASK_MS * 2 ** vain, LONGEST_MS));
+    else vain = 0;
+  };
+  const unwatch = [serverGone.subscribe(plan), queries.getQueryCache().subscribe(plan), onShown(plan)];
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    for (const end of unwatch) end();
+  };
+}
+
+/** What is in sight and got no answer, or the answer that a part of the server is away. */
+const AWAY = {
+  type: "active",
+  predicate: ({ state }: Query) =>
+    state.status === "error" &&
+    state.fetchStatus === "idle" &&
+    [0, 503].includes(ApiFailure.from(state.error).status),
+} as const;
+
+/** Loads again what may have changed meanwhile. */
+async function reload(queries: QueryClient): Promise<void> {
+  const wasGone = serverGone.get();
+  serverGone.set(false);
+  await queries.refetchQueries(wasGone ? { type: "active" } : AWAY);
+}
+
+/** Whether the server and its database answer. */
+export async function askReadiness(): Promise<boolean> {
+  const ready = await fetch("/api/health/ready", { cache: "no-store" }).catch(() => null);
+  return ready?.ok === true;
+}
+
+const isHidden = () => typeof document !== "undefined" && document.hidden;
+
+function onShown(look: () => void): () => void {
+  if (typeof document === "undefined") return () => undefined;
+  document.addEventListener("visibilitychange", look);
+  return () => document.removeEventListener("visibilitychange", look);
+}
