@@ -6,7 +6,7 @@ import { ApiError } from "@/lib/errors";
 import type { ExportFailure } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
 import { inTurn } from "@/lib/jobs/lanes";
-import { claimJob, FencedError, type Lease, persist, postponeJob, whileHeld } from "@/lib/jobs/lease";
+import { claimJob, FencedError, type Lease, persist, putBackJob, whileHeld } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { UnexportableError } from "./failure";
@@ -67,8 +67,7 @@ async function work(lease: Lease): Promise<boolean> {
 
 /** After a failure: another try later, or the end. */
 async function settle(lease: Lease, error: unknown): Promise<void> {
-  // No fault of the export: what is bounded is how often it is claimed.
-  if (isDatabaseDown(error)) return postponeJob(lease, nameOf(error), 0);
+  if (isDatabaseDown(error)) return putBackJob(lease);
   if (error instanceof UnexportableError) return failExport(lease, error.code, error.message);
   const failures = await postponeExport(lease, nameOf(error));
   if (failures > MAX_FAILURES) await failExport(lease, ...reasonOf(error));

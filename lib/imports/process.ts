@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRetryable } from "@/db/client";
+import { isDatabaseDown, isRetryable } from "@/db/client";
 import { packOptOuts } from "@/lib/contacts/opt-outs";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { failureCode } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
 import { inTurn } from "@/lib/jobs/lanes";
-import { claimJob, FencedError, type Lease, persist, postponeJob, releaseJob } from "@/lib/jobs/lease";
+import {
+  claimJob,
+  FencedError,
+  type Lease,
+  persist,
+  postponeJob,
+  putBackJob,
+  releaseJob,
+} from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { type Batch, readBatches } from "./batches";
@@ -20,8 +28,9 @@ import type { RowLines } from "./row-lines";
 import { refreshStatistics } from "./statistics";
 import { processUndo } from "./undo";
 
-/** Claims without a commit in between after which an import is given up. */
+/** Claims without a commit in between after which an import is given up: after failures, and after deaths of workers. */
 const MAX_ATTEMPTS = 10;
+const MAX_DEATHS = 30;
 /** Retries of one batch that met a deadlock or a lost connection. */
 const MAX_RETRIES = 6;
 /**
@@ -62,7 +71,8 @@ async function workOn(workspaceId: string, id: string, isOver: () => boolean): P
     if (error instanceof FencedError) return null;
     log().error({ err: error, importId: id }, "import interrupted");
     const reason = "The import was interrupted by an unexpected error.";
-    await persist(() => postponeJob(lease, reason, isRetryable(error) ? 0 : RETRY_DELAY_MS));
+    const delayMs = isRetryable(error) ? 0 : RETRY_DELAY_MS;
+    await persist(() => (isDatabaseDown(error) ? putBackJob(lease) : postponeJob(lease, reason, delayMs)));
     return null;
   }
 }
@@ -71,7 +81,7 @@ async function workOn(workspaceId: string, id: string, isOver: () => boolean): P
 async function work(lease: Lease, isOver: () => boolean): Promise<boolean> {
   const job = await loadImport(lease);
   if (job.row.undo_status === "processing") return processUndo(lease, isOver);
-  if (job.row.attempts > MAX_ATTEMPTS) {
+  if (job.row.attempts > (job.row.last_error ? MAX_ATTEMPTS : MAX_DEATHS)) {
     const reason = job.row.last_error ?? "The import was interrupted too often without getting on.";
     await failImport(lease, "interrupted", reason);
     return true;

@@ -5,9 +5,10 @@ import { confirmedImport, makeWorkspace, storeFile } from "@/bench/workspace";
 import { closeDatabase, sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { createExport } from "@/lib/exports/queries";
+import { processImport } from "@/lib/imports/process";
 import { reviveJobs } from "@/lib/sweep/jobs";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { abandonedJobs, claimJob, type JobKind, persist, postponeJob } from "./lease";
+import { abandonedJobs, claimJob, type JobKind, persist, putBackJob } from "./lease";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -101,7 +102,7 @@ it("lets go of a job as soon as the database is back", async () => {
   let attempts = 0;
   const done = persist(() => {
     attempts++;
-    return postponeJob(lease, "The database was away.", 0);
+    return putBackJob(lease);
   });
   await vi.waitFor(() => expect(attempts).toBeGreaterThan(2), { timeout: 10_000 });
   await closeDatabase();
@@ -109,4 +110,19 @@ it("lets go of a job as soon as the database is back", async () => {
   resetEnv();
   await done;
   expect(await abandonedJobs("import", workspaceId)).toEqual([{ workspaceId, id }]);
+  expect(await sql()`select attempts from imports where id = ${id}`).toEqual([{ attempts: 0 }]);
 });
+
+it.each([
+  [11, null, "completed"],
+  [31, null, "failed"],
+  [11, "The import was interrupted by an unexpected error.", "failed"],
+])(
+  "an import that was claimed %i times without a commit, with the failure %o, is then %s",
+  async (times, failure, wanted) => {
+    const { workspaceId, id } = await newImport();
+    await sql()`update imports set attempts = ${times - 1}, last_error = ${failure} where id = ${id}`;
+    await processImport(workspaceId, id);
+    expect(await sql()`select status from imports where id = ${id}`).toEqual([{ status: wanted }]);
+  },
+);

@@ -133,6 +133,12 @@ export async function postponeJob(lease: Lease, reason: string, delayMs: number)
     where ${held(lease)}`);
 }
 
+/** Gives a job back whose database went away: no fault of the job, and no attempt at it. */
+export async function putBackJob(lease: Lease): Promise<void> {
+  await execute(sql`
+    update ${tables[lease.kind]} set lease_until = null, attempts = greatest(attempts - 1, 0) where ${held(lease)}`);
+}
+
 /**
  * Frees the jobs of workers that died here, so that nobody waits for their leases to end: a process that is gone can be
  * seen on its own machine. On a platform of short-lived processes this says nothing, and nothing is done.
