@@ -15,6 +15,8 @@ it("finds nothing broken in a healthy environment", async () => {
   const findings = await diagnose();
   expect(findings.filter(({ state }) => state === "fail")).toEqual([]);
   expect(stateOf(findings, "Database")).toBe("ok");
+  expect(findings.find(({ name }) => name === "PostgreSQL").message).toMatch(/^17\.\d+/);
+  expect(stateOf(findings, "Checksums")).toBe("ok");
 });
 
 it("finds a taken port, open secrets and a database that is away, each with a way out, and tells no secret", async () => {

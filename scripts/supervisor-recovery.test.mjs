@@ -80,6 +80,24 @@ it("leaves no database behind when it is stopped while that starts", async () =>
   expect(await waitUntilGone(database, 5_000)).toBe(true);
 });
 
+it("makes new clusters with checksums, and says what to do with one of another major version", async () => {
+  const kith = place.start();
+  await kith.untilReady();
+  expect(await place.onDatabase((sql) => sql`show data_checksums`)).toEqual([{ data_checksums: "on" }]);
+  signal(kith.pid, "SIGTERM");
+  await kith.ended;
+  const file = join(place.dataDir, "postgres/data/PG_VERSION");
+  const ours = readFileSync(file, "utf8");
+  writeFileSync(file, "16\n");
+  const { code, output } = await place.start().ended;
+  writeFileSync(file, ours);
+  expect(code).toBe(1);
+  expect(output.trim()).toMatch(
+    /^✗ The database in .* was made by PostgreSQL 16, .* runs PostgreSQL 17\. .*npm run backup -- FILE.*npm run restore -- FILE.*$/,
+  );
+  await place.start().untilReady();
+});
+
 it("gives work in progress its time, and a second Ctrl-C ends the waiting", async () => {
   const patient = place.start({ HOLD_STOP_MS: "1000" });
   await patient.untilReady();

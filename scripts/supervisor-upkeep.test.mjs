@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -51,9 +52,12 @@ it.runIf(process.platform === "linux")(
     const frozen = processesIn(clusterFolder()).find((pid) => /checkpointer/.test(commandLine(pid)));
     const workers = [busy(), frozen];
     signal(frozen, "SIGSTOP");
+    const stranger = spawn("sleep", ["60"], { cwd: clusterFolder() });
     await kill9(database);
     await kith.untilSaid(/The database is back/);
     expect(workers.filter(isAlive)).toEqual([]);
+    expect(isAlive(stranger.pid)).toBe(true);
+    stranger.kill();
     expect(serversIn(clusterFolder())).toEqual([place.databasePid()]);
   },
 );

@@ -6,6 +6,7 @@ import { fail, ok, warn } from "./finding.mjs";
 import { isInstalled } from "./install.mjs";
 import { lockHolder } from "./lock.mjs";
 import { isPortFree } from "./ports.mjs";
+import { judgeChecksums, judgeVersion } from "./postgres-releases.mjs";
 import { loadEnvFiles, nodeProgram } from "./project.mjs";
 import { readSecrets, secretsFile } from "./secrets.mjs";
 import { diagnoseServices } from "./services-diagnosis.mjs";
@@ -25,7 +26,7 @@ export async function diagnose() {
     secrets(),
     await port(app),
     await running(app),
-    await database(app),
+    ...(await database(app)),
     ...diagnoseServices(process.env),
   ];
 }
@@ -134,25 +135,29 @@ async function running(app) {
 
 async function database(app) {
   const given = process.env.DATABASE_URL?.trim();
-  if (!isInstalled()) return warn("Database", "not looked at: the driver is not installed", "npm ci");
+  if (!isInstalled()) return [warn("Database", "not looked at: the driver is not installed", "npm ci")];
   const { databaseUrl } = await import("./database-url.mjs");
   const url = databaseUrl();
   const name = given ? "of DATABASE_URL" : "embedded";
   if (!url) {
-    return app
-      ? fail("Database", "the app runs but its database does not", `kill ${app.pid} and start again`)
-      : ok("Database", "embedded, starts with `npm start`");
+    return [
+      app
+        ? fail("Database", "the app runs but its database does not", `kill ${app.pid} and start again`)
+        : ok("Database", "embedded, starts with `npm start`"),
+    ];
   }
-  const { pendingMigrations } = await import("./migrations.mjs");
+  const { lookAtDatabase } = await import("./migrations.mjs");
   try {
-    const pending = await pendingMigrations(url);
-    if (pending.length === 0) return ok("Database", `${name}, reachable, schema up to date`);
-    return warn("Database", `${name}, ${pending.length} migrations to apply`, "npm run db:migrate");
+    const { pending, version, checksums } = await lookAtDatabase(url);
+    const schema =
+      pending.length === 0
+        ? ok("Database", `${name}, reachable, schema up to date`)
+        : warn("Database", `${name}, ${pending.length} migrations to apply`, "npm run db:migrate");
+    return [schema, judgeVersion(version, !given), judgeChecksums(checksums, !given)];
   } catch (error) {
-    return fail(
-      "Database",
-      `${name}, cannot be reached (${error.code ?? error.message})`,
-      "Check DATABASE_URL and that the server runs",
-    );
+    const why = error.code ?? error.message;
+    return [
+      fail("Database", `${name}, cannot be reached (${why})`, "Check DATABASE_URL and that the server runs"),
+    ];
   }
 }

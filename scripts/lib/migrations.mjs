@@ -49,11 +49,17 @@ async function applyPending(sql) {
   return before.length;
 }
 
-/** The names of the migrations that a database still lacks, in order. Throws when it cannot be reached. */
-export async function pendingMigrations(url) {
+/**
+ * The names of the migrations that a database still lacks, in order, its `server_version_num` and whether its data has
+ * checksums. Throws when it cannot be reached.
+ */
+export async function lookAtDatabase(url) {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 5 });
   try {
-    return await pendingOf(sql);
+    const [about] = await sql`
+      select current_setting('server_version_num')::int as version,
+        current_setting('data_checksums')::boolean as checksums`;
+    return { ...about, pending: await pendingOf(sql) };
   } finally {
     await sql.end({ timeout: 5 });
   }

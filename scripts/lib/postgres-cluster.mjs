@@ -13,16 +13,16 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "./failure.mjs";
-import { programName } from "./postgres-home.mjs";
+import { postgresMajor, programName } from "./postgres-home.mjs";
 
 /**
  * Creates the cluster of a home folder when it has none: superuser and database `kith`, a password nobody chose,
- * UTF-8 with PostgreSQL's own C.UTF-8 rules, so that nothing depends on the machine's locales. It is built under a
- * temporary name and renamed, so that an interrupted attempt is never taken for a database.
+ * UTF-8 with PostgreSQL's own C.UTF-8 rules, so that nothing depends on the machine's locales, and checksums, so that
+ * what a disk spoils is noticed. It is built under a temporary name and renamed, so that an interrupted attempt is never taken for a database.
  */
 export async function createCluster({ home, programs, user, sync }) {
   mkdirSync(home, { recursive: true, mode: 0o700 });
-  if (existsSync(join(home, "data", "PG_VERSION"))) return checkReadable(home);
+  if (existsSync(join(home, "data", "PG_VERSION"))) return checkUsable(home);
   if (user) chownSync(home, user.uid, user.gid);
   chmodSync(home, 0o700);
   for (const name of readdirSync(home))
@@ -35,7 +35,7 @@ export async function createCluster({ home, programs, user, sync }) {
   run({ programs, user, home }, "initdb", [
     ...["-D", unfinished, "-U", "kith", "--auth=scram-sha-256", `--pwfile=${passwordFile}`],
     ...["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
-    ...["--no-instructions", ...(sync ? [] : ["--no-sync"])],
+    ...["--data-checksums", "--no-instructions", ...(sync ? [] : ["--no-sync"])],
   ]);
   const single = ["--single", "-D", unfinished, ...(sync ? [] : ["-c", "fsync=off"]), "postgres"];
   run({ programs, user, home, input: "CREATE DATABASE kith\n" }, "postgres", single);
@@ -47,15 +47,27 @@ export function readPassword(home) {
   return readFileSync(join(home, "password"), "utf8").trim();
 }
 
-function checkReadable(home) {
+function checkUsable(home) {
   try {
     readdirSync(join(home, "data"));
     readPassword(home);
+    requireSameMajor(readFileSync(join(home, "data", "PG_VERSION"), "utf8").trim(), home);
   } catch (error) {
+    if (error instanceof Failure) throw error;
     throw new Failure(
       `The database in ${home} cannot be opened (${error.code}). It may belong to another user: start as the one who started before.`,
     );
   }
+}
+
+/** PostgreSQL cannot read the files of another major version, and says so only in its log. */
+function requireSameMajor(found, home) {
+  const ours = postgresMajor();
+  if (found === ours) return;
+  throw new Failure(
+    `The database in ${home} was made by PostgreSQL ${found}, and this Kith runs PostgreSQL ${ours}. Nothing was changed. ` +
+      "With the version of Kith that ran until now: `npm run backup -- FILE`. With this one, on another DATA_DIR: `npm run restore -- FILE`.",
+  );
 }
 
 function run({ programs, user, home, input }, program, args) {

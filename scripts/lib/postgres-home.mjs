@@ -116,10 +116,18 @@ function restoreLinks(native) {
   }
 }
 
+/** The major version of the embedded PostgreSQL, as its data folders name it. */
+export function postgresMajor() {
+  return packagedVersion(packagedPrograms()).split(".")[0];
+}
+
+function packagedVersion(native) {
+  return JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")).version;
+}
+
 /** A copy that everybody may read, made under a temporary name so that a half copy is never used. */
 function copyPrograms(native) {
-  const { version } = JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8"));
-  const target = join(sharedPlace, `postgresql-${version}`);
+  const target = join(sharedPlace, `postgresql-${packagedVersion(native)}`);
   if (existsSync(target)) return target;
   mkdirSync(sharedPlace, { recursive: true, mode: 0o755 });
   const unfinished = `${target}.${randomUUID()}`;

@@ -30,6 +30,9 @@ export async function stopLeftOver(data) {
   if (isAlive(state.pid)) rmSync(join(data, "postmaster.pid"), { force: true });
 }
 
+/** A worker's title; somebody else's shell may work in the folder too. */
+const isWorker = (pid) => commandLine(pid).startsWith("postgres: ");
+
 /** Whether a process is a server of this data folder. */
 export function isOurs(pid, data) {
   const line = commandLine(pid);
@@ -56,6 +59,7 @@ export async function canRetry(said, data) {
   if (!/pre-existing shared memory|lock file "postmaster.pid" already exists/.test(said)) return false;
   await endWorkers(data);
   await stopLeftOver(data);
+  await sleep(50);
   return true;
 }
 
@@ -63,12 +67,11 @@ export async function canRetry(said, data) {
  * Ends what a killed server left behind. Its workers notice the death when they next wait for something; one that
  * computes does not, and nothing it still does can count, because only a new server could make it last.
  */
-async function endWorkers(data) {
+export async function endWorkers(data) {
   for (const name of ["SIGQUIT", "SIGKILL"]) {
-    const workers = processesIn(data);
+    const workers = processesIn(data).filter((pid) => isWorker(pid) || isOurs(pid, data));
     for (const pid of workers) signal(pid, name);
     const gone = await Promise.all(workers.map((pid) => waitUntilGone(pid, 500)));
-    if (gone.every(Boolean)) break;
+    if (gone.every(Boolean)) return;
   }
-  await sleep(50);
 }

@@ -22,7 +22,7 @@ import {
   programName,
   temporaryPlace,
 } from "./postgres-home.mjs";
-import { canRetry, isOurs, readState, STOP_STEPS, stopLeftOver } from "./postgres-leftovers.mjs";
+import { canRetry, endWorkers, isOurs, readState, STOP_STEPS, stopLeftOver } from "./postgres-leftovers.mjs";
 import { commonSettings, durableSettings, temporarySettings } from "./postgres-settings.mjs";
 import { KILLED, signal } from "./processes.mjs";
 
@@ -63,6 +63,7 @@ export async function restartPostgres({ home, port }) {
   if (!existsSync(join(data, "PG_VERSION"))) throw new Failure(`The database's folder ${data} is gone.`);
   const user = postgresUser(data);
   await stopLeftOver(data);
+  await endWorkers(data);
   return launch({ home, programs: postgresPrograms(user), user, settings: durableSettings(), port });
 }
 
@@ -209,11 +210,6 @@ function startFailure(said, home) {
   if (/No space left on device/.test(said)) {
     return new Failure(
       "The disk is full: PostgreSQL could not start. Free some space and start again; nothing is lost.",
-    );
-  }
-  if (/incompatible with server/.test(said)) {
-    return new Failure(
-      `The database in ${home} was made by another major version of PostgreSQL. Start with the version of Kith that made it, export, and import here.`,
     );
   }
   const lines = said.trim().split("\n").slice(-5).join("\n");

