@@ -12,6 +12,7 @@ import { startProduct } from "./product.mjs";
 import { nodeProgram, root } from "./project.mjs";
 import { stopTasks } from "./task.mjs";
 import { bold, green, red } from "./terminal.mjs";
+import { unitFilters } from "./test-files.mjs";
 
 /** In the order of cost. Each returns how many tests passed and failed; a tool that only says yes or no counts as one. */
 const stages = { lint, types, unit, build, operations, e2e, hosted };
@@ -81,7 +82,7 @@ async function unit(rest) {
   const report = join(cache, "unit.json");
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await tool("vitest/vitest.mjs", ["run", ...reporters, ...rest]);
+  const code = await tool("vitest/vitest.mjs", ["run", ...reporters, ...unitFilters(rest)]);
   return counted(report, code, (found) => ({ passed: found.numPassedTests, failed: found.numFailedTests }));
 }
 
@@ -151,10 +152,14 @@ async function playwright(args, reportName, env = {}) {
 
 const yesOrNo = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
-/** The counts of a report. A tool that failed without a failed test (a file that does not load) counts as one failure. */
+/**
+ * The counts of a report. A tool that failed without a failed test (a file that does not load) counts as one failure,
+ * and so does one that found nothing to run: a name with a slip in it must not look like success.
+ */
 function counted(report, code, read) {
   if (!existsSync(report)) return { passed: 0, failed: 1 };
   const found = read(JSON.parse(readFileSync(report, "utf8")));
+  if (found.passed + found.failed === 0) throw new Failure("No test was run: nothing has that name.");
   return code !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
 }
 

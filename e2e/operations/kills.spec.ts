@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { signal, waitUntilGone } from "../../scripts/lib/processes.mjs";
+import {
+  differences,
+  expectedCounters,
+  expectedRows,
+  exportedRows,
+  NO_DIFFERENCE,
+  peopleFile,
+  startImport,
+} from "./imports";
+import { type Installation, startInstallation } from "./installation";
+import { expect, test } from "./platform";
+import { signUp, type User } from "./user";
+
+/** `KITH_FULL=1 npm test -- operations kills` runs the whole promise. */
+const isFull = process.env.KITH_FULL === "1";
+const size = isFull ? { kills: 50, rows: 150_000 } : { kills: 4, rows: 60_000 };
+/** On a machine that does nothing else. The ordinary run shares it with anything, and asks for less. */
+const BACK_MS = isFull ? 5_000 : 20_000;
+const data = { seed: 16 };
+
+const parts = ["app", "database"] as const;
+type Part = (typeof parts)[number];
+
+/** An import that nobody looks at but in the database. */
+interface Running {
+  user: User;
+  path: string;
+}
+
+const isDone = async (url: string, { path }: Running) => {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    const [row] = await sql`
+      select status, processed_rows, attempts, last_error from imports
+      where id = ${path.split("/").at(-1) ?? ""}`;
+    if (row?.status === "failed") throw new Error(`the import failed: ${JSON.stringify(row)}`);
+    return row?.status === "completed";
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+};
+
+/** Whether a request that needs app and database is answered. */
+async function answers(kith: Installation, user: User): Promise<boolean> {
+  const asked = user.ask(kith, "GET", "/api/contacts?limit=1").then(({ status }) => status === 200);
+  return Promise.race([asked.catch(() => false), sleep(2_000, false)]);
+}
+
+/** Kills a part for good; answers how many ms it takes until requests are answered by another one. */
+async function killAndWait(kith: Installation, user: User, part: Part): Promise<number> {
+  const pid = kith[part]();
+  expect(pid, `a running ${part}`).toBeGreaterThan(0);
+  const from = performance.now();
+  signal(pid, "SIGKILL");
+  await waitUntilGone(pid, 5_000);
+  while (!(await answers(kith, user))) {
+    expect(performance.now() - from, `the ${part} is away`).toBeLessThan(120_000);
+    await sleep(25);
+  }
+  return Math.round(performance.now() - from);
+}
+
+/** Somebody who reads and adds contacts all the time. `added` are those the product said it has. */
+function startLoad(kith: Installation, user: User) {
+  const added: string[] = [];
+  let isOver = false;
+  const work = async () => {
+    while (!isOver) {
+      const email = `load-${randomUUID()}@example.com`;
+      const { status } = await user
+        .ask(kith, "POST", "/api/contacts", { email, first_name: "Load" })
+        .catch(() => ({ status: 0 }));
+      if (status === 201) added.push(email);
+      await user.ask(kith, "GET", "/api/contacts?search=load").catch(() => null);
+      await sleep(50);
+    }
+  };
+  const done = Promise.all([work(), work()]);
+  const stop = async () => {
+    isOver = true;
+    await done;
+    return added;
+  };
+  return { stop };
+}
+
+const summary = (times: number[]) => {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { kills: sorted.length, median: sorted[Math.floor(sorted.length / 2)], max: sorted.at(-1) };
+};
+
+test.skip(process.platform !== "linux", "finds processes through /proc");
+
+test(`${size.kills} kills of app and database under load: always back by itself, and imports are exact`, async () => {
+  const kith = await startInstallation();
+  try {
+    const visitor = await signUp(kith, kith);
+    const load = startLoad(kith, visitor);
+    const imports: Running[] = [];
+    const startOne = async () => {
+      const user = await signUp(kith, kith);
+      imports.push({ user, path: await startImport(user, kith, peopleFile(size.rows, data)) });
+    };
+    await startOne();
+    const times: Record<Part, number[]> = { app: [], database: [] };
+    for (let kill = 0; kill < size.kills; kill++) {
+      const part = parts[kill % 2] ?? "app";
+      times[part].push(await killAndWait(kith, visitor, part));
+      expect([kith.databases().length, kith.supervisors(), kith.zombies()]).toEqual([
+        1,
+        [kith.supervisor],
+        [],
+      ]);
+      const latest = imports.at(-1);
+      if (latest && (await isDone(kith.databaseUrl(), latest))) await startOne();
+      await sleep(300 + Math.random() * 1_700);
+    }
+    console.log(
+      JSON.stringify({ app: summary(times.app), database: summary(times.database), imports: imports.length }),
+    );
+
+    for (const each of imports)
+      await expect.poll(() => isDone(kith.databaseUrl(), each), { timeout: 240_000 }).toBe(true);
+    const added = await load.stop();
+    for (const { user, path } of imports) {
+      expect((await user.ask(kith, "GET", path)).body).toMatchObject(expectedCounters(size.rows, data));
+      const found = await exportedRows(user, kith);
+      expect(differences(found, expectedRows(size.rows, data))).toEqual(NO_DIFFERENCE);
+    }
+    const kept = (await exportedRows(visitor, kith)).map((row) => JSON.parse(row).email);
+    expect(added.filter((email) => !kept.includes(email))).toEqual([]);
+    expect(added.length).toBeGreaterThan(size.kills);
+    expect(Math.max(...times.app, ...times.database)).toBeLessThan(BACK_MS);
+    expect(await kith.stop()).toMatchObject({ code: 0 });
+  } finally {
+    await kith.stop();
+    kith.remove();
+  }
+});
+
+test("an app that hangs is started again", async () => {
+  test.skip(!isFull, "takes the better part of a minute");
+  const kith = await startInstallation();
+  try {
+    const user = await signUp(kith, kith);
+    const pid = kith.app();
+    signal(pid, "SIGSTOP");
+    await expect.poll(() => answers(kith, user), { timeout: 90_000, intervals: [1_000] }).toBe(true);
+    expect(kith.app()).not.toBe(pid);
+    expect((await kith.stop()).output).toContain("The app hung for more than half a minute");
+  } finally {
+    await kith.stop();
+    kith.remove();
+  }
+});
