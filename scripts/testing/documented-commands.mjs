@@ -21,6 +21,7 @@ export const documentedCommands = [
   { command: "npm start", says: /is ready at/ },
   { command: "npm run doctor", beside: true, says: /0 broken/ },
   { command: "npm run -s token -- you@example.com", beside: true, says: /^ey/ },
+  { command: "npm run -s inbox", beside: true, says: /^http:\/\/localhost:\d+\S*inbox/ },
   { command: "npm run db:migrate", beside: true },
   { command: "npm run rotate-keys", beside: true },
   { command: "npm run bench product", args: ["--", "--rows", "2000"] },
