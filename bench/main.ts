@@ -2,12 +2,13 @@ import { parseArgs } from "node:util";
 
 /**
  * `npm run bench import` measures the import engine beside its limit and the usual ways, `bench product` the built
- * product while it takes a large file, `bench million` the contact table with a million contacts, `bench lighthouse`
+ * product while it takes a large file, `bench neighbours` one workspace while another does its worst, `bench million` the contact table with a million contacts, `bench lighthouse`
  * the pages. Their options stand in their own files.
  */
 const BENCHES: Record<string, () => Promise<unknown>> = {
   import: () => import("./import"),
   product: () => import("./product"),
+  neighbours: () => import("./neighbours"),
   million: () => import("./million"),
   lighthouse: () => import("./lighthouse"),
 };
