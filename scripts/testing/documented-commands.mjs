@@ -25,6 +25,7 @@ export const documentedCommands = [
   { command: "npm run db:migrate", beside: true },
   { command: "npm run rotate-keys", beside: true },
   { command: "npm run bench product", args: ["--", "--rows", "2000"] },
+  { command: "npm run bench neighbours", args: ["--", "--contacts", "2000", "--seconds", "4"] },
   { command: "npm run bench million", args: ["--", "--contacts", "1000", "--scroll", "500", "--runs", "1"] },
   { command: "npm run bench lighthouse", args: ["--", "--runs", "1", "--only", "sign-in"] },
   { command: "npm test -- unit", args: ["lib/http"], says: /\d+ passed, 0 failed/ },
