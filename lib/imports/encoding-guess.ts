@@ -3,6 +3,9 @@ import { decodeEach } from "./encoding-legacy";
 
 /** Different stretches beyond ASCII that are looked at; more does not change the answer. */
 const MAX_STRETCHES = 250;
+/** From so many of them the hopeless candidates are told, and the others read all. */
+const FIRST_STRETCHES = 40;
+const HOPEFUL = 10;
 /** What a language costs that only some of the words are in. */
 const OTHER_LANGUAGE = 3;
 /** How much better than every other reading makes it likely (natural logarithm). */
@@ -30,7 +33,7 @@ export type Guess = {
 export function guessLegacyEncoding(head: Uint8Array): Guess {
   const stretches = stretchesBeyondAscii(head);
   const lone = new Set(stretches.flatMap(({ bytes }) => [...bytes].filter((byte) => byte > 127))).size === 1;
-  const readings = candidates()
+  const readings = hopeful(stretches)
     .map((candidate) => read(candidate, stretches))
     .map((reading) =>
       lone && reading.encoding === "windows-1252" ? { ...reading, score: reading.score + LONE } : reading,
@@ -62,6 +65,16 @@ function distinct(readings: readonly Reading[]): Reading[] {
 }
 
 type Reading = ReturnType<typeof read>;
+
+function hopeful(stretches: readonly Stretch[]): readonly Candidate[] {
+  if (stretches.length <= FIRST_STRETCHES) return candidates();
+  const first = stretches.slice(0, FIRST_STRETCHES);
+  return candidates()
+    .map((candidate) => ({ candidate, score: read(candidate, first).score }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, HOPEFUL)
+    .map(({ candidate }) => candidate);
+}
 
 type Stretch = { bytes: Uint8Array; weight: number };
 

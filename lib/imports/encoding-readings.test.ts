@@ -98,6 +98,17 @@ describe("readings beside each other", () => {
     expect(western?.samples[0]?.text.length).toBeLessThanOrEqual(122);
   });
 
+  it("are looked for where the letters are, in little of a long head", async () => {
+    const rows = Array.from({ length: 9000 }, (_, row) => `p${row}@example.com,${row < 8990 ? "x" : "£20"}`);
+    const bytes = inPage("windows-1252", `${["email,note", ...rows].join("\n")}\n`);
+    const [western] = await compareReadings(
+      { bytes, firstLine: 1, whole: false },
+      ["windows-1252", "windows-1250"],
+      shape,
+    );
+    expect(western?.samples).toEqual([{ line: 8992, column: "note", text: "£20" }]);
+  });
+
   it("hold their places where an encoding takes the delimiter for half a character", async () => {
     const bytes = Buffer.from("email|name\na@example.com|M\xfc|x\n", "latin1");
     const found = detectEncoding(bytes, true);

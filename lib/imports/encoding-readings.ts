@@ -2,6 +2,8 @@ import { decodeToUtf8 } from "./encoding";
 import { type HeadRecord, parseHead } from "./records";
 import type { EncodingCandidate } from "./schemas";
 
+/** Bytes that are looked through for them. */
+const SEARCHED_BYTES = 32 * 1024;
 /** Cells that are shown of each reading. */
 const SAMPLES = 5;
 const TEXT_CHARS = 120;
@@ -14,10 +16,11 @@ export type Lines = { bytes: Uint8Array; firstLine: number; whole: boolean };
  * knows the people in the file to choose by. No samples when the lines do not differ.
  */
 export async function compareReadings(
-  { bytes, firstLine, whole }: Lines,
+  lines: Lines,
   encodings: readonly string[],
   { delimiter, headers }: { delimiter: string; headers: readonly string[] },
 ): Promise<EncodingCandidate[]> {
+  const { bytes, firstLine, whole } = nearFirstLetter(lines);
   const tables: HeadRecord[][] = [];
   for (const encoding of encodings) {
     tables.push(parseHead(await asUtf8(bytes, encoding), whole, delimiter, Number.POSITIVE_INFINITY));
@@ -31,6 +34,19 @@ export async function compareReadings(
       text: excerpt(tables[table]?.[record]?.cells[column] ?? "", at),
     })),
   }));
+}
+
+/** Little of a long head of ASCII: from the line of the first letter beyond it. */
+function nearFirstLetter({ bytes, firstLine, whole }: Lines): Lines {
+  const first = bytes.findIndex((byte) => byte > 127);
+  const start = first < SEARCHED_BYTES / 2 ? 0 : bytes.lastIndexOf(10, first) + 1;
+  const end = Math.min(bytes.length, start + SEARCHED_BYTES);
+  const above = bytes.subarray(0, start).reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
+  return {
+    bytes: bytes.subarray(start, end),
+    firstLine: firstLine + above,
+    whole: whole && end === bytes.length,
+  };
 }
 
 type Place = { record: number; column: number; at: number };

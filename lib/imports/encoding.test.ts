@@ -75,6 +75,13 @@ describe("detection", () => {
       "likely",
     ],
     ["no bytes", Buffer.alloc(0), true, "utf-8", "certain"],
+    [
+      "a letter in another encoding after much ASCII",
+      Buffer.concat([utf8("ada@example.com,Ada\n".repeat(8000)), Buffer.of(0x5a, 0xe9, 0x0a)]),
+      true,
+      "windows-1252",
+      "guess",
+    ],
     ["one byte", Buffer.of(0xe9), true, "windows-1252", "guess"],
   ])("knows %s", (_, bytes, whole, encoding, certainty) => {
     expect(detectEncoding(bytes, whole)).toMatchObject({ encoding, certainty });

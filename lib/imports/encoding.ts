@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { type Guess, guessLegacyEncoding } from "./encoding-guess";
 import { pieceDecoder, UNDECODABLE } from "./encoding-legacy";
 import { findOldPage, oldPages } from "./encoding-pages";
@@ -90,15 +90,23 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
     return { encoding: "iso-2022-jp", certainty: "likely", bomBytes: 0 };
   }
   const lines = whole ? head : withoutCutLine(head);
-  const { valid, invalid } = countUtf8(whole ? head : withoutCutCharacter(head));
-  if (invalid === 0) {
-    if (valid > 0 && isUnlikelyUtf8(head)) return doubted(guessLegacyEncoding(lines));
-    return { encoding: "utf-8", certainty: valid > 0 || whole ? "certain" : "likely", bomBytes: 0 };
+  const text = whole ? head : withoutCutCharacter(head);
+  if (isUtf8(text)) {
+    const plain = isAscii(text);
+    if (!plain && isUnlikelyUtf8(text)) return doubted(guessLegacyEncoding(lines));
+    return { encoding: "utf-8", certainty: plain && !whole ? "likely" : "certain", bomBytes: 0 };
   }
   // Hardly any text in another encoding forms valid sequences; a file that mostly does is damaged UTF-8.
+  const first = text.findIndex((byte) => byte > 127);
+  const counted = text.subarray(first, first + COUNTED_BYTES);
+  const isCut = first + COUNTED_BYTES < text.length;
+  const { valid, invalid } = countUtf8(isCut ? withoutCutCharacter(counted) : counted);
   if (valid >= 4 * invalid) return { encoding: "utf-8", certainty: "likely", bomBytes: 0 };
   return { ...guessLegacyEncoding(lines), bomBytes: 0 };
 }
+
+/** Bytes, from the first beyond ASCII on, in which valid and broken characters are counted. */
+const COUNTED_BYTES = 32 * 1024;
 
 /** In no word of Latin letters, and hardly in any text: what pairs of bytes of another encoding mean in UTF-8. */
 const MISPLACED =
