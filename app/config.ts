@@ -5,12 +5,13 @@ import { sessionCookie } from "@/lib/identity/session-cookie";
 
 /** The part of the configuration that the browser may know. */
 export function readConfig(): AppConfig {
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, AUTH_AUTOCONFIRM, embedded } = env();
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, AUTH_AUTOCONFIRM, embedded, signUp } = env();
   return {
     identityUrl: SUPABASE_URL ?? null,
     publishableKey: SUPABASE_PUBLISHABLE_KEY ?? "",
     sessionCookie: sessionCookie(),
     embedded,
     autoConfirm: embedded.identity && AUTH_AUTOCONFIRM,
+    signUp: embedded.identity ? signUp : { kind: "open" },
   };
 }

@@ -4,6 +4,7 @@ import { lastDigestTime } from "@/lib/digest/week";
 import { sendDueMails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { background } from "@/lib/http/background";
+import { sealStoredKeys } from "@/lib/identity/embedded/sealed-rows";
 import { watchRequests } from "@/lib/jobs/courtesy";
 import { stopJobsOnSignal } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
@@ -26,6 +27,7 @@ export async function boot(): Promise<void> {
     schedule("sweep", "0 1-59 * * * *", () => sweep({ start: background, thorough: false })),
     schedule("thorough sweep", "0 0 * * * *", () => sweep({ start: background, thorough: true })),
     schedule("weekly digest", "0 0 8-23 * * 1", sendDigests),
+    ...(env().embedded.identity ? [schedule("keys at rest", soon(), sealStoredKeys)] : []),
     // Right after the start too: the process before may have let go of jobs when it ended.
     schedule("first sweep", soon(), () => sweep({ start: background, thorough: false })),
   ];

@@ -23,6 +23,12 @@ const variables = z.object({
   SUPABASE_PUBLISHABLE_KEY: text,
   SUPABASE_SECRET_KEY: text,
   AUTH_AUTOCONFIRM: flag,
+  /** `open`, `closed`, or domains separated by commas. */
+  AUTH_SIGNUP: text.refine((value) => value === undefined || parseSignUp(value) !== null, {
+    message: "must be open, closed, or domains separated by commas",
+  }),
+  /** New accounts from one client address; 0: no limit. */
+  AUTH_SIGNUPS_PER_DAY: z.coerce.number().int().min(0).optional(),
   /** Origins besides APP_URL to which mailed links may lead, separated by commas. */
   AUTH_REDIRECT_ORIGINS: text,
   WEBHOOK_SECRET: text,
@@ -80,6 +86,8 @@ function parse(source: NodeJS.ProcessEnv) {
     INTERNAL_URL: (raw.INTERNAL_URL ?? `http://127.0.0.1:${raw.PORT}`).replace(/\/$/, ""),
     /** Only among ourselves an address is taken at its word. */
     AUTH_AUTOCONFIRM: raw.AUTH_AUTOCONFIRM === undefined ? !isPublic : isOn(raw.AUTH_AUTOCONFIRM),
+    AUTH_SIGNUPS_PER_DAY: raw.AUTH_SIGNUPS_PER_DAY ?? (isPublic ? 50 : 0),
+    signUp: parseSignUp(raw.AUTH_SIGNUP ?? "open") ?? { kind: "closed" as const },
     /** Strangers can get here: the app has an address beyond this machine, or sends real mail. */
     isPublic,
     VERCEL: isOn(raw.VERCEL),
@@ -93,6 +101,18 @@ function parse(source: NodeJS.ProcessEnv) {
       model: !raw.OPENAI_API_KEY,
     },
   };
+}
+
+/** Who may make an account with the embedded identity provider. */
+export type SignUpPolicy = { kind: "open" } | { kind: "closed" } | { kind: "domains"; domains: string[] };
+
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+
+function parseSignUp(value: string): SignUpPolicy | null {
+  const kind = value.toLowerCase();
+  if (kind === "open" || kind === "closed") return { kind };
+  const domains = kind.split(",").map((domain) => domain.trim().replace(/^@/, ""));
+  return domains.every((domain) => DOMAIN.test(domain)) ? { kind: "domains", domains } : null;
 }
 
 /** An address that only this machine can mean. */

@@ -1,4 +1,5 @@
 import { closeDatabase } from "../db/client.ts";
+import { sealStoredKeys } from "../lib/identity/embedded/sealed-rows.ts";
 import { rotateSecrets } from "../lib/settings/queries.ts";
 import { dataFolder } from "./lib/data-folder.mjs";
 import { databaseUrl } from "./lib/database-url.mjs";
@@ -7,7 +8,8 @@ import { loadEnvFiles } from "./lib/project.mjs";
 import { addEncryptionKey, readSecrets } from "./lib/secrets.mjs";
 
 /**
- * `npm run rotate-keys` encrypts the stored mail keys with the first key of ENCRYPTION_KEYS. Before it, put a new key
+ * `npm run rotate-keys` encrypts the stored mail keys, and the keys of the embedded identity provider, with the first
+ * key of ENCRYPTION_KEYS. Before it, put a new key
  * in front and restart the app; after it, the old key may go. Embedded: `npm run rotate-keys -- --new-key` adds one
  * to the data folder.
  */
@@ -35,7 +37,11 @@ async function rotate() {
   if (!keys) throw new Failure("No keys: set ENCRYPTION_KEYS.");
   Object.assign(process.env, { DATABASE_URL: url, ENCRYPTION_KEYS: keys });
   try {
-    report(await rotateSecrets());
+    const [mail, identity] = [await rotateSecrets(), await sealStoredKeys()];
+    report({
+      rotated: mail.rotated + identity.rotated,
+      unreadable: mail.unreadable + identity.unreadable,
+    });
   } finally {
     await closeDatabase();
   }

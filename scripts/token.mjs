@@ -24,7 +24,11 @@ async function tokenFor(email) {
   }
   const app = runningApp();
   await app.ask("POST", "/auth/v1/admin/users", { email, email_confirm: true }, { accept: ["email_exists"] });
-  const link = await app.ask("POST", "/auth/v1/admin/generate_link", { type: "magiclink", email });
+  const mailed = { type: "magiclink", email };
+  const { id } = await app.ask("POST", "/auth/v1/admin/generate_link", mailed);
+  // Whoever may read the secret key vouches for the address: a password from before stays good.
+  await app.ask("PUT", `/auth/v1/admin/users/${id}`, { email_confirm: true });
+  const link = await app.ask("POST", "/auth/v1/admin/generate_link", mailed);
   const proof = { type: link.verification_type, token_hash: link.hashed_token };
   const session = await app.ask("POST", "/auth/v1/verify", proof);
   await app.provision(session.user);

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/state";
 import { mailLink, signIn, signInWithCode } from "@/lib/client/auth";
+import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { CodeForm } from "./code-form";
 import { OAuthButtons } from "./oauth-buttons";
@@ -13,6 +14,7 @@ import { useAuthForm } from "./use-auth-form";
 /** Sign-in by password, or by a mailed link or code. */
 export function SignInForm({ next, workspaceDeleted }: { next: string; workspaceDeleted: boolean }) {
   const t = useT();
+  const config = useConfig();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [wantsLink, setWantsLink] = useState(false);
@@ -51,9 +53,11 @@ export function SignInForm({ next, workspaceDeleted }: { next: string; workspace
           {wantsLink ? t("auth.signIn.usePassword") : t("auth.signIn.link")}
         </Button>
       </div>
-      <p className="border-line border-t pt-5 text-muted text-sm">
-        {t("auth.signIn.new")} <TextLink href="/sign-up">{t("auth.signIn.create")}</TextLink>
-      </p>
+      {config.signUp.kind !== "closed" && (
+        <p className="border-line border-t pt-5 text-muted text-sm">
+          {t("auth.signIn.new")} <TextLink href="/sign-up">{t("auth.signIn.create")}</TextLink>
+        </p>
+      )}
     </form>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { confirmSignUp, signUp } from "@/lib/client/auth";
+import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { CodeForm } from "./code-form";
 import { OAuthButtons } from "./oauth-buttons";
@@ -10,7 +11,26 @@ import { EmailField, FormError, PasswordField, TextLink, Title } from "./parts";
 import { useAuthForm } from "./use-auth-form";
 
 export function SignUpForm() {
+  const { signUp } = useConfig();
+  return signUp.kind === "closed" ? <Closed /> : <OpenForm />;
+}
+
+function Closed() {
   const t = useT();
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2">
+        <Title>{t("auth.signUp.title")}</Title>
+        <p className="text-muted">{t("auth.signUp.closed")}</p>
+      </div>
+      <TextLink href="/sign-in">{t("auth.signIn.action")}</TextLink>
+    </div>
+  );
+}
+
+function OpenForm() {
+  const t = useT();
+  const config = useConfig();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const form = useAuthForm(() => signUp(email, password), "/");
@@ -28,6 +48,11 @@ export function SignUpForm() {
   return (
     <form method="post" className="grid gap-5" onSubmit={form.submit}>
       <Title>{t("auth.signUp.title")}</Title>
+      {config.signUp.kind === "domains" && (
+        <p className="text-muted text-sm">
+          {t("auth.signUp.domains", { domains: config.signUp.domains.join(", ") })}
+        </p>
+      )}
       <OAuthButtons next="/" />
       <EmailField value={email} onChange={setEmail} autoFocus />
       <PasswordField kind="new-password" value={password} onChange={setPassword} />

@@ -4,9 +4,11 @@ import { useEffect } from "react";
 import { PageHeader } from "@/components/shell/page-header";
 import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { useApiKeys } from "@/lib/client/api-keys";
+import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { useNotifications } from "@/lib/client/notifications";
 import { useOnce } from "@/lib/client/once";
+import { useSessions } from "@/lib/client/sessions";
 import { useSettings } from "@/lib/client/settings";
 import { AccountSection } from "./account-section";
 import { ApiKeysSection } from "./api-keys-section";
@@ -16,6 +18,7 @@ import { MailSection } from "./mail-section";
 import { NotifySection } from "./notify-section";
 import { PartsSection } from "./parts-section";
 import { SENT_MAILS } from "./sent-mails";
+import { SessionsSection } from "./sessions-section";
 
 interface SettingsPageProps {
   email: string;
@@ -56,6 +59,7 @@ function Sections({ email, dataFolder }: SettingsPageProps) {
       <ApiKeysSection />
       <LookSection />
       <AccountSection email={email} />
+      <SessionsSection />
       <PartsSection dataFolder={dataFolder} />
       <DeleteSection />
     </>
@@ -64,7 +68,10 @@ function Sections({ email, dataFolder }: SettingsPageProps) {
 
 /** False until everything has come once, or failed: each part would move the buttons of those below it. */
 function useFirstAnswers(): boolean {
-  const asked = [useSettings(), useNotifications(SENT_MAILS), useApiKeys()];
+  const { embedded } = useConfig();
+  const sessions = useSessions(embedded.identity);
+  const own = embedded.identity ? [sessions] : [];
+  const asked = [useSettings(), useNotifications(SENT_MAILS), useApiKeys(), ...own];
   return useOnce(asked.every(({ isPending, failureCount }) => !isPending || failureCount > 0));
 }
 

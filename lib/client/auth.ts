@@ -15,6 +15,9 @@ const REASONS: Record<string, MessageKey | undefined> = {
   user_already_exists: "auth.error.exists",
   email_exists: "auth.error.exists",
   same_password: "auth.error.same",
+  signup_disabled: "auth.error.closed",
+  email_address_not_authorized: "auth.error.domain",
+  overloaded: "auth.error.busy",
   current_password_invalid: "auth.error.current",
   reauthentication_needed: "auth.error.proof",
   reauthentication_not_valid: "auth.error.code",
@@ -24,7 +27,7 @@ const REASONS: Record<string, MessageKey | undefined> = {
 };
 
 function refused(error: AuthError): Outcome {
-  const known = REASONS[error.code ?? ""];
+  const known = REASONS[error.code ?? ""] ?? (error.status === 503 ? "auth.error.busy" : undefined);
   if (known) return { kind: "error", message: known };
   if (error.status === 429) return { kind: "error", message: "auth.error.tooMany" };
   return {

@@ -29,6 +29,8 @@ export interface AppConfig {
   embedded: EmbeddedParts;
   /** Sign-up needs no e-mail round trip. */
   autoConfirm: boolean;
+  /** Who may make an account; a hosted provider decides for itself. */
+  signUp: { kind: "open" } | { kind: "closed" } | { kind: "domains"; domains: string[] };
 }
 
 const Context = createContext<AppConfig | null>(null);

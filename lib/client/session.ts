@@ -91,6 +91,16 @@ export function refreshToken(): Promise<string | null> {
   return refreshing;
 }
 
+/** Calls the embedded identity provider as the signed-in user, for what the SDK has no words for. */
+export async function identityCall(path: string, method: string): Promise<Response> {
+  const token = await accessToken();
+  return fetch(`/auth/v1/${path}`, {
+    method,
+    cache: "no-store",
+    headers: { apikey: handover?.publishableKey ?? "", authorization: `Bearer ${token}` },
+  });
+}
+
 /** Makes sure that the signed-in user has a workspace (idempotent). False: it could not be done. */
 export async function provisionWorkspace(token: string): Promise<boolean> {
   const response = await fetch("/auth/provision", {

@@ -37,7 +37,11 @@ describe.each(projectsUnderTest())("the $name identity provider", (project) => {
     expect(data.user?.user_metadata).not.toHaveProperty("city");
     const forged = await project.fetch(`${project.url}/auth/v1/user`, {
       method: "PUT",
-      headers: { apikey: project.publishable, authorization: `Bearer ${session.access_token}` },
+      headers: {
+        apikey: project.publishable,
+        authorization: `Bearer ${session.access_token}`,
+        "content-type": "application/json",
+      },
       body: JSON.stringify({ app_metadata: { workspace_id: randomUUID() } }),
     });
     expect(forged.status).toBe(403);

@@ -107,7 +107,11 @@ describe.each(projectsUnderTest())("the $name identity provider", (project) => {
     const { error } = await project
       .fetch(`${project.url}/auth/v1/token?grant_type=refresh_token`, {
         method: "POST",
-        headers: { apikey: project.publishable, "x-supabase-api-version": "2024-01-01" },
+        headers: {
+          apikey: project.publishable,
+          "content-type": "application/json",
+          "x-supabase-api-version": "2024-01-01",
+        },
         body: JSON.stringify({ refresh_token }),
       })
       .then(async (response) => ({ error: { status: response.status, ...(await response.json()) } }));

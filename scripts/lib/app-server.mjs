@@ -22,7 +22,13 @@ export function startApp({ dev, host, port, env }) {
   const args = [...own, ...besides("preload.cjs"), ...next, "-H", host, "-p", String(port)];
   const child = spawn(nodeProgram(), args, {
     cwd: root,
-    env: { ...env, NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" },
+    // Hashing, files and checks of tokens share this pool: none of them may wait for the others.
+    env: {
+      UV_THREADPOOL_SIZE: "16",
+      ...env,
+      NODE_ENV: dev ? "development" : "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+    },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const output = holdOutput(child);

@@ -2,14 +2,16 @@ import { z } from "zod";
 import { verifyAccessToken } from "./access-tokens";
 import { FRESH_SIGN_IN_SECONDS } from "./config";
 import { IdentityError, json, NO_STORE, notAdmin, userNotFound } from "./errors";
-import { limitCode, limitMail, limitPassword } from "./guess-limits";
+import { limitChanges, limitCode, limitMail, limitPassword } from "./guess-limits";
 import { bearer, challenge, email, type Incoming, metadata, parse } from "./incoming";
 import { mailLink, mailReauthentication } from "./mails";
 import { notify } from "./notices";
 import { redeemCode, revokeTokens } from "./one-time-tokens";
-import { checkStrength, hashPassword, verifyPassword } from "./passwords";
+import { checkStrength } from "./password-strength";
+import { hashPassword, verifyPassword } from "./passwords";
 import { allowedRedirect } from "./redirects";
 import { endSessions, noteSeen } from "./sessions";
+import { requireAllowedDomain } from "./sign-up-policy";
 import {
   changeUser,
   checkMetadata,
@@ -78,9 +80,13 @@ export async function changeAccount(incoming: Incoming): Promise<Response> {
   if (wanted.app_metadata) throw notAdmin("Updating app_metadata requires admin privileges");
   if (wanted.data) checkMetadata(wanted.data, user.raw_user_meta_data);
   const newEmail = wanted.email && wanted.email !== user.email ? wanted.email : null;
-  if (wanted.password) checkStrength(wanted.password);
-  if (wanted.password || newEmail) await requireProof(incoming, caller, wanted);
-  const passwordHash = wanted.password ? await newPassword(user, wanted.password) : null;
+  if (wanted.password) checkStrength(wanted.password, newEmail ?? user.email);
+  if (newEmail) requireAllowedDomain(newEmail);
+  if (wanted.password || newEmail) {
+    await limitChanges(incoming, user.id);
+    await requireProof(incoming, caller, wanted);
+  }
+  const passwordHash = wanted.password ? await newPassword(incoming, user, wanted.password) : null;
   if (newEmail) await limitMail(incoming, newEmail);
 
   let changed: UserRow | undefined = user;
@@ -105,7 +111,7 @@ async function requireProof(incoming: Incoming, caller: Caller, wanted: Wanted):
   }
   if (wanted.current_password) {
     await limitPassword(incoming, user.email);
-    if (await verifyPassword(wanted.current_password, user.encrypted_password)) return;
+    if (await verifyPassword(wanted.current_password, user.encrypted_password, incoming.address)) return;
     throw new IdentityError(400, "current_password_invalid", "The current password is not right");
   }
   if (ageSeconds < FRESH_SIGN_IN_SECONDS) return;
@@ -114,12 +120,12 @@ async function requireProof(incoming: Incoming, caller: Caller, wanted: Wanted):
   throw new IdentityError(400, "reauthentication_needed", message);
 }
 
-async function newPassword(user: UserRow, password: string): Promise<string> {
-  if (await verifyPassword(password, user.encrypted_password)) {
+async function newPassword(incoming: Incoming, user: UserRow, password: string): Promise<string> {
+  if (await verifyPassword(password, user.encrypted_password, incoming.address)) {
     const message = "New password should be different from the old password.";
     throw new IdentityError(422, "same_password", message);
   }
-  return hashPassword(password);
+  return hashPassword(password, incoming.address);
 }
 
 async function replacePassword(

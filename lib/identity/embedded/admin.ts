@@ -7,7 +7,8 @@ import { emailExists, invalid, json, userNotFound } from "./errors";
 import { announceChange, announceDeletion, announceUser } from "./events";
 import { email, type Incoming, metadata, parse } from "./incoming";
 import { revokeTokens, waitingSignUps } from "./one-time-tokens";
-import { checkStrength, hashPassword } from "./passwords";
+import { checkStrength } from "./password-strength";
+import { hashPassword } from "./passwords";
 import { endAllSessions } from "./sessions";
 import { changeUser, findUser, insertUser, mergeMetadata, toUser, type UserRow } from "./users";
 
@@ -49,7 +50,7 @@ export async function listUsers(incoming: Incoming): Promise<Response> {
 export async function createUser(incoming: Incoming): Promise<Response> {
   const wanted = parse(attributes, incoming);
   if (!wanted.email) throw invalid("Cannot create a user without either an email or phone");
-  if (wanted.password) checkStrength(wanted.password);
+  if (wanted.password) checkStrength(wanted.password, wanted.email);
   const user = await insertUser({
     email: wanted.email,
     passwordHash: wanted.password ? await hashPassword(wanted.password) : null,
@@ -73,7 +74,7 @@ export async function readUser(_incoming: Incoming, id: string): Promise<Respons
 export async function updateUser(incoming: Incoming, id: string): Promise<Response> {
   const before = await load(id);
   const wanted = parse(attributes, incoming);
-  if (wanted.password) checkStrength(wanted.password);
+  if (wanted.password) checkStrength(wanted.password, wanted.email ?? before.email);
   const columns = {
     ...banOf(wanted),
     ...(wanted.email && wanted.email !== before.email && { email: wanted.email, mailbox_proved_at: null }),

@@ -6,6 +6,8 @@ export class IdentityError extends Error {
   readonly status: number;
   readonly code: string;
   readonly extra: Record<string, unknown>;
+  /** Seconds after which another try makes sense. */
+  retryAfterS: number | null = null;
 
   constructor(status: number, code: string, message: string, extra: Record<string, unknown> = {}) {
     super(message);
@@ -25,21 +27,39 @@ export const invalidCredentials = () =>
   new IdentityError(400, "invalid_credentials", "Invalid login credentials");
 export const otpExpired = (message: string) => new IdentityError(403, "otp_expired", message);
 
+/** Too many requests of one kind; `code` is GoTrue's. */
+export function tooMany(code: string, message: string, retryAfterS: number): IdentityError {
+  const error = new IdentityError(429, code, message);
+  error.retryAfterS = retryAfterS;
+  return error;
+}
+
+/** Too many people sign in at this moment. The SDK takes a 503 for an outage, and does not end the session over it. */
+export function overloaded(): IdentityError {
+  const error = new IdentityError(
+    503,
+    "overloaded",
+    "Too many sign-ins at a time. Try again in a few seconds.",
+  );
+  error.retryAfterS = 2;
+  return error;
+}
+
 const VERSION = "X-Supabase-Api-Version";
 const FIRST_WITH_CODES = Date.parse("2024-01-01");
 
 /** The error body: `{code, message}` for clients that send an API version, the older shape for the rest. */
 export function errorResponse(error: IdentityError, request: Request): Response {
   const version = request.headers.get(VERSION) ?? "";
-  const { status, code, message, extra } = error;
+  const { status, code, message, extra, retryAfterS } = error;
+  const headers = { ...NO_STORE, ...(retryAfterS !== null && { "Retry-After": String(retryAfterS) }) };
   if (Date.parse(version) >= FIRST_WITH_CODES) {
-    const headers = { ...NO_STORE, [VERSION]: version };
-    return Response.json({ code, message, ...extra }, { status, headers });
+    return Response.json(
+      { code, message, ...extra },
+      { status, headers: { ...headers, [VERSION]: version } },
+    );
   }
-  return Response.json(
-    { code: status, error_code: code, msg: message, ...extra },
-    { status, headers: NO_STORE },
-  );
+  return Response.json({ code: status, error_code: code, msg: message, ...extra }, { status, headers });
 }
 
 export const NO_STORE = { "Cache-Control": "private, no-store" };

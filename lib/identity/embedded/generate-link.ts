@@ -4,7 +4,8 @@ import { emailExists, invalid, json, userNotFound } from "./errors";
 import { announceUser } from "./events";
 import { email, type Incoming, metadata, parse } from "./incoming";
 import { type LinkType, makeLink } from "./mails";
-import { checkStrength, hashPassword } from "./passwords";
+import { checkStrength } from "./password-strength";
+import { hashPassword } from "./passwords";
 import { allowedRedirect } from "./redirects";
 import { changeUser, findUserByEmail, insertUser, toUser, type UserRow } from "./users";
 
@@ -67,9 +68,9 @@ async function withNewAddress(user: UserRow | undefined, { new_email }: Body): P
 }
 
 /** Waits with the link, as at a sign-up. */
-async function passwordOf({ type, password }: Body): Promise<string | null> {
+async function passwordOf({ type, email, password }: Body): Promise<string | null> {
   if (type !== "signup" || !password) return null;
-  checkStrength(password);
+  checkStrength(password, email);
   return hashPassword(password);
 }
 

@@ -29,7 +29,7 @@ async function byPassword(incoming: Incoming): Promise<Response> {
   await limitAddress(incoming, "password");
   await limitPassword(incoming, email);
   const user = email.includes("\0") ? undefined : await findUserByEmail(email);
-  const right = await verifyPassword(given.password, user ? await passwordOf(user) : null);
+  const right = await verifyPassword(given.password, user ? await passwordOf(user) : null, incoming.address);
   if (!user || !right) throw invalidCredentials();
   if (!user.email_confirmed_at) throw new IdentityError(400, "email_not_confirmed", "Email not confirmed");
   return json(await signIn(incoming, user, "password"));
@@ -60,5 +60,5 @@ async function byAuthCode(incoming: Incoming): Promise<Response> {
   const { auth_code, code_verifier } = parse(exchange, incoming);
   await limitAddress(incoming, "verify");
   const row = await redeemAuthCode(auth_code, code_verifier);
-  return json(await signIn(incoming, await accept(row, "browser"), methodOf(row)));
+  return json(await signIn(incoming, await accept(incoming, row, "browser"), methodOf(row)));
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { limiter } from "@/lib/adapters/limiter";
 import { env } from "@/lib/env";
-import { IdentityError } from "./errors";
+import { tooMany } from "./errors";
 import type { Incoming } from "./incoming";
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /**
  * Limits on guessing and on mail, counted in the shared limiter, before the work they protect and whether or not
@@ -16,9 +17,12 @@ const perAddress = {
   verify: { max: 100, windowMs: 5 * MINUTE },
   refresh: { max: 300, windowMs: 5 * MINUTE },
   mail: { max: 60, windowMs: 5 * MINUTE },
+  change: { max: 60, windowMs: 5 * MINUTE },
 };
 
 const perAccount = {
+  signUpHere: { max: 20, windowMs: 5 * MINUTE },
+  change: { max: 20, windowMs: 10 * MINUTE },
   /** From one address; the wider window below keeps strangers from locking an account's owner out. */
   passwordHere: { max: 20, windowMs: 5 * MINUTE },
   passwordAnywhere: { max: 300, windowMs: 60 * MINUTE },
@@ -32,6 +36,28 @@ const perAccount = {
 
 export async function limitAddress(incoming: Incoming, what: keyof typeof perAddress): Promise<void> {
   if (incoming.address) await hit(`${what}:${incoming.address}`, perAddress[what]);
+}
+
+/** Sign-ups count whether or not they make an account: a limit that knew would tell which addresses have one. */
+export async function limitSignUp(incoming: Incoming, email: string): Promise<void> {
+  await limitAddress(incoming, "signUp");
+  await hit(`sign-up:${fingerprint(email)}:${clientOf(incoming)}`, perAccount.signUpHere);
+  const perDay = env().AUTH_SIGNUPS_PER_DAY;
+  if (perDay > 0 && incoming.address)
+    await hit(`accounts:${incoming.address}`, { max: perDay, windowMs: DAY });
+}
+
+/** The same limit for accounts that a sign-in by mail makes. Nobody is told: the answer is the one for a known address. */
+export async function mayJoinSilently(incoming: Incoming): Promise<boolean> {
+  const max = env().AUTH_SIGNUPS_PER_DAY;
+  if (max === 0 || !incoming.address) return true;
+  return (await refused(`joins:${incoming.address}`, { max, windowMs: DAY })) === null;
+}
+
+/** Changes of password or address: each may cost three hashes. */
+export async function limitChanges(incoming: Incoming, userId: string): Promise<void> {
+  await limitAddress(incoming, "change");
+  await hit(`change:${userId}`, perAccount.change);
 }
 
 export async function limitPassword(incoming: Incoming, email: string): Promise<void> {
@@ -57,7 +83,7 @@ export async function limitMail(incoming: Incoming, email: string): Promise<void
     (await refused(`mails:${account}`, perAccount.mailAnywhere));
   if (seconds === null) return;
   const message = `For security purposes, you can only request this after ${seconds} seconds.`;
-  throw new IdentityError(429, "over_email_send_rate_limit", message);
+  throw tooMany("over_email_send_rate_limit", message, seconds);
 }
 
 function clientOf({ address }: Incoming): string {
@@ -65,8 +91,8 @@ function clientOf({ address }: Incoming): string {
 }
 
 async function hit(key: string, limit: { max: number; windowMs: number }): Promise<void> {
-  if ((await refused(key, limit)) === null) return;
-  throw new IdentityError(429, "over_request_rate_limit", "Request rate limit reached");
+  const seconds = await refused(key, limit);
+  if (seconds !== null) throw tooMany("over_request_rate_limit", "Request rate limit reached", seconds);
 }
 
 /** Seconds until the next try, or null when this one is allowed. */

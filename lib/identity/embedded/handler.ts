@@ -8,6 +8,7 @@ import { token } from "./grants";
 import { type Incoming, isAdmin, receive, requireApiKey, type Surroundings } from "./incoming";
 import { otp, recover, resend } from "./mail-requests";
 import { health, jwks, oauth, settings } from "./public";
+import { endOwnSession, readSessions } from "./session-list";
 import { signUp } from "./sign-up";
 import { followLink, verify } from "./verification";
 
@@ -33,6 +34,8 @@ const keyed: Record<string, Endpoint> = {
   "PUT user": changeAccount,
   "GET reauthenticate": reauthenticate,
   "POST logout": logout,
+  "GET sessions": readSessions,
+  "DELETE sessions/:id": endOwnSession,
   "GET settings": settings,
   "GET health": health,
 };
@@ -60,11 +63,11 @@ export async function handleIdentity(request: Request, around: Surroundings = {}
   }
 }
 
-const USER = /^admin\/users\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
+const NAMED = /^(admin\/users|sessions)\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
 async function dispatch(incoming: Incoming): Promise<Response> {
-  const id = USER.exec(incoming.path)?.[1] ?? "";
-  const name = `${incoming.method} ${id ? "admin/users/:id" : incoming.path}`;
+  const [, collection, id = ""] = NAMED.exec(incoming.path) ?? [];
+  const name = `${incoming.method} ${collection ? `${collection}/:id` : incoming.path}`;
   const unguarded = open[name];
   if (unguarded) return unguarded(incoming, id);
   requireApiKey(incoming);

@@ -43,11 +43,37 @@ async function readBody(request: Request): Promise<unknown> {
   if (request.method === "GET" || request.method === "HEAD") return {};
   const text = await readText(request);
   if (text.trim() === "") return {};
+  requireJson(request);
+  const body = parseJson(text);
+  if (isDeep(body)) throw invalid(`The body is nested deeper than ${MAX_DEPTH} levels`);
+  return body;
+}
+
+/** A page of another site may send a form or plain text to us without asking; JSON it may not (CORS preflight). */
+function requireJson(request: Request): void {
+  if (/^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? "")) return;
+  throw new IdentityError(415, "unsupported_media_type", "The body must be application/json");
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw new IdentityError(400, "bad_json", "Could not parse request body as JSON");
   }
+}
+
+/** More than any metadata needs, and far from where recursion ends. */
+const MAX_DEPTH = 32;
+
+/** Level by level: recursion is what a deep body would break. */
+function isDeep(body: unknown): boolean {
+  let level = [body];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((value) => (typeof value === "object" && value ? Object.values(value) : []));
+  }
+  return false;
 }
 
 async function readText(request: Request): Promise<string> {
@@ -87,27 +113,31 @@ export function bearer(incoming: Incoming): string | null {
 }
 
 /**
- * The gateway's check: every call carries one of the project's two keys. Throws 401 in the gateway's shape, which
- * has no error code.
+ * The gateway's check: every call carries one of the project's two keys. The address may carry the publishable one
+ * only: addresses end up in logs. Throws 401 in the gateway's shape, which has no error code.
  */
 export function requireApiKey(incoming: Incoming): void {
-  const key = keyOf(incoming);
-  const keys = apiKeys();
-  if (key === null) throw new IdentityError(401, "no_api_key", "No API key found in request");
-  if (!sameSecret(key, keys.publishable) && !sameSecret(key, keys.secret)) {
-    throw new IdentityError(401, "invalid_api_key", "Invalid API key");
+  const { publishable } = apiKeys();
+  const key = incoming.request.headers.get("apikey");
+  const shown = incoming.url.searchParams.get("apikey");
+  if (key === null && shown === null) {
+    throw new IdentityError(401, "no_api_key", "No API key found in request");
   }
+  const known = key === null ? sameSecret(shown ?? "", publishable) : isKey(key);
+  if (!known) throw new IdentityError(401, "invalid_api_key", "Invalid API key");
+}
+
+function isKey(key: string): boolean {
+  const { publishable, secret } = apiKeys();
+  return sameSecret(key, publishable) || sameSecret(key, secret);
 }
 
 /** True for a server that calls with the secret key and not on behalf of a user. */
 export function isAdmin(incoming: Incoming): boolean {
   const { secret } = apiKeys();
   const token = bearer(incoming);
-  return sameSecret(keyOf(incoming) ?? "", secret) && (token === null || sameSecret(token, secret));
-}
-
-function keyOf(incoming: Incoming): string | null {
-  return incoming.request.headers.get("apikey") ?? incoming.url.searchParams.get("apikey");
+  const key = incoming.request.headers.get("apikey") ?? "";
+  return sameSecret(key, secret) && (token === null || sameSecret(token, secret));
 }
 
 /** The addresses of HTML's `input type=email`, with a dot in the domain. */

@@ -6,7 +6,7 @@ import { setDelivery } from "./events";
 import { limitPassword } from "./guess-limits";
 import { handleIdentity } from "./handler";
 import { receive } from "./incoming";
-import { hashPassword, verifyPassword } from "./passwords";
+import { hashPassword } from "./passwords";
 
 /** The provider's own limits, with the client addresses that its mount sees. */
 
@@ -15,10 +15,16 @@ beforeEach(async () => {
   await sql()`truncate rate_limits`;
 });
 
+const JSON_HEADERS = () => ({
+  apikey: publishableKey(),
+  "content-type": "application/json",
+  "x-supabase-api-version": "2024-01-01",
+});
+
 async function post(path: string, body: unknown, address: string) {
   const request = new Request(`http://localhost/auth/v1/${path}`, {
     method: "POST",
-    headers: { apikey: publishableKey(), "x-supabase-api-version": "2024-01-01" },
+    headers: JSON_HEADERS(),
     body: JSON.stringify(body),
   });
   const response = await handleIdentity(request, { address, later: () => {} });
@@ -113,7 +119,7 @@ describe("an error body", () => {
   ])("names what is wrong with the sign-up %s", async (body, status, code) => {
     const request = new Request("http://localhost/auth/v1/signup", {
       method: "POST",
-      headers: { apikey: publishableKey(), "x-supabase-api-version": "2024-01-01" },
+      headers: JSON_HEADERS(),
       body,
     });
     const response = await handleIdentity(request);
@@ -153,32 +159,9 @@ describe("what comes from a client", () => {
     const answer = await post("token?grant_type=pkce", guess, "10.1.1.4");
     expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error("aborted")) });
-    const headers = { apikey: publishableKey(), "x-supabase-api-version": "2024-01-01" };
+    const headers = JSON_HEADERS();
     const sent = { method: "POST", headers, body, duplex: "half" } as const;
     const cut = await handleIdentity(new Request("http://localhost/auth/v1/otp", sent));
     expect([cut.status, (await cut.json()).code]).toEqual([400, "bad_json"]);
-  });
-});
-
-describe("passwords", () => {
-  it("are kept as salted scrypt, and compared after normalisation", async () => {
-    const [one, two] = [await hashPassword("Straße é"), await hashPassword("Straße é")];
-    expect(one).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$/);
-    expect(one).not.toBe(two);
-    expect(await verifyPassword("Straße e\u0301", one)).toBe(true);
-    expect(await verifyPassword("Strasse é", one)).toBe(false);
-  });
-
-  it("are as slow to refuse for nobody as for somebody", async () => {
-    const hash = await hashPassword("correct horse");
-    const timed = async (stored: string | null) => {
-      const started = performance.now();
-      for (let i = 0; i < 5; i++) expect(await verifyPassword("wrong", stored)).toBe(false);
-      return performance.now() - started;
-    };
-    await timed(null);
-    const ratio = (await timed(null)) / (await timed(hash));
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
   });
 });

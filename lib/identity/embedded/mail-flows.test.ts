@@ -92,7 +92,11 @@ describe("a magic link", () => {
     expect(exchanged.data.user?.id).toBe(id);
     const repeated = await identityFetch(`${identityUrl()}/auth/v1/token?grant_type=pkce`, {
       method: "POST",
-      headers: { apikey: publishableKey(), "x-supabase-api-version": "2024-01-01" },
+      headers: {
+        apikey: publishableKey(),
+        "content-type": "application/json",
+        "x-supabase-api-version": "2024-01-01",
+      },
       body: JSON.stringify({ auth_code: code, code_verifier: "v".repeat(43) }),
     });
     expect([repeated.status, (await repeated.json()).code]).toEqual([404, "flow_state_not_found"]);

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { json } from "./errors";
 import { announceUser } from "./events";
-import { limitAddress, limitMail } from "./guess-limits";
+import { limitAddress, limitMail, mayJoinSilently } from "./guess-limits";
 import { challenge, email, type Incoming, metadata, parse } from "./incoming";
 import { type LinkRequest, mailLink } from "./mails";
 import { waitingSignUps } from "./one-time-tokens";
 import { allowedRedirect } from "./redirects";
+import { maySignUp } from "./sign-up-policy";
 import { checkMetadata, findUserByEmail, insertUser, type UserRow } from "./users";
 
 /**
@@ -34,6 +35,7 @@ export async function otp(incoming: Incoming): Promise<Response> {
   });
 
   async function join(): Promise<UserRow | undefined> {
+    if (!maySignUp(wanted.email) || !(await mayJoinSilently(incoming))) return undefined;
     const data = wanted.data ?? {};
     const user = await insertUser({ email: wanted.email, passwordHash: null, confirmed: false, data });
     if (user) await announceUser(user);

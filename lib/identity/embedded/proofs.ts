@@ -4,6 +4,7 @@ import { sessions, users } from "@/db/identity-schema";
 import { deleteKeysOf } from "@/lib/workspaces/members";
 import { emailExists, otpExpired } from "./errors";
 import { announceChange } from "./events";
+import type { Incoming } from "./incoming";
 import { notify } from "./notices";
 import { revokeTokens, type TokenRow, waitingSignUps } from "./one-time-tokens";
 import { changeUser, findUser, type UserRow } from "./users";
@@ -15,19 +16,19 @@ import { changeUser, findUser, type UserRow } from "./users";
 export type Answered = "browser" | "code" | "link";
 
 /** What a used token proves: that somebody reads the mail of that address. Throws `otp_expired`, `email_exists`. */
-export async function accept(row: TokenRow, answered: Answered): Promise<UserRow> {
+export async function accept(incoming: Incoming, row: TokenRow, answered: Answered): Promise<UserRow> {
   const user = await findUser(row.user_id);
   if (!user) throw otpExpired("Email link is invalid or has expired");
-  if (row.token_type === "email_change") return moveTo(user, row.relates_to, answered);
+  if (row.token_type === "email_change") return moveTo(incoming, user, row.relates_to, answered);
   if (row.relates_to !== user.email) throw otpExpired("Email link is invalid or has expired");
-  return user.mailbox_proved_at ? user : prove(user, await passwordAfter(user, row, answered));
+  return user.mailbox_proved_at ? user : prove(incoming, user, await passwordAfter(user, row, answered));
 }
 
 /**
  * The first proof of a mailbox. Until then anybody may have typed the address: password, sessions, links and API keys
  * from before end in the same moment, but for the password of the sign-up that this mail answered.
  */
-async function prove(user: UserRow, password: string | null): Promise<UserRow> {
+async function prove(incoming: Incoming, user: UserRow, password: string | null): Promise<UserRow> {
   const proved = await db().transaction(async (tx) => {
     const [row] = await tx
       .update(users)
@@ -46,7 +47,8 @@ async function prove(user: UserRow, password: string | null): Promise<UserRow> {
   if (!proved) return (await findUser(user.id)) ?? user;
   await revokeTokens(user.id);
   const ended = await deleteKeysOf(user.id);
-  if (ended > 0 || (user.encrypted_password && !password)) await notify(user, "firstProof");
+  const told = ended > 0 || (user.encrypted_password && !password);
+  if (told) await incoming.later(() => notify(user, "firstProof"));
   await announceChange(user, proved);
   return (await findUser(user.id)) ?? proved;
 }
@@ -74,7 +76,12 @@ function ownPassword(user: UserRow): string | null {
  * The new address counts as proved only when it was answered where it was asked for: a click on a stranger's mail
  * would join the victim's address to the stranger's password for good. As it is, the first sign-in by mail ends that.
  */
-async function moveTo(user: UserRow, address: string, answered: Answered): Promise<UserRow> {
+async function moveTo(
+  incoming: Incoming,
+  user: UserRow,
+  address: string,
+  answered: Answered,
+): Promise<UserRow> {
   const moved = await changeUser(user.id, {
     email: address,
     email_change: null,
@@ -83,7 +90,7 @@ async function moveTo(user: UserRow, address: string, answered: Answered): Promi
   });
   if (!moved) throw emailExists();
   await revokeTokens(user.id);
-  await notify(user, "addressChanged", address);
+  await incoming.later(() => notify(user, "addressChanged", address));
   await announceChange(user, moved);
   return moved;
 }

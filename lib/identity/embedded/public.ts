@@ -12,7 +12,7 @@ export async function jwks(): Promise<Response> {
 export async function settings(): Promise<Response> {
   return json({
     external: { email: true, phone: false, anonymous_users: false },
-    disable_signup: false,
+    disable_signup: env().signUp.kind === "closed",
     mailer_autoconfirm: env().AUTH_AUTOCONFIRM,
     phone_autoconfirm: false,
     sms_provider: "",

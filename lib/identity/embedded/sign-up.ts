@@ -3,13 +3,15 @@ import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { IdentityError, json } from "./errors";
 import { announceUser } from "./events";
-import { limitAddress, limitMail } from "./guess-limits";
+import { limitMail, limitSignUp } from "./guess-limits";
 import { challenge, email, type Incoming, metadata, parse } from "./incoming";
 import { mailLink } from "./mails";
 import { notify } from "./notices";
-import { checkStrength, hashPassword } from "./passwords";
+import { checkStrength } from "./password-strength";
+import { hashPassword } from "./passwords";
 import { allowedRedirect } from "./redirects";
 import { signIn } from "./sign-in";
+import { requireOpenSignUp } from "./sign-up-policy";
 import { checkMetadata, findUserByEmail, insertUser, toUser, type UserRow } from "./users";
 
 const body = z.object({
@@ -23,10 +25,11 @@ type Body = z.output<typeof body>;
 /** POST /signup. The password is hashed before anybody looks whether the address is known. */
 export async function signUp(incoming: Incoming): Promise<Response> {
   const wanted = parse(body, incoming);
-  checkStrength(wanted.password);
+  requireOpenSignUp(wanted.email);
+  checkStrength(wanted.password, wanted.email);
   checkMetadata(wanted.data ?? {});
-  await limitAddress(incoming, "signUp");
-  const passwordHash = await hashPassword(wanted.password);
+  await limitSignUp(incoming, wanted.email);
+  const passwordHash = await hashPassword(wanted.password, incoming.address);
   return env().AUTH_AUTOCONFIRM
     ? signUpAtOnce(incoming, wanted, passwordHash)
     : signUpByMail(incoming, wanted, passwordHash);

@@ -45,12 +45,12 @@ export async function verify(incoming: Incoming): Promise<Response> {
     if (isFlowLink(proof.token_hash)) throw flowLinkOnly();
     const row = await redeemLink(proof.token_hash, types);
     if (!row) throw expiredLink();
-    return json(await signIn(incoming, await accept(row, "link"), methodOf(row)));
+    return json(await signIn(incoming, await accept(incoming, row, "link"), methodOf(row)));
   }
   await limitCode(incoming, proof.email);
   const row = await redeemCode(proof.email, proof.token, types);
   if (!row) throw otpExpired("Token has expired or is invalid");
-  return json(await signIn(incoming, await accept(row, "code"), methodOf(row)));
+  return json(await signIn(incoming, await accept(incoming, row, "code"), methodOf(row)));
 }
 
 const isFlowLink = (link: string) => link.startsWith("pkce_");
@@ -90,7 +90,7 @@ export async function followLink(incoming: Incoming): Promise<Response> {
 async function fragmentOf(incoming: Incoming, link: string, kind: keyof typeof accepted): Promise<string> {
   const row = await redeemLink(link, accepted[kind]);
   if (!row) throw expiredLink();
-  const session = await signIn(incoming, await accept(row, "link"), methodOf(row));
+  const session = await signIn(incoming, await accept(incoming, row, "link"), methodOf(row));
   return new URLSearchParams({
     access_token: session.access_token,
     expires_at: String(session.expires_at),

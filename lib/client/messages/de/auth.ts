@@ -25,6 +25,8 @@ export const auth: Record<keyof typeof english, Message> = {
 
   "auth.signUp.title": "Konto anlegen",
   "auth.signUp.action": "Konto anlegen",
+  "auth.signUp.closed": "Neue Konten legt an, wer diesen Server betreibt. Fragen Sie dort nach.",
+  "auth.signUp.domains": "Für Adressen bei {domains}.",
   "auth.signUp.known": "Schon ein Konto?",
 
   "auth.sent.title": "Sehen Sie in Ihre E-Mail",
@@ -63,7 +65,12 @@ export const auth: Record<keyof typeof english, Message> = {
 
   "auth.error.invalid": "E-Mail und Passwort passen nicht zusammen.",
   "auth.error.unconfirmed": "Bestätigen Sie zuerst Ihre Adresse: Öffnen Sie den Link aus der E-Mail.",
-  "auth.error.weak": "Dieses Passwort ist zu leicht zu erraten. Nehmen Sie mindestens 8 Zeichen.",
+  "auth.error.weak":
+    "Dieses Passwort ist zu leicht zu erraten. Nehmen Sie mindestens 8 Zeichen und kein bekanntes Passwort.",
+  "auth.error.closed": "Hier können keine neuen Konten angelegt werden.",
+  "auth.error.domain": "Adressen dieser Domain sind hier nicht zugelassen.",
+  "auth.error.busy":
+    "Gerade melden sich zu viele Leute an. Versuchen Sie es in ein paar Sekunden noch einmal.",
   "auth.error.exists": "Für diese Adresse gibt es schon ein Konto. Melden Sie sich an.",
   "auth.error.tooMany": "Zu viele Versuche. Warten Sie eine Minute.",
   "auth.error.code": "Dieser Code ist falsch oder abgelaufen.",

@@ -22,6 +22,8 @@ export const auth = {
 
   "auth.signUp.title": "Create your account",
   "auth.signUp.action": "Create account",
+  "auth.signUp.closed": "New accounts are made by whoever runs this server. Ask for one.",
+  "auth.signUp.domains": "For addresses at {domains}.",
   "auth.signUp.known": "Already have an account?",
 
   "auth.sent.title": "Look into your mail",
@@ -58,7 +60,11 @@ export const auth = {
 
   "auth.error.invalid": "E-mail and password do not fit together.",
   "auth.error.unconfirmed": "Confirm your address first: open the link we mailed you.",
-  "auth.error.weak": "This password is too easy to guess. Use at least 8 characters.",
+  "auth.error.weak":
+    "This password is too easy to guess. Use at least 8 characters, and no well-known password.",
+  "auth.error.closed": "No new accounts can be made here.",
+  "auth.error.domain": "Addresses of this domain cannot be used here.",
+  "auth.error.busy": "Too many people are signing in right now. Try again in a few seconds.",
   "auth.error.exists": "There is already an account with this address. Sign in instead.",
   "auth.error.tooMany": "Too many tries. Wait a minute and try again.",
   "auth.error.code": "This code is wrong or has expired.",

@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { declared, failureOf } from "./api";
+import { identityCall } from "./session";
+
+/** A place where the user is signed in, as the embedded identity provider tells it. */
+export interface UserSession {
+  id: string;
+  user_agent: string | null;
+  address: string | null;
+  created_at: string;
+  last_used_at: string;
+  current: boolean;
+}
+
+const listKey = ["sessions"] as const;
+
+async function call<T>(path: string, method = "GET"): Promise<T> {
+  const response = await identityCall(path, method);
+  if (!response.ok) throw await failureOf(response);
+  return declared<T>(response.status === 204 ? undefined : await response.json());
+}
+
+/** The user's sessions; asked only where `enabled`, which is where the provider is embedded. */
+export function useSessions(enabled: boolean) {
+  return useQuery({
+    queryKey: listKey,
+    queryFn: () => call<{ sessions: UserSession[] }>("sessions"),
+    select: ({ sessions }) => sessions,
+    enabled,
+  });
+}
+
+/** Ends one session, or with null all but this one. */
+export function useEndSessions() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | null) =>
+      id ? call<void>(`sessions/${id}`, "DELETE") : call<void>("logout?scope=others", "POST"),
+    onSettled: () => queries.invalidateQueries({ queryKey: listKey }),
+  });
+}
+
+const BROWSERS = [
+  ["Edg", "Edge"],
+  ["OPR", "Opera"],
+  ["Firefox", "Firefox"],
+  ["Chrome", "Chrome"],
+  ["Safari", "Safari"],
+] as const;
+const SYSTEMS = [
+  ["Android", "Android"],
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Windows", "Windows"],
+  ["Mac OS", "macOS"],
+  ["Linux", "Linux"],
+] as const;
+
+/** Browser and system in words; of another program its own name. Null when it said none. */
+export function programOf(userAgent: string | null): string | null {
+  if (!userAgent) return null;
+  const find = (names: readonly (readonly [string, string])[]) =>
+    names.find(([mark]) => userAgent.includes(mark))?.[1];
+  const known = [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(", ");
+  return known || (userAgent.split(/[\s/]/)[0] ?? null);
+}

@@ -1,0 +1,43 @@
+import { availableParallelism } from "node:os";
+import { overloaded } from "./errors";
+
+/**
+ * Hashing a password costs a tenth of a second of a core on purpose. It is done by few at a time, so that the rest of
+ * the product keeps its processor, and waits in a short line, of which one client gets a part only.
+ */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
+const LINE = 24;
+const LINE_PER_CLIENT = 8;
+
+interface Waiting {
+  client: string | null;
+  start: () => void;
+}
+
+let running = 0;
+const line: Waiting[] = [];
+
+/**
+ * Runs the work when its turn has come, first come, first served. `client` is the address it is done for, null for our
+ * own server. Throws 503 with Retry-After when the line, or the client's part of it, is full.
+ */
+export async function inTurn<T>(client: string | null, work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await place(client);
+  else running++;
+  try {
+    return await work();
+  } finally {
+    // The place is handed on, not given back: nobody who comes now overtakes who waits.
+    const next = line.shift();
+    if (next) next.start();
+    else running--;
+  }
+}
+
+function place(client: string | null): Promise<void> {
+  const own = client === null ? 0 : line.filter((one) => one.client === client).length;
+  if (line.length >= LINE || own >= LINE_PER_CLIENT) throw overloaded();
+  return new Promise((start) => {
+    line.push({ client, start });
+  });
+}

@@ -1,0 +1,43 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { sessions } from "@/db/identity-schema";
+import { requireUser } from "./account";
+import { IdentityError, json, NO_STORE } from "./errors";
+import type { Incoming } from "./incoming";
+
+/** Where a user is signed in, and ending it. Supabase's protocol has no such calls: these are our own. */
+
+/** GET /sessions: the user's sessions, the last used first. `current` is the one that asks. */
+export async function readSessions(incoming: Incoming): Promise<Response> {
+  const { user, sessionId } = await requireUser(incoming);
+  const lastUsed = sql`coalesce(${sessions.refreshed_at}, ${sessions.created_at})`;
+  const rows = await db()
+    .select()
+    .from(sessions)
+    .where(eq(sessions.user_id, user.id))
+    .orderBy(desc(lastUsed), desc(sessions.id));
+  return json({
+    sessions: rows.map(({ id, method, aal, user_agent, address, created_at, refreshed_at }) => ({
+      id,
+      method,
+      aal,
+      user_agent,
+      address,
+      created_at,
+      /** To the hour: a session is refreshed when its access token runs out. */
+      last_used_at: refreshed_at ?? created_at,
+      current: id === sessionId,
+    })),
+  });
+}
+
+/** DELETE /sessions/:id: its refresh token and its access tokens stop at once. Throws `session_not_found`. */
+export async function endOwnSession(incoming: Incoming, id: string): Promise<Response> {
+  const { user } = await requireUser(incoming);
+  const ended = await db()
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.user_id, user.id)))
+    .returning({ id: sessions.id });
+  if (ended.length === 0) throw new IdentityError(404, "session_not_found", "No such session");
+  return new Response(null, { status: 204, headers: NO_STORE });
+}

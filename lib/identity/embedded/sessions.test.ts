@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sql } from "@/db/client";
+import { resetEnv } from "@/lib/env";
+import { identityAdmin, identityFetch, identityUrl, publishableKey, statelessClient } from "../client";
+import { SESSIONS_PER_USER } from "./config";
+import { setDelivery } from "./events";
+import { sealStoredKeys } from "./sealed-rows";
+import { startSession } from "./sessions";
+import { findUser } from "./users";
+
+/** Where users are signed in: theft, the list, the bound, and how the keys are kept. */
+
+const password = "correct horse battery";
+
+beforeAll(() => setDelivery(async () => {}));
+beforeEach(async () => {
+  await sql()`truncate rate_limits`;
+});
+
+const anonymous = () => statelessClient(publishableKey()).auth;
+
+async function newUser() {
+  const email = `session-${randomUUID()}@example.com`;
+  const { data } = await identityAdmin().createUser({ email, password, email_confirm: true });
+  return { email, id: data.user?.id ?? "" };
+}
+
+async function signIn(email: string) {
+  const { data, error } = await anonymous().signInWithPassword({ email, password });
+  if (error) throw error;
+  return data.session;
+}
+
+const refresh = async (refresh_token: string) =>
+  (await anonymous().refreshSession({ refresh_token })).data.session;
+const works = async (token: string | undefined) => (await anonymous().getUser(token)).error === null;
+const later = (span: string) =>
+  sql()`update identity.sessions set refreshed_at = refreshed_at - ${span}::interval`;
+
+async function call(path: string, token: string, method = "GET") {
+  const headers = { apikey: publishableKey(), authorization: `Bearer ${token}` };
+  const response = await identityFetch(`${identityUrl()}/auth/v1/${path}`, { method, headers });
+  return { status: response.status, body: response.status === 204 ? null : await response.json() };
+}
+
+describe("a copied refresh token", () => {
+  it("ends the session as soon as thief and owner have refreshed by turns", async () => {
+    const { email } = await newUser();
+    const owner = await signIn(email);
+    const thief = await refresh(owner.refresh_token);
+    expect(await works(thief?.access_token)).toBe(true);
+    await later("11 seconds");
+    expect(await refresh(owner.refresh_token)).toBeNull();
+    expect(await works(thief?.access_token)).toBe(false);
+    expect(await refresh(thief?.refresh_token ?? "")).toBeNull();
+  });
+
+  it("is no suspicion while the answer may have been lost, however late", async () => {
+    const { email } = await newUser();
+    const first = await signIn(email);
+    const lost = await refresh(first.refresh_token);
+    await later("1 hour");
+    const again = await refresh(first.refresh_token);
+    expect(again?.refresh_token).toBe(lost?.refresh_token);
+    expect(await works(again?.access_token)).toBe(true);
+  });
+
+  it("is no suspicion in tabs that refresh at once, though one of them is quicker", async () => {
+    const { email } = await newUser();
+    const first = await signIn(email);
+    const quick = await refresh(first.refresh_token);
+    expect(await works(quick?.access_token)).toBe(true);
+    const slow = await refresh(first.refresh_token);
+    expect(slow?.refresh_token).toBe(quick?.refresh_token);
+    await later("11 seconds");
+    expect(await works((await refresh(slow?.refresh_token ?? ""))?.access_token)).toBe(true);
+  });
+});
+
+describe("the list of sessions", () => {
+  it("names them all, tells the one that asks, and ends any of them at once", async () => {
+    const { email, id } = await newUser();
+    const [here, there] = [await signIn(email), await signIn(email)];
+    const user = await findUser(id);
+    if (!user) throw new Error("no user");
+    const from = { address: "10.1.2.3", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" };
+    await startSession(user, "magiclink", { from });
+    const { body } = await call("sessions", here.access_token);
+    expect(body.sessions).toHaveLength(3);
+    expect(body.sessions[0]).toMatchObject({
+      method: "magiclink",
+      aal: "aal1",
+      user_agent: from.userAgent,
+      address: "10.1.2.3",
+      current: false,
+      last_used_at: expect.stringMatching(/Z$/),
+    });
+    expect(JSON.stringify(body)).not.toContain("hmac");
+    const other = body.sessions.find(
+      (one: { method: string; current: boolean }) => !one.current && one.method === "password",
+    );
+    expect((await call(`sessions/${other.id}`, here.access_token, "DELETE")).status).toBe(204);
+    expect([await works(there.access_token), await refresh(there.refresh_token)]).toEqual([false, null]);
+    expect(await works(here.access_token)).toBe(true);
+    expect((await call(`sessions/${other.id}`, here.access_token, "DELETE")).status).toBe(404);
+  });
+
+  it("is nobody else's: neither to read nor to end", async () => {
+    const [victim, stranger] = [await newUser(), await newUser()];
+    const [theirs, own] = [await signIn(victim.email), await signIn(stranger.email)];
+    const [session] = await sql()`select id from identity.sessions where user_id = ${victim.id}`;
+    expect((await call(`sessions/${session?.id}`, own.access_token, "DELETE")).status).toBe(404);
+    expect((await call("sessions", own.access_token)).body.sessions).toHaveLength(1);
+    expect((await call("sessions", publishableKey())).status).toBe(403);
+    expect(await works(theirs.access_token)).toBe(true);
+  });
+
+  it("is bounded: the longest unused session makes room, also for many at once", async () => {
+    const { email, id } = await newUser();
+    const first = await signIn(email);
+    const user = await findUser(id);
+    if (!user) throw new Error("no user");
+    const many = Array.from({ length: SESSIONS_PER_USER + 5 }, () => startSession(user, "password"));
+    const last = (await Promise.all(many)).at(-1);
+    const [row] = await sql()`select count(*)::int as n from identity.sessions where user_id = ${id}`;
+    expect(row?.n).toBe(SESSIONS_PER_USER);
+    expect([await works(first.access_token), await works(last?.access_token)]).toEqual([false, true]);
+  });
+});
+
+describe("an access token", () => {
+  it("says when and how the user signed in, not when it was refreshed", async () => {
+    const { email, id } = await newUser();
+    const session = await signIn(email);
+    await sql()`update identity.sessions set created_at = created_at - interval '1 hour' where user_id = ${id}`;
+    const renewed = await refresh(session.refresh_token);
+    const { data } = await anonymous().getClaims(renewed?.access_token);
+    const [entry] = (data?.claims.amr ?? []) as { method: string; timestamp: number }[];
+    expect(entry?.method).toBe("password");
+    expect(Number(data?.claims.iat) - Number(entry?.timestamp)).toBeGreaterThanOrEqual(3600);
+  });
+});
+
+describe("a dump of the database", () => {
+  const holder = globalThis as typeof globalThis & { kithSigningKeys?: unknown };
+  const keysAtRest = async () => {
+    const rows = await sql()`
+      select refresh_token_hmac_key as key from identity.sessions union all select private_jwk from identity.signing_keys`;
+    return rows.map(({ key }) => String(key));
+  };
+
+  it("signs nobody in: no key of the provider stands in it", async () => {
+    const { email } = await newUser();
+    await signIn(email);
+    const stored = await keysAtRest();
+    expect(stored.length).toBeGreaterThan(1);
+    expect(stored.filter((key) => !/^v1\.k1\./.test(key))).toEqual([]);
+  });
+
+  it("of an older version is encrypted at the start, and its tokens stay good", async () => {
+    const { email, id } = await newUser();
+    const session = await signIn(email);
+    const { unseal } = await import("./sealed");
+    for (const row of await sql()`select id, refresh_token_hmac_key as key from identity.sessions`) {
+      const plain = unseal("identity.sessions.refresh_token_hmac_key", row.id, row.key);
+      await sql()`update identity.sessions set refresh_token_hmac_key = ${plain} where id = ${row.id}`;
+    }
+    for (const row of await sql()`select kid, private_jwk as key from identity.signing_keys`) {
+      const plain = unseal("identity.signing_keys.private_jwk", row.kid, row.key);
+      await sql()`update identity.signing_keys set private_jwk = ${plain} where kid = ${row.kid}`;
+    }
+    holder.kithSigningKeys = undefined;
+    expect(await works(session.access_token)).toBe(true);
+    const { rotated, unreadable } = await sealStoredKeys();
+    expect([rotated > 1, unreadable]).toEqual([true, 0]);
+    expect((await keysAtRest()).filter((key) => !key.startsWith("v1.k1."))).toEqual([]);
+    expect(await sealStoredKeys()).toEqual({ rotated: 0, unreadable: 0 });
+    holder.kithSigningKeys = undefined;
+    expect(await works(session.access_token)).toBe(true);
+    expect((await refresh(session.refresh_token))?.user.id).toBe(id);
+  });
+
+  it("is written anew when the ring has a new key, and useless without the ring", async () => {
+    const { email } = await newUser();
+    const session = await signIn(email);
+    const old = process.env.ENCRYPTION_KEYS ?? "";
+    const ring = (keys: string) => {
+      vi.stubEnv("ENCRYPTION_KEYS", keys);
+      resetEnv();
+      holder.kithSigningKeys = undefined;
+    };
+    ring(`k2:${Buffer.alloc(32, 7).toString("base64")},${old}`);
+    await sealStoredKeys();
+    expect((await keysAtRest()).every((key) => key.startsWith("v1.k2."))).toBe(true);
+    expect(await works(session.access_token)).toBe(true);
+    ring(`k3:${Buffer.alloc(32, 8).toString("base64")}`);
+    expect(await works(session.access_token)).toBe(false);
+    expect(await refresh(session.refresh_token)).toBeNull();
+    expect((await sealStoredKeys()).unreadable).toBeGreaterThan(0);
+    vi.unstubAllEnvs();
+    resetEnv();
+    holder.kithSigningKeys = undefined;
+  });
+});
