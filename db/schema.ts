@@ -380,7 +380,10 @@ export const exports = pgTable(
   ],
 );
 
-/** Keys of custom fields that contacts use or used lately: counted, because there is a limit (lib/limits.ts). */
+/**
+ * Keys of custom fields that contacts use or used lately: counted, because there is a limit (lib/limits.ts). Hashed with
+ * the workspace's id, so that nothing a deleted contact said stays here.
+ */
 export const customKeys = pgTable(
   "custom_keys",
   {

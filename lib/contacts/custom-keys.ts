@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Sql, TransactionSql } from "postgres";
 import { sql } from "@/db/client";
 import type { ApiError } from "@/lib/errors";
@@ -39,11 +40,16 @@ async function requireRoom(tx: TransactionSql, workspaceId: string, keys: string
   return fresh;
 }
 
+/** As custom_keys has it: what a deleted contact said must not stay there. */
+function hashOf(workspaceId: string, key: string): string {
+  return createHash("sha256").update(`${workspaceId}${key}`).digest("hex");
+}
+
 async function compare(tx: Sql | TransactionSql, workspaceId: string, keys: string[]) {
   if (keys.length === 0) return { fresh: [], all: 0 };
   const [row] = await tx<{ fresh: string[]; all: number }[]>`
     select array(
-        select distinct key from unnest(${keys}::text[]) as named(key)
+        select distinct key from unnest(${keys.map((key) => hashOf(workspaceId, key))}::text[]) as named(key)
         where not exists (select from custom_keys k where k.workspace_id = ${workspaceId} and k.key = named.key)
       ) as fresh,
       (select count(*)::int from custom_keys where workspace_id = ${workspaceId}) as all`;
@@ -56,7 +62,9 @@ async function forgetUnused(tx: TransactionSql, workspaceId: string): Promise<vo
   if (!row?.is_due) return;
   await tx`
     delete from custom_keys where workspace_id = ${workspaceId} and key <> all (array(
-      select distinct key from contacts, jsonb_object_keys(custom_fields) as key where workspace_id = ${workspaceId}))`;
+      select encode(sha256(convert_to(workspace_id::text || key, 'UTF8')), 'hex') from (
+        select distinct workspace_id, key from contacts, jsonb_object_keys(custom_fields) as key
+        where workspace_id = ${workspaceId}) used))`;
   await tx`update custom_keys set seen_at = now() where workspace_id = ${workspaceId}`;
 }
 

@@ -1,7 +1,7 @@
-import { and, count, desc, eq, inArray, isNotNull, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
 import { despiteDeadlocks } from "@/db/deadlock";
-import { contacts, contactTags, workspaceCounts } from "@/db/schema";
+import { contacts, workspaceCounts } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { toPage } from "@/lib/schemas";
@@ -10,6 +10,7 @@ import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
 import { noteKeys } from "./custom-keys";
 import { avatarUrl } from "./email";
 import { eraseFiles } from "./erase";
+import { contactConditions } from "./filter";
 import type { Contact, ContactChanges, ContactFilter, NewContact } from "./schemas";
 
 const columns = {
@@ -42,34 +43,6 @@ function toContact(row: ContactRow, carried: CarriedTags = { tags: [], has_more_
     updated_at: row.updated_at.toISOString(),
     ...carried,
   };
-}
-
-/** The conditions of a filter, workspace first. Lists, totals and exports share them. */
-export function contactConditions(workspaceId: string, filter: ContactFilter): SQL | undefined {
-  return and(
-    eq(contacts.workspace_id, workspaceId),
-    filter.search ? like(contacts.search_doc, containing(filter.search)) : undefined,
-    filter.is_unsubscribed === undefined ? undefined : eq(contacts.is_unsubscribed, filter.is_unsubscribed),
-    filter.tag_ids?.length
-      ? inArray(contacts.id, taggedIds(workspaceId, filter.tag_ids, filter.tag_match))
-      : undefined,
-  );
-}
-
-/** A LIKE pattern in which `%`, `_` and `\` of the searched text are ordinary characters. */
-function containing(search: string): SQL {
-  const escaped = search.replace(/[\\%_]/g, "\\$&");
-  return sql`'%' || fold_text(${escaped}::text) || '%'`;
-}
-
-function taggedIds(workspaceId: string, tagIds: string[], match: ContactFilter["tag_match"]) {
-  const unique = [...new Set(tagIds)];
-  const tagged = db()
-    .select({ id: contactTags.contact_id })
-    .from(contactTags)
-    .where(and(eq(contactTags.workspace_id, workspaceId), inArray(contactTags.tag_id, unique)));
-  if (match !== "all" || unique.length === 1) return tagged;
-  return tagged.groupBy(contactTags.contact_id).having(eq(count(), unique.length));
 }
 
 /**

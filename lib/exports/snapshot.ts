@@ -2,7 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { contacts, contactTags, tags } from "@/db/schema";
-import { contactConditions } from "@/lib/contacts/queries";
+import { contactConditions } from "@/lib/contacts/filter";
 import { FORMULA_START, PLAIN_PHONE } from "@/lib/imports/formula";
 import { LIMITS } from "@/lib/limits";
 import { csvRecord } from "./csv";
