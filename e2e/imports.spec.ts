@@ -21,7 +21,7 @@ test("progress survives a reload, and a second tab shows the same end", async ({
   expect(account.email).toContain("@");
   await upload(page, people(12_000, "bulk"));
   await page.getByRole("button", { name: "Check the import" }).click();
-  await page.getByRole("button", { name: "Import 12,000 contacts" }).click();
+  await page.getByRole("button", { name: "Create 12,000 contacts" }).click();
   await expect(
     page.getByRole("list", { name: "Steps of the import" }).locator("[aria-current=step]"),
   ).toContainText("Import");
@@ -41,7 +41,7 @@ test("an import that is stopped can be undone, and deleted", async ({ page, acco
   expect(account.email).toContain("@");
   await upload(page, people(300_000, "many"));
   await page.getByRole("button", { name: "Check the import" }).click();
-  await page.getByRole("button", { name: "Import 300,000 contacts" }).click({ timeout: PATIENCE_MS });
+  await page.getByRole("button", { name: "Create 300,000 contacts" }).click({ timeout: PATIENCE_MS });
   await page.getByRole("button", { name: "Stop the import" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Stop the import" }).click();
   await expect(page.getByRole("heading", { name: "Import stopped" })).toBeVisible({ timeout: PATIENCE_MS });
@@ -63,24 +63,24 @@ test("pasted rows are read with the separator and the header row that are chosen
 }) => {
   expect(account.email).toContain("@");
   await page.goto("/imports/new");
-  await page.getByText("Paste rows instead").click();
+  await page.getByText("Paste from a spreadsheet").click();
   await page
     .getByLabel("Rows, the first with the column names")
     .fill("email;first_name\nzoe@example.com;Zoë\nolga@example.com;Ольга\n");
-  await page.getByRole("button", { name: "Upload these rows" }).click();
-  await expect(page.getByText("UTF-8, separated by semicolon, column names in row 1")).toBeVisible({
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("UTF-8, separated by semicolon, column names in line 1")).toBeVisible({
     timeout: PATIENCE_MS,
   });
-  await page.getByText("How the file is read").click();
+  await page.getByText("File format").click();
   await page.getByLabel("Separator").selectOption({ label: "comma" });
   await expect(page.getByLabel("Field for column email;first_name")).toBeVisible();
   await page.getByLabel("Separator").selectOption({ label: "semicolon" });
-  await page.getByLabel("Column names are in").selectOption({ label: "no row" });
+  await page.getByLabel("Column names are in").selectOption({ label: "no line" });
   await page.getByRole("button", { name: "Check the import" }).click();
   // Without a header row its words are data, and no address.
   await expect(figure(page, "What will happen", "New")).toHaveText("2");
   await expect(figure(page, "What will happen", "Rejected")).toHaveText("1");
-  await page.getByRole("button", { name: "Import 2, leave out 1" }).click();
+  await page.getByRole("button", { name: "Create 2 contacts" }).click();
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
   await page.getByRole("link", { name: "Show contacts" }).click();
   await expect(page.getByText("2 contacts")).toBeVisible();
@@ -91,13 +91,52 @@ test("the choices of a pending import survive a reload", async ({ page, account 
   await upload(page, people(5));
   await page.getByLabel("Field for column company").selectOption("skip");
   await page.getByRole("button", { name: "Check the import" }).click();
-  await page.getByText("Leave the contact as it is").click();
+  await page.getByText("Skip it").click();
   // The step is in the address a moment after it is on the screen: browsers limit how often an address may change.
   await expect(page).toHaveURL(/step=check/);
   await page.reload();
-  await expect(page.getByRole("radio", { name: "Leave the contact as it is" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Skip it" })).toBeChecked();
   await page.getByRole("button", { name: "Back" }).click();
   await expect(page.getByLabel("Field for column company")).toHaveValue("skip");
+});
+
+test("another tab shows and imports what the first one chose, and is not overtaken unseen", async ({
+  page,
+  context,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(3));
+  await page.getByLabel("Field for column company").selectOption("notes");
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await expect(page).toHaveURL(/step=check/);
+  await expect(page.getByRole("region", { name: "Columns" })).toContainText("companyNotes");
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByRole("region", { name: "Columns" })).toContainText("companyNotes");
+  await second.getByRole("button", { name: "Back" }).click();
+  await second.getByLabel("Field for column company").selectOption("skip");
+  await second.getByRole("button", { name: "Check the import" }).click();
+  await expect(second.getByRole("region", { name: "Columns" })).toContainText(
+    "1 column is not imported: company",
+  );
+  await page.getByRole("button", { name: "Create 3 contacts" }).click();
+  await expect(page.getByText("This import was changed in another tab.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Columns" })).toContainText(
+    "1 column is not imported: company",
+  );
+  await page.getByRole("button", { name: "Create 3 contacts" }).click();
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
+});
+
+test("the same file once more changes nothing, and the button says so", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(3));
+  await runImport(page);
+  await upload(page, people(3));
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await expect(figure(page, "What will happen", "Unchanged")).toHaveText("3");
+  await expect(page.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
 });
 
 test("a mapping without an e-mail column, or with a field twice, cannot go on", async ({ page, account }) => {
@@ -142,7 +181,7 @@ test("a whole import works without a mouse", async ({ page, account }) => {
   await expect(page.getByRole("heading", { name: "What is in each column?" })).toBeVisible();
   await tabTo(page, page.getByRole("button", { name: "Check the import" }));
   await page.keyboard.press("Enter");
-  const confirm = page.getByRole("button", { name: "Import 4 contacts" });
+  const confirm = page.getByRole("button", { name: "Create 4 contacts" });
   await expect(confirm).toBeEnabled();
   await tabTo(page, confirm);
   await page.keyboard.press("Enter");

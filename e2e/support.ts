@@ -105,7 +105,7 @@ export async function upload(
 /** From the matched columns to a finished import. */
 export async function runImport(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Check the import" }).click();
-  await page.getByRole("button", { name: /^Import \d/ }).click();
+  await page.getByRole("button", { name: /^(Create|Update) \d/ }).click();
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
 }
 

@@ -7,19 +7,30 @@ import { useFieldName } from "./field-name";
 
 type Sample = DryRun["samples"][number];
 const SHOWN = 5;
+const NAMED_TAGS = 12;
 
 /** The first rows that would change something, with what becomes of each contact. */
-export function ChangeSamples({ samples }: { samples: Sample[] }) {
+export function ChangeSamples({ samples, newTags }: { samples: Sample[]; newTags: string[] }) {
   const t = useT();
   const format = useFormat();
   return (
     <div className="grid gap-2">
       <h3 className="text-base">{t("check.samples.title")}</h3>
+      {newTags.length > 0 && (
+        <p className="text-muted text-sm">
+          {t("check.newTags", { count: newTags.length, tags: format.list(newTags.slice(0, NAMED_TAGS)) })}
+          {newTags.length > NAMED_TAGS && " …"}
+        </p>
+      )}
       <ul className="sheet text-sm">
         {samples.slice(0, SHOWN).map((sample) => (
           <li key={sample.email} className="border-line border-b px-4 py-2.5 last:border-b-0">
             <p className="flex flex-wrap items-baseline gap-x-3">
-              {sample.row !== null && <span className="figures text-faint">{format.number(sample.row)}</span>}
+              {sample.line !== null && (
+                <span className="figures text-faint">
+                  {t("check.samples.line", { line: format.number(sample.line) })}
+                </span>
+              )}
               <span className="break-all font-medium">{sample.email}</span>
               <span className="text-faint">
                 {t(sample.before ? "check.samples.changed" : "check.samples.new")}
@@ -33,7 +44,8 @@ export function ChangeSamples({ samples }: { samples: Sample[] }) {
   );
 }
 
-function Changes({ sample: { before, after } }: { sample: Sample }) {
+function Changes({ sample: { before, after, invented_name } }: { sample: Sample }) {
+  const t = useT();
   const nameOf = useFieldName();
   const old = new Map(flatten(before ?? {}));
   const changed = flatten(after).filter(
@@ -51,6 +63,9 @@ function Changes({ sample: { before, after } }: { sample: Sample }) {
               </>
             )}
             {value || "–"}
+            {invented_name && field === "first_name" && (
+              <span className="text-faint"> {t("check.samples.invented")}</span>
+            )}
           </dd>
         </div>
       ))}

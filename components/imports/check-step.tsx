@@ -17,6 +17,7 @@ import {
 } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { ChangeSamples } from "./change-samples";
+import { forecastOf, outcomeEntries } from "./entries";
 import { ImportOptions } from "./import-options";
 import { Ledger } from "./ledger";
 import { MappingSummary } from "./mapping-summary";
@@ -75,7 +76,10 @@ export function CheckStep({ preview, saving, onChange, onBack }: CheckStepProps)
             variant="primary"
             busy={confirm.isPending}
             disabled={
-              saving || dryRun.isPending || dryRun.isFetching || (result && result.rows === result.fail)
+              saving ||
+              dryRun.isPending ||
+              dryRun.isFetching ||
+              (result && result.create + result.changed === 0)
             }
             onClick={() => confirm.mutate({ ...body, draftVersion: draft.version })}
           >
@@ -88,13 +92,14 @@ export function CheckStep({ preview, saving, onChange, onBack }: CheckStepProps)
   );
 }
 
-/** The confirm button in one line: how many contacts come in and how many rows stay out. */
+/** The confirm button in one line: how many contacts will be created and changed; rows that change nothing do not count. */
 function consequence(t: Translate, rows: number, result: DryRun | undefined): string {
   if (!result) return t("check.confirmPlain", { count: rows });
-  const inside = result.create + result.update + result.unchanged;
-  const out = result.skip + result.fail;
-  if (inside === 0) return t("check.confirmNothing");
-  return out > 0 ? t("check.confirmSkip", { count: inside, out }) : t("check.confirm", { count: inside });
+  const { create, changed } = result;
+  if (create + changed === 0) return t("check.confirmNothing");
+  if (changed === 0) return t("check.confirmCreate", { count: create });
+  if (create === 0) return t("check.confirmUpdate", { count: changed });
+  return t("check.confirmBoth", { create, update: changed });
 }
 
 function Figures({ result }: { result: DryRun }) {
@@ -102,13 +107,7 @@ function Figures({ result }: { result: DryRun }) {
   return (
     <Ledger
       label={t("check.title")}
-      entries={[
-        { label: t("check.create"), value: result.create, tone: "accent" },
-        { label: t("check.update"), value: result.update },
-        { label: t("check.unchanged"), value: result.unchanged },
-        { label: t("check.skip"), value: result.skip },
-        { label: t("check.fail"), value: result.fail, tone: "danger" },
-      ]}
+      entries={outcomeEntries(t, forecastOf(result), "check")}
       total={{ label: t("check.total"), value: result.rows }}
     />
   );
@@ -143,7 +142,9 @@ function Consequences({ result, headers, ...asked }: Asked & { result: DryRun })
         ) : (
           <Rejected headers={headers} result={result} />
         ))}
-      {result.samples.length > 0 && !onlyRejected && <ChangeSamples samples={result.samples} />}
+      {result.samples.length > 0 && !onlyRejected && (
+        <ChangeSamples samples={result.samples} newTags={result.new_tags} />
+      )}
     </div>
   );
 }

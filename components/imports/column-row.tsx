@@ -14,7 +14,7 @@ import { useFieldName } from "./field-name";
 export const MAP_GRID =
   "grid gap-x-5 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)]";
 const NEW_CUSTOM = "new-custom-field";
-const TONES: Record<"high" | "medium" | "low", Tone> = { high: "accent", medium: "neutral", low: "warn" };
+const TONES: Record<"high" | "medium" | "low", Tone> = { high: "accent", medium: "neutral", low: "neutral" };
 
 export interface ColumnRowProps {
   header: string;
@@ -60,7 +60,9 @@ export function ColumnRow({ header, preview, field, own, clash, onChoose }: Colu
           <Badge>{t("map.confidence.own")}</Badge>
         ) : (
           <>
-            <Badge tone={TONES[level]}>{t(`map.confidence.${level}`)}</Badge>
+            <Badge tone={TONES[level]}>
+              {t(`map.confidence.${suggestion?.reason_code === "remembered" ? "remembered" : level}`)}
+            </Badge>
             {suggestion && <p className="mt-1">{sayReason(t, suggestion, nameOf)}</p>}
           </>
         )}

@@ -17,7 +17,6 @@ const ENCODINGS = [
   "ibm437 ibm850 ibm852 ibm866 ibm737 ibm775 ibm855 ibm857 ibm858 ibm860 ibm862 ibm863 ibm865",
 ].flatMap((line) => line.split(" "));
 const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe" } as const;
-const HEADER_ROWS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 export interface DialectPanelProps {
   preview: ImportPreview;
@@ -27,10 +26,11 @@ export interface DialectPanelProps {
 /** How the file was understood, and the switches for when that is wrong; the preview follows at once. */
 export function DialectPanel({ preview, onChange }: DialectPanelProps) {
   const t = useT();
-  const { encoding, delimiter, headerRow, certainty } = preview;
+  const { encoding, delimiter, headerRow, headerLine, top, certainty } = preview;
   const known = Object.entries(DELIMITERS).find(([character]) => character === delimiter);
   const delimiterName = known ? t(`map.delimiter.${known[1]}`) : delimiter;
-  const header = headerRow === 0 ? t("map.dialect.noNames") : t("map.dialect.namesIn", { row: headerRow });
+  const header =
+    headerRow === 0 ? t("map.dialect.noNames") : t("map.dialect.namesIn", { line: headerLine ?? headerRow });
   const unsure = Object.values(certainty).includes("guess");
   return (
     <details className="sheet group px-4">
@@ -88,11 +88,13 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
               value={headerRow}
               onChange={(event) => onChange({ headerRow: Number(event.target.value) })}
             >
-              {[...new Set([...HEADER_ROWS, headerRow])].map((row) => (
-                <option key={row} value={row}>
-                  {row === 0 ? t("map.dialect.noHeader") : t("map.dialect.headerRow", { row })}
+              <option value={0}>{t("map.dialect.noHeader")}</option>
+              {top.map(({ record, line, text }) => (
+                <option key={record} value={record}>
+                  {t("map.dialect.headerLine", { line, text })}
                 </option>
               ))}
+              {headerRow > top.length && <option value={headerRow}>{headerRow}</option>}
             </Select>
           )}
         </Field>

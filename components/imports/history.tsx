@@ -8,6 +8,7 @@ import { ListFrame } from "@/components/ui/list-frame";
 import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useImportList } from "@/lib/client/imports";
+import { changedContacts } from "./entries";
 import { ImportStatus } from "./status";
 
 const GRID =
@@ -75,7 +76,7 @@ function ImportRow({ record }: { record: ImportRecord }) {
   const begun = record.status !== "pending";
   const figures = [
     [t("imports.column.created"), record.created_rows],
-    [t("imports.column.updated"), updated(record)],
+    [t("imports.column.updated"), changedContacts(record)],
     [t("imports.column.failed"), record.failed_rows],
   ] as const;
   const shown = figures.filter(([, value]) => value > 0);
@@ -109,11 +110,6 @@ function ImportRow({ record }: { record: ImportRecord }) {
       </p>
     </li>
   );
-}
-
-/** Contacts that really changed, as the import's own page counts them. */
-function updated({ updated_rows, unchanged_rows }: ImportRecord): number {
-  return updated_rows - unchanged_rows;
 }
 
 function Figure({ label, value, danger }: { label: string; value: number | null; danger: boolean }) {

@@ -12,14 +12,20 @@ export function Ledger({
   label,
   entries,
   total,
+  isMuted = false,
 }: {
   label: string;
   entries: LedgerEntry[];
   total: LedgerEntry;
+  /** The figures are of the past only. */
+  isMuted?: boolean;
 }) {
   const format = useFormat();
   return (
-    <dl aria-label={label} className="figures border-ink/70 border-t text-base">
+    <dl
+      aria-label={label}
+      className={cx("figures border-ink/70 border-t text-base", isMuted && "text-muted")}
+    >
       {entries.map(({ label: name, value, tone }) => (
         <div key={name} className="flex items-baseline justify-between gap-6 border-line border-b py-2">
           <dt className="text-muted">{name}</dt>

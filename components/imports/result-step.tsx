@@ -15,7 +15,7 @@ import { useFormat, useT } from "@/lib/client/i18n";
 import { downloadRowErrors, type ImportRecord, useImportActions, useRowErrors } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { DeleteImport } from "./delete-import";
-import { importEntries } from "./entries";
+import { changedContacts, outcomeEntries, outcomeOf } from "./entries";
 import { Ledger } from "./ledger";
 import { OptOutsKept } from "./opt-outs";
 import { RowErrorSkeleton, RowErrorTable } from "./row-error-table";
@@ -34,6 +34,7 @@ export function ResultStep({ record }: { record: ImportRecord }) {
         : record.undo_status === "completed"
           ? "result.undone.title"
           : "result.completed";
+  const isUndone = record.undo_status !== null;
   const took =
     record.started_at && record.completed_at
       ? (Date.parse(record.completed_at) - Date.parse(record.started_at)) / 1000
@@ -45,6 +46,7 @@ export function ResultStep({ record }: { record: ImportRecord }) {
           <h2 className="text-xl">{t(heading)}</h2>
           <p className="figures text-muted">
             {took !== null &&
+              !isUndone &&
               record.processed_rows > 0 &&
               t("result.took", {
                 rows: t("imports.rows", { count: record.processed_rows }),
@@ -54,10 +56,12 @@ export function ResultStep({ record }: { record: ImportRecord }) {
         </div>
         {record.status === "failed" && <Notice tone="danger">{sayImportFailure(t, record)}</Notice>}
         <UndoState record={record} />
+        <NotReached record={record} />
         {(record.processed_rows > 0 || record.status !== "failed") && (
           <Ledger
-            label={t("result.figures")}
-            entries={importEntries(t, record)}
+            isMuted={isUndone}
+            label={t(isUndone ? "result.figures.undone" : "result.figures")}
+            entries={outcomeEntries(t, outcomeOf(record), "result", isUndone)}
             total={{ label: t("result.total"), value: record.processed_rows }}
           />
         )}
@@ -67,6 +71,17 @@ export function ResultStep({ record }: { record: ImportRecord }) {
       {record.failed_rows > 0 && <RowErrors record={record} />}
     </div>
   );
+}
+
+/** How much of the file an import that did not get to its end has left untouched. */
+function NotReached({
+  record: { status, processed_rows: done, total_rows: total },
+}: {
+  record: ImportRecord;
+}) {
+  const t = useT();
+  if (status === "completed" || done >= total) return null;
+  return <Notice>{t("result.notReached", { done, total, left: total - done })}</Notice>;
 }
 
 function UndoState({ record }: { record: ImportRecord }) {
@@ -96,7 +111,9 @@ function Actions({ record }: { record: ImportRecord }) {
   const t = useT();
   const { undo } = useImportActions(record.id);
   const [asking, setAsking] = useState(false);
-  const wrote = record.created_rows + record.updated_rows - record.unchanged_rows > 0;
+  const changed = changedContacts(record);
+  const isUndone = record.undo_status !== null;
+  const wrote = record.created_rows + changed > 0;
   const run = async () => {
     try {
       await undo.mutateAsync();
@@ -107,12 +124,12 @@ function Actions({ record }: { record: ImportRecord }) {
   };
   return (
     <div className="flex flex-wrap gap-2">
-      {wrote && (
+      {wrote && !isUndone && (
         <Button variant="primary" asChild>
           <Link href="/contacts">{t("result.contacts")}</Link>
         </Button>
       )}
-      <Button variant={wrote ? "secondary" : "primary"} asChild>
+      <Button variant={wrote && !isUndone ? "secondary" : "primary"} asChild>
         <Link href="/imports/new">{t("result.another")}</Link>
       </Button>
       {wrote && record.undo_status === null && (
@@ -125,12 +142,59 @@ function Actions({ record }: { record: ImportRecord }) {
         open={asking}
         onOpenChange={setAsking}
         title={t("result.undo.title")}
-        description={t("result.undo.body")}
+        description={
+          <UndoDescription
+            created={record.created_rows}
+            changed={changed}
+            completedAt={record.completed_at}
+          />
+        }
         action={t("result.undo.action")}
         busy={undo.isPending}
         onConfirm={run}
       />
     </div>
+  );
+}
+
+const DAY_MS = 86_400_000;
+/** As long as the journal is kept (decisions.md). */
+const UNDO_DAYS = 30;
+
+/** What an undo would do, with its numbers, and how long it is possible. */
+function UndoDescription({
+  created,
+  changed,
+  completedAt,
+}: {
+  created: number;
+  changed: number;
+  completedAt: string | null;
+}) {
+  const t = useT();
+  const format = useFormat();
+  const what = [
+    created > 0 && t("result.undo.created", { count: created }),
+    changed > 0 && t("result.undo.changed", { count: changed }),
+  ].filter((part) => part !== false);
+  const end = completedAt === null ? null : Date.parse(completedAt) + UNDO_DAYS * DAY_MS;
+  return (
+    <>
+      {what.map((part) => (
+        <span key={part} className="block">
+          {part}
+        </span>
+      ))}
+      <span className="mt-2 block">{t("result.undo.body")}</span>
+      {end !== null && (
+        <span className="mt-2 block text-faint">
+          {t("result.undo.until", {
+            count: Math.max(0, Math.floor((end - Date.now()) / DAY_MS)),
+            day: format.day(new Date(end).toISOString()),
+          })}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -149,7 +213,9 @@ function RowErrors({ record }: { record: ImportRecord }) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h2 className="text-lg">{t("result.errors.title")}</h2>
-          <p className="max-w-[64ch] text-muted">{t("result.errors.body")}</p>
+          <p className="max-w-[64ch] text-muted">
+            {t(record.status === "completed" ? "result.errors.body" : "result.errors.fix")}
+          </p>
         </div>
         <Button busy={busy} onClick={download}>
           <Download aria-hidden="true" /> {t("result.errors.download")}

@@ -16,7 +16,7 @@ export function RowErrorTable({ headers, errors }: { headers: string[]; errors: 
         <thead className="sticky top-0 bg-surface text-faint text-xs">
           <tr>
             <th className="border-line border-b py-2 pr-2 pl-4 text-right font-medium sm:pr-4">
-              {t("result.errors.row")}
+              {t("result.errors.line")}
             </th>
             <th className="border-line border-b px-4 py-2 font-medium">{t("result.errors.reason")}</th>
             <th className="hidden border-line border-b px-4 py-2 font-medium sm:table-cell">
@@ -27,11 +27,8 @@ export function RowErrorTable({ headers, errors }: { headers: string[]; errors: 
         <tbody>
           {errors.map((error) => (
             <tr key={error.row} className="group align-top">
-              <td
-                className="figures border-line border-b py-2 pr-2 pl-4 text-right text-muted group-last:border-b-0 sm:pr-4"
-                title={`${t("result.errors.line")} ${error.line}`}
-              >
-                {format.number(error.row)}
+              <td className="figures border-line border-b py-2 pr-2 pl-4 text-right text-muted group-last:border-b-0 sm:pr-4">
+                {format.number(error.line)}
               </td>
               <td className="border-line border-b px-4 py-2 group-last:border-b-0 sm:min-w-48">
                 {error.column && <span className="font-medium">{error.column}: </span>}

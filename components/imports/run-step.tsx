@@ -8,7 +8,7 @@ import { Progress } from "@/components/ui/progress";
 import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useImportActions } from "@/lib/client/imports";
-import { importEntries } from "./entries";
+import { outcomeEntries, outcomeOf } from "./entries";
 import { Ledger } from "./ledger";
 
 /** The running import: the server's own figures, so a reload or another tab shows the same. */
@@ -27,6 +27,7 @@ export function RunStep({ record }: { record: ImportRecord }) {
     }
     setAsking(false);
   };
+  const isEnding = total > 0 && done >= total;
   const pace = [
     rate !== null && rate > 0 && t("run.rate", { rate: Math.round(rate) }),
     left !== null && t("run.left", { time: format.duration(left) }),
@@ -40,20 +41,22 @@ export function RunStep({ record }: { record: ImportRecord }) {
         <Progress value={done} max={total} label={t("run.progress")} />
         <p className="figures flex flex-wrap justify-between gap-x-6 text-muted text-sm">
           <span>{t("run.of", { done, total })}</span>
-          <span>{pace.length > 0 ? pace.join(" · ") : t("run.waiting")}</span>
+          <span>{isEnding ? t("run.ending") : pace.length > 0 ? pace.join(" · ") : t("run.waiting")}</span>
         </p>
       </div>
       <Ledger
         label={t("result.figures")}
-        entries={importEntries(t, record)}
+        entries={outcomeEntries(t, outcomeOf(record), "result")}
         total={{ label: t("result.total"), value: done }}
       />
       <p className="text-muted text-sm">{t("run.safe")}</p>
-      <div>
-        <Button onClick={() => setAsking(true)}>{t("run.cancel")}</Button>
-      </div>
+      {!isEnding && (
+        <div>
+          <Button onClick={() => setAsking(true)}>{t("run.cancel")}</Button>
+        </div>
+      )}
       <Confirm
-        open={asking}
+        open={asking && !isEnding}
         onOpenChange={setAsking}
         title={t("run.cancel.title")}
         description={t("run.cancel.body")}

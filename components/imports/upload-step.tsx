@@ -15,7 +15,7 @@ import { useConfig } from "@/lib/client/config";
 import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { importKeys } from "@/lib/client/imports";
-import { MAX_UPLOAD_BYTES, refusal, uploadImport } from "@/lib/client/upload";
+import { MAX_UPLOAD_BYTES, refusal, uploadAllowance, uploadImport } from "@/lib/client/upload";
 import { PasteRows } from "./paste-rows";
 import { Steps } from "./steps";
 
@@ -25,10 +25,16 @@ interface Sending {
   abort: () => void;
 }
 
+/** A file that met the limit of uploads, and when it may be sent. */
+interface Held {
+  file: File;
+  until: number;
+}
+
 /** First step: a file, or pasted rows, becomes a pending import. */
 export function UploadStep() {
   const t = useT();
-  const { sending, problem, send } = useUpload();
+  const { sending, problem, held, send, release } = useUpload();
   return (
     <>
       <PageHeader
@@ -38,6 +44,7 @@ export function UploadStep() {
       <Steps current="upload" />
       <div className="max-w-3xl">
         <div role="alert">{problem && <Notice tone="danger">{problem}</Notice>}</div>
+        {held && <HeldView key={held.until} held={held} onSend={() => send(held.file)} onCancel={release} />}
         {sending ? <SendingView sending={sending} /> : <Choose onFile={send} />}
       </div>
     </>
@@ -52,6 +59,7 @@ function useUpload() {
   const { embedded } = useConfig();
   const [sending, setSending] = useState<Sending | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [held, setHeld] = useState<Held | null>(null);
   const aborter = useRef<AbortController>(null);
   useEffect(() => () => aborter.current?.abort(), []);
 
@@ -62,6 +70,7 @@ function useUpload() {
       return setProblem(t(`upload.${refused}`, { file: file.name, size: format.bytes(file.size), limit }));
     }
     setProblem(null);
+    setHeld(null);
     const control = new AbortController();
     aborter.current = control;
     setSending({ file, sent: 0, abort: () => control.abort() });
@@ -76,17 +85,21 @@ function useUpload() {
       router.push(`/imports/${preview.importId}`);
     } catch (error) {
       setSending(null);
+      const failure = ApiFailure.from(error);
       if (control.signal.aborted) toast(t("upload.cancelled"));
-      else setProblem(ApiFailure.from(error).say(t));
+      else if (failure.code === "RATE_LIMITED")
+        setHeld({ file, until: Date.now() + (failure.retryAfterS ?? 60) * 1000 });
+      else setProblem(failure.say(t));
     }
   };
-  return { sending, problem, send };
+  return { sending, problem, held, send, release: () => setHeld(null) };
 }
 
 function Choose({ onFile }: { onFile: (file: File) => void }) {
   const t = useT();
   const format = useFormat();
   const { embedded } = useConfig();
+  const [allowance] = useState(() => uploadAllowance());
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const drop = (event: DragEvent) => {
@@ -130,6 +143,14 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
         <p className="max-w-[52ch] text-muted text-sm">
           {t("upload.limits", { size: format.bytes(MAX_UPLOAD_BYTES) })}
         </p>
+        {allowance && allowance.remaining <= FEW && (
+          <p className="text-sm text-warn">
+            {t("upload.allowance", {
+              count: allowance.remaining,
+              time: format.duration((allowance.resetAt - Date.now()) / 1000),
+            })}
+          </p>
+        )}
       </section>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3 text-sm">
         <a
@@ -146,6 +167,42 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
       <PasteRows onFile={onFile} />
     </div>
   );
+}
+
+/** So few more uploads are worth a word. */
+const FEW = 2;
+
+/** Keeps a file until the limit lets it through, and then sends it by itself. */
+function HeldView({ held, onSend, onCancel }: { held: Held; onSend: () => void; onCancel: () => void }) {
+  const t = useT();
+  const [left, setLeft] = useState(() => secondsUntil(held.until));
+  const send = useRef(onSend);
+  send.current = onSend;
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsUntil(held.until)), 500);
+    return () => clearInterval(timer);
+  }, [held.until]);
+  useEffect(() => {
+    if (left <= 0) send.current();
+  }, [left]);
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return (
+    <Notice tone="warn" role="status">
+      <p className="break-words">{t("upload.held", { file: held.file.name })}</p>
+      <div className="mt-2 flex items-center gap-3">
+        <span role="timer" aria-live="off" className="figures font-medium">
+          {t("upload.held.left", { clock })}
+        </span>
+        <Button size="sm" onClick={onCancel}>
+          {t("action.cancel")}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+function secondsUntil(moment: number): number {
+  return Math.max(0, Math.ceil((moment - Date.now()) / 1000));
 }
 
 function SendingView({ sending: { file, sent, abort } }: { sending: Sending }) {

@@ -26,7 +26,7 @@ export function Progress({
         className={cx(
           "h-full origin-left rounded-full transition-transform duration-500",
           tone === "danger" ? "bg-danger" : "bg-accent",
-          value === null && "w-1/3 animate-wait",
+          value === null && "w-2/5 animate-pass motion-reduce:w-full motion-reduce:opacity-40",
         )}
         style={value === null ? undefined : { transform: `scaleX(${share})` }}
       />

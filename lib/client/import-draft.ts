@@ -25,7 +25,8 @@ export function useChangeDraft(id: string): { change: ChangeDraft; saving: boole
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
-    mutationFn: (part: DraftBody) => callApi<ImportRecord>(`/imports/${id}`, { method: "PATCH", body: part }),
+    mutationFn: (part: DraftBody) =>
+      callApi<ImportRecord>(`/imports/${id}`, { method: "PATCH", body: part, keepalive: true }),
     onMutate: async (part) => {
       await queries.cancelQueries({ queryKey: key });
       show((draft) => withPart(draft, part));

@@ -22,13 +22,20 @@ export interface DryRun {
   unchanged: number;
   skip: number;
   fail: number;
+  changed: number;
+  repeated: number;
+  new_tags: string[];
   opted_out: number;
   unsubscribe: number;
   stay_unsubscribed: number;
   samples: {
     /** The row that would create the contact. */
     row: number | null;
+    /** Its line, or that of the row that changes it. */
+    line: number | null;
     email: string;
+    /** The first name is made of the address. */
+    invented_name: boolean;
     before: Record<string, unknown> | null;
     after: Record<string, unknown>;
   }[];
@@ -50,8 +57,39 @@ export const importKeys = {
   errors: (id: string) => ["imports", "errors", id] as const,
 };
 
-/** Pause between two looks at running work: 24 requests a minute, and only while the page is visible. */
-const POLL_MS = 2500;
+/** Pauses between two looks at running work, and only while the page is visible. */
+const FIRST_POLL_MS = 150;
+const LAST_POLL_MS = 2500;
+
+/**
+ * Pause before the next look at work that was seen running `ageMs` ago: short at first, because most files are small,
+ * then half as long as it has lasted, up to 24 looks a minute; short again when every row is done and only the end is
+ * missing.
+ */
+export function runningPollMs(ageMs: number, isEnding: boolean): number {
+  if (isEnding && ageMs < MAX_ENDING_MS) return FIRST_POLL_MS * 2;
+  return Math.min(LAST_POLL_MS, Math.max(FIRST_POLL_MS, ageMs / 2));
+}
+
+/** Should the end take its time, it is not asked for in haste for ever. */
+const MAX_ENDING_MS = 60_000;
+
+/** Since when each import has been seen running. */
+const runningSince = new Map<string, number>();
+
+function pollMs(record: ImportRecord | undefined): number | false {
+  if (!record) return false;
+  if (!isRunning(record)) {
+    runningSince.delete(record.id);
+    return false;
+  }
+  const since = runningSince.get(record.id) ?? Date.now();
+  runningSince.set(record.id, since);
+  return runningPollMs(
+    Date.now() - since,
+    record.total_rows > 0 && record.processed_rows >= record.total_rows,
+  );
+}
 
 /** Whether the server is still working on it. */
 export function isRunning(record: Pick<ImportRecord, "status" | "undo_status">): boolean {
@@ -78,7 +116,7 @@ export function useImport(id: string) {
   return useQuery({
     queryKey: importKeys.one(id),
     queryFn: ({ signal }) => callApi<ImportRecord>(`/imports/${id}`, { signal }),
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => pollMs(state.data),
     staleTime: 2000,
   });
 }

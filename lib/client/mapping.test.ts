@@ -25,6 +25,8 @@ const preview = {
   encoding: "utf-8",
   delimiter: ";",
   headerRow: 1,
+  headerLine: 1,
+  top: [],
   certainty: { encoding: "certain" as const, delimiter: "certain" as const, headerRow: "certain" as const },
   encodingCandidates: [],
   warnings: [],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_UPLOAD_BYTES, refusal } from "./upload";
+import { MAX_UPLOAD_BYTES, noteAllowance, refusal, uploadAllowance } from "./upload";
 
 it("refuses what cannot be imported before a byte is sent", () => {
   expect(refusal({ name: "people.CSV", size: 10 })).toBeNull();
@@ -7,4 +7,16 @@ it("refuses what cannot be imported before a byte is sent", () => {
   expect(refusal({ name: "people.xlsx", size: 10 })).toBe("wrongType");
   expect(refusal({ name: "people.csv", size: MAX_UPLOAD_BYTES + 1 })).toBe("tooLarge");
   expect(refusal({ name: "people.csv", size: 0 })).toBe("empty");
+});
+
+it("remembers how many more uploads there may be, until their window is over", () => {
+  const headers = new Map([
+    ["x-ratelimit-remaining", "1"],
+    ["x-ratelimit-reset", "1000"],
+  ]);
+  noteAllowance((name) => headers.get(name) ?? null);
+  expect(uploadAllowance(999)).toEqual({ remaining: 1, resetAt: 1000 });
+  expect(uploadAllowance(1000)).toBeNull();
+  noteAllowance(() => null);
+  expect(uploadAllowance(999)).toEqual({ remaining: 1, resetAt: 1000 });
 });

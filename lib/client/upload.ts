@@ -25,6 +25,26 @@ export interface UploadOptions {
   embeddedFiles: boolean;
 }
 
+/** How many more uploads the server takes, and until when that is so (interface.md, Limits). */
+export interface Allowance {
+  remaining: number;
+  resetAt: number;
+}
+
+let allowance: Allowance | null = null;
+
+/** What the last upload said of those that follow; null when there was none, or its window is over. */
+export function uploadAllowance(now = Date.now()): Allowance | null {
+  return allowance && allowance.resetAt > now ? allowance : null;
+}
+
+/** Remembers what the headers of an answer to an upload say. */
+export function noteAllowance(header: (name: string) => string | null): void {
+  const remaining = header("x-ratelimit-remaining");
+  const resetAt = Number(header("x-ratelimit-reset"));
+  if (remaining !== null && resetAt > 0) allowance = { remaining: Number(remaining), resetAt };
+}
+
 interface DirectUpload {
   upload: { pathname: string; token: string } | null;
 }
@@ -81,7 +101,10 @@ function post(file: File, token: string | null, { onProgress, signal }: UploadOp
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
     request.upload.onload = () => onProgress(file.size);
-    request.onload = () => resolve(answerOf(request));
+    request.onload = () => {
+      noteAllowance((name) => request.getResponseHeader(name));
+      resolve(answerOf(request));
+    };
     request.onerror = () =>
       reject(new ApiFailure({ status: 0, code: "NETWORK", message: "The upload was interrupted" }));
     request.onabort = () => reject(new DOMException("cancelled", "AbortError"));

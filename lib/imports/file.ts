@@ -17,11 +17,20 @@ export interface Dialect {
   certainty: { encoding: Certainty; delimiter: Certainty; headerRow: Certainty };
 }
 
+/** A record as a person may choose it for the head: its number, its line in a spreadsheet, what stands in it. */
+export interface TopRecord {
+  record: number;
+  line: number;
+  text: string;
+}
+
 /** What the first part of a file shows: how to read it, its headers and its first rows. */
 export interface FileHead {
   dialect: Dialect;
   headers: string[];
   rows: string[][];
+  /** The first records of the file, head and what stands above it included. */
+  top: TopRecord[];
   /** Rows among them that cannot be read, as far as they can. */
   refused: string[][];
 }
@@ -122,7 +131,25 @@ function readTop(text: Uint8Array, whole: boolean, dialect: Dialect): Omit<FileH
   const header = dialect.headerRow > 0 ? (records[dialect.headerRow - 1]?.cells ?? []) : [];
   const width = header.length || Math.max(1, ...data.map((record) => record.cells.length));
   const headers = displayHeaders(Array.from({ length: width }, (_, column) => header[column] ?? ""));
-  return { headers, rows: data.map((record) => pad(record.cells, width)), refused };
+  return {
+    headers,
+    rows: data.map((record) => pad(record.cells, width)),
+    refused,
+    top: topOf(text, whole, dialect.delimiter),
+  };
+}
+
+/** Records that may be chosen for the head. */
+const TOP_RECORDS = 20;
+const TOP_CHARS = 80;
+
+function topOf(text: Uint8Array, whole: boolean, delimiter: string): TopRecord[] {
+  const records = parseHead(text, whole, delimiter, TOP_RECORDS);
+  return records.map(({ cells, line }, index) => {
+    const filled = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter(Boolean);
+    const shown = [...filled.join(" · ")].slice(0, TOP_CHARS).join("").toWellFormed();
+    return { record: index + 1, line, text: shown };
+  });
 }
 
 function pad(cells: string[], width: number): string[] {

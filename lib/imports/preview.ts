@@ -94,6 +94,8 @@ export async function buildPreview(
     encoding,
     delimiter,
     headerRow,
+    headerLine: head.top.find(({ record }) => record === headerRow)?.line ?? (headerRow || null),
+    top: head.top,
     certainty,
     encodingCandidates: candidates,
     warnings,

@@ -128,6 +128,14 @@ export const importPreview = z
     encoding: z.string(),
     delimiter: z.string(),
     headerRow: z.number().int().meta({ description: "Which record holds the headers, from 1; 0 = none" }),
+    headerLine: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: "Its line as a spreadsheet numbers it; null without headers" }),
+    top: z
+      .array(z.object({ record: z.number().int(), line: z.number().int(), text: z.string() }))
+      .meta({ description: "The first records of the file, those above the headers included" }),
     certainty: z.object({ encoding: certainty, delimiter: certainty, headerRow: certainty }),
     encodingCandidates: z.array(encodingCandidate).max(3).meta({
       description:
