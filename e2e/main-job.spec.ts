@@ -8,7 +8,7 @@ test("a new user imports a real file and finds a contact", async ({ page, accoun
   // German headers, semicolons, accents, quotes and a newline in a cell are understood without help.
   await expect(page.getByLabel("Field for column E-Mail")).toHaveValue("email");
   await expect(page.getByLabel("Field for column Vorname")).toHaveValue("first_name");
-  await expect(page.getByText("O’Neill & Töchter, Ltd")).toBeVisible();
+  await expect(page.getByText("O’Neill & Töchter, Ltd", { exact: true })).toBeVisible();
   await page.getByLabel("Field for column Ort").selectOption({ label: "New custom field…" });
   await page.getByLabel("Name of the custom field").fill("city");
   await page.getByLabel("Name of the custom field").press("Enter");

@@ -12,17 +12,15 @@ it("repeats a check of a file while the server checks others, a few times, and a
   expect(others.map((error) => isCheckRepeated(0, error))).toEqual([false, false, false]);
 });
 
-it("looks at running work soon, then ever less often, and often again at its end", () => {
+it("looks at running work soon, then ever less often", () => {
   let age = 0;
   const looks: number[] = [];
   while (age < 60_000) {
-    age += runningPollMs(age, false);
+    age += runningPollMs(age);
     looks.push(age);
   }
   expect(looks[0]).toBe(150);
   expect(looks.filter((at) => at <= 2000).length).toBeGreaterThan(4);
   expect(looks.length, "looks in the first minute; 100 requests are allowed").toBeLessThan(40);
-  expect(runningPollMs(30_000, false)).toBe(2500);
-  expect(runningPollMs(30_000, true)).toBeLessThan(500);
-  expect(runningPollMs(90_000, true)).toBe(2500);
+  expect(runningPollMs(30_000)).toBe(2500);
 });

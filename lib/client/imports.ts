@@ -62,33 +62,33 @@ const FIRST_POLL_MS = 150;
 const LAST_POLL_MS = 2500;
 
 /**
- * Pause before the next look at work that was seen running `ageMs` ago: short at first, because most files are small,
- * then half as long as it has lasted, up to 24 looks a minute; short again when every row is done and only the end is
- * missing.
+ * Pause before the next look at work that has been seen running for that long: short at first, because most files are
+ * small, then half as long as it has lasted, up to 24 looks a minute.
  */
-export function runningPollMs(ageMs: number, isEnding: boolean): number {
-  if (isEnding && ageMs < MAX_ENDING_MS) return FIRST_POLL_MS * 2;
+export function runningPollMs(ageMs: number): number {
   return Math.min(LAST_POLL_MS, Math.max(FIRST_POLL_MS, ageMs / 2));
 }
 
-/** Should the end take its time, it is not asked for in haste for ever. */
-const MAX_ENDING_MS = 60_000;
+interface Watched {
+  since: number;
+  isEnding: boolean;
+}
 
-/** Since when each import has been seen running. */
-const runningSince = new Map<string, number>();
+/** Since when each import has been seen running, or to have only its end before it. */
+const watched = new Map<string, Watched>();
 
+/** Looks begin anew, in short pauses, when every row is done: the end comes soon. */
 function pollMs(record: ImportRecord | undefined): number | false {
   if (!record) return false;
   if (!isRunning(record)) {
-    runningSince.delete(record.id);
+    watched.delete(record.id);
     return false;
   }
-  const since = runningSince.get(record.id) ?? Date.now();
-  runningSince.set(record.id, since);
-  return runningPollMs(
-    Date.now() - since,
-    record.total_rows > 0 && record.processed_rows >= record.total_rows,
-  );
+  const isEnding = record.status === "processing" && record.processed_rows >= record.total_rows;
+  const before = watched.get(record.id);
+  const now = before?.isEnding === isEnding ? before : { since: Date.now(), isEnding };
+  watched.set(record.id, now);
+  return runningPollMs(Date.now() - now.since);
 }
 
 /** Whether the server is still working on it. */
