@@ -86,6 +86,24 @@ test("pasted rows are read with the separator and the header row that are chosen
   await expect(page.getByText("2 contacts")).toBeVisible();
 });
 
+test("doubtful letters are shown as the best encodings read them, to choose from", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  const bytes = Buffer.from("email,first_name\nlucja@example.com,\xa3ucja\n", "latin1");
+  await upload(page, { name: "lucja.csv", mimeType: "text/csv", buffer: bytes });
+  const question = page.getByRole("group", { name: "Which of these is spelled right?" });
+  await question.getByText("Łucja").first().click();
+  await expect(page.getByText(/^WINDOWS-1250, separated by comma/)).toBeVisible();
+  await expect(page.getByRole("list", { name: "Columns of the file" }).getByText("Łucja")).toBeVisible();
+  await page.reload();
+  await expect(question.getByRole("radio", { name: /Łucja/ }).first()).toBeChecked();
+  await runImport(page);
+  await page.getByRole("link", { name: "Show contacts" }).click();
+  await expect(page.getByText("Łucja")).toBeVisible();
+});
+
 test("the choices of a pending import survive a reload", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await upload(page, people(5));
