@@ -74,9 +74,9 @@ inEveryLook((label) => {
     await expectAccessible(page, `matching columns, ${label}`);
     await expectNoOverflow(page, `matching columns, ${label}`);
     await page.getByRole("button", { name: "Check the import" }).click();
-    await expect(page.getByRole("button", { name: /^Import \d/ })).toBeEnabled();
+    await expect(page.getByRole("button", { name: /^(Import|Create|Update) \d/ })).toBeEnabled();
     await expectAccessible(page, `check, ${label}`);
-    await page.getByRole("button", { name: /^Import \d/ }).click();
+    await page.getByRole("button", { name: /^(Import|Create|Update) \d/ }).click();
     await expect(page.getByRole("heading", { name: "Rejected rows" })).toBeVisible({
       timeout: PATIENCE_MS,
     });

@@ -162,7 +162,7 @@ test("contacts of an import that was too short to be seen running are in the lis
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
   await page.goBack();
   await page.getByRole("button", { name: "Check the import" }).click();
-  const confirm = page.getByRole("button", { name: /^Import \d/ });
+  const confirm = page.getByRole("button", { name: /^(Import|Create|Update) \d/ });
   await expect(confirm).toBeEnabled();
   const answered = page.waitForResponse(/\/confirm/);
   const release = await hold(page, /\/api\/imports\/[\w-]+$/);

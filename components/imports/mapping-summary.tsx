@@ -18,7 +18,7 @@ export function MappingSummary({ preview, onBack }: { preview: ImportPreview; on
   const used = headers.filter((header) => columnMapping[header] !== SKIP);
   const left = headers.filter((header) => columnMapping[header] === SKIP);
   return (
-    <section aria-labelledby={titleId} className="grid gap-2">
+    <div className="grid gap-2">
       <div className="flex items-baseline justify-between gap-4">
         <h3 id={titleId} className="text-base">
           {t("check.mapping")}
@@ -27,7 +27,12 @@ export function MappingSummary({ preview, onBack }: { preview: ImportPreview; on
           {t("check.mapping.change")}
         </Button>
       </div>
-      <div className="sheet max-h-96 overflow-auto text-sm">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1).
+        tabIndex={0}
+        aria-labelledby={titleId}
+        className="sheet max-h-96 overflow-auto text-sm"
+      >
         <dl>
           {used.map((header) => (
             <div
@@ -45,7 +50,7 @@ export function MappingSummary({ preview, onBack }: { preview: ImportPreview; on
             <span className="wrap-anywhere">{format.list(left)}</span>
           </p>
         )}
-      </div>
-    </section>
+      </section>
+    </div>
   );
 }

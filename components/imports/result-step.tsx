@@ -189,7 +189,7 @@ function UndoDescription({
       {end !== null && (
         <span className="mt-2 block text-faint">
           {t("result.undo.until", {
-            count: Math.max(0, Math.floor((end - Date.now()) / DAY_MS)),
+            count: Math.max(0, Math.ceil((end - Date.now()) / DAY_MS)),
             day: format.day(new Date(end).toISOString()),
           })}
         </span>
@@ -208,13 +208,14 @@ function RowErrors({ record }: { record: ImportRecord }) {
     setBusy(false);
   };
   const pages = rows.data?.pages ?? [];
+  const isAllElseIn = record.status === "completed" && record.undo_status === null;
   return (
     <section className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h2 className="text-lg">{t("result.errors.title")}</h2>
           <p className="max-w-[64ch] text-muted">
-            {t(record.status === "completed" ? "result.errors.body" : "result.errors.fix")}
+            {t(isAllElseIn ? "result.errors.body" : "result.errors.fix")}
           </p>
         </div>
         <Button busy={busy} onClick={download}>
