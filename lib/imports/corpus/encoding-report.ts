@@ -34,16 +34,26 @@ ${rows.join("\n")}
 `;
 }
 
+/** Pages that the guesser before did not have among its answers. */
+const UNKNOWN_BEFORE = /ibm(?!866)|x-mac-(?!cyrillic)|windows-1258|iso-8859-6/;
+
 function summary(half: Half, table: Map<string, Tally>, before: Baseline): string {
   const { lists, right, wrongAndSaid, guesses } = total(table);
-  const was = Object.values(before[half]);
-  const wasRight = was.reduce((sum, [one]) => sum + one, 0);
-  const wasSaid = was.reduce((sum, [, said]) => sum + said, 0);
   const wrong = lists - right;
+  const all = Object.entries(before[half]);
+  const known = all.filter(([name]) => !UNKNOWN_BEFORE.test(name));
   return [
-    `| ${half}, before | ${lists} | ${percent(wasRight, lists)} | ${lists - wasRight - wasSaid} of ${lists - wasRight} | |`,
+    former(`${half}, before`, all, before.each),
+    former(`${half}, before, without the pages it did not know`, known, before.each),
     `| ${half}, now | ${lists} | ${percent(right, lists)} | ${wrong - wrongAndSaid} of ${wrong} | ${percent(guesses, lists)} |`,
   ].join("\n");
+}
+
+function former(name: string, rows: readonly [string, [right: number, saidWrong: number]][], each: number): string {
+  const lists = rows.length * each;
+  const right = rows.reduce((sum, [, [one]]) => sum + one, 0);
+  const said = rows.reduce((sum, [, [, one]]) => sum + one, 0);
+  return `| ${name} | ${lists} | ${percent(right, lists)} | ${lists - right - said} of ${lists - right} | |`;
 }
 
 const INTRODUCTION = (before: Baseline) => `# Which encoding a file is in
