@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "@/db/client";
+import { resetEnv } from "@/lib/env";
+import { Histories, type Outcome } from "@/lib/testing/opt-out-histories";
+
+const isFull = process.env.KITH_FULL === "1";
+const PEOPLE = 250;
+/** Each of 14 events: 20 000 in the full run (`npm run histories`). */
+const HISTORIES = isFull ? 20_000 : 250;
+const STEPS = 14;
+
+beforeEach(() => {
+  process.env.IMPORT_BATCH_ROWS = "40";
+  resetEnv();
+});
+afterEach(() => {
+  delete process.env.IMPORT_BATCH_ROWS;
+  resetEnv();
+});
+
+it(`subscribes nobody again in ${HISTORIES} generated histories`, { timeout: 7_200_000 }, async () => {
+  const sum: Outcome = { histories: 0, events: 0, resurrected: 0, blocked: 0, takenBack: 0 };
+  for (let seed = 1; sum.histories < HISTORIES; seed++) {
+    const one = await Histories.run(seed, PEOPLE, STEPS);
+    for (const key of Object.keys(sum) as (keyof Outcome)[]) sum[key] += one[key];
+    expect(sum, `seed ${seed}`).toMatchObject({ resurrected: 0, blocked: 0 });
+  }
+  console.info(`opt-outs: ${JSON.stringify(sum)}`);
+  expect(sum.takenBack).toBeGreaterThan(0);
+});
+
+describe("goes red without", () => {
+  const wrong = async () => {
+    const { resurrected } = await Histories.run(1, 80, 10);
+    return resurrected;
+  };
+
+  it.each([
+    "inserted_opt_outs",
+    "inserted_opted_out",
+    "updated_opt_outs",
+    "moved_opt_outs",
+    "deleted_opt_outs",
+  ])("the trigger contacts_%s", async (name) => {
+    await sql().unsafe(`alter table contacts disable trigger contacts_${name}`);
+    try {
+      expect(await wrong()).toBeGreaterThan(0);
+    } finally {
+      await sql().unsafe(`alter table contacts enable trigger contacts_${name}`);
+    }
+  });
+
+  it("what is in the filter", async () => {
+    await sql()`
+      create function empty_filter() returns trigger language plpgsql as $$
+      begin
+        new.bits := decode(repeat('00', length(new.bits)), 'hex');
+        return new;
+      end $$`;
+    await sql()`
+      create trigger emptied before insert or update on opt_out_filters for each row execute function empty_filter()`;
+    try {
+      process.env.IMPORT_BATCH_ROWS = "1000";
+      resetEnv();
+      const { resurrected } = await Histories.run(1, 1000, 6);
+      expect(resurrected).toBeGreaterThan(0);
+    } finally {
+      await sql()`drop trigger emptied on opt_out_filters`;
+      await sql()`drop function empty_filter()`;
+    }
+  });
+});
