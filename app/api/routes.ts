@@ -1,6 +1,7 @@
 import * as account from "./account/route";
 import * as apiKeyById from "./api-keys/[id]/route";
 import * as apiKeys from "./api-keys/route";
+import * as audit from "./audit/route";
 import * as contactById from "./contacts/[id]/route";
 import * as sendEmail from "./contacts/[id]/send-email/route";
 import * as contactTimeline from "./contacts/[id]/timeline/route";
@@ -37,6 +38,7 @@ import * as workspace from "./workspace/route";
 /** Every route module by its documented path; a test compares the list with the folders. */
 export const apiRoutes = {
   "/api/account": account,
+  "/api/audit": audit,
   "/api/api-keys": apiKeys,
   "/api/api-keys/{id}": apiKeyById,
   "/api/contacts": contacts,

@@ -12,11 +12,13 @@ import { useSessions } from "@/lib/client/sessions";
 import { useSettings } from "@/lib/client/settings";
 import { AccountSection } from "./account-section";
 import { ApiKeysSection } from "./api-keys-section";
+import { DeleteAccountSection } from "./delete-account-section";
 import { DeleteSection } from "./delete-section";
 import { LookSection } from "./look-section";
 import { MailSection } from "./mail-section";
 import { NotifySection } from "./notify-section";
 import { PartsSection } from "./parts-section";
+import { SecuritySection } from "./security-section";
 import { SENT_MAILS } from "./sent-mails";
 import { SessionsSection } from "./sessions-section";
 
@@ -61,7 +63,9 @@ function Sections({ email, dataFolder }: SettingsPageProps) {
       <AccountSection email={email} />
       <SessionsSection />
       <PartsSection dataFolder={dataFolder} />
+      <SecuritySection />
       <DeleteSection />
+      <DeleteAccountSection email={email} />
     </>
   );
 }

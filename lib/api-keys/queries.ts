@@ -79,6 +79,7 @@ export async function deleteApiKey(workspaceId: string, id: string): Promise<voi
 
 /** Whom a key speaks for, and what it may do. */
 export interface ApiKeyIdentity {
+  keyId: string;
   workspaceId: string;
   userId: string;
   email: null;
@@ -92,7 +93,7 @@ export interface ApiKeyIdentity {
  */
 export async function resolveApiKey(token: string): Promise<ApiKeyIdentity | null> {
   if (!isWellFormed(token)) return null;
-  const [row] = await sql()<{ workspace_id: string; created_by: string; scopes: string[] }[]>`
+  const [row] = await sql()<{ workspace_id: string; id: string; created_by: string; scopes: string[] }[]>`
     with found as (
       select k.workspace_id, k.id, k.created_by, k.scopes, k.last_used_at
       from api_keys k
@@ -104,7 +105,13 @@ export async function resolveApiKey(token: string): Promise<ApiKeyIdentity | nul
       where k.workspace_id = f.workspace_id and k.id = f.id
         and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute')
     )
-    select workspace_id, created_by, scopes from found`;
+    select workspace_id, id, created_by, scopes from found`;
   if (!row) return null;
-  return { workspaceId: row.workspace_id, userId: row.created_by, email: null, scopes: row.scopes };
+  return {
+    keyId: row.id,
+    workspaceId: row.workspace_id,
+    userId: row.created_by,
+    email: null,
+    scopes: row.scopes,
+  };
 }

@@ -1,11 +1,36 @@
-import { sql } from "@/db/client";
+import { and, eq, inArray } from "drizzle-orm";
+import { db, sql } from "@/db/client";
+import { despiteDeadlocks } from "@/db/deadlock";
+import { contacts } from "@/db/schema";
+import { notFound } from "@/lib/errors";
+
+/** Throws 404 when the workspace has no such contact. */
+export async function deleteContact(workspaceId: string, id: string): Promise<void> {
+  const deleted = await deleteContacts(workspaceId, [id]);
+  if (deleted === 0) throw notFound("Contact");
+}
+
+/**
+ * How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. The
+ * database's triggers remove what else is stored of them (docs/decisions/erasure.md).
+ */
+export async function deleteContacts(workspaceId: string, ids: string[]): Promise<number> {
+  const rows = await despiteDeadlocks(() =>
+    db()
+      .delete(contacts)
+      .where(and(eq(contacts.workspace_id, workspaceId), inArray(contacts.id, ids)))
+      .returning({ id: contacts.id }),
+  );
+  if (rows.length > 0) await eraseFiles(workspaceId);
+  return rows.length;
+}
 
 /**
  * Contacts were deleted: files that may hold them go too. Nothing reads the file of an import that is over, so it is
  * buried at once. An export may be the copy somebody made before deleting: it can be downloaded for one more day. An
  * import whose row another job holds at this moment is left to the next deletion.
  */
-export async function eraseFiles(workspaceId: string): Promise<void> {
+async function eraseFiles(workspaceId: string): Promise<void> {
   await sql()`
     with held as (
       select id, blob_key from imports

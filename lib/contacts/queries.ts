@@ -9,7 +9,6 @@ import { type CarriedTags, tagsOfContacts } from "@/lib/tags/queries";
 import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
 import { noteKeys } from "./custom-keys";
 import { avatarUrl } from "./email";
-import { eraseFiles } from "./erase";
 import { contactConditions } from "./filter";
 import type { Contact, ContactChanges, ContactFilter, NewContact } from "./schemas";
 
@@ -215,27 +214,6 @@ function isLess(fields: Record<string, unknown>, stored: Record<string, unknown>
     keys.length < Object.keys(stored).length &&
     keys.every((key) => fields[key] === stored[key])
   );
-}
-
-/** Throws 404 when the workspace has no such contact. */
-export async function deleteContact(workspaceId: string, id: string): Promise<void> {
-  const deleted = await deleteContacts(workspaceId, [id]);
-  if (deleted === 0) throw notFound("Contact");
-}
-
-/**
- * How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. The
- * database's trigger removes what else is stored of them (docs/decisions/erasure.md).
- */
-export async function deleteContacts(workspaceId: string, ids: string[]): Promise<number> {
-  const rows = await despiteDeadlocks(() =>
-    db()
-      .delete(contacts)
-      .where(and(eq(contacts.workspace_id, workspaceId), inArray(contacts.id, ids)))
-      .returning({ id: contacts.id }),
-  );
-  if (rows.length > 0) await eraseFiles(workspaceId);
-  return rows.length;
 }
 
 /**

@@ -4,16 +4,14 @@ import { ApiError } from "@/lib/errors";
 import { withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { noteRequest, type Trail } from "./audited";
 import { leaveUncounted, limitGlobally } from "./limits";
 import { isOwnCall } from "./own-calls";
 import type { Reply } from "./reply";
 
 /** One request on its way through the pipeline: what its answer and its log line will say. */
-export interface Exchange {
-  requestId: string;
+export interface Exchange extends Trail {
   headers: Headers;
-  workspaceId?: string;
-  userId?: string;
 }
 
 const CALLER_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -49,6 +47,7 @@ export async function answer(
     failure = error;
     response = toErrorResponse(error, headers);
   }
+  noteRequest(request, exchange, response.status);
   logRequest(request, name, exchange, response.status, performance.now() - started, failure);
   return response;
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
+import type { Audited } from "./audited";
 import type { Media, Reply } from "./reply";
 
 /** Who may call: a user's access token or a workspace's API key, or anybody. */
@@ -53,6 +54,8 @@ export interface Declaration<
    * body of the request as it is.
    */
   isProven?: (request: Request) => Promise<boolean>;
+  /** Noted in the security log, with its outcome. */
+  audit?: Audited;
   /** Subject to the upload limiter after the global one. */
   upload?: boolean;
   /** Honours `Idempotency-Key`: the first answer is kept for 24 hours and replayed. */

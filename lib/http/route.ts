@@ -1,8 +1,9 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { workAs } from "@/db/work";
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { authenticate } from "@/lib/identity/authenticate";
 import { checkInput, parseInput } from "@/lib/problems";
+import type { Audited } from "./audited";
 import { readJson, readOptionalJson } from "./body";
 import { connection } from "./connection";
 import { answer, type Exchange } from "./exchange";
@@ -40,13 +41,16 @@ export function route<
   const operation = rest as Operation;
   const handle: RouteHandler = (request, context) => {
     const work = async (exchange: Exchange) => {
+      if (operation.audit) exchange.audited = operation.audit;
       const caller = await identify(operation, request, exchange);
       const input = await parseParameters(operation, request, (await context?.params) ?? {});
       const body = await parseBody(operation, request);
       const run = async () => {
         // The declaration's own schemas made these values, so they have the types the handler was declared with.
         const full = { request, requestId: exchange.requestId, ...caller, ...input, body };
-        return toReply(operation, await handler(full as Context<A, P, Q, B>));
+        const answered = toReply(operation, await handler(full as Context<A, P, Q, B>));
+        if (operation.audit) describeAudited(exchange, operation.audit, input.params, body, answered.body);
+        return answered;
       };
       const key = request.headers.get("idempotency-key");
       return workAs({ kind: "request", workspaceId: caller?.workspace.id }, () => {
@@ -60,6 +64,21 @@ export function route<
   return handle;
 }
 
+/** What it was done to: the id in the path, else that of what came of it. */
+function describeAudited(
+  exchange: Exchange,
+  { detail }: Audited,
+  params: unknown,
+  body: unknown,
+  answer: unknown,
+) {
+  const ids = { ...(typeof answer === "object" && answer), ...(typeof params === "object" && params) };
+  const target = z.object({ id: z.string().optional(), exportId: z.string().optional() }).safeParse(ids).data;
+  const id = target?.id ?? target?.exportId;
+  if (id) exchange.target = id;
+  if (detail) exchange.detail = detail(body);
+}
+
 async function identify(
   operation: Operation,
   request: Request,
@@ -69,6 +88,7 @@ async function identify(
   const identity = await authenticate(request.headers.get("authorization"));
   exchange.workspaceId = identity.workspaceId;
   exchange.userId = identity.userId;
+  if (identity.keyId) exchange.apiKeyId = identity.keyId;
   const scope = operation.scope ?? (request.method === "GET" || request.method === "HEAD" ? "read" : "write");
   if (identity.scopes && !identity.scopes.includes(scope)) {
     const reason = scope === "manage" ? "No API key may do this; sign in" : `This API key may not ${scope}`;

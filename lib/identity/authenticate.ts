@@ -10,6 +10,8 @@ export interface Authentication {
   email: string | null;
   workspaceId: string;
   scopes?: readonly string[];
+  /** The API key's id. */
+  keyId?: string;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { pruneLimiter } from "@/lib/adapters/limiter/local";
+import { pruneAudit } from "@/lib/audit/queries";
 import { sendDueMails } from "@/lib/email/outbox";
 import { countDueMails } from "@/lib/email/queries";
 import { env } from "@/lib/env";
@@ -57,6 +58,7 @@ function rareSteps(): Record<string, () => Promise<number>> {
     key_owners: checkKeyOwners,
     orphaned_files: () => removeOrphanedFiles(),
     notifications: pruneNotifications,
+    audit_events: pruneAudit,
     ...(embedded.mail && { inbox_mails: pruneInbox }),
     ...(embedded.identity && { sessions: pruneIdentity }),
   };

@@ -1,3 +1,4 @@
+import { forgetEventsOf } from "@/lib/audit/queries";
 import { validationError } from "@/lib/errors";
 import { identityAdmin, unavailable } from "@/lib/identity/client";
 import { isPasswordOf, signedInWithin } from "@/lib/identity/proof";
@@ -28,6 +29,7 @@ export async function deleteAccount(holder: AccountHolder, asked: DeleteAccountB
   // The provider's event says the same, but may be late or lost; the answer must be true.
   await unprovision(holder.id);
   await removeAbandonedWorkspaces();
+  await forgetEventsOf(holder.id);
 }
 
 async function prove({ email, accessToken }: AccountHolder, { password }: DeleteAccountBody): Promise<void> {

@@ -15,6 +15,7 @@ export const DELETE = route({
   scope: "manage",
   body: deleteAccountBody,
   example: { email: "ada@example.com", password: "correct horse battery" },
+  audit: { action: "account.deleted", about: "account", only: "failure" },
   response: { 204: null },
   errors: ["RATE_LIMITED", "SERVICE_UNAVAILABLE"],
   handler: async ({ request, user, body }) => {

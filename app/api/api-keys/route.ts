@@ -23,6 +23,7 @@ export const POST = route({
   scope: "manage",
   body: createApiKeyBody,
   example: { name: "Nightly sync", scopes: ["read", "write"], expires_at: "2027-11-20T00:00:00.000Z" },
+  audit: { action: "api_key.created" },
   response: { 201: createdApiKey },
   errors: ["CONFLICT"],
   handler: async ({ workspace, user, body }) => createApiKey(workspace.id, user.id, body),

@@ -30,6 +30,7 @@ export const POST = route({
   idempotent: true,
   body: createExportBody,
   example: { tagIds: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"], filename: "customers.csv" },
+  audit: { action: "export.started" },
   response: { 202: exportStarted },
   errors: ["CONFLICT", "PAYLOAD_TOO_LARGE"],
   handler: async ({ workspace, user, body }) => {

@@ -21,6 +21,7 @@ export const PUT = route({
   scope: "manage",
   body: updateSettingsBody,
   example: { mail_api_key: "re_123456789_wXyZ", notify_weekly_digest: false },
+  audit: { action: "settings.changed", detail: (body) => ({ fields: Object.keys(body ?? {}) }) },
   response: { 200: workspaceSettings },
   handler: async ({ workspace, body }) => updateSettings(workspace.id, body),
 });

@@ -42,6 +42,7 @@ export const POST = route({
       },
     },
   },
+  audit: { action: "webhook.refused", only: "failure" },
   response: {
     200: z.object({
       success: z.literal(true),

@@ -24,6 +24,7 @@ export const DELETE = route({
   scope: "manage",
   body: deleteWorkspaceBody,
   example: { name: "ada workspace" },
+  audit: { action: "workspace.deleted", about: "account" },
   response: { 204: null },
   errors: ["NOT_FOUND"],
   handler: async ({ workspace, body }) => removeWorkspace(workspace.id, body.name).then(() => undefined),

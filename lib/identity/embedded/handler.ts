@@ -2,6 +2,7 @@ import { workAs } from "@/db/work";
 import { log } from "@/lib/log";
 import { changeAccount, logout, readAccount, reauthenticate } from "./account";
 import { createUser, deleteUser, listUsers, readUser, updateUser } from "./admin";
+import { noteCall } from "./audited";
 import { errorResponse, IdentityError, notAdmin } from "./errors";
 import { generateLink } from "./generate-link";
 import { token } from "./grants";
@@ -54,10 +55,19 @@ const admin: Record<string, Endpoint> = {
  * throws; failures are answers, and 5xx only for what is our own fault.
  */
 export async function handleIdentity(request: Request, around: Surroundings = {}): Promise<Response> {
+  let incoming: Incoming | undefined;
   try {
-    return await workAs({ kind: "request" }, async () => dispatch(await receive(request, around)));
+    return await workAs({ kind: "request" }, async () => {
+      incoming = await receive(request, around);
+      const response = await dispatch(incoming);
+      await noteCall(incoming, nameOf(incoming), response);
+      return response;
+    });
   } catch (error) {
-    if (error instanceof IdentityError) return errorResponse(error, request);
+    if (error instanceof IdentityError) {
+      if (incoming) await noteCall(incoming, nameOf(incoming), error.status);
+      return errorResponse(error, request);
+    }
     log().error({ err: error }, "identity provider failed");
     return errorResponse(new IdentityError(500, "unexpected_failure", "Unexpected failure"), request);
   }
@@ -65,9 +75,14 @@ export async function handleIdentity(request: Request, around: Surroundings = {}
 
 const NAMED = /^(admin\/users|sessions)\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
+function nameOf({ method, path }: Incoming): string {
+  const collection = NAMED.exec(path)?.[1];
+  return `${method} ${collection ? `${collection}/:id` : path}`;
+}
+
 async function dispatch(incoming: Incoming): Promise<Response> {
-  const [, collection, id = ""] = NAMED.exec(incoming.path) ?? [];
-  const name = `${incoming.method} ${collection ? `${collection}/:id` : incoming.path}`;
+  const id = NAMED.exec(incoming.path)?.[2] ?? "";
+  const name = nameOf(incoming);
   const unguarded = open[name];
   if (unguarded) return unguarded(incoming, id);
   requireApiKey(incoming);

@@ -10,6 +10,7 @@ export const DELETE = route({
   tag: "api-keys",
   scope: "manage",
   params: apiKeyParams,
+  audit: { action: "api_key.revoked" },
   response: { 204: null },
   handler: async ({ workspace, params }) => deleteApiKey(workspace.id, params.id).then(() => undefined),
 });

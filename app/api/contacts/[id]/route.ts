@@ -1,4 +1,5 @@
-import { deleteContact, findContact, updateContact } from "@/lib/contacts/queries";
+import { deleteContact } from "@/lib/contacts/erase";
+import { findContact, updateContact } from "@/lib/contacts/queries";
 import { contact, contactParams, updateContactBody } from "@/lib/contacts/schemas";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
@@ -30,6 +31,7 @@ export const DELETE = route({
   summary: "Delete a contact for good",
   tag: "contacts",
   params: contactParams,
+  audit: { action: "contact.deleted" },
   response: { 204: null },
   handler: async ({ workspace, params }) => deleteContact(workspace.id, params.id).then(() => undefined),
 });

@@ -1,4 +1,4 @@
-import { deleteContacts } from "@/lib/contacts/queries";
+import { deleteContacts } from "@/lib/contacts/erase";
 import { bulkDeleteBody, bulkDeleteResult } from "@/lib/contacts/schemas";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
@@ -10,6 +10,7 @@ export const POST = route({
   tag: "contacts",
   body: bulkDeleteBody,
   example: { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] },
+  audit: { action: "contacts.deleted", detail: (body) => ({ asked: bulkDeleteBody.parse(body).ids.length }) },
   response: { 200: bulkDeleteResult },
   handler: async ({ workspace, body }) => ({ deleted: await deleteContacts(workspace.id, body.ids) }),
 });

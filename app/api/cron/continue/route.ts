@@ -37,6 +37,7 @@ export const POST = route({
       },
     },
   },
+  audit: { action: "cron.refused", only: "failure" },
   response: { 202: z.object({ accepted: z.literal(true) }) },
   errors: ["UNAUTHORIZED", "VALIDATION_ERROR", "INVALID_JSON", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
   handler: async ({ request }) => {

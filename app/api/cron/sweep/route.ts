@@ -14,6 +14,7 @@ export const GET = route({
     "For the scheduler, with `Authorization: Bearer <CRON_SECRET>`. Revives jobs whose workers died, sends what is stuck in the outbox, removes files that nothing refers to, expires exports and never-confirmed imports. Safe at any time; each step stands alone.",
   tag: "service",
   auth: "public",
+  audit: { action: "cron.refused", only: "failure" },
   response: {
     200: z.record(z.string(), z.number().int().nullable()).meta({
       description: "How much each step found to do; null when it failed",

@@ -15,6 +15,7 @@ export const GET = route({
     "For the scheduler, Mondays at 08:00 UTC, with `Authorization: Bearer <CRON_SECRET>`. One mail per workspace and ISO week however often it is called; none for a week in which nothing happened.",
   tag: "service",
   auth: "public",
+  audit: { action: "cron.refused", only: "failure" },
   response: {
     200: z.object({
       week: z.string().meta({ description: "ISO week", example: "2026-W47" }),

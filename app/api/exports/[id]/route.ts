@@ -25,6 +25,7 @@ export const DELETE = route({
   description: "A running export stops.",
   tag: "exports",
   params: exportParams,
+  audit: { action: "export.deleted" },
   response: { 204: null },
   handler: async ({ workspace, params }) => removeExport(workspace.id, params.id).then(() => undefined),
 });

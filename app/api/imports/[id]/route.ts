@@ -38,6 +38,7 @@ export const DELETE = route({
   description: "A running import is stopped first. The contacts it imported stay.",
   tag: "imports",
   params: importParams,
+  audit: { action: "import.deleted" },
   response: { 204: null },
   handler: async ({ workspace, params }) => removeImport(workspace.id, params.id).then(() => undefined),
 });

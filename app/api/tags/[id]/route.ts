@@ -30,6 +30,7 @@ export const DELETE = route({
   summary: "Delete a tag and take it off all contacts",
   tag: "tags",
   params: tagParams,
+  audit: { action: "tag.deleted" },
   response: { 204: null },
   handler: async ({ workspace, params }) => deleteTag(workspace.id, params.id).then(() => undefined),
 });

@@ -1,3 +1,4 @@
+import { flushAudit } from "@/lib/audit/note";
 import { env } from "@/lib/env";
 import { background } from "@/lib/http/background";
 import { callerAddress } from "@/lib/http/client-address";
@@ -7,7 +8,9 @@ import { handleIdentity } from "@/lib/identity/embedded/handler";
 async function serve(request: Request): Promise<Response> {
   if (!env().embedded.identity) return new Response(null, { status: 404 });
   const address = callerAddress(request.headers);
-  return handleIdentity(request, { address, later: background });
+  const response = await handleIdentity(request, { address, later: background });
+  background(flushAudit);
+  return response;
 }
 
 export { serve as DELETE, serve as GET, serve as POST, serve as PUT };

@@ -16,6 +16,7 @@ export const GET = route({
   tag: "exports",
   params: exportParams,
   query: downloadQuery,
+  audit: { action: "export.downloaded" },
   response: { 200: media("text/csv", "The contacts as CSV") },
   errors: ["EXPORT_NOT_READY", "GONE"],
   handler: async ({ workspace, params, query }) => {

@@ -18,6 +18,7 @@ export const POST = route({
     "Contacts it created are removed, contacts it updated get their former values back; contacts edited by anybody since are kept and named. Possible for 30 days. 200 when it is done within a few seconds, else 202: it goes on in the background, and the import tells how far it is.",
   tag: "imports",
   params: importParams,
+  audit: { action: "import.undone" },
   response: { 200: undoResult, 202: undoResult },
   errors: ["CONFLICT", "GONE"],
   handler: async ({ workspace, params }) => {

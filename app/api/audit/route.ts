@@ -1,0 +1,18 @@
+import { listEvents } from "@/lib/audit/queries";
+import { auditPage, listAuditQuery } from "@/lib/audit/schemas";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  operationId: "listAuditEvents",
+  summary: "Read the security log, newest first",
+  description:
+    "Who did what, from where, with which outcome: API keys, settings, exports, deletions and undone imports of the workspace; sign-ins, failures and changes of the caller's own account. Kept for a year. Users only.",
+  tag: "workspace",
+  scope: "manage",
+  query: listAuditQuery,
+  response: { 200: auditPage },
+  handler: async ({ workspace, user, query }) => listEvents(workspace.id, user.id, query),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

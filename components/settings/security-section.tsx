@@ -1,0 +1,76 @@
+"use client";
+
+import { Badge } from "@/components/ui/badge";
+import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { useAuditEvents } from "@/lib/client/life";
+import type { MessageKey } from "@/lib/client/messages/catalogue";
+import { Section } from "./section";
+
+const SHOWN = 10;
+
+const ACTIONS: Record<string, MessageKey | undefined> = {
+  "account.signed_up": "audit.account.signed_up",
+  "account.deleted": "audit.account.deleted",
+  "address.change_requested": "audit.address",
+  "api_key.created": "audit.key.created",
+  "api_key.refused": "audit.key.refused",
+  "api_key.revoked": "audit.key.revoked",
+  "contact.deleted": "audit.contacts.deleted",
+  "contacts.deleted": "audit.contacts.deleted",
+  "export.deleted": "audit.export.deleted",
+  "export.downloaded": "audit.export.downloaded",
+  "export.started": "audit.export.started",
+  "import.deleted": "audit.import.deleted",
+  "import.undone": "audit.import.undone",
+  "password.changed": "audit.password",
+  "recovery.requested": "audit.recovery",
+  "session.ended": "audit.session.ended",
+  "session.started": "audit.session.started",
+  "settings.changed": "audit.settings",
+  "tag.deleted": "audit.tag.deleted",
+  "workspace.deleted": "audit.workspace.deleted",
+};
+
+/** What happened lately to the account and the workspace, so that a stranger's doing is noticed. */
+export function SecuritySection() {
+  const t = useT();
+  const format = useFormat();
+  const events = useAuditEvents(SHOWN);
+  return (
+    <Section id="security" title={t("settings.security")} body={t("settings.security.body")}>
+      {events.isPending && (
+        <Loading label={t("state.loading")}>
+          <Skeleton className="h-16 w-full" />
+        </Loading>
+      )}
+      {events.isError && <ErrorState compact error={events.error} onRetry={events.refetch} />}
+      {events.data?.length === 0 && <p className="text-muted text-sm">{t("settings.security.none")}</p>}
+      <ul>
+        {events.data?.map((event) => {
+          const action = ACTIONS[event.action];
+          return (
+            <li
+              key={event.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 text-sm last:border-b-0"
+            >
+              <span className="grow">
+                {action ? t(action) : event.action}
+                {event.count > 1 && <span className="figures text-muted"> × {event.count}</span>}
+              </span>
+              <span className="figures text-muted">{event.address}</span>
+              <time
+                dateTime={event.last_at}
+                title={format.moment(event.last_at)}
+                className="figures text-faint"
+              >
+                {format.ago(event.last_at)}
+              </time>
+              {event.outcome === "failure" && <Badge tone="danger">{t("audit.failed")}</Badge>}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

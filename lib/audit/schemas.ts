@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { id, page, pageQuery, text, timestamp } from "@/lib/schemas";
+
+export const listAuditQuery = z.object({
+  ...pageQuery,
+  action: text(60, 1).optional().meta({ description: "One action, such as `settings.changed`" }),
+  outcome: z.enum(["success", "failure"], "must be success or failure").optional(),
+});
+export type AuditFilter = z.output<typeof listAuditQuery>;
+
+export const auditEvent = z
+  .object({
+    id,
+    action: z.string().meta({ example: "api_key.created" }),
+    outcome: z.enum(["success", "failure"]),
+    user_id: id.nullable().meta({ description: "Who; null when nobody was recognised" }),
+    api_key_id: id.nullable().meta({ description: "The API key that was used" }),
+    target: z.string().nullable().meta({ description: "The id of what it was done to" }),
+    address: z.string().nullable().meta({
+      description: "From where: an IPv4 address or an IPv6 /64; of several failures in one entry, the last",
+      example: "203.0.113.7",
+    }),
+    request_id: z.string().nullable().meta({ description: "`X-Request-Id` of the answer" }),
+    detail: z.record(z.string(), z.unknown()).nullable().meta({
+      description: "Names and numbers, never values: such as the settings that were changed",
+    }),
+    count: z.number().int().meta({ description: "Failures of one kind within an hour are one entry" }),
+    created_at: timestamp,
+    last_at: timestamp.meta({ description: "The last of them" }),
+  })
+  .meta({ id: "AuditEvent", description: "An entry of the security log" });
+export type AuditEvent = z.output<typeof auditEvent>;
+
+export const auditPage = page(auditEvent);

@@ -1,0 +1,20 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { AuditEvent } from "@/lib/audit/schemas";
+import { callApi } from "./api";
+
+/** The newest entries of the security log. */
+export function useAuditEvents(count: number) {
+  return useQuery({
+    queryKey: ["audit", count],
+    queryFn: ({ signal }) => callApi<{ data: AuditEvent[] }>("/audit", { query: { limit: count }, signal }),
+    select: ({ data }) => data,
+  });
+}
+
+/** Deletes the account; the address proves that it is meant, the password who asks. */
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: ({ email, password }: { email: string; password: string }) =>
+      callApi<void>("/account", { method: "DELETE", body: { email, ...(password && { password }) } }),
+  });
+}

@@ -1,0 +1,55 @@
+import { hashToken, isApiKey } from "@/lib/api-keys/token";
+import { flushAudit, type Noted, note } from "@/lib/audit/note";
+import { background } from "./background";
+import { callerAddress } from "./client-address";
+
+/** What the security log is told of an operation. */
+export interface Audited {
+  action: string;
+  /** Only those who were turned away: machines come by every minute. */
+  only?: "failure";
+  /** About the caller's account, because the workspace is gone afterwards. */
+  about?: "account";
+  /** Names and numbers of the request, never values. */
+  detail?: (body: unknown) => Record<string, unknown>;
+}
+
+/** One request as far as it came: what the log can say of it. */
+export interface Trail {
+  requestId: string;
+  workspaceId?: string;
+  userId?: string;
+  apiKeyId?: string;
+  audited?: Audited;
+  target?: string;
+  detail?: Record<string, unknown>;
+}
+
+/** Notes an audited operation with its outcome, and whoever came with an API key that does not work. */
+export function noteRequest(request: Request, trail: Trail, status: number): void {
+  const events = [ofOperation(trail, status), ofKey(request, status)].filter((event) => event !== null);
+  if (events.length === 0) return;
+  const address = callerAddress(request.headers);
+  for (const event of events) note({ ...event, address, requestId: trail.requestId });
+  background(flushAudit);
+}
+
+function ofOperation({ audited, ...trail }: Trail, status: number): Noted | null {
+  if (!audited) return null;
+  const failed = status >= 400;
+  // Being asked to wait, and our own failures, are in the log of requests.
+  if (failed ? status === 429 || status >= 500 : audited.only === "failure") return null;
+  if (!trail.userId && !(audited.only && status === 401)) return null;
+  return {
+    ...trail,
+    workspaceId: audited.about === "account" ? null : (trail.workspaceId ?? null),
+    action: audited.action,
+    outcome: failed ? "failure" : "success",
+  };
+}
+
+function ofKey(request: Request, status: number): Noted | null {
+  const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  if (status !== 401 || !isApiKey(token)) return null;
+  return { action: "api_key.refused", outcome: "failure", claims: { keyHash: hashToken(token) } };
+}
