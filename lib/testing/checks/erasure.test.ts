@@ -76,7 +76,7 @@ async function plantContact(acme: Workspace, word: string) {
     company: word,
     phone: word,
     notes: word,
-    custom_fields: { [word]: word },
+    custom_fields: { nickname: word },
   };
   const headers = { "idempotency-key": `create-${word}@example.com` };
   const contact = (await acme.call(createContact, { body, headers })).body;
