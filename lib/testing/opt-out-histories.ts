@@ -1,6 +1,7 @@
 import { POST as undo } from "@/app/api/imports/[id]/undo/route";
 import { sql } from "@/db/client";
-import { createContact, deleteContacts, unsubscribeContacts, updateContact } from "@/lib/contacts/queries";
+import { deleteContacts } from "@/lib/contacts/erase";
+import { createContact, unsubscribeContacts, updateContact } from "@/lib/contacts/queries";
 import { createContactBody, updateContactBody } from "@/lib/contacts/schemas";
 import { settleBackground } from "@/lib/http/background";
 import { sweep } from "@/lib/sweep/sweep";
