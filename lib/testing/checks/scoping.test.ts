@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { sql } from "@/db/client";
+import { workAs } from "@/db/work";
 import { settleBackground } from "@/lib/http/background";
 import { type Estate, kindOf, newEstate, upload } from "./estate";
 import { type Endpoint, endpoints, json, type Sent, send } from "./operations";
@@ -27,11 +28,15 @@ function isUnscoped({ text, parameters }: Statement, workspaceId: string): boole
   return !names || !parameters.includes(workspaceId);
 }
 
-/** The whole conversation with the database: the driver tells every statement on every connection. */
+/** The whole conversation with the database: the driver tells every statement on every connection of both pools. */
 const said: Statement[] = [];
-(sql().options as { debug: unknown }).debug = (_: number, text: string, parameters: unknown[]) => {
-  said.push({ text, parameters });
-};
+for (const kind of ["request", "job"] as const) {
+  workAs({ kind }, () => {
+    (sql().options as { debug: unknown }).debug = (_: number, text: string, parameters: unknown[]) => {
+      said.push({ text, parameters });
+    };
+  });
+}
 
 /** What one request says, its background work included. The key's own look-up precedes the workspace by nature. */
 async function overheard(one: Endpoint, estate: Estate): Promise<Statement[]> {
