@@ -26,7 +26,7 @@ export interface DialectPanelProps {
 /** How the file was understood, and the switches for when that is wrong; the preview follows at once. */
 export function DialectPanel({ preview, onChange }: DialectPanelProps) {
   const t = useT();
-  const { encoding, delimiter, headerRow, headerLine, top, certainty } = preview;
+  const { encoding, delimiter, headerRow, headerLine, top, preamble, certainty } = preview;
   const known = Object.entries(DELIMITERS).find(([character]) => character === delimiter);
   const delimiterName = known ? t(`map.delimiter.${known[1]}`) : delimiter;
   const header =
@@ -47,6 +47,9 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
             header,
           })}
         </span>
+        {preamble.length > 0 && (
+          <span className="text-muted">{t("map.dialect.preamble", { count: preamble.length })}</span>
+        )}
         {unsure && <Badge tone="warn">{t("map.dialect.guess")}</Badge>}
       </summary>
       <div className="grid gap-4 pt-2 pb-4 sm:grid-cols-3">
@@ -99,6 +102,16 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
           )}
         </Field>
       </div>
+      {preamble.length > 0 && (
+        <div className="pb-4 text-sm">
+          <p className="text-muted">{t("map.dialect.preambleLines")}</p>
+          <ul>
+            {preamble.map(({ record, line, text }) => (
+              <li key={record}>{t("map.dialect.headerLine", { line, text })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
     </details>
   );
 }

@@ -51,6 +51,7 @@ export function sayFailure(t: Translate, code: string, message: string, details:
   if (isBusy(details)) return t("error.busy");
   if (isReason(details, "storage_bytes")) return t("error.limit.storage");
   if (isReason(details, "disk_full")) return t("error.limit.disk");
+  if (isReason(details, "unreadable")) return sayUnreadable(t, message, details);
   const [problem] = problemsOf(details);
   if (code === "VALIDATION_ERROR" && problem) return `${problem.path.join(".")}: ${sayProblem(t, problem)}`;
   return t(BY_CODE[code] ?? "error.other", { message });
@@ -63,6 +64,13 @@ export function isBusy(details: unknown): boolean {
 
 function isReason(details: unknown, reason: string): boolean {
   return typeof details === "object" && details !== null && "reason" in details && details.reason === reason;
+}
+
+/** Of a file in which no row can be read: what is wrong with the first. */
+function sayUnreadable(t: Translate, message: string, details: unknown): string {
+  const { line, row_code: code }: Record<string, unknown> = Object.fromEntries(Object.entries(details ?? {}));
+  if (typeof line !== "number" || typeof code !== "string") return t("error.other", { message });
+  return t("error.importUnreadable", { line, why: sayRowError(t, { code, message }) });
 }
 
 function sayConflict(t: Translate, message: string, details: unknown): string {
@@ -104,6 +112,7 @@ const ROWS: Record<RowErrorCode, MessageKey> = {
   tag_too_long: "row.tagTooLong",
   nul_character: "row.nul",
   too_many_cells: "row.tooManyCells",
+  surplus_cells: "row.surplusCells",
   too_many_custom_fields: "row.tooManyFields",
   custom_fields_too_long: "row.fieldsTooLong",
   too_many_tags: "row.tooManyTags",

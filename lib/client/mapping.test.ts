@@ -27,6 +27,7 @@ const preview = {
   headerRow: 1,
   headerLine: 1,
   top: [],
+  preamble: [],
   certainty: { encoding: "certain" as const, delimiter: "certain" as const, headerRow: "certain" as const },
   encodingCandidates: [],
   warnings: [],

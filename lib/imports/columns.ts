@@ -18,6 +18,7 @@ export function compileMapping(
   headers: string[],
   mapping: Record<string, string | null>,
   { emptyCells = "keep", tagIds = [] }: Partial<ImportOptions>,
+  surplus = 0,
 ): RowReader {
   const checked = validateMapping(headers, mapping);
   if ("problems" in checked) throw new Error("a stored mapping does not fit its headers");
@@ -36,7 +37,7 @@ export function compileMapping(
     tags: fields.includes("tags") || tagIds.length > 0,
   };
   const clearing = emptyCells === "clear";
-  const compiled = compileRow(fields, headers);
+  const compiled = compileRow(fields, headers, surplus);
   const read: RowReader["read"] = (row, cells) => {
     const values = compiled(cells);
     if (Array.isArray(values)) return { failure: joinErrors(values) };

@@ -26,14 +26,20 @@ export function findHeaderRow(records: string[][]): FoundHeader {
     const row = rows[index];
     if (!row) break;
     if (isData(row, width)) break;
-    const score = headerScore(row, rows.slice(index + 1, index + 1 + LOOKED_BELOW), width);
+    const above = rows.slice(0, index);
+    const isBelowRows = above.some((one) => isLikeRow(one, width));
+    // A header that is the last record leaves no rows: what looks like one above it would be lost.
+    if (isBelowRows && index === rows.length - 1) break;
+    const below = rows.slice(index + 1, index + 1 + LOOKED_BELOW);
+    const score = headerScore(row, below, width) - (isBelowRows ? BELOW_ROWS : 0);
     if (score > bestScore) {
       best = index;
       bestScore = score;
     }
   }
-  if (best === -1) return withoutHeader(rows, width);
+  if (best === -1) return withoutHeader(rows);
   while (isAnotherHeader(rows[best + 1])) best++;
+  if (rows.slice(0, best).some((row) => isLikeRow(row, width))) bestScore = Math.min(bestScore, BELOW_ROWS);
   const certainty = bestScore >= 9 ? "certain" : bestScore >= 5.5 ? "likely" : "guess";
   return { row: best + 1, firstRecord: best + 2, certainty };
 }
@@ -46,6 +52,20 @@ function describe(cells: string[]): Row {
     filled: shapes.filter((shape) => shape !== "empty").length,
     known: () => cells.filter((cell) => cell.length <= 60 && findMeaning(cell) !== null).length,
   };
+}
+
+/** What it costs a header to have something above it that looks like a row of the table. */
+const BELOW_ROWS = 5;
+
+/** A record as wide and as full as the rows of the table, and without names of columns. */
+function isLikeRow(row: Row, width: number): boolean {
+  return (
+    width > 1 &&
+    row.cells.length === width &&
+    row.filled > 1 &&
+    row.filled >= 0.8 * width &&
+    row.known() === 0
+  );
 }
 
 /** A row with an address in it, unless it is a line above the table that names a contact. */
@@ -97,10 +117,9 @@ function isAnotherHeader(row: Row | undefined): boolean {
   return known >= 2 && known >= row.filled / 2;
 }
 
-function withoutHeader(rows: Row[], width: number): FoundHeader {
-  const first = rows.findIndex((row) => row.cells.length === width || row.shapes.includes("email"));
-  const certainty = rows[first]?.shapes.includes("email") ? "certain" : "guess";
-  return { row: 0, firstRecord: Math.max(0, first) + 1, certainty };
+/** Then every record is a row: a title above them fails and is named, which is better than a row that is lost. */
+function withoutHeader(rows: Row[]): FoundHeader {
+  return { row: 0, firstRecord: 1, certainty: rows[0]?.shapes.includes("email") ? "certain" : "guess" };
 }
 
 /** The width of most rows, wide rows counting more: a few title lines must not outvote a small table. */

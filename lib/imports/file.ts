@@ -3,8 +3,9 @@ import { ApiError, validationError } from "@/lib/errors";
 import { type Certainty, detectDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
+import type { RecordError } from "./limits";
 import { displayHeaders } from "./mapping";
-import { parseHead } from "./records";
+import { type HeadRecord, parseHead } from "./records";
 import type { DialectOverrides, EncodingCandidate } from "./schemas";
 
 /** How a stored file is read. Fixed at confirmation, so that every worker reads the same records. */
@@ -14,6 +15,8 @@ export interface Dialect {
   delimiter: string;
   headerRow: number;
   firstRecord: number;
+  /** Empty cells that most rows have beyond the headers. Absent in what was read before there was this. */
+  surplus?: number;
   certainty: { encoding: Certainty; delimiter: Certainty; headerRow: Certainty };
 }
 
@@ -31,8 +34,12 @@ export interface FileHead {
   rows: string[][];
   /** The first records of the file, head and what stands above it included. */
   top: TopRecord[];
+  /** Those above the headers, which are not imported. */
+  preamble: TopRecord[];
   /** Rows among them that cannot be read, as far as they can. */
   refused: string[][];
+  /** The first of them, and why. */
+  firstRefused: { line: number; error: RecordError } | null;
 }
 
 /** How a file was understood when it came. */
@@ -75,7 +82,7 @@ export async function readHead(
   const { readings = [] } = detected;
   const shown = { delimiter: found.delimiter, headers: top.headers };
   const candidates = readings.length > 1 ? await compareReadings(lines, readings, shown) : [];
-  return { dialect, ...top, candidates };
+  return { ...top, candidates };
 }
 
 /**
@@ -112,7 +119,7 @@ export async function readHeadAgain(
       headerRow: certain(overrides.headerRow !== undefined, certainty.headerRow),
     },
   };
-  return { dialect, ...readTop(text, whole, dialect) };
+  return readTop(text, whole, dialect);
 }
 
 function knownEncoding(label: string): string {
@@ -123,33 +130,58 @@ function knownEncoding(label: string): string {
   ]);
 }
 
-function readTop(text: Uint8Array, whole: boolean, dialect: Dialect): Omit<FileHead, "dialect"> {
-  const records = parseHead(text, whole, dialect.delimiter, dialect.firstRecord - 1 + SAMPLE_ROWS);
-  const all = records.slice(dialect.firstRecord - 1);
-  const data = all.filter((record) => !record.error);
-  const refused = all.filter((record) => record.error).map((record) => record.cells);
-  const header = dialect.headerRow > 0 ? (records[dialect.headerRow - 1]?.cells ?? []) : [];
-  const width = header.length || Math.max(1, ...data.map((record) => record.cells.length));
+function readTop(text: Uint8Array, whole: boolean, dialect: Dialect): FileHead {
+  const { headerRow, firstRecord } = dialect;
+  const records = parseHead(
+    text,
+    whole,
+    dialect.delimiter,
+    Math.max(TOP_RECORDS, firstRecord - 1 + SAMPLE_ROWS),
+  );
+  const all = records.slice(firstRecord - 1, firstRecord - 1 + SAMPLE_ROWS);
+  const data = all.filter((record) => !record.error).map((record) => record.cells);
+  const refused = all.flatMap(({ error, cells, line }) => (error ? [{ error, cells, line }] : []));
+  const header = headerRow > 0 ? (records[headerRow - 1]?.cells ?? []) : [];
+  const width = header.length || commonWidth(data);
   const headers = displayHeaders(Array.from({ length: width }, (_, column) => header[column] ?? ""));
+  const shown = records.slice(0, Math.max(TOP_RECORDS, firstRecord - 1)).map(showRecord);
   return {
+    dialect: { ...dialect, surplus: usualSurplus(data, width) },
     headers,
-    rows: data.map((record) => pad(record.cells, width)),
-    refused,
-    top: topOf(text, whole, dialect.delimiter),
+    rows: data.map((cells) => pad(cells, width)),
+    refused: refused.map(({ cells }) => cells),
+    firstRefused: refused[0] ?? null,
+    top: shown.slice(0, TOP_RECORDS),
+    preamble: shown.slice(0, firstRecord - 1).filter(({ record }) => record !== headerRow),
   };
+}
+
+/** The columns of a table without headers: of the widest rows, unless those are exceptions. */
+function commonWidth(rows: string[][]): number {
+  const widths = rows.map((cells) => cells.length).sort((a, b) => b - a);
+  const exceptions = rows.length < 3 ? 0 : Math.max(1, Math.ceil(rows.length / 10) - 1);
+  return Math.max(1, widths[exceptions] ?? 1);
+}
+
+/** How many empty cells beyond the headers more than half of the rows have, every one as many. */
+function usualSurplus(rows: string[][], width: number): number {
+  const counts = new Map<number, number>();
+  for (const cells of rows) {
+    const isPadded = cells.length > width && cells.slice(width).every((cell) => cell.trim() === "");
+    if (isPadded) counts.set(cells.length - width, (counts.get(cells.length - width) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  return most && most[1] > rows.length / 2 ? most[0] : 0;
 }
 
 /** Records that may be chosen for the head. */
 const TOP_RECORDS = 20;
 const TOP_CHARS = 80;
 
-function topOf(text: Uint8Array, whole: boolean, delimiter: string): TopRecord[] {
-  const records = parseHead(text, whole, delimiter, TOP_RECORDS);
-  return records.map(({ cells, line }, index) => {
-    const filled = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter(Boolean);
-    const shown = [...filled.join(" · ")].slice(0, TOP_CHARS).join("").toWellFormed();
-    return { record: index + 1, line, text: shown };
-  });
+function showRecord({ cells, line }: HeadRecord, index: number): TopRecord {
+  const filled = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter(Boolean);
+  const text = [...filled.join(" · ")].slice(0, TOP_CHARS).join("").toWellFormed();
+  return { record: index + 1, line, text };
 }
 
 function pad(cells: string[], width: number): string[] {

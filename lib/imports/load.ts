@@ -29,7 +29,7 @@ export function describeJob(row: ImportRow): LoadedImport {
   // Written by our own confirmation, in these shapes.
   const options = (row.options ?? {}) as Partial<ImportOptions>;
   const dialect = row.dialect as unknown as Dialect;
-  const reader = compileMapping(row.headers, row.column_mapping ?? {}, options);
+  const reader = compileMapping(row.headers, row.column_mapping ?? {}, options, dialect.surplus);
   const plan: MergePlan = {
     workspaceId: row.workspace_id,
     importId: row.id,

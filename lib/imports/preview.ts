@@ -96,6 +96,7 @@ export async function buildPreview(
     headerRow,
     headerLine: head.top.find(({ record }) => record === headerRow)?.line ?? (headerRow || null),
     top: head.top,
+    preamble: head.preamble,
     certainty,
     encodingCandidates: candidates,
     warnings,

@@ -102,6 +102,17 @@ function isTextName(name: string): boolean {
   return !name.includes(".") || /\.(?:csv|tsv|txt)$/i.test(name);
 }
 
+/** Throws when no column can be told: there is no text, or none that can be read; then it says why, and where. */
+function requireRows({ dialect, rows, firstRefused }: DetectedHead, whole: boolean): void {
+  if (dialect.headerRow > 0 || rows.length > 0) return;
+  if (firstRefused) {
+    const { line, error } = firstRefused;
+    const details = { reason: "unreadable", line, row_code: error.code };
+    throw new ApiError("IMPORT_EMPTY", `No row can be read. Line ${line}: ${error.message}`, details);
+  }
+  if (whole) throw new ApiError("IMPORT_EMPTY", "The file has no text");
+}
+
 /** Looks at a file as it streams past: size, hash, dialect from the first bytes, number of records. */
 class Intake {
   #filename: string;
@@ -155,10 +166,8 @@ class Intake {
     }
     this.#headBytes = Buffer.from(start.subarray(0, HEAD_BYTES));
     this.#head = await readHead(this.#headBytes, whole);
-    const { dialect, rows } = this.#head;
-    if (dialect.headerRow === 0 && rows.length === 0 && whole) {
-      throw new ApiError("IMPORT_EMPTY", "The file has no text");
-    }
+    requireRows(this.#head, whole);
+    const { dialect } = this.#head;
     this.#text = new PassThrough({ highWaterMark: HEAD_BYTES });
     this.#counting = countRecords(decodeToUtf8(this.#text, dialect.encoding), dialect);
     // Awaited in finish(); until then a failure must not count as unhandled.

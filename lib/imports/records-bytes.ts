@@ -49,12 +49,29 @@ export class NextByte {
   }
 }
 
-/** First quote in [at, limit) that follows a delimiter, else limit. A plain loop: quotes may be dense there. */
-export function nextOpening(buffer: Buffer, delimiter: number, at: number, limit: number): number {
+/** First quote in [at, limit) that opens a cell of the record at `start`, else limit. A plain loop: quotes may be dense there. */
+export function nextOpening(
+  buffer: Buffer,
+  delimiter: number,
+  start: number,
+  at: number,
+  limit: number,
+): number {
   for (let index = at; index < limit; index++) {
-    if (buffer[index] === QUOTE && buffer[index - 1] === delimiter) return index;
+    if (buffer[index] === QUOTE && opensCell(buffer, delimiter, start, index)) return index;
   }
   return limit;
+}
+
+/** Whether only blanks stand between a quote and the delimiter, or the start of the record, before it. */
+export function opensCell(buffer: Buffer, delimiter: number, start: number, quote: number): boolean {
+  let index = quote - 1;
+  for (; index >= start; index--) {
+    const byte = buffer[index];
+    if (byte === delimiter) return true;
+    if (byte !== SPACE && byte !== TAB) return false;
+  }
+  return true;
 }
 
 /** First quote or line end in [at, stop), else stop. */

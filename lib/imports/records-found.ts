@@ -28,6 +28,8 @@ export type FoundRecords = {
   nextLines: number[];
   /** Record index → why it failed; the bytes of such a record are in `raw`, not between start and end. */
   failures: Map<number, { code: RecordErrorCode; raw: Buffer }>;
+  /** Records in which blanks stand before an opening quote. */
+  spaced: Set<number>;
   /** True when the records lie end to end, without blank lines or failures among them. */
   contiguous: boolean;
   /** Bits of ENDED_BY. */
@@ -48,6 +50,7 @@ export function emptyFound(buffer: Buffer, base: number): FoundRecords {
     lines: [],
     nextLines: [],
     failures: new Map(),
+    spaced: new Set(),
     contiguous: true,
     endings: 0,
   };

@@ -8,6 +8,7 @@ import {
   NextByte,
   nextInQuotes,
   nextOpening,
+  opensCell,
   QUOTE,
   SEPARATOR_LINE,
   SPACE,
@@ -20,8 +21,8 @@ import { ENDED_BY, emptyFound, type FoundRecords, type SplitterOptions } from ".
 /**
  * Finds record boundaries in a UTF-8 stream, in time linear in its size whatever it contains.
  *
- * Rules. A cell is quoted when its first byte is `"`; `""` inside is a quote; the closing quote may be followed
- * by spaces or tabs, then a delimiter, a line end or the end of the file. CR, LF and CRLF end a record, mixed at
+ * Rules. A cell is quoted when its first byte that is no space or tab is `"`; `""` inside is a quote; the closing quote
+ * may be followed by spaces or tabs, then a delimiter, a line end or the end of the file. CR, LF and CRLF end a record, mixed at
  * will. Lines of nothing but spaces, tabs and delimiters are not records, nor is Excel's `sep=;` first line.
  *
  * A quote that is not closed within 1 MiB or 10 000 line ends, or whose closing quote is followed by other text,
@@ -32,8 +33,7 @@ import { ENDED_BY, emptyFound, type FoundRecords, type SplitterOptions } from ".
  * At a boundary nothing is remembered but its byte offset and line number: a reader that starts there finds the
  * same records as one that came from the top.
  *
- * Lines are counted as a spreadsheet numbers its rows: a record is one, however many line ends its cells hold, a blank
- * line is one, and the `sep=` line is none.
+ * Lines are counted as a spreadsheet numbers its rows: a record is one, a blank line is one, the `sep=` line is none.
  */
 
 const [PLAIN, QUOTED, AFTER_QUOTE, SKIP, START] = [0, 1, 2, 3, 4] as const;
@@ -53,6 +53,7 @@ export class RecordSplitter {
   #scan = 0;
   #line: number;
   #quote = 0;
+  #spaced = false;
   /** Line ends behind the open quote. */
   #linesQuoted = 0;
   #skipCode: RecordErrorCode = "record_too_long";
@@ -76,7 +77,7 @@ export class RecordSplitter {
     return this.#run(false);
   }
 
-  /** Tells that the stream has ended; returns the records that were still open. */
+  /** Ends the stream; returns the records that were still open. */
   end(): FoundRecords {
     this.#append(new Uint8Array());
     return this.#run(true);
@@ -84,8 +85,8 @@ export class RecordSplitter {
 
   /** Keeps only the open record. The buffer doubles when needed, so many small chunks cost no more than few. */
   #append(chunk: Uint8Array): void {
-    const isFull = this.#length + chunk.length > this.#buffer.length;
-    if (isFull || this.#record === this.#length) this.#compact(chunk.length);
+    if (this.#length + chunk.length > this.#buffer.length || this.#record === this.#length)
+      this.#compact(chunk.length);
     this.#buffer.set(chunk, this.#length);
     this.#length += chunk.length;
     this.#filled = this.#buffer.subarray(0, this.#length);
@@ -133,6 +134,7 @@ export class RecordSplitter {
     if (this.#record === this.#length) return false;
     this.#scan = this.#record;
     this.#linesQuoted = 0;
+    this.#spaced = false;
     this.#state = PLAIN;
     return true;
   }
@@ -143,17 +145,14 @@ export class RecordSplitter {
     const length = this.#length;
     const lineEnd = Math.min(this.#lf.from(buffer, this.#scan), this.#cr.from(buffer, this.#scan));
     let quote = this.#quotes.from(buffer, this.#scan);
-    if (quote < lineEnd && quote !== this.#record && buffer[quote - 1] !== this.#delimiter) {
-      quote = nextOpening(
-        buffer,
-        this.#delimiter,
-        quote + 1,
-        Math.min(lineEnd, this.#record + MAX_RECORD_BYTES + 1),
-      );
+    if (quote < lineEnd && !opensCell(buffer, this.#delimiter, this.#record, quote)) {
+      const limit = Math.min(lineEnd, this.#record + MAX_RECORD_BYTES + 1);
+      quote = nextOpening(buffer, this.#delimiter, this.#record, quote + 1, limit);
     }
     const at = Math.min(lineEnd, quote);
     if (at - this.#record > MAX_RECORD_BYTES) return this.#giveUp("record_too_long", this.#scan);
     if (quote < lineEnd) {
+      this.#spaced ||= quote > this.#record && buffer[quote - 1] !== this.#delimiter;
       this.#open(quote);
       return true;
     }
@@ -265,7 +264,10 @@ export class RecordSplitter {
   #finish(end: number, final: boolean): boolean {
     if (end + 1 === this.#length && this.#buffer[end] === CR && !final) return false;
     const isSeparator = this.#isSeparatorLine(end);
-    if (!isSeparator && !isBlank(this.#filled, this.#delimiter, this.#record, end)) return this.#emit(end);
+    if (!isSeparator && !isBlank(this.#filled, this.#delimiter, this.#record, end)) {
+      if (this.#spaced) this.#found.spaced.add(this.#found.count);
+      return this.#emit(end);
+    }
     const { next, kind } = endingAt(this.#filled, end);
     if (isSeparator) this.#fromTop = false;
     else if (kind !== ENDED_BY.nothing) this.#line++;

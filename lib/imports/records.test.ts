@@ -73,7 +73,7 @@ describe("records", () => {
     ],
     ["quotes inside a plain cell", 'a,5" pipe,b "c" d\n', [["a", '5" pipe', 'b "c" d']]],
     ["spaces after a closing quote", '"a" ,"b"\t\n"c"  ', [["a", "b"], ["c"]]],
-    ["blanks before a quote, which is then text", 'a, "b"\n', [["a", ' "b"']]],
+    ["blanks before an opening quote", 'a, "b"\n', [["a", "b"]]],
     [
       "blank lines, also of blanks and delimiters alone",
       "a,b\n\n  \n,,\n\t\nc,d\n\n",

@@ -148,40 +148,75 @@ const NEWLINES = new Map<number, "\n" | "\r\n" | "\r">([
   [ENDED_BY.cr, "\r"],
 ]);
 
-/** One call of papaparse for the whole batch. Failed records stand for themselves as an empty line. */
+/**
+ * One call of papaparse for the whole batch. Records that it is not to read, failed ones and those with blanks before a
+ * quote, which it would take for text, stand for themselves as an empty line.
+ */
 function parseCells(found: FoundRecords, skipped: number, delimiter: string): string[][] {
   const newline = NEWLINES.get(found.endings);
   const text = newline ? joinRuns(found, skipped, newline) : joinRecords(found, skipped);
   const rows = parse(text, delimiter, newline ?? "\n");
   if (rows.length !== found.count - skipped)
     throw new Error("The splitter and papaparse disagree on a record.");
+  for (const index of found.spaced) {
+    if (index < skipped) continue;
+    const record = found.buffer.toString("utf8", found.starts[index], found.ends[index]);
+    rows[index - skipped] = cutCells(record, delimiter);
+  }
   return rows;
 }
 
 /** All records end alike: what lies end to end is taken as it stands. */
 function joinRuns(found: FoundRecords, skipped: number, newline: string): string {
-  const { buffer, starts, nexts, count, failures } = found;
-  if (found.contiguous) return buffer.toString("utf8", starts[skipped], nexts[count - 1]);
+  const { buffer, starts, nexts, count } = found;
+  if (found.contiguous && found.spaced.size === 0)
+    return buffer.toString("utf8", starts[skipped], nexts[count - 1]);
   let text = "";
   for (let first = skipped; first < count; first++) {
-    if (failures.has(first)) {
+    if (isLeftOut(found, first)) {
       text += newline;
       continue;
     }
     let last = first;
-    while (last + 1 < count && starts[last + 1] === nexts[last] && !failures.has(last + 1)) last++;
+    while (last + 1 < count && starts[last + 1] === nexts[last] && !isLeftOut(found, last + 1)) last++;
     text += buffer.toString("utf8", starts[first], nexts[last]);
     first = last;
   }
   return text;
 }
 
-function joinRecords({ buffer, starts, ends, count, failures }: FoundRecords, skipped: number): string {
+function joinRecords(found: FoundRecords, skipped: number): string {
+  const { buffer, starts, ends, count } = found;
   let text = "";
   for (let index = skipped; index < count; index++) {
-    text += failures.has(index) ? "\n" : `${buffer.toString("utf8", starts[index], ends[index])}\n`;
+    text += isLeftOut(found, index) ? "\n" : `${buffer.toString("utf8", starts[index], ends[index])}\n`;
   }
   return text;
+}
+
+const isLeftOut = ({ failures, spaced }: FoundRecords, index: number) =>
+  failures.has(index) || spaced.has(index);
+
+/** The cells of a record in which every quoted cell is properly closed, as the splitter knows. */
+function cutCells(record: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  const isGap = (char: string | undefined) => (char === " " || char === "\t") && char !== delimiter;
+  for (let at = 0; ; at++) {
+    let open = at;
+    while (isGap(record[open])) open++;
+    let end = at;
+    if (record[open] === '"') {
+      end = open + 1;
+      while (end < record.length && (record[end] !== '"' || record[end + 1] === '"')) {
+        end += record[end] === '"' ? 2 : 1;
+      }
+      cells.push(record.slice(open + 1, end).replaceAll('""', '"'));
+    }
+    const next = record.indexOf(delimiter, end);
+    if (record[open] !== '"') cells.push(record.slice(at, next < 0 ? record.length : next));
+    if (next < 0) return cells;
+    at = next;
+  }
 }
 
 /**

@@ -62,9 +62,11 @@ describe("a row's values", () => {
     expect(values(read(["x".repeat(99_999), "a@b.de"]))).toMatchObject({ phone: null, custom_fields: null });
   });
 
-  it("allow empty cells beyond the header, and no others", () => {
-    const read = compileRow(["email"], ["Mail"]);
+  it("allow as many empty cells beyond the header as most rows have, and no others", () => {
+    const read = compileRow(["email"], ["Mail"], 2);
     expect(values(read(["a@b.de", "", " "])).email).toBe("a@b.de");
+    expect(read(["a@b.de", "", "", ""])).toMatchObject([{ column: null, code: "surplus_cells" }]);
+    expect(compileRow(["email"], ["Mail"])(["a@b.de", ""])).toMatchObject([{ code: "surplus_cells" }]);
     expect(read(["a@b.de", "", "x"])).toEqual([
       {
         column: null,

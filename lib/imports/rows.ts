@@ -39,12 +39,14 @@ type Complain = (column: number, code: RowErrorCode, message: string) => void;
 /**
  * Compiles a validated mapping (the field of each column, `validateMapping(…).columns`) into a function from the
  * cells of a row to what they say, or to every reason why the row fails. About 1 µs a row; the function is not
- * re-entrant. A row shorter than the header is read as if padded with empty cells; longer ones may only have empty
- * cells more. A missing first name stays null here; who creates a contact uses the e-mail's local part.
+ * re-entrant. A row shorter than the header is read as if padded with empty cells; a longer one may have `surplus`
+ * empty cells more, those that most rows of the file have: in any other row they are what is left when a cell that was
+ * not quoted has pushed the others aside. A missing first name stays null here; who creates a contact uses the e-mail's local part.
  */
 export function compileRow(
   columns: readonly Field[],
   headers: readonly string[],
+  surplus = 0,
 ): (cells: string[]) => RowValues | RowError[] {
   let errors: RowError[] = [];
   const complain: Complain = (column, code, message) => {
@@ -61,7 +63,7 @@ export function compileRow(
   const readCustom = customReader(columns, complain);
   return (cells) => {
     errors = [];
-    if (cells.length > headers.length) checkExtraCells(cells, headers.length, complain);
+    if (cells.length > headers.length) checkExtraCells(cells, headers.length, surplus, complain);
     const email = readEmail(cells);
     const name = readName(cells, email.name);
     const values: RowValues = {
@@ -86,8 +88,13 @@ function flagReader(headers: readonly string[], out: number, into: number): (cel
   return (cells) => (out >= 0 && readOut(cells[out] ?? "")) || (into >= 0 && readIn(cells[into] ?? ""));
 }
 
-function checkExtraCells(cells: string[], width: number, complain: Complain): void {
-  if (cells.slice(width).every((cell) => cell.trim() === "")) return;
+function checkExtraCells(cells: string[], width: number, surplus: number, complain: Complain): void {
+  if (cells.slice(width).every((cell) => cell.trim() === "")) {
+    if (cells.length <= width + surplus) return;
+    const message = `This row has ${cells.length} cells, more than most rows. The last are empty, but its values may have moved to other columns. Take the surplus cells out; a cell that contains the delimiter must stand in quotation marks.`;
+    complain(-1, "surplus_cells", message);
+    return;
+  }
   const message = `This row has ${cells.length} cells, but there are ${width} columns. A cell that contains the delimiter must stand in quotation marks.`;
   complain(-1, "too_many_cells", message);
 }

@@ -12,8 +12,10 @@ import {
   importDraft,
   tagIds,
 } from "./schemas-draft";
+import { certainty, encodingCandidate, readingWarning, topRecord } from "./schemas-reading";
 
 export { type DraftBody, draftBody, type ImportDraft } from "./schemas-draft";
+export type { EncodingCandidate, ReadingWarning } from "./schemas-reading";
 
 export const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
 
@@ -79,39 +81,6 @@ export const importRecord = z
   .meta({ id: "Import", description: "An import" });
 export type ImportRecord = z.output<typeof importRecord>;
 
-const certainty = z.enum(["certain", "likely", "guess"]);
-
-export const warningCodes = [
-  "damaged_text",
-  "one_column",
-  "no_addresses",
-  "header_is_data",
-  "no_rows",
-] as const;
-export const readingWarning = z
-  .object({
-    code: z.enum(warningCodes),
-    example: z.string().nullable().meta({ description: "A cell that shows it" }),
-  })
-  .meta({ id: "ReadingWarning" });
-export type ReadingWarning = z.output<typeof readingWarning>;
-
-export const encodingCandidate = z
-  .object({
-    encoding: z.string(),
-    samples: z
-      .array(
-        z.object({
-          line: z.number().int().meta({ description: "Line of the file, from 1" }),
-          column: z.string(),
-          text: z.string().meta({ description: "The cell, or its part where the readings differ" }),
-        }),
-      )
-      .max(5),
-  })
-  .meta({ id: "EncodingCandidate" });
-export type EncodingCandidate = z.output<typeof encodingCandidate>;
-
 export const importPreview = z
   .object({
     importId: id,
@@ -134,8 +103,12 @@ export const importPreview = z
       .nullable()
       .meta({ description: "Its line as a spreadsheet numbers it; null without headers" }),
     top: z
-      .array(z.object({ record: z.number().int(), line: z.number().int(), text: z.string() }))
+      .array(topRecord)
       .meta({ description: "The first records of the file, those above the headers included" }),
+    preamble: z.array(topRecord).meta({
+      description:
+        "The records above the headers, which are not imported; every other record is a header or a data row",
+    }),
     certainty: z.object({ encoding: certainty, delimiter: certainty, headerRow: certainty }),
     encodingCandidates: z.array(encodingCandidate).max(3).meta({
       description:
@@ -203,6 +176,7 @@ export const rowErrorCodes = [
   "custom_fields_too_long",
   "nul_character",
   "too_many_cells",
+  "surplus_cells",
   "not_storable",
   "unbalanced_quote",
   "record_too_long",

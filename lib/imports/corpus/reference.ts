@@ -33,9 +33,11 @@ function readRecord(text: string, start: number, delimiter: string): { cells: st
   const cells: string[] = [];
   let at = start;
   for (;;) {
-    if (text[at] === '"') {
-      const quoted = readQuoted(text, at, delimiter);
-      if (!quoted) return { cells: null, end: lineEnd(text, at) };
+    let open = at;
+    while (text[open] !== delimiter && (text[open] === " " || text[open] === "\t")) open++;
+    if (text[open] === '"') {
+      const quoted = readQuoted(text, open, delimiter);
+      if (!quoted) return { cells: null, end: lineEnd(text, open) };
       cells.push(quoted.value);
       at = quoted.end;
     } else {

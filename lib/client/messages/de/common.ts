@@ -63,6 +63,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.contactUnsubscribed": "Dieser Kontakt hat sich abgemeldet.",
   "error.importNotPending": "Dieser Import wurde schon gestartet oder ist beendet.",
   "error.importEmpty": "Die Datei ist leer.",
+  "error.importUnreadable": "Keine Zeile der Datei ist lesbar. Zeile {line}: {why}",
   "error.exportNotReady": "Dieser Export ist noch nicht fertig.",
   "error.limit.tags_per_contact":
     "Ein Kontakt hat höchstens {count} Schlagwörter. Entfernen Sie zuerst eines.",

@@ -101,6 +101,11 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.delimiter": "Trennzeichen",
   "map.dialect.header": "Spaltennamen stehen in",
   "map.dialect.noHeader": "keiner Zeile",
+  "map.dialect.preamble": {
+    one: "{count} Zeile darüber fällt weg",
+    other: "{count} Zeilen darüber fallen weg",
+  },
+  "map.dialect.preambleLines": "Über den Spaltennamen weggelassen",
   "map.dialect.guess": "nicht sicher",
   "map.warning.damaged_text": "Mit diesem Zeichensatz sind Buchstaben beschädigt, etwa in „{example}“.",
   "map.warning.one_column": "Mit diesem Trennzeichen hat die Datei eine einzige Spalte.",
@@ -159,6 +164,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.nul": "Diese Zelle enthält ein NUL-Zeichen, das sich nicht speichern lässt.",
   "row.tooManyCells":
     "Diese Zeile hat mehr Zellen als es Spalten gibt. Eine Zelle, die das Trennzeichen enthält, muss in Anführungszeichen stehen.",
+  "row.surplusCells":
+    "Diese Zeile hat mehr Zellen als die meisten. Die letzten sind leer, aber ihre Werte können in andere Spalten gerutscht sein. Eine Zelle, die das Trennzeichen enthält, muss in Anführungszeichen stehen.",
   "row.tooManyFields": "Ein Kontakt hat höchstens 50 eigene Felder.",
   "row.fieldsTooLong": "Die eigenen Felder dieses Kontakts wären zusammen zu lang.",
   "row.tooManyTags": "Ein Kontakt hat höchstens 100 Schlagwörter.",

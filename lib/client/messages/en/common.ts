@@ -57,6 +57,7 @@ export const common = {
   "error.contactUnsubscribed": "This contact has unsubscribed.",
   "error.importNotPending": "This import was started, or ended, already.",
   "error.importEmpty": "The file is empty.",
+  "error.importUnreadable": "No row of the file can be read. Line {line}: {why}",
   "error.exportNotReady": "This export is not ready yet.",
   "error.limit.tags_per_contact": "A contact can have at most {count} tags. Take one off first.",
   "error.limit.tags_per_workspace": "A workspace has at most {count} tags. Delete one first.",

@@ -94,6 +94,8 @@ export const imports = {
   "map.dialect.delimiter": "Separator",
   "map.dialect.header": "Column names are in",
   "map.dialect.noHeader": "no line",
+  "map.dialect.preamble": { one: "{count} line above left out", other: "{count} lines above left out" },
+  "map.dialect.preambleLines": "Left out above the column names",
   "map.dialect.guess": "not certain",
   "map.warning.damaged_text": "Letters look damaged with this encoding, as in “{example}”.",
   "map.warning.one_column": "With this separator the file has a single column.",
@@ -151,6 +153,8 @@ export const imports = {
   "row.nul": "This cell holds a NUL character, which cannot be stored.",
   "row.tooManyCells":
     "This row has more cells than there are columns. A cell that holds the delimiter must stand in quotation marks.",
+  "row.surplusCells":
+    "This row has more cells than most. The last are empty, but its values may have moved to other columns. A cell that holds the delimiter must stand in quotation marks.",
   "row.tooManyFields": "A contact can have at most 50 custom fields.",
   "row.fieldsTooLong": "The custom fields of this contact would be too long together.",
   "row.tooManyTags": "A contact can have at most 100 tags.",
