@@ -6,6 +6,7 @@ import * as schema from "./schema";
 import { currentWork, workAs } from "./work";
 
 export {
+  isConnectionLost,
   isDatabaseDown,
   isForeignKeyViolation,
   isOutOfTime,

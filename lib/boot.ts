@@ -46,7 +46,7 @@ async function sendDigests(): Promise<void> {
 }
 
 function soon(): Date {
-  return new Date(Date.now() + 2000);
+  return new Date(Date.now() + 1000);
 }
 
 function schedule(name: string, pattern: string | Date, run: () => Promise<unknown>): Cron {

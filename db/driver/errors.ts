@@ -32,6 +32,11 @@ export function isDatabaseDown(error: unknown): boolean {
   return /^(57P0[123]|08|53|CONNECTION_)/.test(codeOf(error));
 }
 
+/** True when the database, or the way to it, went away: it may be back in a moment. */
+export function isConnectionLost(error: unknown): boolean {
+  return /^(57P0[123]|08|CONNECTION_(REFUSED|TIMEOUT|LOST|ENDED))/.test(codeOf(error));
+}
+
 /** True when a statement ran into its time limit. */
 export function isOutOfTime(error: unknown): boolean {
   return codeOf(error) === "57014";

@@ -1,4 +1,4 @@
-import { isDatabaseDown } from "@/db/client";
+import { isConnectionLost } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { countContacts } from "@/lib/contacts/queries";
 import { env } from "@/lib/env";
@@ -6,7 +6,7 @@ import { ApiError } from "@/lib/errors";
 import type { ExportFailure } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
 import { inTurn } from "@/lib/jobs/lanes";
-import { claimJob, FencedError, type Lease, persist, putBackJob, whileHeld } from "@/lib/jobs/lease";
+import { claimJob, FencedError, type Lease, persist, releaseJob, whileHeld } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { UnexportableError } from "./failure";
@@ -40,7 +40,7 @@ async function workOn(workspaceId: string, id: string): Promise<Lease | null> {
     if (error instanceof FencedError) return null;
     log().error({ err: error, exportId: id }, "export interrupted");
     await persist(() => settle(lease, error));
-    return null;
+    return isConnectionLost(error) ? lease : null;
   }
 }
 
@@ -67,7 +67,8 @@ async function work(lease: Lease): Promise<boolean> {
 
 /** After a failure: another try later, or the end. */
 async function settle(lease: Lease, error: unknown): Promise<void> {
-  if (isDatabaseDown(error)) return putBackJob(lease);
+  // No fault of the export: what is bounded is how often it is claimed.
+  if (isConnectionLost(error)) return releaseJob(lease);
   if (error instanceof UnexportableError) return failExport(lease, error.code, error.message);
   const failures = await postponeExport(lease, nameOf(error));
   if (failures > MAX_FAILURES) await failExport(lease, ...reasonOf(error));

@@ -1,20 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDatabaseDown, isRetryable } from "@/db/client";
+import { isConnectionLost, isRetryable } from "@/db/client";
 import { packOptOuts } from "@/lib/contacts/opt-outs";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { failureCode } from "@/lib/jobs/failure";
 import { continueElsewhere } from "@/lib/jobs/handover";
 import { inTurn } from "@/lib/jobs/lanes";
-import {
-  claimJob,
-  FencedError,
-  type Lease,
-  persist,
-  postponeJob,
-  putBackJob,
-  releaseJob,
-} from "@/lib/jobs/lease";
+import { claimJob, FencedError, type Lease, persist, postponeJob, releaseJob } from "@/lib/jobs/lease";
 import { isStopping } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { type Batch, readBatches } from "./batches";
@@ -28,7 +20,7 @@ import type { RowLines } from "./row-lines";
 import { refreshStatistics } from "./statistics";
 import { processUndo } from "./undo";
 
-/** Claims without a commit in between after which an import is given up: after failures, and after deaths of workers. */
+/** Claims without a commit in between after which an import is given up: after failures; after deaths of workers or of the database. */
 const MAX_ATTEMPTS = 10;
 const MAX_DEATHS = 30;
 /** Retries of one batch that met a deadlock or a lost connection. */
@@ -72,7 +64,9 @@ async function workOn(workspaceId: string, id: string, isOver: () => boolean): P
     log().error({ err: error, importId: id }, "import interrupted");
     const reason = "The import was interrupted by an unexpected error.";
     const delayMs = isRetryable(error) ? 0 : RETRY_DELAY_MS;
-    await persist(() => (isDatabaseDown(error) ? putBackJob(lease) : postponeJob(lease, reason, delayMs)));
+    const isLost = isConnectionLost(error);
+    await persist(() => (isLost ? releaseJob(lease) : postponeJob(lease, reason, delayMs)));
+    if (isLost) return lease;
     return null;
   }
 }

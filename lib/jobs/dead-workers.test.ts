@@ -8,7 +8,7 @@ import { createExport } from "@/lib/exports/queries";
 import { processImport } from "@/lib/imports/process";
 import { reviveJobs } from "@/lib/sweep/jobs";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { abandonedJobs, claimJob, type JobKind, persist, putBackJob } from "./lease";
+import { abandonedJobs, claimJob, type JobKind, persist, releaseJob } from "./lease";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -102,7 +102,7 @@ it("lets go of a job as soon as the database is back", async () => {
   let attempts = 0;
   const done = persist(() => {
     attempts++;
-    return putBackJob(lease);
+    return releaseJob(lease);
   });
   await vi.waitFor(() => expect(attempts).toBeGreaterThan(2), { timeout: 10_000 });
   await closeDatabase();
@@ -110,7 +110,6 @@ it("lets go of a job as soon as the database is back", async () => {
   resetEnv();
   await done;
   expect(await abandonedJobs("import", workspaceId)).toEqual([{ workspaceId, id }]);
-  expect(await sql()`select attempts from imports where id = ${id}`).toEqual([{ attempts: 0 }]);
 });
 
 it.each([

@@ -103,7 +103,7 @@ export async function whileHeld<T>(lease: Lease, work: () => Promise<T>): Promis
   }
 }
 
-/** Lets go at a checkpoint, so that the next worker need not wait for the lease to end. */
+/** Lets go at a checkpoint, or when the database went away, so that the next worker need not wait for the lease to end. */
 export async function releaseJob(lease: Lease): Promise<void> {
   await execute(sql`update ${tables[lease.kind]} set lease_until = null where ${held(lease)}`);
 }
@@ -131,12 +131,6 @@ export async function postponeJob(lease: Lease, reason: string, delayMs: number)
     update ${tables[lease.kind]}
     set last_error = ${reason}, lease_until = now() + ${delayMs} * interval '1 millisecond'
     where ${held(lease)}`);
-}
-
-/** Gives a job back whose database went away: no fault of the job, and no attempt at it. */
-export async function putBackJob(lease: Lease): Promise<void> {
-  await execute(sql`
-    update ${tables[lease.kind]} set lease_until = null, attempts = greatest(attempts - 1, 0) where ${held(lease)}`);
 }
 
 /**
