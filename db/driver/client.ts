@@ -2,7 +2,7 @@ import postgres, { type Sql } from "postgres";
 import { type Codecs, teachArrays } from "./arrays";
 import { asQuery, type DriverQuery, type Link, mendCopy, openLink } from "./link";
 import { Pool, type PoolLimits } from "./pool";
-import { parseTarget } from "./target";
+import { parseTarget } from "./target.mjs";
 import { type WatchLimits, watchLinks } from "./watch";
 
 export interface DatabaseLimits extends PoolLimits, WatchLimits {

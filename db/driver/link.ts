@@ -1,6 +1,6 @@
 import { Stream } from "node:stream";
 import postgres, { type Sql } from "postgres";
-import type { Target } from "./target";
+import type { Target } from "./target.mjs";
 import { Wire } from "./wire";
 
 /** What postgres.js makes of a tagged template: a promise that runs when somebody waits for it. */

@@ -9,8 +9,9 @@ import { databaseLimits } from "@/db/client";
 import { env } from "@/lib/env";
 import { outcome } from "@/lib/testing/doubles/faulty-database";
 import { type Served, serve } from "@/lib/testing/doubles/serve";
+import { lookAtDatabase } from "../../scripts/lib/migrations.mjs";
 import { boundedClient } from "./client";
-import { parseTarget } from "./target";
+import { parseTarget } from "./target.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "kith-tls-"));
 const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
@@ -20,7 +21,7 @@ const made = spawnSync("openssl", [
     "-subj",
     "/CN=localhost",
     "-addext",
-    "subjectAltName=DNS:localhost",
+    "subjectAltName=DNS:localhost,IP:0.0.0.0",
     "-keyout",
     key,
     "-out",
@@ -65,9 +66,13 @@ describe.skipIf(made.status !== 0)("an encrypted connection", () => {
   });
   afterAll(() => Promise.all([offering, refusing, injecting].map((server) => server.close())));
 
-  async function connecting({ port }: Served, parameters: string, host = "localhost") {
+  function addressOf({ port }: Served, parameters: string, host: string) {
     const login = `${encodeURIComponent(target.user ?? "")}:${encodeURIComponent(target.password ?? "")}`;
-    const address = `postgres://${login}@${host}:${port}/${target.database}?${parameters}`;
+    return `postgres://${login}@${host}:${port}/${target.database}?${parameters}`;
+  }
+
+  async function connecting(server: Served, parameters: string, host = "localhost") {
+    const address = addressOf(server, parameters, host);
     const client = boundedClient(address, "tls", { ...databaseLimits, max: 1 });
     const { code } = await outcome(client.sql`select repeat('x', 100000)`);
     await client.end(0);
@@ -82,13 +87,48 @@ describe.skipIf(made.status !== 0)("an encrypted connection", () => {
   });
 
   it("is made to a trusted server only, where its identity is to be verified", async () => {
-    const trusting = `sslrootcert=${encodeURIComponent(certificate)}`;
     expect(await connecting(offering, `sslmode=verify-full&${trusting}`)).toBe("fulfilled");
     expect(await connecting(offering, "sslmode=verify-full")).toBe("CONNECTION_REFUSED");
     expect(await connecting(offering, `sslmode=verify-full&${trusting}`, "127.0.0.1")).toBe(
       "CONNECTION_REFUSED",
     );
     expect(await connecting(offering, `sslmode=verify-ca&${trusting}`, "127.0.0.1")).toBe("fulfilled");
+  });
+
+  // Reaches this machine, but is no name of it: another host, as far as the rules go.
+  const elsewhere = "0.0.0.0";
+  const trusting = `sslrootcert=${encodeURIComponent(certificate)}`;
+
+  it.each(["", "sslmode=verify-full", "sslmode=require", "sslmode=prefer", "sslmode=allow"])(
+    "is never made in plain text to another host that says it has no TLS: %s",
+    async (parameters) => {
+      expect(await connecting(refusing, parameters, elsewhere)).toBe("CONNECTION_REFUSED");
+      await expect(lookAtDatabase(addressOf(refusing, parameters, elsewhere))).rejects.toThrow(
+        /over TLS \(it offers no TLS\).*sslmode=disable/,
+      );
+    },
+  );
+
+  it("is verified to another host, unless sslmode asks for less", async () => {
+    for (const [parameters, code] of [
+      ["", "CONNECTION_REFUSED"],
+      [trusting, "fulfilled"],
+      [`sslrootcert=${encodeURIComponent(readFileSync(certificate, "utf8"))}`, "fulfilled"],
+      ["sslmode=require", "fulfilled"],
+      ["sslmode=prefer", "fulfilled"],
+    ] as const) {
+      expect([parameters, await connecting(offering, parameters, elsewhere)]).toEqual([parameters, code]);
+    }
+  });
+
+  it("keeps to the same rules in scripts, which say what mends it", async () => {
+    const looking = (parameters: string, host: string) =>
+      lookAtDatabase(addressOf(offering, parameters, host));
+    await expect(looking("", elsewhere)).rejects.toThrow(/CERT.*sslrootcert=/);
+    await expect(looking(`sslmode=verify-full&${trusting}`, "127.0.0.1")).rejects.toThrow(/ALTNAME_INVALID/);
+    expect(await looking(trusting, elsewhere)).toMatchObject({ pending: [] });
+    expect(await looking("sslmode=require&pgbouncer=true", elsewhere)).toMatchObject({ pending: [] });
+    expect(await looking("sslmode=prefer", "localhost")).toMatchObject({ pending: [] });
   });
 
   it("is refused when something was slipped in before the handshake", async () => {

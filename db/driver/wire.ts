@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTLS } from "node:tls";
 import { Dialogue } from "./dialogue";
 import { ConnectionError } from "./errors";
-import type { Target } from "./target";
+import type { Target } from "./target.mjs";
 
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const SSL_OFFERED = 83; // S

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
+import { withDatabase } from "./database-client.mjs";
 import { Failure } from "./failure.mjs";
 
 const folder = fileURLToPath(new URL("../../db/migrations", import.meta.url));
@@ -19,8 +19,7 @@ const lockId = 7_458_120;
  * database for it, because then the pooler could run out of connections for the one who works.
  */
 export async function migrateDatabase(url) {
-  const sql = postgres(url, { max: 2, prepare: false, onnotice: () => {}, connect_timeout: 10 });
-  try {
+  return withDatabase(url, { max: 2, prepare: false, connect_timeout: 10 }, async (sql) => {
     for (;;) {
       const applied = await sql.begin(async (lock) => {
         const [{ mine }] = await lock`
@@ -31,9 +30,7 @@ export async function migrateDatabase(url) {
       if (applied !== null) return applied;
       await sleep(100);
     }
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  });
 }
 
 async function applyPending(sql) {
@@ -54,15 +51,12 @@ async function applyPending(sql) {
  * checksums. Throws when it cannot be reached.
  */
 export async function lookAtDatabase(url) {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 5 });
-  try {
+  return withDatabase(url, { max: 1, prepare: false, connect_timeout: 5 }, async (sql) => {
     const [about] = await sql`
       select current_setting('server_version_num')::int as version,
         current_setting('data_checksums')::boolean as checksums`;
     return { ...about, pending: await pendingOf(sql) };
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  });
 }
 
 async function pendingOf(sql) {

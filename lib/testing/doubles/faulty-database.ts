@@ -1,6 +1,6 @@
 import { databaseLimits } from "@/db/client";
 import { type BoundedClient, boundedClient, type DatabaseLimits } from "@/db/driver/client";
-import { parseTarget } from "@/db/driver/target";
+import { parseTarget } from "@/db/driver/target.mjs";
 import { env } from "@/lib/env";
 import { type FaultProxy, faultProxy } from "./fault-proxy";
 

@@ -5,7 +5,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseTarget } from "@/db/driver/target";
+import { parseTarget } from "@/db/driver/target.mjs";
 import { serve } from "./serve";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
