@@ -115,17 +115,21 @@ async function openRoom(tx: TransactionSql, workspaceId: string): Promise<TagRoo
 /**
  * The contacts to which the merge gave more tags than one may have, by e-mail; null when there are none. Looked for
  * after the contacts were written, whose locks make another import's tags visible by then. Where the workspace has no
- * more tags than a contact may have, nothing is counted.
+ * more tags than a contact may have, nothing is counted. Not joined: the planner would begin with all contacts.
  */
 export async function findOvertagged(
   tx: TransactionSql,
   workspaceId: string,
 ): Promise<Record<string, OverfullCode> | null> {
   const [row] = await tx.unsafe<{ codes: Record<string, OverfullCode> | null }[]>(
-    `select jsonb_object_agg(c.email, 'too_many_tags') as codes
-     from pg_temp.tagged g join contacts c on c.workspace_id = $1 and c.id = g.contact_id
-     where (select count(*) from (select from tags where workspace_id = $1 limit ${MAX_CARRIED + 1}) few) > ${MAX_CARRIED}
-       and (select count(*) from contact_tags t where t.workspace_id = $1 and t.contact_id = g.contact_id) > ${MAX_CARRIED}`,
+    `select jsonb_object_agg(
+       (select email from contacts c where c.workspace_id = $1 and c.id = o.contact_id), 'too_many_tags') as codes
+     from (
+       select g.contact_id from pg_temp.tagged g
+       where (select count(*) from (select from tags where workspace_id = $1 limit ${MAX_CARRIED + 1}) few) > ${MAX_CARRIED}
+         and (select count(*) from contact_tags t
+           where t.workspace_id = $1 and t.contact_id = g.contact_id) > ${MAX_CARRIED}
+       offset 0) o`,
     [workspaceId],
   );
   return row?.codes ?? null;
