@@ -8,6 +8,7 @@ import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned, to
 import { type Known, type Look, lookUp } from "./known";
 import type { LoadedImport } from "./load";
 import { type Merged, type MergePlan, stageRows } from "./merge";
+import { learnOptedOut, takeOptedOut } from "./opted-out";
 import { copyText } from "./staged-row";
 import { copyFrom } from "./staging";
 import { createTags, lockTags } from "./tag-limits";
@@ -182,14 +183,9 @@ async function settleBatch(tx: TransactionSql, job: LoadedImport, batch: Batch, 
   const { plan } = job;
   const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
   const counts = countBatch(plan, batch, merged, failures.length, poisoned);
-  return { counts: { ...counts, optedOut: await takeOptedOut(tx) }, failures };
-}
-
-/** How many the database unsubscribed since this was asked last, because their addresses had opted out before. */
-async function takeOptedOut(tx: TransactionSql): Promise<number> {
-  const [row] = await tx<{ n: string }[]>`
-    select current_setting('kith.opted_out') as n, set_config('kith.opted_out', '0', true)`;
-  return Number(row?.n);
+  const optedOut = await takeOptedOut(tx);
+  learnOptedOut(plan, counts.created, optedOut);
+  return { counts: { ...counts, optedOut }, failures };
 }
 
 function countBatch(

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { type OverfullCode, overfullSql } from "./custom-limits";
 import type { Known } from "./known";
+import { countOptedOut, findOptedOut } from "./opted-out";
 import type { RowLines } from "./row-lines";
 import { contactColumns, KEY_COLUMNS, LINE_FORMAT, type StagedColumns, type TextField } from "./staged-row";
 import { copyFrom, createStaging } from "./staging";
@@ -40,6 +41,8 @@ export class OverfullError extends Error {
 export interface Division {
   /** Copied straight into contacts. */
   fresh: number[];
+  /** Those of them that opted out before, as far as that is known: they come unsubscribed. */
+  optedOut: ReadonlySet<number>;
   /** Merged by way of the staging table. */
   staged: number[];
   /** Whether some of the staged ones may be new, and whether all of them are probably there, and change. */
@@ -51,7 +54,7 @@ function divideRows(
   { columns, strategy }: MergePlan,
   picked: readonly number[],
   known: Known | null,
-): Division {
+): Omit<Division, "optedOut"> {
   // Tags are joined to contacts by way of the staging table.
   if (columns.tags || !known) return { fresh: [], staged: [...picked], mayBeNew: true, isLikely: false };
   const { stored, same, unsure, isLikely } = known;
@@ -79,11 +82,14 @@ export async function stageRows(
   known: Known | null,
 ): Promise<Division> {
   const division = divideRows(plan, picked, known);
+  // A column that says so itself stands among the values.
+  const asked = plan.columns.is_unsubscribed ? [] : division.fresh;
+  const optedOut = await findOptedOut(tx, plan, lines, asked);
   if (division.staged.length > 0) {
     await createStaging(tx, plan);
     await copyFrom(tx, `copy pg_temp.staged from stdin ${LINE_FORMAT}`, lines.staged(division.staged));
   }
-  return division;
+  return { ...division, optedOut };
 }
 
 /**
@@ -99,8 +105,10 @@ export async function mergeRows(
   division: Division,
   hasMet = false,
 ): Promise<Merged> {
-  const { fresh, staged } = division;
-  if (fresh.length > 0) await copyFresh(tx, plan, lines, fresh);
+  const { fresh, optedOut, staged } = division;
+  await copyFresh(tx, plan, lines, optedOut.size > 0 ? fresh.filter((one) => !optedOut.has(one)) : fresh);
+  await copyFresh(tx, plan, lines, [...optedOut], "is_unsubscribed");
+  await countOptedOut(tx, optedOut.size);
   if (staged.length === 0) return { created: fresh.length, changed: 0, again: 0 };
   const merged = await mergeStaged(tx, plan, division, hasMet);
   return { ...merged, created: fresh.length + merged.created };
@@ -111,9 +119,18 @@ async function copyFresh(
   { workspaceId, importId, columns }: MergePlan,
   lines: RowLines,
   fresh: readonly number[],
+  flag?: "is_unsubscribed",
 ): Promise<void> {
-  const targets = ["workspace_id", "import_id", "written_by", ...KEY_COLUMNS, ...contactColumns(columns)];
-  const pieces = lines.contacts(fresh, `${workspaceId}\t${importId}\t${importId}\t`);
+  if (fresh.length === 0) return;
+  const targets = [
+    "workspace_id",
+    "import_id",
+    "written_by",
+    ...(flag ? [flag] : []),
+    ...KEY_COLUMNS,
+    ...contactColumns(columns),
+  ];
+  const pieces = lines.contacts(fresh, `${workspaceId}\t${importId}\t${importId}\t${flag ? "t\t" : ""}`);
   await copyFrom(tx, `copy contacts (${targets.join(", ")}) from stdin ${LINE_FORMAT}`, pieces);
 }
 

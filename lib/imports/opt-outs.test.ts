@@ -5,9 +5,14 @@ import { POST as create } from "@/app/api/contacts/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { POST as undo } from "@/app/api/imports/[id]/undo/route";
 import { sql } from "@/db/client";
+import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { findOptedOut, learnOptedOut } from "./opted-out";
+import { RowLines } from "./row-lines";
+
+const NOTHING = { custom: null, cleared: null, tags: null };
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
@@ -119,4 +124,44 @@ it("subscribes nobody by the undo of an import that met an opt-out of another co
   expect(await unsubscribedOf(acme)).toEqual(["ada@example.com"]);
   await acme.call(patch, { params: { id }, body: { is_unsubscribed: false } });
   expect(await unsubscribedOf(acme)).toEqual([]);
+});
+
+it("counts the same when it knows beforehand who opted out", async () => {
+  process.env.IMPORT_BATCH_ROWS = "100";
+  resetEnv();
+  const acme = await newWorkspace();
+  const emails = Array.from({ length: 1000 }, (_, n) => `p${n}@example.com`);
+  const gone = emails.filter((_, n) => n % 3 === 0);
+  await sql()`
+    insert into contacts (workspace_id, id, email, first_name, is_unsubscribed)
+    select ${acme.id}, gen_random_uuid(), email, 'x', true from unnest(${gone}::text[]) as email`;
+  await sql()`delete from contacts where workspace_id = ${acme.id}`;
+  await sql()`select pack_opt_outs(${acme.id}, 0)`;
+  const text = `email\n${emails.join("\n")}\n`;
+  const received = await uploadText(acme, text);
+  const columnMapping = { email: "email" };
+  const tried = await acme.call(dryRun, {
+    params: { id: received.body.importId },
+    body: { columnMapping },
+  });
+  expect(tried.body).toMatchObject({ create: 1000, opted_out: gone.length });
+  expect(await importText(acme, text)).toMatchObject({ created_rows: 1000, opted_out: gone.length });
+  const [stored] = await sql()<{ n: number }[]>`
+    select count(*)::int as n from contacts where workspace_id = ${acme.id} and is_unsubscribed`;
+  expect(stored?.n).toBe(gone.length);
+});
+
+it("asks about a batch only after one has shown that it pays, and finds everybody then", async () => {
+  const acme = await newWorkspace();
+  await optOut(acme, "b@example.com", "d@example.com");
+  await sql()`select pack_opt_outs(${acme.id}, 0)`;
+  const lines = new RowLines({ text: [], is_unsubscribed: false, custom: false, tags: false });
+  for (const [n, name] of [..."abcd"].entries())
+    lines.add({ row: n + 1, email: `${name}@example.com`, text: [], is_unsubscribed: false, ...NOTHING });
+  const plan = { workspaceId: acme.id };
+  const find = () => sql().begin((tx) => findOptedOut(tx, plan, lines, [0, 1, 2, 3]));
+  learnOptedOut(plan, 1000, 20);
+  expect([...(await find())]).toEqual([]);
+  learnOptedOut(plan, 1000, 21);
+  expect([...(await find())]).toEqual([1, 3]);
 });
