@@ -275,13 +275,15 @@ describe("processExport", () => {
       await sql().begin(async (tx) => {
         await tx`lock table contacts in access exclusive mode`;
         const run = processExport(acme.id, id);
+        // Not by `tx`: what a transaction has once seen of other sessions does not change for it.
         await vi.waitUntil(
           async () =>
             (
-              await tx`
+              await sql()`
                 select pg_cancel_backend(pid) from pg_stat_activity
                 where datname = current_database() and wait_event_type = 'Lock'`
             ).length > 0,
+          { timeout: 10_000 },
         );
         await run;
       });
