@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -16,16 +17,17 @@ const lockId = 7_458_120;
  * Brings a database to the schema of this version and returns how many migrations that took. Any number of processes
  * may call it at once: a lock lets them pass one by one. It belongs to a transaction that stays open meanwhile, because
  * a pooler in transaction mode would let go of a session's lock at any moment, or never; and nobody waits inside the
- * database for it, because then the pooler could run out of connections for the one who works.
+ * database for it, because then the pooler could run out of connections for the one who works. With `upTo` it stops after
+ * the migration of that name.
  */
-export async function migrateDatabase(url) {
+export async function migrateDatabase(url, { upTo } = {}) {
   return withDatabase(url, { max: 2, prepare: false, connect_timeout: 10 }, async (sql) => {
     for (;;) {
       const applied = await sql.begin(async (lock) => {
         const [{ mine }] = await lock`
           select pg_try_advisory_xact_lock(${lockId}) as mine,
             set_config('idle_in_transaction_session_timeout', '0', true)`;
-        return mine ? await applyPending(sql) : null;
+        return mine ? await applyPending(sql, upTo) : null;
       });
       if (applied !== null) return applied;
       await sleep(100);
@@ -33,10 +35,12 @@ export async function migrateDatabase(url) {
   });
 }
 
-async function applyPending(sql) {
-  const before = await pendingOf(sql);
-  if (before.length > 0) await migrate(drizzle(sql), { migrationsFolder: folder });
-  const after = await pendingOf(sql);
+async function applyPending(sql, upTo) {
+  const before = await pendingOf(sql, upTo);
+  if (before.length > 0) {
+    await withMigrations(upTo, (migrationsFolder) => migrate(drizzle(sql), { migrationsFolder }));
+  }
+  const after = await pendingOf(sql, upTo);
   // The migrator looks at the newest date only: a migration merged late with an older date is passed over in silence.
   if (after.length > 0) {
     throw new Failure(
@@ -59,10 +63,52 @@ export async function lookAtDatabase(url) {
   });
 }
 
-async function pendingOf(sql) {
-  const { entries } = JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8"));
+/** The newest migration a database has, or null, and whether it has one that this version does not know. */
+export async function appliedMigrations(sql) {
+  const applied = await appliedTimes(sql);
+  const entries = entriesUpTo();
+  const newest = entries.findLast(({ when }) => applied.has(String(when)))?.tag ?? null;
+  return { newest, unknown: applied.size > entries.filter(({ when }) => applied.has(String(when))).length };
+}
+
+/** The names of all migrations of this version, oldest first. */
+export function migrationTags() {
+  return entriesUpTo().map(({ tag }) => tag);
+}
+
+async function pendingOf(sql, upTo) {
+  const applied = await appliedTimes(sql);
+  return entriesUpTo(upTo)
+    .filter((entry) => !applied.has(String(entry.when)))
+    .map((entry) => entry.tag);
+}
+
+async function appliedTimes(sql) {
   const [{ known }] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as known`;
   const rows = known ? await sql`select created_at::text as at from drizzle.__drizzle_migrations` : [];
-  const applied = new Set(rows.map((row) => row.at));
-  return entries.filter((entry) => !applied.has(String(entry.when))).map((entry) => entry.tag);
+  return new Set(rows.map((row) => row.at));
+}
+
+function entriesUpTo(tag) {
+  const { entries } = readJournal();
+  return tag ? entries.slice(0, entries.findIndex((entry) => entry.tag === tag) + 1) : entries;
+}
+
+function readJournal() {
+  return JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8"));
+}
+
+/** The migrator takes a folder: for a part of the migrations it is given one of its own. */
+async function withMigrations(upTo, work) {
+  if (!upTo) return work(folder);
+  const part = mkdtempSync(join(tmpdir(), "kith-migrations-"));
+  try {
+    const entries = entriesUpTo(upTo);
+    mkdirSync(join(part, "meta"));
+    writeFileSync(join(part, "meta", "_journal.json"), JSON.stringify({ ...readJournal(), entries }));
+    for (const { tag } of entries) copyFileSync(join(folder, `${tag}.sql`), join(part, `${tag}.sql`));
+    return await work(part);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
 }

@@ -66,6 +66,14 @@ export function addEncryptionKey(dataDir) {
   writeWhole(secretsFile(dataDir), `${JSON.stringify({ ...secrets, ENCRYPTION_KEYS }, null, 2)}\n`);
 }
 
+/** Puts the secrets of an archive in the place of those that a data folder has. */
+export function replaceSecrets(dataDir, secrets) {
+  writeWhole(
+    secretsFile(dataDir),
+    `${JSON.stringify({ ...generateSecrets(), ...readSecrets(dataDir), ...secrets }, null, 2)}\n`,
+  );
+}
+
 /** Where the secrets of a data folder are. */
 export function secretsFile(dataDir) {
   return join(dataDir, "secrets.json");

@@ -24,6 +24,7 @@ export const documentedCommands = [
   { command: "npm run -s inbox", beside: true, says: /^http:\/\/localhost:\d+\S*inbox/ },
   { command: "npm run db:migrate", beside: true },
   { command: "npm run rotate-keys", beside: true },
+  { command: "npm run backup -- kith.tar.gz", beside: true, says: /Wrote kith\.tar\.gz: \S+ rows/ },
   { command: "npm run bench product", args: ["--", "--rows", "2000"] },
   { command: "npm run bench neighbours", args: ["--", "--contacts", "2000", "--seconds", "4"] },
   { command: "npm run bench million", args: ["--", "--contacts", "1000", "--scroll", "500", "--runs", "1"] },

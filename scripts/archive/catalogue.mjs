@@ -1,0 +1,50 @@
+import { Failure } from "../lib/failure.mjs";
+import { appliedMigrations } from "../lib/migrations.mjs";
+import { quoted, TABLES } from "./tables.mjs";
+
+/** How values are written does not depend on the session's settings. */
+export async function inOneForm(tx) {
+  await tx.unsafe(`
+    set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local intervalstyle = 'postgres';
+    set local bytea_output = 'hex'; set local extra_float_digits = 1; set local search_path = public;
+    set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '60s'`);
+}
+
+/**
+ * The tables of the product that this database has, each with the columns that are stored (generated ones are computed
+ * again) and its primary key. A database of an older version lacks the newer tables.
+ */
+export async function knownTables(tx) {
+  const rows = await tx.unsafe(`
+    select n.nspname || '.' || c.relname as name,
+      array_to_json(array_agg(a.attname::text order by a.attnum)) as columns,
+      (select array_to_json(array_agg(k.attname::text order by array_position(i.indkey::int2[], k.attnum)))
+       from pg_index i join pg_attribute k on k.attrelid = i.indrelid and k.attnum = any(i.indkey)
+       where i.indrelid = c.oid and i.indisprimary
+         and array_position(i.indkey::int2[], k.attnum) < i.indnkeyatts) as key,
+      (array_agg(a.attname::text) filter (where a.attidentity <> ''))[1] as counter
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where n.nspname in ('public', 'identity') and c.relkind = 'r'
+    group by c.oid, n.nspname, c.relname`);
+  const found = new Map(rows.map((row) => [row.name, row]));
+  return TABLES.flatMap(({ name, workspace }) => {
+    const row = found.get(name);
+    return row ? [{ ...row, workspace }] : [];
+  });
+}
+
+/** The newest migration of a database. Throws when it has one that this version does not know. */
+export async function newestMigration(sql) {
+  const { newest, unknown } = await appliedMigrations(sql);
+  if (unknown)
+    throw new Failure("The database was written by a newer version of Kith. Use the scripts of that one.");
+  return newest;
+}
+
+/** What COPY reads of a table: its stored columns, in the order of the primary key, of one workspace or of all. */
+export function selection({ name, columns, key, workspace }, workspaceId) {
+  const list = (names) => names.map(quoted).join(", ");
+  const where = workspaceId ? ` where ${quoted(workspace)} = '${workspaceId}'::uuid` : "";
+  return `select ${list(columns)} from ${quoted(name)}${where} order by ${list(key)}`;
+}

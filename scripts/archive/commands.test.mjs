@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, expect, it } from "vitest";
+import { sql } from "@/db/client";
+import { root } from "../lib/project.mjs";
+import { ensureSecrets, readSecrets } from "../lib/secrets.mjs";
+import { emptyDatabases, onDatabase, temporaryFolder } from "../testing/databases.mjs";
+import { furnishedWorkspace } from "../testing/estate.mjs";
+import { verifyArchive } from "./verify.mjs";
+
+const folder = temporaryFolder();
+const newDatabase = emptyDatabases();
+const PASSPHRASE = "a passphrase of the test";
+const KILLS = process.env.KITH_FULL ? 50 : 10;
+const ROWS = 20_000;
+
+beforeAll(async () => {
+  const acme = await furnishedWorkspace();
+  await sql()`
+    insert into contacts (workspace_id, id, email, first_name)
+    select ${acme.id}, gen_random_uuid(), n || '@example.com', 'Person ' || n from generate_series(1, ${ROWS}) n`;
+  ensureSecrets(process.env.DATA_DIR);
+});
+
+/** Runs a command as npm does. */
+function start(name, args, env = {}) {
+  const { ENCRYPTION_KEYS: _, ...own } = process.env;
+  const script = ["--import", "./scripts/ts-hooks.mjs", `scripts/${name}.mjs`, ...args];
+  const child = spawn(process.execPath, script, { cwd: root, env: { ...own, ...env } });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+  }
+  const ended = once(child, "close").then(([code, signal]) => ({ code: code ?? signal, said }));
+  return { child, ended };
+}
+
+const run = (...args) => start(...args).ended;
+
+/** Ends it somewhere between its start and its end; `ms` is how long a whole run takes. */
+async function killed({ child, ended }, ms) {
+  await Promise.race([ended, sleep(Math.random() * ms)]);
+  child.kill("SIGKILL");
+  return ended;
+}
+
+async function timed(work) {
+  const from = performance.now();
+  const result = await work();
+  return { result, ms: performance.now() - from };
+}
+
+it("backs up and restores into an unused folder, which is stopped, and back again equal", async () => {
+  const [file, again] = [join(folder, "first.kith"), join(folder, "second.kith")];
+  const written = await run("backup", [file, "--with-keys"], { BACKUP_PASSPHRASE: PASSPHRASE });
+  expect(written, written.said).toMatchObject({ code: 0 });
+  expect((await run("backup", ["--verify", file])).said).toContain("Whole:");
+  const place = { DATABASE_URL: "", DATA_DIR: join(folder, "embedded"), BACKUP_PASSPHRASE: PASSPHRASE };
+  const wrong = await run("restore", [file, "--with-keys"], {
+    ...place,
+    BACKUP_PASSPHRASE: "something else",
+  });
+  expect(wrong.said).toContain("does not open the keys");
+  expect(existsSync(place.DATA_DIR)).toBe(false);
+  expect((await run("backup", [again], place)).said).toContain("never started there");
+
+  const restored = await run("restore", [file, "--with-keys"], place);
+  expect(restored, restored.said).toMatchObject({ code: 0 });
+  expect(restored.said).not.toContain("Without the keys");
+  expect(readSecrets(place.DATA_DIR)).toEqual(readSecrets(process.env.DATA_DIR));
+  const second = await run("backup", [again], place);
+  expect(second.said).toContain("Without keys");
+  const content = async (path) => {
+    const { manifest } = await verifyArchive(path);
+    return { tables: manifest.tables, files: manifest.files };
+  };
+  expect(await content(again)).toEqual(await content(file));
+  expect((await run("restore", [file], place)).said).toContain("not empty");
+  expect(existsSync(join(place.DATA_DIR, "lock"))).toBe(false);
+});
+
+it(`killed at ${KILLS} moments, a backup is whole or absent`, async () => {
+  const { ms } = await timed(() => run("backup", [join(folder, "whole.kith")]));
+  for (let n = 0; n < KILLS; n++) {
+    const file = join(folder, `killed-${n}.kith`);
+    await killed(start("backup", [file]), ms);
+    if (existsSync(file)) expect((await verifyArchive(file)).manifest.tables.length).toBeGreaterThan(20);
+    else rmSync(`${file}.partial`, { force: true });
+  }
+});
+
+it(`killed at ${KILLS} moments, a restore is whole or leaves an empty place for the next try`, async () => {
+  const file = join(folder, "source.kith");
+  expect((await run("backup", [file])).code).toBe(0);
+  const dataDir = join(folder, "hosted");
+  mkdirSync(dataDir);
+  const place = async () => ({ DATABASE_URL: await newDatabase(), DATA_DIR: dataDir });
+  const first = await place();
+  const { ms, result } = await timed(() => run("restore", [file], first));
+  expect(result, result.said).toMatchObject({ code: 0 });
+  expect(result.said).toContain("Without the keys");
+  const contacts = (url) =>
+    onDatabase(url, async (there) => {
+      const [{ known }] = await there`select to_regclass('public.contacts') is not null as known`;
+      return known ? (await there`select count(*)::int as n from contacts`)[0].n : 0;
+    });
+  const all = await contacts(first.DATABASE_URL);
+  let env = await place();
+  for (let n = 0; n < KILLS; n++) {
+    await killed(start("restore", [file], env), ms);
+    // A server whose client was killed notices at its next word.
+    const found = await contacts(env.DATABASE_URL);
+    expect([0, all]).toContain(found);
+    if (found === all) env = await place();
+  }
+  const last = await run("restore", [file], env);
+  expect(last, last.said).toMatchObject({ code: 0 });
+  expect(await contacts(env.DATABASE_URL)).toBe(all);
+  expect(all).toBeGreaterThan(ROWS);
+});
+
+it("is run by the documented scripts", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(scripts.backup).toBe("node --import ./scripts/ts-hooks.mjs scripts/backup.mjs");
+  expect(scripts.restore).toBe("node --import ./scripts/ts-hooks.mjs scripts/restore.mjs");
+});

@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, existsSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { Failure } from "../lib/failure.mjs";
+import { readTar, TAR_END, tarHeader, tarPadding } from "./tar.mjs";
+
+const CHUNK_BYTES = 256 * 1024;
+/** Tables are cut into files of about this size, because a tar says how long a file is before its first byte. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Lets `write(archive)` fill a new archive: a tar packed by gzip. It stands under its name only when it is whole and on
+ * disk; until then it is FILE.partial. Whatever fails, and whoever kills this process: nothing half under the name.
+ */
+export async function createArchive(file, write) {
+  if (existsSync(file)) throw new Failure(`${file} exists already. Choose another name, or remove it.`);
+  const partial = `${file}.partial`;
+  const handle = await open(partial, "w", 0o600);
+  try {
+    await fill(handle, write);
+    await handle.sync();
+    await handle.close();
+    await rename(partial, file);
+    await syncFolder(dirname(file));
+  } catch (error) {
+    await handle.close();
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function fill(handle, write) {
+  const gzip = createGzip({ level: 1, chunkSize: CHUNK_BYTES });
+  const written = drainInto(handle, gzip);
+  written.catch(() => {});
+  const put = async (bytes) => {
+    if (!gzip.write(bytes)) await Promise.race([once(gzip, "drain"), written]);
+  };
+  try {
+    await write(archiveOn(put));
+    await put(TAR_END);
+    gzip.end();
+    await written;
+  } catch (error) {
+    gzip.destroy();
+    await written.catch(() => {});
+    throw error;
+  }
+}
+
+async function drainInto(handle, stream) {
+  for await (const chunk of stream) await handle.writeFile(chunk);
+}
+
+function archiveOn(put) {
+  const add = async (name, chunks, size) => {
+    await put(tarHeader(name, size));
+    for (const chunk of chunks) await put(chunk);
+    await put(tarPadding(size));
+  };
+  const addJson = (name, value) => {
+    const bytes = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+    return add(name, [bytes], bytes.length);
+  };
+  return {
+    addJson,
+
+    /** A stream of any length, cut into parts. Returns what it was: `{rows, bytes, sha256}`, a row being a line. */
+    async addTable(folder, stream, onRows) {
+      const hash = createHash("sha256");
+      const total = { rows: 0, bytes: 0 };
+      let [parts, held, heldBytes] = [0, [], 0];
+      const flush = async () => {
+        parts += 1;
+        await add(`${folder}/${String(parts).padStart(8, "0")}.copy`, held, heldBytes);
+        [held, heldBytes] = [[], 0];
+      };
+      for await (const chunk of stream) {
+        hash.update(chunk);
+        total.rows += linesIn(chunk);
+        total.bytes += chunk.length;
+        onRows(total.rows);
+        held.push(chunk);
+        heldBytes += chunk.length;
+        if (heldBytes >= PART_BYTES) await flush();
+      }
+      if (heldBytes > 0) await flush();
+      return { ...total, sha256: hash.digest("hex") };
+    },
+
+    /** A file of known length. Throws when the stream is of another one. */
+    async addFile(name, stream, bytes) {
+      const hash = createHash("sha256");
+      let seen = 0;
+      await put(tarHeader(name, bytes));
+      for await (const chunk of stream) {
+        hash.update(chunk);
+        seen += chunk.length;
+        await put(chunk);
+      }
+      if (seen !== bytes) throw new Failure(`The stored file ${name} has ${seen} bytes instead of ${bytes}.`);
+      await put(tarPadding(bytes));
+      return { bytes, sha256: hash.digest("hex") };
+    },
+  };
+}
+
+/** The files of an archive, in order. Throws a Failure that names the archive when it is damaged, cut off or none. */
+export async function* readArchive(file) {
+  const source = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  const reading = pipeline(source, unpacked);
+  reading.catch(() => {});
+  try {
+    yield* readTar(chunksOf(unpacked, file));
+  } catch (error) {
+    throw named(error, file);
+  } finally {
+    source.destroy();
+    unpacked.destroy();
+  }
+}
+
+/** The content of a file is read by whoever asked for the file: what goes wrong there has to be named here. */
+async function* chunksOf(stream, file) {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw named(error, file);
+  }
+}
+
+function named(error, file) {
+  if (error.code === "ENOENT") return new Failure(`There is no file ${file}.`);
+  if (error.code === "Z_BUF_ERROR") return new Failure(`${file} is cut off: its end is missing.`);
+  if (/^Z_/.test(error.code ?? ""))
+    return new Failure(`${file} is damaged, or no archive (${error.message}).`);
+  return error;
+}
+
+/** Lines end with a newline; within a value COPY writes it as `\n`. */
+export function linesIn(chunk) {
+  let count = 0;
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1;
+  return count;
+}
+
+async function syncFolder(folder) {
+  if (process.platform === "win32") return; // a folder cannot be opened there
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,42 @@
+import { chmodSync, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { dataFolder } from "../lib/data-folder.mjs";
+import { Failure } from "../lib/failure.mjs";
+import { lockFolder, lockHolder } from "../lib/lock.mjs";
+import { runningPostgresUrl, startPostgres } from "../lib/postgres.mjs";
+
+/**
+ * Lends the address of the database to `work`: DATABASE_URL, the embedded one of the product that runs, or the
+ * embedded one started for this while the product is stopped; then nothing else can use the folder. With `create` a
+ * folder that was never used gets a database.
+ */
+export async function withDatabase({ name, create = false }, work) {
+  const dataDir = dataFolder();
+  process.env.DATA_DIR = dataDir;
+  const given = process.env.DATABASE_URL?.trim();
+  if (given) return work({ url: given, dataDir, isRunning: false });
+  const holder = lockHolder(dataDir);
+  const url = holder && runningPostgresUrl(dataDir);
+  if (url) return work({ url, dataDir, isRunning: true });
+  if (holder)
+    throw new Failure(`Kith is starting or stopping on ${dataDir} (process ${holder.pid}). Try again soon.`);
+  if (!create && !existsSync(join(dataDir, "postgres")))
+    throw new Failure(`There is nothing in ${dataDir}: Kith has never started there. Is DATA_DIR right?`);
+  return whileStopped(dataDir, name, work);
+}
+
+async function whileStopped(dataDir, name, work) {
+  // Passable, not readable: an unprivileged database inside must be able to reach its own folder.
+  if (mkdirSync(dataDir, { recursive: true })) chmodSync(dataDir, 0o711);
+  const lock = lockFolder(dataDir, { url: name, internalUrl: null });
+  try {
+    const postgres = await startPostgres(realpathSync(dataDir));
+    try {
+      return await work({ url: postgres.url, dataDir, isRunning: false });
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import { Failure } from "../lib/failure.mjs";
+import { migrateDatabase, migrationTags } from "../lib/migrations.mjs";
+import { replaceSecrets } from "../lib/secrets.mjs";
+import { inOneForm, knownTables, newestMigration, selection } from "./catalogue.mjs";
+import { onConnection } from "./connection.mjs";
+import { linesIn, readArchive } from "./container.mjs";
+import { storeFile } from "./files.mjs";
+import { unwrapKeys } from "./keys.mjs";
+import { quoted } from "./tables.mjs";
+import { place, verifyArchive } from "./verify.mjs";
+
+/** Any number will do as long as every restore takes the same one. */
+const LOCK_ID = 7_458_121;
+
+/** Reads an archive to its end before anything is touched: `{file, manifest, secrets}`, the latter with a passphrase only. */
+export async function openArchive(file, passphrase, progress) {
+  const { manifest, keys } = await verifyArchive(file, progress);
+  if (!migrationTags().includes(manifest.migration))
+    throw new Failure(
+      `${file} was written by a newer version (${manifest.product}, ${manifest.migration}). Update Kith first.`,
+    );
+  if (passphrase && !keys) throw new Failure(`${file} has no keys in it. Restore it without --with-keys.`);
+  return { file, manifest, secrets: passphrase ? unwrapKeys(keys, passphrase) : null };
+}
+
+/**
+ * Restores an opened archive into an empty place, all or nothing: the files come under their keys, the secrets into the
+ * data folder, and the rows in one transaction, which is committed only when every table reads back as the manifest says.
+ */
+export async function restore({ url, dataDir, archive: { file, manifest, secrets }, progress }) {
+  await bringToVersion(url, manifest);
+  await onConnection(url, (connection) =>
+    connection.begin(async (tx) => {
+      await inOneForm(tx);
+      await requireEmpty(tx);
+      await storeFiles(file, progress);
+      if (secrets) replaceSecrets(dataDir, secrets);
+      await loadTables(tx, file, manifest, progress);
+    }),
+  );
+  progress("finishing");
+  await migrateDatabase(url);
+  await onConnection(url, (connection) => settle(connection, manifest));
+}
+
+/** The schema the archive was written under, in a database that has none or an older one. Never touches one in use. */
+async function bringToVersion(url, { migration }) {
+  const tags = migrationTags();
+  const newest = await onConnection(url, async (connection) => {
+    const found = await newestMigration(connection);
+    if (found) await requireNobody(connection);
+    return found;
+  });
+  if (newest && tags.indexOf(newest) > tags.indexOf(migration))
+    throw new Failure(
+      `The archive is of an older version (${migration}) than this database (${newest}). Restore it into a database without tables: with Kith stopped and an unused DATA_DIR, or a new DATABASE_URL. It is brought up to date there.`,
+    );
+  await migrateDatabase(url, { upTo: migration });
+}
+
+async function requireEmpty(tx) {
+  const [{ mine }] = await tx.unsafe(`select pg_try_advisory_xact_lock(${LOCK_ID}) as mine`);
+  if (!mine) throw new Failure("Another restore into this database is running.");
+  await requireNobody(tx);
+}
+
+async function requireNobody(sql) {
+  const [{ used }] = await sql.unsafe(
+    "select exists (select from public.workspaces) or exists (select from identity.users) as used",
+  );
+  if (used)
+    throw new Failure(
+      "This place is not empty: it has workspaces or users. Restore into an unused DATA_DIR or database. Nothing was changed.",
+    );
+}
+
+async function storeFiles(file, progress) {
+  let count = 0;
+  for await (const { name, content } of readArchive(file)) {
+    if (!name.startsWith("files/")) continue;
+    count += 1;
+    progress(`file ${count}`);
+    await storeFile(place(name)[1], content);
+  }
+}
+
+/** Triggers stay out of it: rows come in as they were, the counts and opt-outs that triggers keep among them. */
+async function loadTables(tx, file, manifest, progress) {
+  const tables = await fittingTables(tx, manifest);
+  const names = tables.map(({ name }) => quoted(name));
+  await tx.unsafe(`lock table ${names.join(", ")} in share row exclusive mode`);
+  await requireNobody(tx);
+  for (const name of names) await tx.unsafe(`alter table ${name} disable trigger user`);
+  for (const name of names.toReversed()) await tx.unsafe(`delete from ${name}`);
+  await copyIn(tx, file, tables, progress);
+  for (const table of tables) await requireEqual(tx, table, progress);
+  for (const table of tables) await moveCounter(tx, table);
+  for (const name of names) await tx.unsafe(`alter table ${name} enable trigger user`);
+}
+
+async function fittingTables(tx, manifest) {
+  const known = new Map((await knownTables(tx)).map((table) => [table.name, table]));
+  return manifest.tables.map((written) => {
+    const table = known.get(written.name);
+    const fits = table && table.columns.toSorted().join() === written.columns.toSorted().join();
+    if (!fits) throw new Failure(`The archive's table ${written.name} does not fit this database.`);
+    return { ...table, ...written };
+  });
+}
+
+async function copyIn(tx, file, tables, progress) {
+  let [current, sink, rows] = [null, null, 0];
+  const finish = async () => {
+    sink?.end();
+    if (sink) await finished(sink);
+  };
+  for await (const { name, content } of readArchive(file)) {
+    if (!name.startsWith("tables/")) continue;
+    const [, tableName] = place(name);
+    if (tableName !== current) {
+      await finish();
+      sink = await openSink(tx, tables, tableName);
+      [current, rows] = [tableName, 0];
+    }
+    for await (const chunk of content) {
+      rows += linesIn(chunk);
+      progress(`${tableName}: ${rows.toLocaleString("en")} rows`);
+      if (!sink.write(chunk)) await once(sink, "drain");
+    }
+  }
+  await finish();
+}
+
+async function openSink(tx, tables, tableName) {
+  const table = tables.find(({ name }) => name === tableName);
+  if (!table) throw new Failure(`The archive's table ${tableName} is not in its manifest.`);
+  const columns = table.columns.map(quoted).join(", ");
+  return tx.unsafe(`copy ${quoted(tableName)} (${columns}) from stdin`).writable();
+}
+
+async function requireEqual(tx, table, progress) {
+  progress(`checking ${table.name}`);
+  const hash = createHash("sha256");
+  const stream = await tx.unsafe(`copy (${selection(table)}) to stdout`).readable();
+  for await (const chunk of stream) hash.update(chunk);
+  if (hash.digest("hex") === table.sha256) return;
+  throw new Failure(`Table ${table.name} does not read back as it was written. Nothing was restored.`);
+}
+
+/** The next number of a counting column follows the largest there is. */
+async function moveCounter(tx, { name, counter }) {
+  if (!counter) return;
+  const sequence = `pg_get_serial_sequence('${quoted(name)}', '${counter}')`;
+  await tx.unsafe(
+    `select setval(${sequence}, greatest(max(${quoted(counter)}), nextval(${sequence}))) from ${quoted(name)}`,
+  );
+}
+
+/** Statistics, without which the first statements would be planned for empty tables. */
+async function settle(connection, { tables }) {
+  for (const { name } of tables) await connection.unsafe(`vacuum analyze ${quoted(name)}`);
+}

@@ -1,0 +1,131 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { POST as createContact } from "@/app/api/contacts/route";
+import { sql } from "@/db/client";
+import { resetBlobStore } from "@/lib/adapters/blob";
+import { resetEnv } from "@/lib/env";
+import { generateSecrets, readSecrets } from "../lib/secrets.mjs";
+import { emptyDatabases, onDatabase, temporaryFolder } from "../testing/databases.mjs";
+import { furnishedWorkspace } from "../testing/estate.mjs";
+import { backup } from "./backup.mjs";
+import { openArchive, restore } from "./restore.mjs";
+import { LEFT_OUT, TABLES } from "./tables.mjs";
+
+const folder = temporaryFolder();
+const newDatabase = emptyDatabases();
+const progress = () => {};
+const source = () => process.env.DATABASE_URL;
+const passphrase = "a passphrase of the test";
+let count = 0;
+const newFile = () => join(folder, `${++count}.kith`);
+
+/** Another installation: its own files and secrets. */
+function moveTo(dataDir) {
+  process.env.DATA_DIR = dataDir;
+  resetEnv();
+  resetBlobStore();
+}
+
+const content = ({ tables, files, migration }) => ({ tables, files, migration });
+
+it("knows every table of the product", async () => {
+  const rows = await sql()`
+    select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'identity')`;
+  const known = [...TABLES.map(({ name }) => name), ...Object.keys(LEFT_OUT)];
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
+});
+
+it("brings everything back equal by hash: tables, opt-outs, identity, files, keys", async () => {
+  const acme = await furnishedWorkspace();
+  const secrets = generateSecrets();
+  const file = newFile();
+  const manifest = await backup({ url: source(), file, secrets, passphrase, progress });
+  expect(manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name)).toEqual([]);
+  expect(manifest.files.length).toBeGreaterThan(1);
+  expect(manifest.missing).toEqual([]);
+
+  const [home, url, dataDir] = [process.env.DATA_DIR, await newDatabase(), join(folder, "other")];
+  moveTo(dataDir);
+  const archive = await openArchive(file, passphrase, progress);
+  await expect(openArchive(file, "another passphrase", progress)).rejects.toThrow("does not open");
+  await restore({ url, dataDir, archive, progress });
+  expect(readSecrets(dataDir)).toMatchObject(secrets);
+  const again = await backup({ url, file: newFile(), secrets, passphrase, progress });
+  expect(content(again)).toEqual(content(manifest));
+  await expect(restore({ url, dataDir, archive, progress })).rejects.toThrow("not empty");
+  moveTo(home);
+
+  await onDatabase(url, async (there) => {
+    await there`
+      insert into contacts (workspace_id, id, email, first_name)
+      values (${acme.id}, gen_random_uuid(), 'out2@example.com', 'x'), (${acme.id}, gen_random_uuid(), 'new@example.com', 'x')`;
+    await there`update contacts set is_unsubscribed = true where email = 'out2@example.com'`;
+    await there`delete from contacts where email in ('out@example.com', 'out2@example.com')`;
+    await there`
+      insert into contacts (workspace_id, id, email, first_name) values (${acme.id}, gen_random_uuid(), 'out@example.com', 'x')`;
+    const [back] = await there`select is_unsubscribed from contacts where email = 'out@example.com'`;
+    expect(back.is_unsubscribed).toBe(true);
+    const [counts] = await there`select contacts::int, unsubscribed::int from workspace_counts`;
+    const [real] = await there`
+      select count(*)::int as contacts, count(*) filter (where is_unsubscribed)::int as unsubscribed from contacts`;
+    expect(counts).toEqual(real);
+    const [journal] = await there`select max(seq)::int as last from import_changes`;
+    const [{ next }] = await there`select nextval('import_changes_seq_seq')::int as next`;
+    expect(next).toBeGreaterThan(journal.last);
+  });
+});
+
+it("is of one moment while contacts come in", async () => {
+  const acme = await furnishedWorkspace();
+  let isOver = false;
+  const writing = (async () => {
+    for (let n = 0; !isOver; n++)
+      await acme.call(createContact, { body: { email: `${n}-${acme.id}@example.com`, first_name: "x" } });
+  })();
+  for (let round = 0; round < 3; round++) {
+    const [file, url] = [newFile(), await newDatabase()];
+    await backup({ url: source(), file, progress });
+    await restore({ url, dataDir: folder, archive: await openArchive(file, undefined, progress), progress });
+    await onDatabase(url, async (there) => {
+      const wrong = await there`
+        select from workspace_counts c
+        where c.contacts <> (select count(*) from contacts x where x.workspace_id = c.workspace_id)`;
+      expect(wrong).toHaveLength(0);
+    });
+  }
+  isOver = true;
+  await writing;
+});
+
+it("goes into a place of an older version and is brought up to date; an older one not into a newer place", async () => {
+  const { migrateDatabase, migrationTags } = await import("../lib/migrations.mjs");
+  const [old, url] = [await newDatabase(), await newDatabase()];
+  await migrateDatabase(old, { upTo: "0011_identity_proofs" });
+  await onDatabase(
+    old,
+    (there) => there`insert into workspaces (id, name) values (gen_random_uuid(), 'old')`,
+  );
+  const file = newFile();
+  const { migration } = await backup({ url: old, file, progress });
+  expect(migration).toBe("0011_identity_proofs");
+  const archive = await openArchive(file, undefined, progress);
+  await restore({ url, dataDir: folder, archive, progress });
+  await onDatabase(url, async (there) => {
+    expect((await there`select from workspaces`).length).toBe(1);
+    expect((await there`select from opt_out_keys`).length).toBe(1); // made by a later migration
+  });
+  const current = await newDatabase();
+  await migrateDatabase(current);
+  await expect(restore({ url: current, dataDir: folder, archive, progress })).rejects.toThrow(
+    "older version",
+  );
+  expect(migrationTags().at(-1)).not.toBe(migration);
+});
+
+it("never writes over a file", async () => {
+  const file = newFile();
+  await backup({ url: source(), file, progress });
+  await expect(backup({ url: source(), file, progress })).rejects.toThrow("exists already");
+  expect(existsSync(`${file}.partial`)).toBe(false);
+});

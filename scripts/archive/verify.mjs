@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { Failure } from "../lib/failure.mjs";
+import { FORMAT } from "./backup.mjs";
+import { linesIn, readArchive } from "./container.mjs";
+
+const LARGEST_JSON = 64 * 1024 * 1024;
+
+/**
+ * Reads a whole archive and holds every table and file against the manifest's counts and SHA-256. Returns the manifest,
+ * and the wrapped keys where it has some. Throws a Failure that says what is wrong.
+ */
+export async function verifyArchive(file, progress = () => {}) {
+  const seen = { tables: new Map(), files: new Map(), keys: null, manifest: null };
+  let isFirst = true;
+  for await (const entry of readArchive(file)) {
+    if (isFirst) requireOurs(file, entry.name, await json(entry));
+    else await take(seen, entry, progress);
+    isFirst = false;
+  }
+  if (!seen.manifest) throw new Failure(`${file} is not whole: its manifest is missing.`);
+  compare(file, seen);
+  return { manifest: seen.manifest, keys: seen.keys };
+}
+
+function requireOurs(file, name, opening) {
+  if (name !== "kith-archive.json") throw new Failure(`${file} is not an archive of Kith.`);
+  if (opening.format === FORMAT) return;
+  throw new Failure(
+    `${file} has format ${opening.format} (written by ${opening.product}); this version reads format ${FORMAT}. Use a newer version of Kith.`,
+  );
+}
+
+async function take(seen, entry, progress) {
+  if (entry.name === "manifest.json") seen.manifest = await json(entry);
+  else if (entry.name === "keys.json") seen.keys = await json(entry);
+  else {
+    const [kind, name] = place(entry.name);
+    if (!seen[kind].has(name)) seen[kind].set(name, { rows: 0, bytes: 0, hash: createHash("sha256") });
+    const total = seen[kind].get(name);
+    for await (const chunk of entry.content) {
+      total.hash.update(chunk);
+      total.rows += linesIn(chunk);
+      total.bytes += chunk.length;
+    }
+    progress(`reading ${name}`);
+  }
+}
+
+/** `tables/public.contacts/00000001.copy` is a part of a table, `files/…` a stored file under its key. */
+export function place(name) {
+  const [, table] = /^tables\/([a-z_]+\.[a-z_]+)\/\d{8}\.copy$/.exec(name) ?? [];
+  if (table) return ["tables", table];
+  if (name.startsWith("files/")) return ["files", name.slice("files/".length)];
+  throw new Failure(`The archive has ${name}, which does not belong there.`);
+}
+
+function compare(file, { manifest, tables, files }) {
+  const check = (kind, name, expected, found) => {
+    const sha256 = (found?.hash ?? createHash("sha256")).digest("hex");
+    const isEqual = sha256 === expected.sha256 && (found?.bytes ?? 0) === expected.bytes;
+    if (!isEqual || (expected.rows ?? found?.rows ?? 0) !== (found?.rows ?? 0))
+      throw new Failure(`${file} is damaged: ${kind} ${name} is not what its manifest says.`);
+  };
+  for (const one of manifest.tables) check("table", one.name, one, tables.get(one.name));
+  for (const one of manifest.files) check("file", one.key, one, files.get(one.key));
+  const isListed = tables.size <= manifest.tables.length && files.size === manifest.files.length;
+  if (!isListed) throw new Failure(`${file} has more in it than its manifest says.`);
+}
+
+async function json({ name, size, content }) {
+  if (size > LARGEST_JSON) throw new Failure(`The archive's ${name} is too large.`);
+  try {
+    return JSON.parse(Buffer.concat(await Array.fromAsync(content)).toString());
+  } catch (error) {
+    throw error instanceof SyntaxError ? new Failure(`The archive's ${name} is damaged.`) : error;
+  }
+}

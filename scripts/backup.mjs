@@ -1,0 +1,57 @@
+import { statSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { backup } from "./archive/backup.mjs";
+import { askPassphrase, ownSecrets } from "./archive/keys.mjs";
+import { withDatabase } from "./archive/place.mjs";
+import { showProgress } from "./archive/progress.mjs";
+import { verifyArchive } from "./archive/verify.mjs";
+import { Failure, printFailure } from "./lib/failure.mjs";
+import { loadEnvFiles } from "./lib/project.mjs";
+
+/**
+ * `npm run backup -- FILE` writes everything to a new archive, with the product running or stopped. `--with-keys` adds
+ * the secrets, wrapped by a passphrase; `--verify` reads an archive and checks every hash (docs/archive.md).
+ */
+const progress = showProgress();
+const WITHOUT_KEYS =
+  "  Without keys: where it is restored, stored mail keys cannot be read and everybody signs in anew, unless\n" +
+  "  secrets.json (or ENCRYPTION_KEYS) comes from somewhere else. --with-keys takes them along, by a passphrase.";
+try {
+  loadEnvFiles("production");
+  await run();
+} catch (error) {
+  progress.clear();
+  process.exitCode = printFailure(error);
+}
+
+async function run() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { "with-keys": { type: "boolean" }, verify: { type: "boolean" } },
+  });
+  const [file] = positionals;
+  if (!file || positionals.length > 1) throw new Failure("Into which file? npm run backup -- FILE");
+  if (values.verify) return verify(file);
+  const passphrase = values["with-keys"] ? await askPassphrase({ isNew: true }) : undefined;
+  const manifest = await withDatabase({ name: "npm run backup" }, ({ url, dataDir }) => {
+    const secrets = ownSecrets(dataDir);
+    if (passphrase && !secrets.ENCRYPTION_KEYS) throw new Failure("No keys: set ENCRYPTION_KEYS.");
+    return backup({ url, file, secrets, passphrase, progress: progress.show });
+  });
+  report(file, manifest, "Wrote");
+  if (!passphrase) console.log(WITHOUT_KEYS);
+}
+
+async function verify(file) {
+  const { manifest } = await verifyArchive(file, progress.show);
+  report(file, manifest, "Whole:");
+}
+
+function report(file, { tables, files, missing, createdAt, product, migration }, verb) {
+  progress.clear();
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const megabytes = (statSync(file).size / 1e6).toFixed(1);
+  const counts = `${rows.toLocaleString("en")} rows of ${tables.length} tables, ${files.length} files`;
+  console.log(`${verb} ${file}: ${counts}, ${megabytes} MB, of ${createdAt} (${product}, ${migration})`);
+  if (missing.length > 0) console.log(`  ${missing.length} files that rows name are not in the store.`);
+}

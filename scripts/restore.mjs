@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import { askPassphrase, fingerprints, ownSecrets } from "./archive/keys.mjs";
+import { withDatabase } from "./archive/place.mjs";
+import { showProgress } from "./archive/progress.mjs";
+import { openArchive, restore } from "./archive/restore.mjs";
+import { Failure, printFailure } from "./lib/failure.mjs";
+import { loadEnvFiles } from "./lib/project.mjs";
+import { secretsFile } from "./lib/secrets.mjs";
+
+/**
+ * `npm run restore -- FILE` brings an archive back into an empty place: an unused DATA_DIR, or an empty DATABASE_URL.
+ * All or nothing. `--with-keys` takes the secrets in it as well (docs/archive.md).
+ */
+const progress = showProgress();
+try {
+  loadEnvFiles("production");
+  await run();
+} catch (error) {
+  progress.clear();
+  process.exitCode = printFailure(error);
+}
+
+async function run() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { "with-keys": { type: "boolean" } },
+  });
+  const [file] = positionals;
+  if (!file || positionals.length > 1) throw new Failure("From which file? npm run restore -- FILE");
+  const passphrase = values["with-keys"] ? await askPassphrase({ isNew: false }) : undefined;
+  const archive = await openArchive(file, passphrase, progress.show);
+  await withDatabase({ name: "npm run restore", create: true }, async (place) => {
+    await restore({ ...place, archive, progress: progress.show });
+    progress.clear();
+    report(archive.manifest, place, Boolean(passphrase));
+  });
+}
+
+function report({ tables, files, createdAt, keys }, { dataDir, isRunning }, withKeys) {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(
+    `Restored ${rows.toLocaleString("en")} rows and ${files.length} files as they were at ${createdAt}; every table reads back equal.`,
+  );
+  const own = new Set(fingerprints(ownSecrets(dataDir)));
+  if (!keys.fingerprints.every((key) => own.has(key))) console.log(lostKeys(dataDir, withKeys));
+  if (isRunning) console.log("  Restart Kith: it may remember what was here before.");
+}
+
+function lostKeys(dataDir, withKeys) {
+  return withKeys
+    ? `  ENCRYPTION_KEYS of the environment wins over the keys that came back: put those of ${secretsFile(dataDir)} there.`
+    : "  Without the keys of the old place: stored mail keys have to be entered again, and everybody signs in anew.";
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, inject } from "vitest";
+
+/** Makes databases without tables beside the test's own; they go when the file is over. */
+export function emptyDatabases() {
+  const made = [];
+  afterAll(async () => {
+    for (const name of made) await onCluster(`drop database if exists ${name} with (force)`);
+  });
+  return async () => {
+    const name = `e_${randomUUID().replaceAll("-", "")}`;
+    await onCluster(`create database ${name}`);
+    made.push(name);
+    const url = new URL(inject("clusterUrl"));
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+}
+
+/** A folder that goes when the file is over. */
+export function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "kith-archive-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs statements on a database of its own connection. */
+export async function onDatabase(url, work) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function onCluster(statement) {
+  await onDatabase(inject("clusterUrl"), (sql) => sql.unsafe(statement));
+}

@@ -1,0 +1,66 @@
+import { expect } from "vitest";
+import { POST as newKey } from "@/app/api/api-keys/route";
+import { PATCH as patchContact } from "@/app/api/contacts/[id]/route";
+import { POST as createContact } from "@/app/api/contacts/route";
+import { POST as createExport } from "@/app/api/exports/route";
+import { PUT as putSettings } from "@/app/api/settings/route";
+import { GET as stats } from "@/app/api/stats/route";
+import { sql } from "@/db/client";
+import { settleBackground } from "@/lib/http/background";
+import { newId } from "@/lib/ids";
+import { importText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+
+/** A workspace with something in every table and in the store, hard values among it. */
+export async function furnishedWorkspace() {
+  const acme = await newWorkspace();
+  const first = "tab\there, back\\slash, \\N, \\., zwölf 🎈";
+  const body = {
+    email: "ada@example.com",
+    first_name: first,
+    notes: "line\r\nline",
+    custom_fields: { Größe: "x" },
+  };
+  const ada = (await acme.call(createContact, { body, headers: { "idempotency-key": "one" } })).body;
+  expect(ada.id).toBeDefined();
+  await importText(
+    acme,
+    "email,first_name,Tags\nada@example.com,Ada,VIP\nbob@example.com,Bob,VIP\nnobody,x,\n",
+  );
+  const { body: optedOut } = await acme.call(createContact, {
+    body: { email: "out@example.com", first_name: "O" },
+  });
+  await acme.call(patchContact, { params: { id: optedOut.id }, body: { is_unsubscribed: true } });
+  await acme.call(newKey, { body: { name: "key" } });
+  await acme.call(putSettings, { body: { mail_api_key: "re_workspace_1234567890" } });
+  await acme.call(createExport, { body: {} });
+  await acme.call(stats);
+  await settleBackground();
+  await plantRows(acme, ada.id);
+  return { ...acme, ada };
+}
+
+/** What only mails, links and the sweep write. */
+async function plantRows(acme, contactId) {
+  const [tag, flow] = [newId(), newId()];
+  await sql()`insert into tags (workspace_id, id, name) values (${acme.id}, ${tag}, 'by hand')`;
+  await sql()`insert into contact_tags (workspace_id, tag_id, contact_id) values (${acme.id}, ${tag}, ${contactId})`;
+  await sql()`insert into opt_out_filters (workspace_id, bits) values (${acme.id}, '\\x00ff5c0a') on conflict do nothing`;
+  await sql()`insert into custom_keys (workspace_id, key) values (${acme.id}, 'planted') on conflict do nothing`;
+  await sql()`insert into blob_tombstones (key, workspace_id) values (${`imports/${acme.id}/gone.csv`}, ${acme.id})`;
+  await sql()`
+    insert into import_mappings (workspace_id, fingerprint, mapping) values (${acme.id}, 'planted', '{}')`;
+  await sql()`
+    insert into outbox (id, workspace_id, kind, subject_key, recipient, payload)
+    values (${newId()}, ${acme.id}, 'planted', ${newId()}, 'ada@example.com', '{"a": "b\\nc"}')`;
+  await sql()`
+    insert into inbox_mails (id, api_key_hash, request_hash, sender, recipients, subject, payload, workspace_id, about)
+    values (${newId()}, 'h', 'h', 'me@example.com', ${sql().array(["ada@example.com"])}, 'Hi', '{}', ${acme.id},
+      ${contactId})`;
+  await sql()`insert into identity.flow_state (id, user_id, code_challenge) values (${flow}, ${acme.user.id}, 'c')`;
+  await sql()`
+    insert into identity.one_time_tokens (id, user_id, token_type, token_hash, code_hash, relates_to, purpose, flow_id)
+    values (${newId()}, ${acme.user.id}, 'planted', ${newId()}, 'h', ${acme.user.email}, 'otp', ${flow})`;
+  await sql()`
+    insert into audit_events (id, workspace_id, action, outcome) values (${newId()}, ${acme.id}, 'planted', 'success')`;
+}
