@@ -24,7 +24,7 @@ const DASHBOARD = /^\/(?:$|(?:overview|contacts|tags|imports|exports|settings)(?
 
 /** Refreshes the session's cookie, sends signed-out users to the sign-in page, sets the headers of pages. */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
-  const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const policy = contentSecurityPolicy(nonce);
   const { signedOut, finish } = isPrefetch(request) ? UNREAD : await readSession(request);
   const response =

@@ -21,6 +21,8 @@ export const FRESH_SIGN_IN_SECONDS = 600;
 export const SESSIONS_PER_USER = 50;
 /** A session that nobody came back to ends (docs/decisions/retention.md). */
 export const IDLE_SESSION_DAYS = 180;
+/** However often it is used, a session ends so long after its sign-in (ASVS 5.0, 7.3.2 and 10.4.8). */
+export const LONGEST_SESSION_DAYS = 365;
 
 export const MIN_PASSWORD_LENGTH = 8;
 /** Bounds the work of hashing; longer than any password manager makes. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { eq, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { flowStates, oneTimeTokens } from "@/db/identity-schema";
@@ -22,7 +22,7 @@ export async function rememberChallenge(
 
 /** Issues the code with which the browser that asked, and no other, gets its session. */
 export async function issueAuthCode(flowId: string): Promise<string> {
-  const code = crypto.randomUUID();
+  const code = randomBytes(32).toString("base64url");
   const issued = await db()
     .update(flowStates)
     .set({ auth_code: code, auth_code_issued_at: sql`now()` })

@@ -44,6 +44,22 @@ async function call(path: string, token: string, method = "GET") {
   return { status: response.status, body: response.status === 204 ? null : await response.json() };
 }
 
+describe("a session in daily use", () => {
+  const age = (id: string, span: string) =>
+    sql()`update identity.sessions set created_at = created_at - ${span}::interval where user_id = ${id}`;
+
+  it("ends a year after its sign-in", async () => {
+    const { email, id } = await newUser();
+    const { refresh_token } = await signIn(email);
+    await age(id, "364 days");
+    const last = await refresh(refresh_token);
+    expect(await works(last?.access_token)).toBe(true);
+    await age(id, "2 days");
+    expect(await refresh(last?.refresh_token ?? "")).toBeNull();
+    expect(await works(last?.access_token)).toBe(false);
+  });
+});
+
 describe("a copied refresh token", () => {
   it("ends the session as soon as thief and owner have refreshed by turns", async () => {
     const { email } = await newUser();

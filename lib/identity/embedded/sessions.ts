@@ -4,13 +4,14 @@ import { db } from "@/db/client";
 import { sessions, users } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
 import { signAccessToken } from "./access-tokens";
-import { ACCESS_TOKEN_SECONDS, SESSIONS_PER_USER } from "./config";
+import { ACCESS_TOKEN_SECONDS, LONGEST_SESSION_DAYS, SESSIONS_PER_USER } from "./config";
 import { IdentityError, invalidCredentials } from "./errors";
 import { isSealed, seal, unseal } from "./sealed";
 import { isBanned, toUser, type UserRow } from "./users";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const KEY = "identity.sessions.refresh_token_hmac_key";
 
 export interface SignInFacts {
@@ -61,8 +62,8 @@ export async function startSession(user: UserRow, method: string, facts: SignInF
  * Exchanges a refresh token. The current one is replaced. Its parent returns the current one again, because the
  * client may have lost the answer, or refreshed in several tabs at once; but no longer than REUSE_SECONDS once an
  * access token of the new counter was used, which shows that the answer arrived. Whoever sends it then, or any older
- * one, holds a copy: the session dies, for the thief and the owner alike. Throws `refresh_token_not_found` and
- * `refresh_token_already_used`.
+ * one, holds a copy: the session dies, for the thief and the owner alike. So does one that is LONGEST_SESSION_DAYS old.
+ * Throws `refresh_token_not_found` and `refresh_token_already_used`.
  */
 export async function refreshSession(token: string) {
   const claimed = parseToken(token);
@@ -92,8 +93,12 @@ function rotate(token: TokenParts) {
     if (!current || !isGenuine(current, token)) return undefined;
     const [user] = await tx.select().from(users).where(eq(users.id, current.user_id));
     if (!user) return undefined;
-    const behind = current.refresh_token_counter - token.counter;
     // Returned, not thrown: a throw would roll the deletion back.
+    if (Date.now() - current.created_at.getTime() > LONGEST_SESSION_DAYS * DAY_MS) {
+      await tx.delete(sessions).where(eq(sessions.id, token.id));
+      return undefined;
+    }
+    const behind = current.refresh_token_counter - token.counter;
     if (behind > 1 || (behind === 1 && isDone(current))) {
       await tx.delete(sessions).where(eq(sessions.id, token.id));
       return "stolen";

@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { root } from "./lib/project.mjs";
+
+/**
+ * What reads the bytes of strangers, or had a security release that matters here, and the version below which no copy in
+ * the lock file may be. Raised with each security release; the embedded PostgreSQL has scripts/lib/postgres-releases.mjs.
+ */
+const floors = {
+  next: "16.4.5", // 16.3.3: sharp decoded pictures of strangers (GHSA-2xp9-vwfh-vxw4)
+  react: "19.3.1",
+  "react-dom": "19.3.1",
+  "@fastify/busboy": "3.2.6",
+  papaparse: "5.7.1",
+  jose: "5.10.0",
+  postgres: "3.4.9",
+  "drizzle-orm": "0.45.4",
+  undici: "6.29.1",
+  sharp: "0.35.5",
+  esbuild: "0.25.0", // GHSA-67mh-4wv8-2f99; no part of the product
+};
+
+const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+const numbers = (version) => version.split("-")[0].split(".").map(Number);
+
+function isBelow(version, floor) {
+  const [found, wanted] = [numbers(version), numbers(floor)];
+  const at = wanted.findIndex((number, index) => number !== found[index]);
+  return at !== -1 && found[at] < wanted[at];
+}
+
+it("compares versions by their numbers", () => {
+  expect(["16.4.4", "16.3.99", "9.9.9"].map((version) => isBelow(version, "16.4.5"))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(["16.4.5", "16.10.0", "17.0.0"].map((version) => isBelow(version, "16.4.5"))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+it.each(Object.entries(floors))("no copy of %s in the product is older than %s", (name, floor) => {
+  const copies = Object.entries(packages).filter(([path]) => path.endsWith(`node_modules/${name}`));
+  expect(copies.length).toBeGreaterThan(0);
+  const old = copies.filter(([, { dev, version }]) => !dev && isBelow(version, floor));
+  expect(old.map(([path, { version }]) => `${path} ${version}`)).toEqual([]);
+});
+
+it("every package that a registry gives is bound to its bytes", () => {
+  const unbound = Object.entries(packages).filter(
+    ([path, { integrity, link }]) => path && !link && !integrity,
+  );
+  expect(unbound.map(([path]) => path)).toEqual([]);
+});
+
+it("npm run sbom lists the product's packages from the lock file, without a network", async () => {
+  const env = { ...process.env, npm_config_offline: "true", npm_config_registry: "http://127.0.0.1:9" };
+  const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)("npm", ["run", "-s", "sbom"], options);
+  const { bomFormat, components } = JSON.parse(stdout);
+  expect(bomFormat).toBe("CycloneDX");
+  const versions = new Map(
+    components.map(({ group, name, version }) => [group ? `${group}/${name}` : name, version]),
+  );
+  expect(versions.get("next")).toBe(packages["node_modules/next"].version);
+  expect(versions.has("vitest")).toBe(false);
+  expect(components.length).toBeGreaterThan(100);
+}, 60_000);
