@@ -50,6 +50,12 @@ async function answers(kith: Installation, user: User): Promise<boolean> {
   return Promise.race([asked.catch(() => false), sleep(2_000, false)]);
 }
 
+/** The same user, who asks again when the connection was one to a process that is gone. */
+function patient(user: User): User {
+  const ask: User["ask"] = (...call) => user.ask(...call).catch(() => user.ask(...call));
+  return { ...user, ask };
+}
+
 /** Kills a part for good; answers how many ms it takes until requests are answered by another one. */
 async function killAndWait(kith: Installation, user: User, part: Part): Promise<number> {
   const pid = kith[part]();
@@ -98,11 +104,11 @@ test.skip(process.platform !== "linux", "finds processes through /proc");
 test(`${size.kills} kills of app and database under load: always back by itself, and imports are exact`, async () => {
   const kith = await startInstallation();
   try {
-    const visitor = await signUp(kith, kith);
+    const visitor = patient(await signUp(kith, kith));
     const load = startLoad(kith, visitor);
     const imports: Running[] = [];
     const startOne = async () => {
-      const user = await signUp(kith, kith);
+      const user = patient(await signUp(kith, kith));
       imports.push({ user, path: await startImport(user, kith, peopleFile(size.rows, data)) });
     };
     await startOne();
