@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { signal, waitUntilGone } from "../../scripts/lib/processes.mjs";
@@ -126,7 +127,12 @@ test(`${size.kills} kills of app and database under load: always back by itself,
       await sleep(300 + Math.random() * 1_700);
     }
     console.log(
-      JSON.stringify({ app: summary(times.app), database: summary(times.database), imports: imports.length }),
+      JSON.stringify({
+        app: summary(times.app),
+        database: summary(times.database),
+        imports: imports.length,
+        load: loadavg()[0],
+      }),
     );
 
     for (const each of imports)
