@@ -13,6 +13,7 @@ export const documentedCommands = [
   { command: "npm run format", leavesAsIs: true },
   { command: "npm run db:generate", says: /No schema changes/, leavesAsIs: true },
   { command: "npm run corpus", says: /passed/ },
+  { command: "npm run histories", says: /passed/ },
   {
     command: "npm run chaos",
     args: ["--", "--rows", "4000", "--kills", "3", "--crashes", "1", "--zombies", "1"],
