@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { backup } from "./archive/backup.mjs";
 import { askPassphrase, ownSecrets } from "./archive/keys.mjs";
+import { backupPerson } from "./archive/person.mjs";
 import { withDatabase } from "./archive/place.mjs";
 import { showProgress } from "./archive/progress.mjs";
 import { verifyArchive } from "./archive/verify.mjs";
@@ -10,7 +11,8 @@ import { loadEnvFiles } from "./lib/project.mjs";
 
 /**
  * `npm run backup -- FILE` writes everything to a new archive, with the product running or stopped. `--with-keys` adds
- * the secrets, wrapped by a passphrase; `--verify` reads an archive and checks every hash (docs/archive.md).
+ * the secrets, wrapped by a passphrase; `--workspace ID` takes one workspace, `--person EMAIL` with it one person as JSON;
+ * `--verify` reads an archive and checks every hash (docs/archive.md).
  */
 const progress = showProgress();
 const WITHOUT_KEYS =
@@ -27,19 +29,36 @@ try {
 async function run() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { "with-keys": { type: "boolean" }, verify: { type: "boolean" } },
+    options: {
+      "with-keys": { type: "boolean" },
+      verify: { type: "boolean" },
+      workspace: { type: "string" },
+      person: { type: "string" },
+    },
   });
   const [file] = positionals;
   if (!file || positionals.length > 1) throw new Failure("Into which file? npm run backup -- FILE");
   if (values.verify) return verify(file);
+  const workspaceId = values.workspace;
+  if (values.person) return person(file, values.person, workspaceId);
+  if (workspaceId && values["with-keys"])
+    throw new Failure("The keys belong to the whole installation: they do not go along with one workspace.");
   const passphrase = values["with-keys"] ? await askPassphrase({ isNew: true }) : undefined;
   const manifest = await withDatabase({ name: "npm run backup" }, ({ url, dataDir }) => {
     const secrets = ownSecrets(dataDir);
     if (passphrase && !secrets.ENCRYPTION_KEYS) throw new Failure("No keys: set ENCRYPTION_KEYS.");
-    return backup({ url, file, secrets, passphrase, progress: progress.show });
+    return backup({ url, file, workspaceId, secrets, passphrase, progress: progress.show });
   });
   report(file, manifest, "Wrote");
-  if (!passphrase) console.log(WITHOUT_KEYS);
+  if (!passphrase && !workspaceId) console.log(WITHOUT_KEYS);
+}
+
+async function person(file, email, workspaceId) {
+  if (!workspaceId) throw new Failure("In which workspace? --person EMAIL --workspace ID");
+  const counts = await withDatabase({ name: "npm run backup" }, ({ url }) =>
+    backupPerson({ url, file, workspaceId, email }),
+  );
+  console.log(`Wrote ${file}: ${counts.join(", ") || "the address is remembered as opted out"}`);
 }
 
 async function verify(file) {

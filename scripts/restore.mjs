@@ -9,7 +9,7 @@ import { secretsFile } from "./lib/secrets.mjs";
 
 /**
  * `npm run restore -- FILE` brings an archive back into an empty place: an unused DATA_DIR, or an empty DATABASE_URL.
- * All or nothing. `--with-keys` takes the secrets in it as well (docs/archive.md).
+ * One workspace comes back beside others too. All or nothing. `--with-keys` takes the secrets in it as well (docs/archive.md).
  */
 const progress = showProgress();
 try {
@@ -36,17 +36,19 @@ async function run() {
   });
 }
 
-function report({ tables, files, createdAt, keys }, { dataDir, isRunning }, withKeys) {
+function report({ tables, files, createdAt, keys, scope }, { dataDir, isRunning }, withKeys) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
     `Restored ${rows.toLocaleString("en")} rows and ${files.length} files as they were at ${createdAt}; every table reads back equal.`,
   );
   const own = new Set(fingerprints(ownSecrets(dataDir)));
-  if (!keys.fingerprints.every((key) => own.has(key))) console.log(lostKeys(dataDir, withKeys));
+  if (!keys.fingerprints.every((key) => own.has(key))) console.log(lostKeys(dataDir, scope, withKeys));
   if (isRunning) console.log("  Restart Kith: it may remember what was here before.");
 }
 
-function lostKeys(dataDir, withKeys) {
+function lostKeys(dataDir, scope, withKeys) {
+  if (scope.workspace)
+    return "  Without the keys of the old place the workspace's mail key has to be entered again.";
   return withKeys
     ? `  ENCRYPTION_KEYS of the environment wins over the keys that came back: put those of ${secretsFile(dataDir)} there.`
     : "  Without the keys of the old place: stored mail keys have to be entered again, and everybody signs in anew.";

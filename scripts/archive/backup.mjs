@@ -7,7 +7,7 @@ import { onConnection } from "./connection.mjs";
 import { createArchive } from "./container.mjs";
 import { addFiles, referredFiles } from "./files.mjs";
 import { fingerprints, wrapKeys } from "./keys.mjs";
-import { quoted } from "./tables.mjs";
+import { tablesOfWorkspace } from "./workspace.mjs";
 
 export const FORMAT = 1;
 
@@ -41,7 +41,7 @@ async function copyTables(tx, archive, workspaceId, progress) {
   const tables = await knownTables(tx);
   if (!migration || tables.length === 0) throw new Failure("There is nothing of Kith in this database.");
   const [{ postgres }] = await tx.unsafe("select current_setting('server_version') as postgres");
-  const wanted = workspaceId ? await ofWorkspace(tx, tables, workspaceId) : tables;
+  const wanted = workspaceId ? await tablesOfWorkspace(tx, tables, workspaceId) : tables;
   const written = [];
   for (const table of wanted) {
     const stream = await tx.unsafe(`copy (${selection(table, workspaceId)}) to stdout`).readable();
@@ -52,14 +52,6 @@ async function copyTables(tx, archive, workspaceId, progress) {
   const scope = workspaceId ? { workspace: workspaceId } : "everything";
   const keys = await referredFiles(tx, workspaceId);
   return { postgres, migration, scope, tables: written, keys };
-}
-
-async function ofWorkspace(tx, tables, workspaceId) {
-  const [found] = await tx.unsafe(
-    `select from ${quoted("public.workspaces")} where id = '${workspaceId}'::uuid`,
-  );
-  if (!found) throw new Failure(`There is no workspace ${workspaceId}.`);
-  return tables.filter(({ workspace }) => workspace !== null);
 }
 
 function productName() {

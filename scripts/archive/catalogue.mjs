@@ -42,9 +42,16 @@ export async function newestMigration(sql) {
   return newest;
 }
 
-/** What COPY reads of a table: its stored columns, in the order of the primary key, of one workspace or of all. */
-export function selection({ name, columns, key, workspace }, workspaceId) {
+/**
+ * What COPY reads of a table: its stored columns, in the order of the primary key, of one workspace or of all. Of the
+ * accounts those of its members.
+ */
+export function selection({ name, target, columns, key, workspace }, workspaceId) {
   const list = (names) => names.map(quoted).join(", ");
-  const where = workspaceId ? ` where ${quoted(workspace)} = '${workspaceId}'::uuid` : "";
-  return `select ${list(columns)} from ${quoted(name)}${where} order by ${list(key)}`;
+  const own = `= '${workspaceId}'::uuid`;
+  const where = workspace
+    ? ` where ${quoted(workspace)} ${own}`
+    : ` where id in (select user_id from public.memberships where workspace_id ${own})`;
+  const from = `${quoted(target ?? name)}${workspaceId && !target ? where : ""}`;
+  return `select ${list(columns)} from ${from} order by ${list(key)}`;
 }

@@ -11,6 +11,7 @@ import { storeFile } from "./files.mjs";
 import { unwrapKeys } from "./keys.mjs";
 import { quoted } from "./tables.mjs";
 import { place, verifyArchive } from "./verify.mjs";
+import { addAccounts, forgetDeletion, landAccounts, requireAbsent } from "./workspace.mjs";
 
 /** Any number will do as long as every restore takes the same one. */
 const LOCK_ID = 7_458_121;
@@ -31,11 +32,14 @@ export async function openArchive(file, passphrase, progress) {
  * data folder, and the rows in one transaction, which is committed only when every table reads back as the manifest says.
  */
 export async function restore({ url, dataDir, archive: { file, manifest, secrets }, progress }) {
+  const { workspace } = manifest.scope;
   await bringToVersion(url, manifest);
+  if (workspace) await onConnection(url, (connection) => forgetDeletion(connection, workspace));
   await onConnection(url, (connection) =>
     connection.begin(async (tx) => {
       await inOneForm(tx);
-      await requireEmpty(tx);
+      await requireAlone(tx);
+      await requireRoom(tx, workspace);
       await storeFiles(file, progress);
       if (secrets) replaceSecrets(dataDir, secrets);
       await loadTables(tx, file, manifest, progress);
@@ -47,13 +51,17 @@ export async function restore({ url, dataDir, archive: { file, manifest, secrets
 }
 
 /** The schema the archive was written under, in a database that has none or an older one. Never touches one in use. */
-async function bringToVersion(url, { migration }) {
+async function bringToVersion(url, { migration, scope }) {
   const tags = migrationTags();
   const newest = await onConnection(url, async (connection) => {
     const found = await newestMigration(connection);
-    if (found) await requireNobody(connection);
+    if (found) await requireRoom(connection, scope.workspace);
     return found;
   });
+  if (scope.workspace && newest && newest !== migration)
+    throw new Failure(
+      `One workspace comes back into its own version only: the archive is of ${migration}, this database of ${newest}. Update the older one.`,
+    );
   if (newest && tags.indexOf(newest) > tags.indexOf(migration))
     throw new Failure(
       `The archive is of an older version (${migration}) than this database (${newest}). Restore it into a database without tables: with Kith stopped and an unused DATA_DIR, or a new DATABASE_URL. It is brought up to date there.`,
@@ -61,13 +69,14 @@ async function bringToVersion(url, { migration }) {
   await migrateDatabase(url, { upTo: migration });
 }
 
-async function requireEmpty(tx) {
+async function requireAlone(tx) {
   const [{ mine }] = await tx.unsafe(`select pg_try_advisory_xact_lock(${LOCK_ID}) as mine`);
   if (!mine) throw new Failure("Another restore into this database is running.");
-  await requireNobody(tx);
 }
 
-async function requireNobody(sql) {
+/** Everything comes back where nobody is, one workspace where it does not exist. */
+async function requireRoom(sql, workspaceId) {
+  if (workspaceId) return requireAbsent(sql, workspaceId);
   const [{ used }] = await sql.unsafe(
     "select exists (select from public.workspaces) or exists (select from identity.users) as used",
   );
@@ -89,14 +98,17 @@ async function storeFiles(file, progress) {
 
 /** Triggers stay out of it: rows come in as they were, the counts and opt-outs that triggers keep among them. */
 async function loadTables(tx, file, manifest, progress) {
-  const tables = await fittingTables(tx, manifest);
+  const { workspace } = manifest.scope;
+  const fitting = await fittingTables(tx, manifest);
+  const tables = workspace ? await landAccounts(tx, fitting) : fitting;
   const names = tables.map(({ name }) => quoted(name));
   await tx.unsafe(`lock table ${names.join(", ")} in share row exclusive mode`);
-  await requireNobody(tx);
+  await requireRoom(tx, workspace);
   for (const name of names) await tx.unsafe(`alter table ${name} disable trigger user`);
-  for (const name of names.toReversed()) await tx.unsafe(`delete from ${name}`);
+  if (!workspace) for (const name of names.toReversed()) await tx.unsafe(`delete from ${name}`);
   await copyIn(tx, file, tables, progress);
-  for (const table of tables) await requireEqual(tx, table, progress);
+  for (const table of tables) await requireEqual(tx, table, workspace, progress);
+  if (workspace) await addAccounts(tx, tables);
   for (const table of tables) await moveCounter(tx, table);
   for (const name of names) await tx.unsafe(`alter table ${name} enable trigger user`);
 }
@@ -105,7 +117,9 @@ async function fittingTables(tx, manifest) {
   const known = new Map((await knownTables(tx)).map((table) => [table.name, table]));
   return manifest.tables.map((written) => {
     const table = known.get(written.name);
-    const fits = table && table.columns.toSorted().join() === written.columns.toSorted().join();
+    const has = (column) => table?.columns.includes(column);
+    const isWhole = manifest.scope.workspace || table?.columns.length === written.columns.length;
+    const fits = isWhole && written.columns.every(has);
     if (!fits) throw new Failure(`The archive's table ${written.name} does not fit this database.`);
     return { ...table, ...written };
   });
@@ -138,13 +152,13 @@ async function openSink(tx, tables, tableName) {
   const table = tables.find(({ name }) => name === tableName);
   if (!table) throw new Failure(`The archive's table ${tableName} is not in its manifest.`);
   const columns = table.columns.map(quoted).join(", ");
-  return tx.unsafe(`copy ${quoted(tableName)} (${columns}) from stdin`).writable();
+  return tx.unsafe(`copy ${quoted(table.target ?? tableName)} (${columns}) from stdin`).writable();
 }
 
-async function requireEqual(tx, table, progress) {
+async function requireEqual(tx, table, workspaceId, progress) {
   progress(`checking ${table.name}`);
   const hash = createHash("sha256");
-  const stream = await tx.unsafe(`copy (${selection(table)}) to stdout`).readable();
+  const stream = await tx.unsafe(`copy (${selection(table, workspaceId)}) to stdout`).readable();
   for await (const chunk of stream) hash.update(chunk);
   if (hash.digest("hex") === table.sha256) return;
   throw new Failure(`Table ${table.name} does not read back as it was written. Nothing was restored.`);

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { backupPlace, listBackups } from "./backups.mjs";
 import { isBuilt } from "./build.mjs";
 import { dataFolder } from "./data-folder.mjs";
 import { fail, ok, warn } from "./finding.mjs";
@@ -24,6 +25,7 @@ export async function diagnose() {
     build(),
     folder(),
     secrets(),
+    backups(),
     await port(app),
     await running(app),
     ...(await database(app)),
@@ -96,6 +98,18 @@ function secrets() {
   } catch (error) {
     return fail("Secrets", error.message, "Restore the file from a backup");
   }
+}
+
+function backups() {
+  const [last] = listBackups(backupPlace(dataFolder()).folder);
+  if (last) return ok("Backups", `the last one of ${last.at.toISOString()}: ${last.file}`);
+  return process.env.BACKUP_SCHEDULE?.trim()
+    ? warn(
+        "Backups",
+        "none yet",
+        "BACKUP_SCHEDULE makes the first; its failures stand in the output of `npm start`",
+      )
+    : ok("Backups", "not scheduled (BACKUP_SCHEDULE)");
 }
 
 async function port(app) {

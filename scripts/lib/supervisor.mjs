@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, realpathSync } from "node:fs";
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { localUrl, startApp } from "./app-server.mjs";
+import { scheduleBackups } from "./backups.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { dataFolder } from "./data-folder.mjs";
 import { Failure, printFailure } from "./failure.mjs";
@@ -53,6 +54,7 @@ async function bringUp(parts, wish, { dev, host, port }) {
   const secrets = ensureSecrets(dataDir);
   const databaseEnv = await bringUpDatabase(parts, dataDir);
   const internal = { INTERNAL_URL: process.env.INTERNAL_URL?.trim() || localUrl(host, port) };
+  if (!dev) parts.stopBackups = await scheduleBackups(dataDir, tell);
   const env = {
     ...process.env,
     ...missingSecrets(secrets),
@@ -106,8 +108,11 @@ function keepDatabase(parts, wish) {
   keep(parts, wish, { name: "The database", part: parts.database, restart });
 }
 
+function tell(line) {
+  console.log(`  ${yellow("!")} ${dim(new Date().toISOString())} ${line}`);
+}
+
 function keep(parts, wish, options) {
-  const tell = (line) => console.log(`  ${yellow("!")} ${dim(new Date().toISOString())} ${line}`);
   const keeper = keepRunning({ ...options, isOver: wish.isAskedSoon, tell });
   keeper.catch(() => {});
   parts.keepers.push(keeper);
@@ -205,6 +210,7 @@ function announce({ dev, host, url, dataDir, databaseHome, env }) {
 
 /** App first, because it still writes; then the database; the lock last. A second wish to stop ends the waiting. */
 async function bringDown(parts, wish) {
+  parts.stopBackups?.();
   stopTasks();
   wish.end();
   const { app, lock } = parts;

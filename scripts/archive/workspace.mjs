@@ -1,0 +1,52 @@
+import { Failure } from "../lib/failure.mjs";
+import { quoted } from "./tables.mjs";
+
+/** Of the accounts that go along with a workspace, what lets somebody in stays here: they set a password anew. */
+const CREDENTIALS = ["encrypted_password"];
+export const ACCOUNTS = "identity.users";
+const LANDING = "pg_temp.accounts";
+
+/** What an archive of one workspace has: its rows, and the accounts of its members without their passwords. */
+export async function tablesOfWorkspace(tx, tables, workspaceId) {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(workspaceId))
+    throw new Failure(`${workspaceId} is not the id of a workspace. The dashboard shows it in the settings.`);
+  const [found] = await tx.unsafe(`select from public.workspaces where id = '${workspaceId}'::uuid`);
+  if (!found) throw new Failure(`There is no workspace ${workspaceId}.`);
+  return tables.flatMap((table) => {
+    if (table.workspace) return [table];
+    const columns = table.columns.filter((column) => !CREDENTIALS.includes(column));
+    return table.name === ACCOUNTS ? [{ ...table, columns }] : [];
+  });
+}
+
+/** Throws when the database has the workspace already. */
+export async function requireAbsent(sql, workspaceId) {
+  const [found] = await sql.unsafe(`select from public.workspaces where id = '${workspaceId}'::uuid`);
+  if (found) throw new Failure(`Workspace ${workspaceId} exists here already. Nothing was changed.`);
+}
+
+/** What is left of a workspace that was deleted here would have the sweep delete the files that come back. */
+export async function forgetDeletion(sql, workspaceId) {
+  await sql.unsafe(`delete from public.blob_tombstones where workspace_id = '${workspaceId}'::uuid`);
+}
+
+/** Accounts come into a table of their own first: some of them may be here already. */
+export async function landAccounts(tx, tables) {
+  await tx.unsafe(`create temp table accounts (like ${ACCOUNTS} including defaults) on commit drop`);
+  return tables.map((table) => (table.name === ACCOUNTS ? { ...table, target: LANDING } : table));
+}
+
+/** Adds the accounts that are not here yet. Throws when an address belongs to another account here. */
+export async function addAccounts(tx, tables) {
+  const accounts = tables.find(({ name }) => name === ACCOUNTS);
+  if (!accounts) return;
+  const [taken] = await tx.unsafe(`
+    select a.email from ${LANDING} a join ${ACCOUNTS} u on u.email = a.email and u.id <> a.id limit 1`);
+  if (taken)
+    throw new Failure(
+      `${taken.email}, a member of the workspace, has another account here. Delete that one first, or restore elsewhere. Nothing was restored.`,
+    );
+  const columns = accounts.columns.map(quoted).join(", ");
+  await tx.unsafe(`
+    insert into ${ACCOUNTS} (${columns}) select ${columns} from ${LANDING} on conflict (id) do nothing`);
+}

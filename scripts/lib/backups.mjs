@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Failure } from "./failure.mjs";
+import { nodeProgram } from "./project.mjs";
+import { lastLines, runTask } from "./task.mjs";
+
+const NAME = /^kith-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/;
+const KEEP = 7;
+
+/** Where scheduled backups go, and how many are kept. */
+export function backupPlace(dataDir) {
+  const keep = Number(process.env.BACKUP_KEEP?.trim() || KEEP);
+  if (!Number.isInteger(keep) || keep < 1)
+    throw new Failure(`BACKUP_KEEP must be a whole number from 1 on, not "${process.env.BACKUP_KEEP}".`);
+  return { folder: resolve(process.env.BACKUP_DIR?.trim() || join(dataDir, "backups")), keep };
+}
+
+/** The backups a schedule made, newest first, each with its time. */
+export function listBackups(folder) {
+  if (!existsSync(folder)) return [];
+  const found = readdirSync(folder).flatMap((name) => {
+    const parts = NAME.exec(name);
+    if (!parts) return [];
+    const [year, month, day, hour, minute, second] = parts.slice(1).map(Number);
+    return [{ file: join(folder, name), at: new Date(Date.UTC(year, month - 1, day, hour, minute, second)) }];
+  });
+  return found.toSorted((a, b) => b.at - a.at);
+}
+
+/**
+ * Makes backups at the times of BACKUP_SCHEDULE (a cron pattern, UTC) while the supervisor runs, whatever becomes of
+ * the app meanwhile; never two at once. Returns how to stop that, or null without a schedule. Throws a Failure when the
+ * variables make no sense.
+ */
+export async function scheduleBackups(dataDir, tell) {
+  const pattern = process.env.BACKUP_SCHEDULE?.trim();
+  if (!pattern) return null;
+  const place = backupPlace(dataDir);
+  const { Cron } = await import("croner");
+  try {
+    const options = { timezone: "UTC", protect: true, unref: true };
+    const cron = new Cron(pattern, options, () => makeBackup(place, tell));
+    return () => cron.stop();
+  } catch (error) {
+    throw new Failure(`BACKUP_SCHEDULE is no cron pattern such as "0 3 * * *": ${error.message}`);
+  }
+}
+
+/** One backup into the folder; then those beyond the number that is kept go, oldest first. Never throws. */
+export async function makeBackup({ folder, keep }, tell) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+    const keys = process.env.BACKUP_PASSPHRASE?.trim() ? ["--with-keys"] : [];
+    const script = ["--import", "./scripts/ts-hooks.mjs", "scripts/backup.mjs"];
+    const args = [...script, join(folder, `kith-${stamp}.tar.gz`), ...keys];
+    const { ending, said } = await runTask(nodeProgram(), args);
+    if (ending !== 0) return tell(`The scheduled backup failed (${ending}): ${lastLines(said, 3).trim()}`);
+    for (const { file } of listBackups(folder).slice(keep)) rmSync(file, { force: true });
+  } catch (error) {
+    tell(`The scheduled backup failed: ${error.message}`);
+  }
+}
