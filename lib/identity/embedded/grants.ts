@@ -2,6 +2,7 @@ import { z } from "zod";
 import { IdentityError, invalid, invalidCredentials, json } from "./errors";
 import { redeemAuthCode } from "./flows";
 import { limitAddress, limitPassword } from "./guess-limits";
+import { requireRoom } from "./hashing";
 import { type Incoming, parse } from "./incoming";
 import { waitingSignUps } from "./one-time-tokens";
 import { verifyPassword } from "./passwords";
@@ -24,6 +25,7 @@ const credentials = z.object({ email: z.string().max(1000), password: z.string()
 
 /** The same answer, after the same work, for an unknown address and a wrong password. */
 async function byPassword(incoming: Incoming): Promise<Response> {
+  requireRoom(incoming.address);
   const given = parse(credentials, incoming);
   const email = given.email.trim().toLowerCase();
   await limitAddress(incoming, "password");

@@ -34,9 +34,14 @@ export async function inTurn<T>(client: string | null, work: () => Promise<T>): 
   }
 }
 
-function place(client: string | null): Promise<void> {
+/** Throws the same 503 before anything else is done for a request that would find no place: refusing costs nothing. */
+export function requireRoom(client: string | null): void {
   const own = client === null ? 0 : line.filter((one) => one.client === client).length;
   if (line.length >= LINE || own >= LINE_PER_CLIENT) throw overloaded();
+}
+
+function place(client: string | null): Promise<void> {
+  requireRoom(client);
   return new Promise((start) => {
     line.push({ client, start });
   });

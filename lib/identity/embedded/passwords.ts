@@ -1,6 +1,7 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { MAX_PASSWORD_LENGTH } from "./config";
 import { inTurn } from "./hashing";
+import { scryptAside } from "./scrypt-worker";
 
 /** scrypt with 16 MB and five passes: one of the equivalent settings of OWASP's password storage guide. */
 const COST = { ln: 14, r: 8, p: 5 };
@@ -48,15 +49,7 @@ export function normalise(password: string): string {
 }
 
 function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  const options: ScryptOptions = {
-    N: 2 ** cost.ln,
-    r: cost.r,
-    p: cost.p,
-    maxmem: 256 * 2 ** cost.ln * cost.r,
-  };
-  return new Promise((resolve, reject) => {
-    scrypt(normalise(password), salt, KEY_BYTES, options, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+  const { ln, r, p } = cost;
+  const options = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r };
+  return scryptAside({ password: normalise(password), salt, keyBytes: KEY_BYTES, options });
 }

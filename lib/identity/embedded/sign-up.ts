@@ -4,6 +4,7 @@ import { newId } from "@/lib/ids";
 import { IdentityError, json } from "./errors";
 import { announceUser } from "./events";
 import { limitMail, limitSignUp } from "./guess-limits";
+import { requireRoom } from "./hashing";
 import { challenge, email, type Incoming, metadata, parse } from "./incoming";
 import { mailLink } from "./mails";
 import { notify } from "./notices";
@@ -24,6 +25,7 @@ type Body = z.output<typeof body>;
 
 /** POST /signup. The password is hashed before anybody looks whether the address is known. */
 export async function signUp(incoming: Incoming): Promise<Response> {
+  requireRoom(incoming.address);
   const wanted = parse(body, incoming);
   requireOpenSignUp(wanted.email);
   checkStrength(wanted.password, wanted.email);
