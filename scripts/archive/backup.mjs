@@ -16,7 +16,7 @@ export const FORMAT = 1;
  * moment, whatever is written meanwhile; the files are those that its rows refer to. `keys` are wrapped by `passphrase`
  * and go along only when there is one. Returns the manifest.
  */
-export async function backup({ url, file, workspaceId, secrets = {}, passphrase, progress }) {
+export async function backup({ url, file, workspaceId = "", secrets = {}, passphrase = "", progress }) {
   let manifest;
   await createArchive(file, async (archive) => {
     const opening = { format: FORMAT, product: productName(), createdAt: new Date().toISOString() };

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { sql } from "@/db/client";
+import { lockFolder } from "../lib/lock.mjs";
+import { startPostgres } from "../lib/postgres.mjs";
 import { root } from "../lib/project.mjs";
 import { ensureSecrets, readSecrets } from "../lib/secrets.mjs";
 import { emptyDatabases, onDatabase, temporaryFolder } from "../testing/databases.mjs";
@@ -82,7 +84,23 @@ it("backs up and restores into an unused folder, which is stopped, and back agai
   expect(await content(again)).toEqual(await content(file));
   expect((await run("restore", [file], place)).said).toContain("not empty");
   expect(existsSync(join(place.DATA_DIR, "lock"))).toBe(false);
+
+  const third = join(folder, "third.kith");
+  const stop = await holdRunning(place.DATA_DIR);
+  const running = await run("backup", [third], place);
+  expect(running, running.said).toMatchObject({ code: 0 });
+  await stop.database();
+  expect((await run("backup", [join(folder, "none.kith")], place)).said).toContain("starting or stopping");
+  stop.release();
+  expect(await content(third)).toEqual(await content(file));
 });
+
+/** The folder and its database in the hands of this process, as in those of the product that runs. */
+async function holdRunning(dataDir) {
+  const lock = lockFolder(dataDir, { url: "http://localhost:1", internalUrl: "http://127.0.0.1:1" });
+  const postgres = await startPostgres(realpathSync(dataDir));
+  return { database: postgres.stop, release: lock.release };
+}
 
 it(`killed at ${KILLS} moments, a backup is whole or absent`, async () => {
   const { ms } = await timed(() => run("backup", [join(folder, "whole.kith")]));
