@@ -50,6 +50,13 @@ async function rightfulDeletion({ id, token }: Estate): Promise<Sent> {
   return { method: "DELETE", body: body ?? null, headers: { ...headers, authorization: `Bearer ${token}` } };
 }
 
+/** Only the address of the account deletes it, soon after a sign-in. */
+async function rightfulFarewell({ id, token }: Estate): Promise<Sent> {
+  const [member] = await sql()<{ email: string }[]>`select email from memberships where workspace_id = ${id}`;
+  const { body, headers } = json({ email: member?.email });
+  return { method: "DELETE", body: body ?? null, headers: { ...headers, authorization: `Bearer ${token}` } };
+}
+
 /** Mapping, import and query must all fit, which few made requests manage. */
 function rightfulDryRun({ operation }: Endpoint, estate: Estate): Sent {
   const { body, headers } = json(operation.example);
@@ -75,6 +82,7 @@ describe(`${REQUESTS} requests made from the document, seed ${seed}`, () => {
       const estate = one.method === "GET" ? acme : await newEstate("fuzz");
       const requests = fc.sample(requestOf(one, estate), { numRuns: share, seed });
       if (one.id === "deleteWorkspace") requests.push(await rightfulDeletion(estate));
+      if (one.id === "deleteAccount") requests.push(await rightfulFarewell(estate));
       if (one.id === "dryRunImport") requests.push(rightfulDryRun(one, estate));
       const wrong: string[] = [];
       for (const sent of requests) {
