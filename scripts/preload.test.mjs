@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it, vi } from "vitest";
@@ -15,7 +15,8 @@ const SERVER = `
   const server = http.createServer(async (request, response) => {
     const wire = globalThis.kithConnection?.getStore();
     if (request.url === "/patient") wire.giveTime(60_000);
-    if (request.url !== "/deaf") for await (const _ of request);
+    if (request.url === "/refuse") await new Promise((some) => request.once("readable", () => some(request.read(10))));
+    else if (request.url !== "/deaf") for await (const _ of request);
     console.error("said of %s", decodeURIComponent(request.url.split("?")[0]), "\\u2028\\u009b31m");
     response.end(JSON.stringify({ ...wire, timeouts: [server.requestTimeout, server.headersTimeout] }));
   });
@@ -145,6 +146,24 @@ it.each(["/read", "/deaf"])("ends a body that does not come, on %s too", async (
   const answer = await raw(server, slowBody(path));
   if (path === "/read") expect(answer).toMatch(/^HTTP\/1.1 408 [\s\S]*\{"code":"VALIDATION_ERROR"/);
   else expect(answer).toMatch(/^HTTP\/1.1 200 /);
+});
+
+it("answers the next request on the connection of a body that it stopped reading", async () => {
+  const server = await serve();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const started = performance.now();
+  const post = request({ host: "127.0.0.1", port: server.port, method: "POST", path: "/refuse", agent });
+  post.end(Buffer.alloc(8_000_000));
+  const [first] = await once(post, "response");
+  await once(first.resume(), "end");
+  const [second] = await once(
+    request({ host: "127.0.0.1", port: server.port, path: "/", agent }).end(),
+    "response",
+  );
+  await once(second.resume(), "end");
+  agent.destroy();
+  expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
+  expect(performance.now() - started).toBeLessThan(4_000);
 });
 
 it("ends a chunked body that never ends", async () => {

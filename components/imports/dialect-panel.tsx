@@ -16,7 +16,16 @@ const ENCODINGS = [
   "iso-8859-2 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-13 iso-8859-15 iso-8859-16",
   "ibm437 ibm850 ibm852 ibm866 ibm737 ibm775 ibm855 ibm857 ibm858 ibm860 ibm862 ibm863 ibm865",
 ].flatMap((line) => line.split(" "));
-const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe" } as const;
+const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "blank" } as const;
+/** How cells are quoted: sign and escape, by the name of the choice. */
+const QUOTES = {
+  double: { quote: '"', escape: "double" },
+  doubleBackslash: { quote: '"', escape: "backslash" },
+  single: { quote: "'", escape: "double" },
+  singleBackslash: { quote: "'", escape: "backslash" },
+} as const;
+type QuoteName = keyof typeof QUOTES;
+const QUOTE_NAMES: QuoteName[] = ["double", "doubleBackslash", "single", "singleBackslash"];
 
 export interface DialectPanelProps {
   preview: ImportPreview;
@@ -52,7 +61,7 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
         )}
         {unsure && <Badge tone="warn">{t("map.dialect.guess")}</Badge>}
       </summary>
-      <div className="grid gap-4 pt-2 pb-4 sm:grid-cols-3">
+      <div className="grid gap-4 pt-2 pb-4 sm:grid-cols-2 lg:grid-cols-4">
         <Field label={t("map.dialect.encoding")}>
           {(props) => (
             <Select
@@ -84,6 +93,7 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
             </Select>
           )}
         </Field>
+        <QuoteField preview={preview} onChange={onChange} />
         <Field label={t("map.dialect.header")}>
           {(props) => (
             <Select
@@ -113,5 +123,29 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
         </div>
       )}
     </details>
+  );
+}
+
+function QuoteField({ preview, onChange }: DialectPanelProps) {
+  const t = useT();
+  const chosen = QUOTE_NAMES.find(
+    (name) => QUOTES[name].quote === preview.quote && QUOTES[name].escape === preview.escape,
+  );
+  const choose = (name: string) => {
+    const found = QUOTE_NAMES.find((each) => each === name);
+    if (found) onChange({ ...QUOTES[found] });
+  };
+  return (
+    <Field label={t("map.dialect.quotes")}>
+      {(props) => (
+        <Select {...props} value={chosen} onChange={(event) => choose(event.target.value)}>
+          {QUOTE_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {t(`map.quotes.${name}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

@@ -108,7 +108,11 @@ function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "
       <Button
         size="sm"
         className="mt-2"
-        onClick={() => onChange({ dialect: { encoding: null, delimiter: null, headerRow: null } })}
+        onClick={() =>
+          onChange({
+            dialect: { encoding: null, delimiter: null, quote: null, escape: null, headerRow: null },
+          })
+        }
       >
         {t("map.warning.undo")}
       </Button>

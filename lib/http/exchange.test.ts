@@ -29,6 +29,21 @@ it("answers to a write into a workspace that was just deleted what it answers fr
   expect([response.status, await response.json()]).toEqual([401, { code: "UNAUTHORIZED", message }]);
 });
 
+it("calls it no failure when the client left and the work was given up", async () => {
+  const left = new AbortController();
+  const request = new Request("http://localhost/api", { signal: left.signal });
+  const leave = async () => {
+    left.abort();
+    request.signal.throwIfAborted();
+    return new Reply(200, {}, {});
+  };
+  expect((await answer(request, "left", leave)).status).toBe(499);
+  const broken = async () => {
+    throw new Error("a defect of ours");
+  };
+  expect((await answer(request, "broken", broken)).status).toBe(500);
+});
+
 it("answers 500 to what would fail again", async () => {
   const response = await failing("42P01");
   expect([response.status, response.headers.get("retry-after")]).toEqual([500, null]);

@@ -45,11 +45,23 @@ export async function answer(
     });
   } catch (error) {
     failure = error;
-    response = toErrorResponse(error, headers);
+    response = hasLeft(request, error)
+      ? new Response(null, { status: CLIENT_LEFT, headers })
+      : toErrorResponse(error, headers);
   }
   noteRequest(request, exchange, response.status);
   logRequest(request, name, exchange, response.status, performance.now() - started, failure);
   return response;
+}
+
+/** What proxies write into their logs of a client that did not wait; nobody gets to see this answer. */
+const CLIENT_LEFT = 499;
+
+/** Whether work was given up because its client has gone: no failure, whatever the work threw for it. */
+function hasLeft({ signal }: Request, error: unknown): boolean {
+  return (
+    signal.aborted && (error === signal.reason || (error instanceof Error && error.name === "AbortError"))
+  );
 }
 
 function toResponse(reply: Reply, headers: Headers): Response {

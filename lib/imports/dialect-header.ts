@@ -84,11 +84,21 @@ function headerScore(row: Row, below: Row[], width: number): number {
   score -=
     1.5 * row.shapes.filter((shape) => shape === "number" || shape === "date" || shape === "phone").length;
   score -= 4 * row.cells.filter((cell) => STAND_IN.test(cell.trim())).length;
-  return score + columnEvidence(row, below);
+  return score + columnEvidence(row, below) - (isValueOfAddress(row, below) ? 6 : 0);
 }
 
+/** An address that is none, or no name, above a column of addresses. */
+function isValueOfAddress(row: Row, below: Row[]): boolean {
+  return row.cells.some((cell, column) => {
+    const text = cell.trim();
+    return (text === "" || BROKEN_ADDRESS.test(text)) && columnType(below, column) === "email";
+  });
+}
+
+const BROKEN_ADDRESS = /@|[([{]at[)\]}]|\sat\s|\.(?:com|org|net|info|[a-z]{2})$/i;
+
 /** What stands in a cell that has no value; nobody names a column so. */
-const STAND_IN = /^(?:n\/?a|null|none|nil|undefined|unknown|unbekannt|-+|\?+|\.)$/i;
+const STAND_IN = /^(?:n\/?a|k\.? ?a\.?|s\/n|null|none|nil|undefined|unknown|unbekannt|-+|\?+|\.)$/i;
 
 /** Text above columns of typed values, +1.5 each; a value of the column's own type, -3. */
 function columnEvidence(row: Row, below: Row[]): number {

@@ -88,7 +88,7 @@ describe("detection of the delimiter", () => {
   });
 
   it("keeps what the user says", () => {
-    expect(detectDialect(Buffer.from("a,b;c\n1,2;3\n"), true, ";")).toMatchObject({
+    expect(detectDialect(Buffer.from("a,b;c\n1,2;3\n"), true, { delimiter: ";" })).toMatchObject({
       delimiter: ";",
       certainty: { delimiter: "certain" },
     });

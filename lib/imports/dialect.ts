@@ -1,6 +1,8 @@
 import { findHeaderRow, usualWidth } from "./dialect-header";
 import { errorFileDelimiter } from "./error-columns";
 import { shapeOf } from "./mapping-values";
+import { type Quoting, rewriteHead, STANDARD } from "./quotes";
+import { quotingsOf } from "./quotes-signs";
 import { type HeadRecord, parseHead } from "./records";
 import { delimiterByte, SEPARATOR_LINE } from "./records-bytes";
 
@@ -11,6 +13,8 @@ export type Certainty = "certain" | "likely" | "guess";
 export type DetectedDialect = {
   /** One character. A comma when the file has a single column. */
   delimiter: string;
+  quote: Quoting["quote"];
+  escape: Quoting["escape"];
   /** Number of the record that holds the headers, from 1; 0 = none. Of several header rows, the last. */
   headerRow: number;
   /** Number of the first data record. Blank lines and the `sep=` line do not count as records. */
@@ -28,39 +32,98 @@ const DELIMITERS: readonly [string, number][] = [
   ["\x1e", 0.98],
   ["^", 0.95],
   ["~", 0.8],
+  ["#", 0.75],
   [":", 0.6],
+  [" ", 0.5],
 ];
 
 /** What is looked at: more does not change the answer. */
 const SAMPLE_BYTES = 64 * 1024;
 const SAMPLE_RECORDS = 100;
 
+/** What somebody said about a file; the rest is detected. */
+export type ToldDialect = { delimiter?: string | undefined } & {
+  [key in keyof Quoting]?: Quoting[key] | undefined;
+};
+
 /**
- * Delimiter and header row of a file, from its first bytes as UTF-8; `whole` says that they are the entire file.
- * `delimiter` fixes that part. Never throws for the content of a file.
+ * Delimiter, quotation marks and header row of a file, from its first bytes as UTF-8; `whole` says that they are the
+ * entire file. What was told is fixed. Never throws for the content of a file.
  */
-export function detectDialect(head: Uint8Array, whole: boolean, delimiter?: string): DetectedDialect {
+export function detectDialect(head: Uint8Array, whole: boolean, told: ToldDialect = {}): DetectedDialect {
   const sample = head.subarray(0, SAMPLE_BYTES);
   const complete = whole && sample.length === head.length;
   const own = errorFileDelimiter(firstLineOf(sample));
-  if (own && own === (delimiter ?? own)) return ownDialect(own);
-  const parsed = (character: string) => parseHead(sample, complete, character, SAMPLE_RECORDS);
-  const found = delimiter
-    ? { delimiter, certainty: "certain" as const }
-    : (declaredDelimiter(sample) ?? detectDelimiter(parsed));
-  const header = findHeaderRow(parsed(found.delimiter).map((record) => record.cells));
+  if (own && own === (told.delimiter ?? own) && !told.quote && !told.escape) return ownDialect(own);
+  const parsed = (quoting: Quoting) => (delimiter: string) =>
+    parseHead(rewriteHead(sample, complete, { ...quoting, delimiter }), complete, delimiter, SAMPLE_RECORDS);
+  const { quoting, ...found } = detectReading(sample, told, parsed);
+  const header = findHeaderRow(parsed(quoting)(found.delimiter).map((record) => record.cells));
   return {
     delimiter: found.delimiter,
+    ...quoting,
     headerRow: header.row,
     firstRecord: header.firstRecord,
     certainty: { delimiter: found.certainty, headerRow: header.certainty },
   };
 }
 
+type Parsed = (quoting: Quoting) => (delimiter: string) => HeadRecord[];
+
+/** What another way of quoting must be better by than the usual one. */
+const BETTER = 1.02;
+
+/** Delimiter and quotation marks. Another way to quote than the usual must make a better table. */
+function detectReading(
+  sample: Uint8Array,
+  told: ToldDialect,
+  parsed: Parsed,
+): FoundDelimiter & { quoting: Quoting } {
+  const signs = quotingsOf(sample);
+  const declared = told.delimiter
+    ? { delimiter: told.delimiter, certainty: "certain" as const }
+    : declaredDelimiter(sample);
+  const fits = (one: Quoting) =>
+    (told.quote ?? one.quote) === one.quote && (told.escape ?? one.escape) === one.escape;
+  const own = { quote: told.quote ?? STANDARD.quote, escape: told.escape ?? STANDARD.escape };
+  const others = signs.filter(fits).filter((one) => one.quote !== own.quote || one.escape !== own.escape);
+  const [first, ...rest] = [own, ...others].map((quoting) => {
+    const found = declared ?? detectDelimiter(parsed(quoting));
+    const records = parsed(quoting)(found.delimiter);
+    const hidesQuotes = quoting.quote === '"' && others.length > 0 && areInSingleQuotes(records);
+    const factor = hidesQuotes
+      ? 0.5
+      : quoting.quote === "'" && holdDelimiters(records, found.delimiter)
+        ? 1.15
+        : 1;
+    return { ...found, quoting, score: tableScore(records) * factor };
+  });
+  let best = first ?? { delimiter: ",", certainty: "guess" as const, quoting: own, score: 0 };
+  for (const one of rest) if (one.score > best.score * BETTER) best = one;
+  return best;
+}
+
+/** Whether cells hold the delimiter, and every record is read: then their quotation marks have a purpose. */
+function holdDelimiters(records: HeadRecord[], delimiter: string): boolean {
+  return (
+    records.every((record) => !record.error) &&
+    records.some(({ cells }) => cells.some((cell) => cell.includes(delimiter)))
+  );
+}
+
+/** Whether nearly all texts stand in single quotation marks: then those are no part of them. */
+function areInSingleQuotes(records: HeadRecord[]): boolean {
+  const shapes = new Set(["number", "date", "phone", "empty"]);
+  const texts = records
+    .flatMap(({ cells }) => cells.map((cell) => cell.trim()))
+    .filter((cell) => !shapes.has(shapeOf(cell)));
+  return texts.filter((cell) => /^'.*'$/s.test(cell)).length >= 0.8 * texts.length;
+}
+
 /** A file of rejected rows, as we write it. */
 function ownDialect(delimiter: string): DetectedDialect {
   const certainty = { delimiter: "certain", headerRow: "certain" } as const;
-  return { delimiter, headerRow: 1, firstRecord: 2, certainty };
+  return { delimiter, ...STANDARD, headerRow: 1, firstRecord: 2, certainty };
 }
 
 function firstLineOf(sample: Uint8Array): string {
@@ -90,7 +153,7 @@ function declaredDelimiter(sample: Uint8Array): FoundDelimiter | null {
 function detectDelimiter(parsed: (delimiter: string) => HeadRecord[]): FoundDelimiter {
   const scores = DELIMITERS.map(([delimiter, factor]) => ({
     delimiter,
-    score: tableScore(parsed(delimiter)) * factor,
+    score: tableScore(parsed(delimiter), delimiter === " ") * factor,
   })).sort((a, b) => b.score - a.score);
   const single = singleColumnScore(parsed(","));
   const [best, second] = scores;
@@ -103,7 +166,8 @@ function detectDelimiter(parsed: (delimiter: string) => HeadRecord[]): FoundDeli
 }
 
 /** 0 for no table at all. Lines above the table, such as a report's title, do not lower the score. */
-function tableScore(records: HeadRecord[]): number {
+function tableScore(records: HeadRecord[], needsAddress = false): number {
+  if (needsAddress && !records.some(({ cells }) => cells.some((cell) => shapeOf(cell) === "email"))) return 0;
   const width = usualWidth(records.map((record) => record.cells.length));
   if (width < 2) return 0;
   const table = records.slice(records.findIndex((record) => record.cells.length === width));

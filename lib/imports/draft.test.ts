@@ -38,7 +38,7 @@ describe("the draft of a pending import", () => {
       version: 0,
       columnMapping: { "E-mail": "email", Vorname: "first_name", Ort: "skip" },
       options: { duplicateStrategy: "update", emptyCells: "keep", tagIds: [] },
-      dialect: { encoding: null, delimiter: null, headerRow: null },
+      dialect: { encoding: null, delimiter: null, quote: null, escape: null, headerRow: null },
     });
     expect((await one.preview()).draft).toEqual(draft);
   });

@@ -52,6 +52,8 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
     dialect: {
       encoding: dialect.encoding ?? null,
       delimiter: dialect.delimiter ?? null,
+      quote: dialect.quote ?? null,
+      escape: dialect.escape ?? null,
       headerRow: dialect.headerRow ?? null,
     },
   };

@@ -5,6 +5,7 @@ import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEnc
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
 import type { RecordError } from "./limits";
 import { displayHeaders } from "./mapping";
+import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
 import { type HeadRecord, parseHead } from "./records";
 import type { DialectOverrides, EncodingCandidate } from "./schemas";
 
@@ -13,6 +14,9 @@ export interface Dialect {
   encoding: string;
   bomBytes: number;
   delimiter: string;
+  /** Absent = the usual quotation marks, doubled. */
+  quote?: Quoting["quote"];
+  escape?: Quoting["escape"];
   headerRow: number;
   firstRecord: number;
   /** Empty cells that most rows have beyond the headers. Absent in what was read before there was this. */
@@ -99,8 +103,11 @@ export async function readHeadAgain(
   const text = await asUtf8(head, encoding);
   // In the wrong encoding, no delimiter may be found at all.
   const stands = encoding === kept.encoding || headers.length > 1;
-  const delimiter = overrides.delimiter ?? (stands ? kept.delimiter : undefined);
-  const found = detectDialect(text, whole, delimiter);
+  const standing = stands ? kept : undefined;
+  const delimiter = overrides.delimiter ?? standing?.delimiter;
+  const quote = overrides.quote ?? (standing && (kept.quote ?? STANDARD.quote));
+  const quoteEscape = overrides.escape ?? (standing && (kept.escape ?? STANDARD.escape));
+  const found = detectDialect(text, whole, { delimiter, quote, escape: quoteEscape });
   const certain = (isOwn: boolean, otherwise: Certainty) => (isOwn ? "certain" : otherwise);
   const keepsHeader = stands && (found.delimiter === kept.delimiter || kept.certainty.headerRow !== "guess");
   const { headerRow, firstRecord, certainty } = keepsHeader ? kept : found;
@@ -108,6 +115,8 @@ export async function readHeadAgain(
     encoding,
     bomBytes: encoding === kept.encoding ? kept.bomBytes : 0,
     delimiter: found.delimiter,
+    quote: found.quote,
+    escape: found.escape,
     headerRow: overrides.headerRow ?? headerRow,
     firstRecord: overrides.headerRow === undefined ? firstRecord : overrides.headerRow + 1,
     certainty: {
@@ -130,8 +139,9 @@ function knownEncoding(label: string): string {
   ]);
 }
 
-function readTop(text: Uint8Array, whole: boolean, dialect: Dialect): FileHead {
+function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead {
   const { headerRow, firstRecord } = dialect;
+  const text = rewriteHead(source, whole, dialect);
   const records = parseHead(
     text,
     whole,
@@ -194,11 +204,12 @@ export async function openText(
   dialect: Dialect,
   fromByte: number,
 ): Promise<AsyncIterable<Uint8Array>> {
-  // UTF-8 is read from the very byte; anything else is transcoded from its start, which takes 1 s per 200 MB.
-  const direct = dialect.encoding === "utf-8";
+  // UTF-8 is read from the very byte; anything else, and other quotation marks, is transcoded from its start, which takes 1 s per 200 MB.
+  const direct = dialect.encoding === "utf-8" && isStandard(dialect);
   const source = key && (await blobStore().read(key, direct ? { start: dialect.bomBytes + fromByte } : {}));
   if (!source) throw new ApiError("GONE", "The uploaded file is no longer stored");
-  return direct ? source : dropBytes(decodeToUtf8(source, dialect.encoding), fromByte);
+  if (direct) return source;
+  return dropBytes(rewriteQuotes(decodeToUtf8(source, dialect.encoding), dialect), fromByte);
 }
 
 /** The first bytes of the stored file. Throws 410 when the file is gone. */

@@ -5,6 +5,7 @@ import { isOwnColumn } from "./error-columns";
 import { type Dialect, type FileHead, openText, readHeadAgain, readStoredHead } from "./file";
 import { suggestMapping } from "./mapping";
 import { findDuplicate, type ImportRow, readPendingImport } from "./queries";
+import { STANDARD } from "./quotes";
 import { readingWarnings } from "./reading-warnings";
 import { countRecords } from "./records";
 import { recallMapping, withRemembered } from "./remembered";
@@ -68,7 +69,13 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
 }
 
 function sameReading(a: Dialect, b: Dialect): boolean {
-  return a.encoding === b.encoding && a.delimiter === b.delimiter && a.firstRecord === b.firstRecord;
+  const quotingOf = (one: Dialect) => [one.quote ?? STANDARD.quote, one.escape ?? STANDARD.escape];
+  return (
+    a.encoding === b.encoding &&
+    a.delimiter === b.delimiter &&
+    isDeepStrictEqual(quotingOf(a), quotingOf(b)) &&
+    a.firstRecord === b.firstRecord
+  );
 }
 
 interface Shown {
@@ -84,7 +91,7 @@ export async function buildPreview(
   totalRows: number,
   { suggestions, candidates, warnings = [] }: Shown,
 ): Promise<ImportPreview> {
-  const { encoding, delimiter, headerRow, certainty } = head.dialect;
+  const { encoding, delimiter, headerRow, certainty, ...quoting } = head.dialect;
   return {
     importId: row.id,
     preview: { headers: head.headers, rows: head.rows.slice(0, PREVIEW_ROWS), totalRows },
@@ -93,6 +100,8 @@ export async function buildPreview(
     filename: row.filename,
     encoding,
     delimiter,
+    quote: quoting.quote ?? STANDARD.quote,
+    escape: quoting.escape ?? STANDARD.escape,
     headerRow,
     headerLine: head.top.find(({ record }) => record === headerRow)?.line ?? (headerRow || null),
     top: head.top,

@@ -28,7 +28,26 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
   if (!hasAddress(chosen) && hasAddress(detected)) warn("no_addresses");
   const data = chosen.headers.find((header) => shapeOf(header) === "email");
   if (data !== undefined && !detected.headers.includes(data)) warn("header_is_data", data);
+  const lost = chosen.preamble.find(({ record, text }) => isLostRow(record, text, detected));
+  if (lost) warn("rows_above", lost.text);
+  // Bytes that are no text in the chosen encoding are named above.
+  const isDamaged = warnings.some(({ code }) => code === "damaged_text");
+  if (!isDamaged && shareRefused(chosen) > shareRefused(detected) + MANY_REFUSED) {
+    warn("rows_fail", chosen.refused[0]?.join(" · ") ?? null);
+  }
   return warnings;
+}
+
+/** Of rows, more than were refused before. */
+const MANY_REFUSED = 0.1;
+
+function shareRefused({ rows, refused }: FileHead): number {
+  return refused.length / Math.max(1, rows.length + refused.length);
+}
+
+/** A line above the chosen headers that was a row. */
+function isLostRow(record: number, text: string, { dialect }: FileHead): boolean {
+  return record >= dialect.firstRecord && text.includes("@");
 }
 
 function damagedCell({ headers, rows, refused }: FileHead): string | undefined {

@@ -15,6 +15,7 @@ import { type DetectedHead, HEAD_BYTES, readHead } from "./file";
 import { insertImport, requireFewPending } from "./pending";
 import { buildPreview, suggestFor } from "./preview";
 import { deleteImport, hasImportOf } from "./queries";
+import { rewriteQuotes } from "./quotes";
 import { countRecords } from "./records";
 import type { ImportPreview } from "./schemas";
 
@@ -169,7 +170,10 @@ class Intake {
     requireRows(this.#head, whole);
     const { dialect } = this.#head;
     this.#text = new PassThrough({ highWaterMark: HEAD_BYTES });
-    this.#counting = countRecords(decodeToUtf8(this.#text, dialect.encoding), dialect);
+    this.#counting = countRecords(
+      rewriteQuotes(decodeToUtf8(this.#text, dialect.encoding), dialect),
+      dialect,
+    );
     // Awaited in finish(); until then a failure must not count as unhandled.
     this.#counting.catch(() => undefined);
     await this.#feed(start);

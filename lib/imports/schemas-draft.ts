@@ -22,6 +22,10 @@ export const delimiter = z
   .length(1, "must be one character")
   .refine((value) => value > "\0" && value <= "\x7f", "must be an ASCII character")
   .refine((value) => !'"\r\n'.includes(value), "cannot be a quote or a line end");
+export const quote = z.enum(['"', "'"]).meta({ description: "The quotation mark of cells" });
+export const quoteEscape = z.enum(["double", "backslash"]).meta({
+  description: "How a quotation mark is written within a quoted cell: twice, or behind a backslash",
+});
 export const encoding = z
   .string()
   .max(40)
@@ -42,6 +46,8 @@ export const importDraft = z
       .object({
         encoding: z.string().nullable(),
         delimiter: z.string().nullable(),
+        quote: quote.nullable(),
+        escape: quoteEscape.nullable(),
         headerRow: z.number().int().nullable(),
       })
       .meta({ description: "What was chosen; null = as detected" }),
@@ -65,6 +71,8 @@ export const draftBody = z.object({
     .object({
       encoding: encoding.nullable().optional(),
       delimiter: delimiter.nullable().optional(),
+      quote: quote.nullable().optional(),
+      escape: quoteEscape.nullable().optional(),
       headerRow: z.number().int().min(0).max(100).nullable().optional(),
     })
     .optional()

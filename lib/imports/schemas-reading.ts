@@ -9,6 +9,8 @@ export const warningCodes = [
   "one_column",
   "no_addresses",
   "header_is_data",
+  "rows_above",
+  "rows_fail",
   "no_rows",
 ] as const;
 export const readingWarning = z

@@ -3,6 +3,7 @@ import { importFailures } from "@/lib/jobs/failure";
 import { LIMITS } from "@/lib/limits";
 import { id, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
 import { reasonCodes } from "./mapping-reasons";
+import type { Quoting } from "./quotes";
 import {
   columnMapping,
   delimiter,
@@ -10,6 +11,8 @@ import {
   emptyCells,
   encoding,
   importDraft,
+  quote,
+  quoteEscape,
   tagIds,
 } from "./schemas-draft";
 import { certainty, encodingCandidate, readingWarning, topRecord } from "./schemas-reading";
@@ -96,6 +99,8 @@ export const importPreview = z
     filename: z.string(),
     encoding: z.string(),
     delimiter: z.string(),
+    quote,
+    escape: quoteEscape,
     headerRow: z.number().int().meta({ description: "Which record holds the headers, from 1; 0 = none" }),
     headerLine: z
       .number()
@@ -131,11 +136,15 @@ const headerRow = z.coerce.number("must be a whole number").int().min(0).max(100
 const overrides = {
   encoding: encoding.optional(),
   delimiter: delimiter.optional(),
+  quote: quote.optional(),
+  escape: quoteEscape.optional(),
   headerRow: headerRow.optional(),
 };
 export type DialectOverrides = {
   encoding?: string | undefined;
   delimiter?: string | undefined;
+  quote?: Quoting["quote"] | undefined;
+  escape?: Quoting["escape"] | undefined;
   headerRow?: number | undefined;
 };
 export const previewQuery = z.object(overrides);

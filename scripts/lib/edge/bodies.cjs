@@ -19,6 +19,25 @@ exports.limitBody = (request, response, limitMs = BODY_MS) => {
   };
 };
 
+/** The longest a body that nobody reads any more may go on to arrive. */
+const DRAIN_MS = 10_000;
+
+/**
+ * Once the answer is out, takes what still comes of a body that the app stopped reading, and throws it away: otherwise
+ * the connection stalls until it is cut, and the next request on it is lost. Who needs longer is cut off.
+ */
+exports.drainBody = (request, response, limitMs = DRAIN_MS) => {
+  if (!hasBody(request)) return;
+  response.once("finish", () => {
+    if (request.complete || request.destroyed) return;
+    const timer = setTimeout(() => request.socket.destroySoon(), limitMs);
+    for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer));
+    request.unpipe();
+    request.removeAllListeners("data").removeAllListeners("readable");
+    request.resume();
+  });
+};
+
 function hasBody({ headers }) {
   return "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
 }

@@ -1,6 +1,6 @@
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { randomUUID } = require("node:crypto");
-const { limitBody } = require("./bodies.cjs");
+const { drainBody, limitBody } = require("./bodies.cjs");
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -30,6 +30,7 @@ exports.admit = (server, listener, request, response) => {
   if (!isPath(request.url)) {
     return refuse(response, 400, "VALIDATION_ERROR", "The address is not validly encoded");
   }
+  drainBody(request, response);
   const connection = {
     peer: request.socket.remoteAddress ?? "",
     own: request.socket.localAddress ?? "",

@@ -99,6 +99,11 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.noNames": "keine Spaltennamen",
   "map.dialect.encoding": "Zeichensatz",
   "map.dialect.delimiter": "Trennzeichen",
+  "map.dialect.quotes": "Anführungszeichen",
+  "map.quotes.double": 'Doppelte: "a ""b"""',
+  "map.quotes.doubleBackslash": 'Doppelte, mit Backslash: "a \\"b\\""',
+  "map.quotes.single": "Einfache: 'it''s'",
+  "map.quotes.singleBackslash": "Einfache, mit Backslash: 'it\\'s'",
   "map.dialect.header": "Spaltennamen stehen in",
   "map.dialect.noHeader": "keiner Zeile",
   "map.dialect.preamble": {
@@ -110,6 +115,9 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.warning.damaged_text": "Mit diesem Zeichensatz sind Buchstaben beschädigt, etwa in „{example}“.",
   "map.warning.one_column": "Mit diesem Trennzeichen hat die Datei eine einzige Spalte.",
   "map.warning.no_addresses": "So gelesen enthält keine Zelle eine E-Mail-Adresse.",
+  "map.warning.rows_above":
+    "So fallen Zeilen über den Spaltennamen weg, die nach Daten aussehen: „{example}“.",
+  "map.warning.rows_fail": "So sind Zeilen nicht mehr lesbar, etwa „{example}“.",
   "map.warning.header_is_data": "Diese Zeile sieht nach Daten aus, nicht nach Spaltennamen: „{example}“.",
   "map.warning.no_rows": "So gelesen hat die Datei keine Zeilen.",
   "map.warning.undo": "Wie erkannt lesen",
@@ -117,6 +125,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.delimiter.semicolon": "Semikolon",
   "map.delimiter.tab": "Tabulator",
   "map.delimiter.pipe": "senkrechten Strich",
+  "map.delimiter.blank": "Leerzeichen",
   "map.action": "Import prüfen",
 
   "check.title": "Was geschehen wird",

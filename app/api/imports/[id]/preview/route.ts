@@ -7,7 +7,7 @@ export const GET = route({
   operationId: "previewImport",
   summary: "Look at a pending import again",
   description:
-    "Reads the stored file. `encoding`, `delimiter` and `headerRow` override what was detected, without a new upload.",
+    "Reads the stored file. `encoding`, `delimiter`, `quote`, `escape` and `headerRow` override what was detected, without a new upload.",
   tag: "imports",
   params: importParams,
   query: previewQuery,

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { dialectFiles } from "./corpus/dialect-files";
+import { judge } from "./corpus/dialect-judge";
+import { publish, type Table, tallyOf } from "./corpus/dialect-report";
+import { isFull } from "./corpus/streams";
+
+/** What the guesser of f8c5afe made of the same files. */
+const before: Table = JSON.parse(
+  readFileSync(new URL("./corpus/dialect-baseline.json", import.meta.url), "utf8"),
+);
+/** Files of every kind. */
+const EACH = isFull ? 60 : 4;
+
+it("reads polluted files whole, or names what it lost", { timeout: 900_000 }, async () => {
+  const table: Table = {};
+  const wrong: string[] = [];
+  for (const file of dialectFiles(EACH)) {
+    const outcome = await judge(file);
+    tallyOf(table, file.kind)[outcome]++;
+    if (outcome === "wrong") wrong.push(`${file.kind}\n${file.text.slice(0, 300)}`);
+  }
+  expect(wrong).toEqual([]);
+  if (!isFull) return;
+  const report = publish(table, before, EACH);
+  console.info(report);
+  await expect(report).toMatchFileSnapshot("../../docs/dialects.md");
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { GET as preview } from "@/app/api/imports/[id]/preview/route";
+import { PATCH as patch } from "@/app/api/imports/[id]/route";
+import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { inChunks } from "./corpus/streams";
+import { detectDialect } from "./dialect";
+import { type Quoting, rewriteQuotes } from "./quotes";
+import { readRecords } from "./records";
+
+const single: Quoting = { quote: "'", escape: "double" };
+const backslash: Quoting = { quote: '"', escape: "backslash" };
+const both: Quoting = { quote: "'", escape: "backslash" };
+
+async function read(text: string, quoting: Quoting, chunk: number) {
+  const dialect = { delimiter: ",", headerRow: 0, ...quoting };
+  const rows: (string[] | string)[] = [];
+  for await (const batch of readRecords(
+    rewriteQuotes(inChunks(Buffer.from(text), chunk), dialect),
+    dialect,
+  )) {
+    batch.rows.forEach((cells, index) => {
+      rows.push(batch.errors.get(index)?.code ?? cells);
+    });
+  }
+  return rows;
+}
+
+describe("other quotation marks", () => {
+  it.each<[string, Quoting, string, (string[] | string)[]]>([
+    ["single", single, "'a,b','it''s','say \"hi\"'\n", [["a,b", "it's", 'say "hi"']]],
+    [
+      "single, with line ends",
+      single,
+      "'two\nlines',x\r\n'y',z",
+      [
+        ["two\nlines", "x"],
+        ["y", "z"],
+      ],
+    ],
+    [
+      "single, empty cells",
+      single,
+      "'','',''''\na,'',\n",
+      [
+        ["", "", "'"],
+        ["a", "", ""],
+      ],
+    ],
+    ["single, blanks around", single, "a, 'b,c' ,d\n", [["a", "b,c", "d"]]],
+    [
+      "double ones as text",
+      single,
+      '"a",b "c"\nd,"e\n',
+      [
+        ['"a"', 'b "c"'],
+        ["d", '"e'],
+      ],
+    ],
+    ["an apostrophe within a plain cell", single, "O'Neill,'a,b'\n", [["O'Neill", "a,b"]]],
+    ["a byte order mark", single, "\ufeff'a,b',c\n", [["a,b", "c"]]],
+    ["a single one that is never closed", single, "'a,b\nc,d\n", ["unbalanced_quote", ["c", "d"]]],
+    ["text behind a closing one", single, "'a'b,c\nd,e\n", ["unbalanced_quote", ["d", "e"]]],
+    ["backslashes", backslash, '"say \\"hi\\", you","C:\\\\x","\\n"\n', [['say "hi", you', "C:\\x", "\\n"]]],
+    ["backslashes and doubled ones", backslash, '"a ""b"" \\"c\\"",d\n', [['a "b" "c"', "d"]]],
+    ["backslashes in plain cells", backslash, "C:\\x,a\\b\n", [["C:\\x", "a\\b"]]],
+    ["a backslash at the end", backslash, 'a,"b\\', ["unbalanced_quote"]],
+    ["both", both, "'it\\'s, \"so\"',b\n", [['it\'s, "so"', "b"]]],
+    ["letters beyond ASCII", single, "'Zoë, 日本','😀'\n", [["Zoë, 日本", "😀"]]],
+  ])("%s", async (_, quoting, text, expected) => {
+    for (const chunk of [1, 2, 3, 65536]) expect(await read(text, quoting, chunk)).toEqual(expected);
+  });
+
+  it.each<[string, Quoting, string]>([
+    ["all single", single, "'email','name'\n'ada@x.de','Ada'\n'bob@x.de','O''Neill'\n"],
+    ["single where needed", single, "email,name\nada@x.de,'Lovelace, Ada'\nbob@x.de,'Stone, Bob'\n"],
+    ["backslashes", backslash, 'email,note\nada@x.de,"a \\"b\\", c"\nbob@x.de,d\n'],
+    ["both", both, "'email','note'\n'ada@x.de','it\\'s, so'\n'bob@x.de','d'\n"],
+    [
+      "names with apostrophes",
+      { quote: '"', escape: "double" },
+      "email,name\nada@x.de,'t Hof\nbob@x.de,O'Neill\n",
+    ],
+    [
+      "values in apostrophes",
+      { quote: '"', escape: "double" },
+      "email,name\nada@x.de,'Ada'\nbob@x.de,'Bob'\n",
+    ],
+    ["paths", { quote: '"', escape: "double" }, 'email,path\nada@x.de,"C:\\a\\"\nbob@x.de,"D:\\"\n'],
+  ])("are detected: %s", (_, quoting, text) => {
+    expect(detectDialect(Buffer.from(text), true)).toMatchObject({ delimiter: ",", ...quoting });
+  });
+});
+
+it("an import reads them by detection, beyond the first batch and in other encodings", async () => {
+  const acme = await newWorkspace();
+  const rows = Array.from({ length: 3000 }, (_, n) => `'p${n}@example.com';'Zo\xeb; ''M''\n${n}'`);
+  const done = await importText(acme, Buffer.from(["'email';'notes'", ...rows].join("\n"), "latin1"));
+  expect(done).toMatchObject({ total_rows: 3000, created_rows: 3000, failed_rows: 0 });
+  expect((await contactsOf(acme)).get("p2999@example.com")).toMatchObject({ notes: "Zoë; 'M'\n2999" });
+});
+
+it("can be chosen, in the preview and in the draft", async () => {
+  const acme = await newWorkspace();
+  const { body } = await uploadText(acme, "email,name\nada@x.de,'Ada'\nbob@x.de,Bob\n");
+  expect(body).toMatchObject({
+    quote: '"',
+    escape: "double",
+    preview: {
+      rows: [
+        ["ada@x.de", "'Ada'"],
+        ["bob@x.de", "Bob"],
+      ],
+    },
+  });
+  const params = { id: body.importId };
+  const told = await acme.call(preview, { params, query: { quote: "'" } });
+  expect(told.body).toMatchObject({
+    quote: "'",
+    preview: {
+      rows: [
+        ["ada@x.de", "Ada"],
+        ["bob@x.de", "Bob"],
+      ],
+    },
+  });
+  const chosen = await acme.call(patch, { params, body: { dialect: { quote: "'", escape: "backslash" } } });
+  expect(chosen.body.draft.dialect).toMatchObject({ quote: "'", escape: "backslash", delimiter: null });
+  expect((await acme.call(preview, { params })).body).toMatchObject({ quote: "'", escape: "backslash" });
+  const wrong = await acme.call(patch, { params, body: { dialect: { quote: "x" } } });
+  expect(wrong.status).toBe(400);
+});
+
+it.each([
+  [
+    "quotation marks that break rows",
+    "email,name\n'ada@x.de,Ada\nbob@x.de,'Bob\ncid@x.de,C\n",
+    { quote: "'" },
+    "rows_fail",
+  ],
+  [
+    "a head below rows",
+    "email,name\nada@x.de,Ada\nName,City\nbob@x.de,Bob\n",
+    { headerRow: "3" },
+    "rows_above",
+  ],
+])("warns of %s", async (_, text, query, code) => {
+  const acme = await newWorkspace();
+  const { body } = await uploadText(acme, text);
+  const told = await acme.call(preview, { params: { id: body.importId }, query });
+  expect(told.body.warnings.map((one: { code: string }) => one.code)).toContain(code);
+});
