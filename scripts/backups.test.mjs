@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
 import { verifyArchive } from "./archive/verify.mjs";
@@ -21,8 +21,12 @@ it("writes a whole archive, and keeps the newest and whatever is not its own", a
   for (let day = 1; day <= 5; day++) writeFileSync(join(own, older(day)), "old");
   writeFileSync(join(own, "notes.txt"), "mine");
   writeFileSync(join(own, "kith-by-hand.tar.gz"), "mine");
+  const [stale, young] = [`${older(1)}.partial`, `${older(2)}.partial`];
+  for (const name of [stale, young]) writeFileSync(join(own, name), "cut short");
+  utimesSync(join(own, stale), 0, 0);
   await makeBackup({ folder: own, keep: 3 }, tell);
   expect(said).toEqual([]);
+  expect(readdirSync(own).filter((name) => name.endsWith(".partial"))).toEqual([young]);
   const [newest, ...rest] = listBackups(own);
   expect(rest.map(({ file }) => file)).toEqual([join(own, older(5)), join(own, older(4))]);
   expect((await verifyArchive(newest.file)).manifest.tables.length).toBeGreaterThan(20);

@@ -9,7 +9,7 @@ const LANDING = "pg_temp.accounts";
 /** What an archive of one workspace has: its rows, and the accounts of its members without their passwords. */
 export async function tablesOfWorkspace(tx, tables, workspaceId) {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(workspaceId))
-    throw new Failure(`${workspaceId} is not the id of a workspace. The dashboard shows it in the settings.`);
+    throw new Failure(`${workspaceId} is not the id of a workspace; GET /api/workspace tells it.`);
   const [found] = await tx.unsafe(`select from public.workspaces where id = '${workspaceId}'::uuid`);
   if (!found) throw new Failure(`There is no workspace ${workspaceId}.`);
   return tables.flatMap((table) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Failure } from "./failure.mjs";
 import { nodeProgram } from "./project.mjs";
@@ -46,10 +46,22 @@ export async function scheduleBackups(dataDir, tell) {
   }
 }
 
+const UNFINISHED = /^kith-\d{8}T\d{6}Z\.tar\.gz\.partial$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a stop or a kill cut short. One that is still written changes all the time. */
+function removeUnfinished(folder) {
+  for (const name of readdirSync(folder).filter((one) => UNFINISHED.test(one))) {
+    const file = join(folder, name);
+    if (Date.now() - statSync(file).mtimeMs > DAY_MS) rmSync(file, { force: true });
+  }
+}
+
 /** One backup into the folder; then those beyond the number that is kept go, oldest first. Never throws. */
 export async function makeBackup({ folder, keep }, tell) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeUnfinished(folder);
     const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
     const keys = process.env.BACKUP_PASSPHRASE?.trim() ? ["--with-keys"] : [];
     const script = ["--import", "./scripts/ts-hooks.mjs", "scripts/backup.mjs"];
