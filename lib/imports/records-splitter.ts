@@ -42,7 +42,6 @@ export class RecordSplitter {
   readonly #delimiter: number;
   #buffer = Buffer.allocUnsafe(256 * 1024);
   #length = 0;
-  /** The part of the buffer that holds data, so that a search ends there. */
   #filled = this.#buffer.subarray(0, 0);
   #base: number;
   #fromTop: boolean;
@@ -77,7 +76,6 @@ export class RecordSplitter {
     return this.#run(false);
   }
 
-  /** Ends the stream; returns the records that were still open. */
   end(): FoundRecords {
     this.#append(new Uint8Array());
     return this.#run(true);
