@@ -11,7 +11,6 @@ export type DialectFile = {
   text: string;
   /** What should arrive: the cells of every row, without blanks at their ends. */
   rows: string[][];
-  width: number;
 };
 
 type Form = {
@@ -41,7 +40,6 @@ type Draw = {
 
 /** A quotation mark that gets no quotation marks around its cell. */
 const PLAIN_QUOTE = "\u0002";
-
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
 /** `each` files of every kind. The same for the same seed. */
@@ -83,7 +81,7 @@ function makeFile(kind: string, pollute: (draw: Draw) => void, random: () => num
   const head = form.headers.map((cells) => form.changeHead(lineOf(cells, form)));
   const body = rows.map((cells, index) => form.change(lineOf(cells, form), index));
   const lines = [...form.above, ...head, ...body, ...form.below].map((line) => line + form.ending);
-  return { kind, text: form.joins(lines).replaceAll(PLAIN_QUOTE, '"'), rows: rows.map((cells) => cells.map((cell) => cell.replace(PLAIN_QUOTE, '"').trim())), width };
+  return { kind, text: form.joins(lines).replaceAll(PLAIN_QUOTE, '"'), rows: rows.map((cells) => cells.map((cell) => cell.replace(PLAIN_QUOTE, '"').trim())) };
 }
 
 function shuffled<T>(list: T[], random: () => number): T[] {
@@ -113,7 +111,6 @@ const single = ({ rows, count, pick }: Draw): ((index: number) => boolean) => {
   const one = pick([0, rows.length - 1, count(0, rows.length - 1)]);
   return (n) => n === one;
 };
-
 const between = (lines: string[], at: number, line: string) => [...lines.slice(0, at), line, ...lines.slice(at)];
 
 export const KINDS: Record<string, (draw: Draw) => void> = {
