@@ -30,6 +30,15 @@ it("every named command is a script of package.json, and is run by the test that
   }
 });
 
+it("every command that needs packages for development has them installed first", () => {
+  const { scripts } = JSON.parse(read("package.json"));
+  const needy = Object.keys(scripts).filter((name) =>
+    /biome|vitest|drizzle-kit|\bbench\//.test(scripts[name]),
+  );
+  expect(needy.length).toBeGreaterThan(6);
+  for (const name of needy) expect(scripts[`pre${name}`], name).toBe("node scripts/development.mjs");
+});
+
 it("npm run doctor looks around and says how it is", async () => {
   const options = { cwd: root, env: { ...process.env, NODE_ENV: "production" } };
   const { stdout } = await promisify(execFile)("npm", ["run", "doctor"], options).catch((error) => error);

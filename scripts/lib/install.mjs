@@ -9,7 +9,10 @@ import { step } from "./terminal.mjs";
 export async function ensureInstalled({ withDev = false } = {}) {
   if (isInstalled({ withDev })) return;
   requireSpace(1_500);
-  await step("Installing packages (about a minute)", "Packages installed", () => npmCi({ withDev }));
+  const isAddition = withDev && isInstalled();
+  await step("Installing packages (about a minute)", "Packages installed", () =>
+    npmInstall({ withDev, isAddition }),
+  );
 }
 
 /**
@@ -38,15 +41,19 @@ export function differing(wanted, present, { withDev }) {
     .map(([path]) => path);
 }
 
-/** Only the product's own packages, unless asked for more: what is not there cannot be attacked. */
-export function installArguments({ withDev }) {
+/**
+ * Only the product's own packages, unless asked for more: what is not there cannot be attacked. `npm ci` removes what is
+ * there first; where only development packages are missing they are added, because the product may be running.
+ */
+export function installArguments({ withDev, isAddition = false }) {
   const dev = withDev ? "--include=dev" : "--omit=dev";
-  return ["ci", dev, "--include=optional", "--no-audit", "--no-fund"];
+  const how = isAddition ? ["install", "--no-save"] : ["ci"];
+  return [...how, dev, "--include=optional", "--no-audit", "--no-fund"];
 }
 
-async function npmCi({ withDev }) {
+async function npmInstall(wanted) {
   const { command, args, shell } = npmProgram();
-  const install = [...args, ...installArguments({ withDev })];
+  const install = [...args, ...installArguments(wanted)];
   const { ending, said } = await runTask(command, install, { shell });
   if (ending !== 0) throw installFailure(said);
 }
