@@ -76,7 +76,7 @@ it("ends sessions that were not refreshed for 180 days, and forgets links, codes
     insert into identity.sessions (id, user_id, method, refresh_token_hmac_key, created_at, refreshed_at)
     values (${newId()}, ${user.id}, ${method}, '\\x00', ${daysAgo(created).toISOString()},
       ${refreshed === null ? null : daysAgo(refreshed).toISOString()})`;
-  await session("in use", 400, 179);
+  await session("in use", 364, 179);
   await session("new", 179, null);
   await session("left", 400, 181);
   await session("never used", 181, null);
@@ -85,8 +85,8 @@ it("ends sessions that were not refreshed for 180 days, and forgets links, codes
       insert into identity.one_time_tokens (id, user_id, token_type, token_hash, code_hash, relates_to, purpose, created_at)
       values (${newId()}, ${user.id}, ${`${hours} hours`}, ${newId()}, 'x', 'x', 'x', ${daysAgo(hours / 24).toISOString()})`;
     await sql()`
-      insert into identity.flow_state (id, user_id, code_challenge, code_challenge_method, authentication_method, created_at)
-      values (${newId()}, ${user.id}, 'x', 's256', ${`${hours} hours`}, ${daysAgo(hours / 24).toISOString()})`;
+      insert into identity.flow_state (id, user_id, code_challenge, created_at)
+      values (${newId()}, ${user.id}, ${`${hours} hours`}, ${daysAgo(hours / 24).toISOString()})`;
   }
   expect(await sweepUp()).toMatchObject({ sessions: 4 });
   expect(await sql()`select method from identity.sessions order by 1`).toEqual([
@@ -94,7 +94,7 @@ it("ends sessions that were not refreshed for 180 days, and forgets links, codes
     { method: "new" },
   ]);
   expect(await sql()`select token_type from identity.one_time_tokens`).toEqual([{ token_type: "23 hours" }]);
-  expect(await sql()`select authentication_method as method from identity.flow_state`).toEqual([
-    { method: "23 hours" },
+  expect(await sql()`select code_challenge from identity.flow_state`).toEqual([
+    { code_challenge: "23 hours" },
   ]);
 });
