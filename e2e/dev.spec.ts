@@ -26,6 +26,8 @@ function copyProject(): string {
   const left = /^(\..*|node_modules|test-results|e2e|bench|docs)$/;
   for (const name of readdirSync(".").filter((name) => !left.test(name)))
     cpSync(name, join(folder, name), { recursive: true });
+  // Without it Tailwind looks for class names in the data folder too, and stumbles over the database's socket.
+  cpSync(".gitignore", join(folder, ".gitignore"));
   symlinkSync("../../node_modules", join(folder, "node_modules"));
   return folder;
 }

@@ -15,7 +15,7 @@ type State = "working" | "asking" | "elsewhere" | "failed";
  * links does not use it up.
  */
 export function ConfirmLink() {
-  const { embedded } = useConfig();
+  const { identityUrl } = useConfig();
   const [state, setState] = useState<State>("working");
   const started = useRef(false);
   const work = useCallback(() => {
@@ -29,12 +29,13 @@ export function ConfirmLink() {
     if (started.current) return;
     started.current = true;
     const parameters = new URLSearchParams(window.location.search);
-    const target = embedded.identity ? flowLink(parameters, document.cookie) : null;
+    const hosted = identityUrl ? { provider: identityUrl, site: window.location.origin } : undefined;
+    const target = flowLink(parameters, document.cookie, hosted);
     if (target === "elsewhere") setState("elsewhere");
     else if (target) window.location.replace(target);
-    else if (embedded.identity && parameters.has("token_hash")) setState("asking");
+    else if (!hosted && parameters.has("token_hash")) setState("asking");
     else work();
-  }, [embedded, work]);
+  }, [identityUrl, work]);
   if (state === "working") return <Working />;
   if (state === "asking") return <Asking onGo={work} />;
   return <Failed elsewhere={state === "elsewhere"} />;

@@ -38,6 +38,16 @@ describe("the page of a mailed link", () => {
     );
   });
 
+  it("goes by the hosted provider where there is one, which takes it from other browsers too", () => {
+    const hosted = { provider: "https://project.example", site: "https://kith.example" };
+    const target = flowLink(link("/tags"), "kith-auth-code-verifier=x", hosted) ?? "";
+    const redirect_to = "https://kith.example/auth/callback?next=%2Ftags";
+    expect(target).toBe(
+      `https://project.example/auth/v1/verify?${new URLSearchParams({ token: "pkce_abc", type: "magiclink", redirect_to })}`,
+    );
+    expect(flowLink(link("/tags"), "kith-auth=x", hosted)).toBeNull();
+  });
+
   it("leads nowhere else", () => {
     const target = flowLink(link("//evil.example"), "kith-auth-code-verifier=x") ?? "";
     expect(new URLSearchParams(target.split("?")[1]).get("redirect_to")).toBe("/auth/callback?next=%2F");

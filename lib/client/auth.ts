@@ -118,9 +118,13 @@ export async function mailProof(): Promise<Outcome> {
 /**
  * Where the page of a mailed link sends the browser that asked for it: the provider answers there with a code that
  * only this browser can exchange. Null for a link of another kind. `elsewhere`: this is not that browser; the link is
- * left alone, so that it works in the right one.
+ * left alone, so that it works in the right one. `hosted`: the provider's origin, where it is not this site's.
  */
-export function flowLink(parameters: URLSearchParams, cookie: string): string | "elsewhere" | null {
+export function flowLink(
+  parameters: URLSearchParams,
+  cookie: string,
+  hosted?: { provider: string; site: string },
+): string | "elsewhere" | null {
   const token = parameters.get("token_hash");
   if (!token?.startsWith("pkce_")) return null;
   const next = safeNext(parameters.get("next"));
@@ -128,9 +132,12 @@ export function flowLink(parameters: URLSearchParams, cookie: string): string | 
     ? next
     : `/auth/callback?next=${encodeURIComponent(next)}`;
   const flow = new URL(callback, "http://here").searchParams.get("sb_flow_id");
-  if (!cookie.includes(flow ? `-flow-${flow}-code-verifier` : "-code-verifier")) return "elsewhere";
-  const query = { token, type: parameters.get("type") ?? "", redirect_to: callback };
-  return `/auth/v1/verify?${new URLSearchParams(query)}`;
+  // A hosted provider takes such a link from any browser, by `verifyOtp`.
+  if (!cookie.includes(flow ? `-flow-${flow}-code-verifier` : "-code-verifier"))
+    return hosted ? null : "elsewhere";
+  const redirect_to = hosted ? new URL(callback, hosted.site).href : callback;
+  const query = { token, type: parameters.get("type") ?? "", redirect_to };
+  return `${hosted?.provider ?? ""}/auth/v1/verify?${new URLSearchParams(query)}`;
 }
 
 const LINK_TYPES = ["signup", "invite", "magiclink", "recovery", "email_change", "email"] as const;

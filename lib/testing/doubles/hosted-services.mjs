@@ -19,6 +19,7 @@ import { blobDouble } from "./vercel-blob.ts";
  */
 const site = process.argv[2] ?? "http://localhost:3000";
 const secrets = generateSecrets();
+process.env.ENCRYPTION_KEYS = generateSecrets().ENCRYPTION_KEYS; // the project's own, never the product's
 
 const cluster = await startTemporaryPostgres();
 const supabaseDatabase = await newDatabase("supabase");

@@ -29,6 +29,7 @@ export async function supabaseDouble(project: SupabaseProject): Promise<ServiceD
     SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
     SUPABASE_SECRET_KEY: project.secretKey,
     WEBHOOK_SECRET: project.webhookSecret,
+    AUTH_AUTOCONFIRM: "1", // the project's setting "Confirm email" is off
   });
   resetEnv();
   // Only the triggers speak.
