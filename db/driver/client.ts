@@ -9,7 +9,7 @@ export interface DatabaseLimits extends PoolLimits, WatchLimits {
   connectMs: number;
   statementMs: number;
   idleInTransactionMs: number;
-  /** Runs what somebody does while a connection is lent to him: what he asks for beside it must not wait for him. */
+  /** Wraps work that holds a connection: what it asks for beside that one must not wait for its own share. */
   whileLent?: <T>(run: () => T) => T;
 }
 
