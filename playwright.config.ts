@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { reporters } from "./e2e/reporters";
 
 /**
  * `npm test` finds a browser, starts the built product on a folder of its own and hands both over, once with all
@@ -24,9 +25,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: process.env.E2E_REPORT
-    ? [["list"], ["json", { outputFile: process.env.E2E_REPORT }]]
-    : [["list"]],
+  reporter: reporters(),
   use: {
     baseURL: process.env.E2E_URL ?? "http://localhost:3000",
     launchOptions: browser,

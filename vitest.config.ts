@@ -21,8 +21,12 @@ export default defineConfig({
     maxWorkers: Math.min(6, Math.max(2, availableParallelism())),
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A shared machine may stall for seconds; a test that fails twice in a row is not unlucky.
-    retry: process.env.CI ? 1 : 0,
+    // No second try, in CI neither: a test that needs one has failed.
+    retry: 0,
+    reporters: [
+      "default",
+      ...(process.env.KITH_RESULTS ? ["./scripts/reliability/vitest-reporter.mjs"] : []),
+    ],
     restoreMocks: true,
     unstubEnvs: true,
   },

@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { reporters } from "../reporters";
 
 /**
  * `npm test -- operations`: processes of the built product are started, killed and called together, and spoken to
@@ -10,11 +11,9 @@ export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results/operations",
   workers: 1,
-  // A shared machine may stall for seconds; a test that fails twice in a row is not unlucky.
+  // The second try tells a race from a plain mistake. It mends nothing: a test that needs it has failed.
   retries: process.env.CI ? 1 : 0,
   timeout: isFull ? 900_000 : 120_000,
   expect: { timeout: 30_000 },
-  reporter: process.env.E2E_REPORT
-    ? [["list"], ["json", { outputFile: process.env.E2E_REPORT }]]
-    : [["list"]],
+  reporter: reporters(),
 });

@@ -81,7 +81,9 @@ async function types() {
 async function unit(rest) {
   const report = join(cache, "unit.json");
   rmSync(report, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  // Named here, they replace those of vitest.config.ts.
+  const outcomes = process.env.KITH_RESULTS ? ["--reporter=./scripts/reliability/vitest-reporter.mjs"] : [];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...outcomes];
   const code = await tool("vitest/vitest.mjs", ["run", ...reporters, ...unitFilters(rest)]);
   return counted(report, code, (found) => ({ passed: found.numPassedTests, failed: found.numFailedTests }));
 }

@@ -1,0 +1,21 @@
+import { parseArgs } from "node:util";
+import { printFailure } from "./lib/failure.mjs";
+
+/**
+ * `npm run reliability`: runs the test behind every promise and writes docs/reliability.md from what they noted.
+ * `KITH_FULL=1` for the whole forms; names of rows or parts of them to run only those; `--from FOLDER` reads results that are there
+ * and runs nothing; `--results FOLDER` keeps them there (.cache/reliability otherwise). Ends with 1 when a test failed.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { from: { type: "string" }, results: { type: "string", default: ".cache/reliability" } },
+});
+
+try {
+  const { proveAll, publish } = await import("./reliability/prove.mjs");
+  const folder = values.from ?? values.results;
+  const failed = values.from ? [] : await proveAll(positionals, folder);
+  process.exitCode = publish(folder) && failed.length === 0 ? 0 : 1;
+} catch (error) {
+  process.exitCode = printFailure(error);
+}

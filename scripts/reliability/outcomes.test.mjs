@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import { root } from "../lib/project.mjs";
+import { proofOf, renderPage } from "./page.mjs";
+import { promises } from "./promises.mjs";
+import { currentCommit, readResults } from "./record.mjs";
+
+/** Planted test files, run by the real tools in a folder inside the project, where they find the packages. */
+mkdirSync(join(root, ".cache"), { recursive: true });
+const folder = mkdtempSync(join(root, ".cache", "planted-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const figure = (id, more = "") =>
+  `recordFigure("${id}", { size: { rows: 3 }, measured: { lost: 0 }${more} });`;
+const passing = (id, more) => `it("passes", () => { ${figure(id, more)} });`;
+const planted = {
+  passes: passing("passes"),
+  quick: passing("quick", ", isWhole: false"),
+  fails: `it("fails", () => { ${figure("fails")} throw new Error("planted"); });`,
+  beside: `${passing("beside")}\nit("would notice", () => { throw new Error("planted"); });`,
+  skipped: `it.skip("is skipped", () => { ${figure("skipped")} });`,
+  silent: `it("passes", () => {});`,
+};
+/** Those that take others with them: Playwright runs nothing when one file does not load. */
+const alone = {
+  unloadable: `${passing("unloadable")}\nthrow new Error("planted");`,
+  dies: `it("dies", () => { ${figure("dies")} process.kill(process.ppid, "SIGKILL"); process.exit(); });`,
+};
+
+/** What a row says when its test is as planted; null for one that needs no word. */
+const SAYS = {
+  passes: null,
+  quick: "quick form",
+  fails: /^failed at/,
+  beside: /^failed at/,
+  retried: /^failed at/,
+  skipped: "was skipped",
+  silent: "ran without a figure",
+  unloadable: /^(failed at|did not run)/,
+  dies: "did not finish",
+  absent: "did not run",
+};
+
+const inProject = (path) => join(root, path);
+const vitestConfig = `export default { test: { include: ["*.test.mjs"], pool: "forks" } };`;
+const playwrightConfig = `export default { testDir: ".", workers: 1, reporter: [[
+  ${JSON.stringify(inProject("scripts/reliability/playwright-reporter.mjs"))}]] };`;
+
+const tools = {
+  vitest: {
+    imports: `import { it } from "vitest";`,
+    ending: ".test.mjs",
+    retried: `let tries = 0;
+      it("tries", { retry: 1 }, () => { ${figure("retried")} if (tries++ === 0) throw new Error("planted"); });`,
+    config: vitestConfig,
+    args: (config) => [
+      ...[inProject("node_modules/vitest/vitest.mjs"), "run", "--root", folder, "--config", config],
+      `--reporter=${inProject("scripts/reliability/vitest-reporter.mjs")}`,
+    ],
+  },
+  playwright: {
+    imports: `import { test as it } from "@playwright/test";`,
+    ending: ".spec.mjs",
+    retried: `it.describe.configure({ retries: 1 });
+      it("tries", ({}, { retry }) => { ${figure("retried")} if (retry === 0) throw new Error("planted"); });`,
+    config: playwrightConfig,
+    args: (config) => [inProject("node_modules/@playwright/test/cli.js"), "test", "--config", config],
+  },
+};
+
+describe.each(Object.keys(tools))("a row whose test %s runs", (name) => {
+  const { imports, ending, retried, config, args } = tools[name];
+  const results = join(folder, `results-${name}`);
+  const test = (title) => relative(root, join(folder, `${title}${ending}`));
+
+  const run = (titles) => {
+    const file = join(folder, `${name}.config.mjs`);
+    writeFileSync(file, config);
+    const env = { ...process.env, KITH_RESULTS: results };
+    const files = titles.map((title) => `${title}${ending}`);
+    const started = promisify(execFile)(process.execPath, [...args(file), ...files], { cwd: folder, env });
+    return started.catch((error) => error); // most of them are meant to fail
+  };
+
+  it("says what became of it", async () => {
+    const record = JSON.stringify(inProject("scripts/reliability/record.mjs"));
+    const together = { ...planted, retried };
+    for (const [title, text] of Object.entries({ ...together, ...alone })) {
+      writeFileSync(inProject(test(title)), `${imports}\nimport { recordFigure } from ${record};\n${text}\n`);
+    }
+    await run(Object.keys(together));
+    for (const title of Object.keys(alone)) await run([title]);
+    const found = readResults(results);
+    for (const [title, says] of Object.entries(SAYS)) {
+      const { state } = proofOf({ id: title, test: test(title) }, found, currentCommit());
+      expect(state, title).toEqual(typeof says === "object" && says ? expect.stringMatching(says) : says);
+    }
+  });
+});
+
+describe("the page", () => {
+  const [{ id, test }] = promises;
+  const at = (second) => `2026-01-01T00:00:0${second}.000Z`;
+  const shown = {
+    kind: "figure",
+    id,
+    size: { kills: 50, rows: 150_000 },
+    measured: { "rows lost": 0 },
+    seed: 7,
+  };
+  const passed = { kind: "outcome", test, passed: 1, failed: 0, skipped: 0, commit: "abc" };
+  const rowOf = (...results) =>
+    renderPage(results, "abc").match(new RegExp(`^.*<a id="${id}">.*$`, "m"))?.[0];
+
+  it("shows figures as they were noted, and the same page for the same results", () => {
+    const results = [
+      { ...shown, isWhole: true, at: at(2), commit: "abc" },
+      { ...passed, startedAt: at(1), at: at(3) },
+    ];
+    expect(rowOf(...results)).toContain("| 7 | 50 kills, 150,000 rows: 0 rows lost | 2026-01-01 | abc |");
+    expect(renderPage(results, "abc")).toBe(renderPage(results, "abc"));
+  });
+
+  it("does not show the figure of an earlier run for a later one that has none, nor one of another commit unsaid", () => {
+    const earlier = [
+      { ...shown, isWhole: true, at: at(2), commit: "abc" },
+      { ...passed, startedAt: at(1), at: at(3) },
+    ];
+    expect(rowOf(...earlier, { ...passed, startedAt: at(4), at: at(5) })).toContain(
+      "**ran without a figure**",
+    );
+    const elsewhere = earlier.map((one) => ({ ...one, commit: "def" }));
+    expect(rowOf(...elsewhere)).toContain("**ran at def, not at abc**: 50 kills");
+  });
+
+  it("says of every row without results that its test did not run", () => {
+    expect(renderPage([], "abc").match(/\*\*did not run\*\*/g)).toHaveLength(promises.length);
+    expect(renderPage([], "abc")).toContain(`0 of ${promises.length} rows shown whole`);
+  });
+});

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { Failure } from "../lib/failure.mjs";
+import { signal } from "../lib/processes.mjs";
+import { nodeProgram, root } from "../lib/project.mjs";
+import { bold, green, red, seconds } from "../lib/terminal.mjs";
+import { writePage } from "./page.mjs";
+import { promises } from "./promises.mjs";
+import { currentCommit, readResults } from "./record.mjs";
+import { runOf } from "./runs.mjs";
+
+const STOPS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * Runs the tests of the promises named, or of all, one after the other; one that fails stops no other. Returns those
+ * that failed.
+ * @param {string[]} names ids, or parts of test paths
+ * @param {string} folder for the results; what it holds already stays
+ */
+export async function proveAll(names, folder) {
+  const failed = [];
+  let isOver = false;
+  const stop = () => {
+    isOver = true;
+  };
+  for (const name of STOPS) process.once(name, stop);
+  for (const test of testsOf(names)) {
+    if (isOver) throw new Failure(`Interrupted. What was proven so far is kept in ${folder}.`);
+    console.log(`\n${bold(`● ${test}`)}`);
+    const from = performance.now();
+    const code = await run(test, folder);
+    console.log(`${code === 0 ? green("✓") : red("✗")} ${test} in ${seconds(performance.now() - from)}`);
+    if (code !== 0) failed.push(test);
+  }
+  return failed;
+}
+
+export function testsOf(names) {
+  const wanted = promises.filter(
+    ({ id, test }) => names.length === 0 || names.some((name) => id === name || test.includes(name)),
+  );
+  if (wanted.length === 0)
+    throw new Failure(
+      `No promise is called ${names.join(", ")}.`,
+      promises.map(({ id, test }) => `${id}: ${test}`).join("\n"),
+    );
+  return [...new Set(wanted.map(({ test }) => test))];
+}
+
+async function run(test, folder) {
+  const { args, env } = runOf(test, process.env.KITH_FULL === "1");
+  const child = spawn(nodeProgram(), args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...env, KITH_RESULTS: resolve(root, folder) },
+  });
+  const stop = () => signal(child.pid, "SIGTERM");
+  for (const name of STOPS) process.once(name, stop);
+  const [code] = await once(child, "close");
+  for (const name of STOPS) process.off(name, stop);
+  return code ?? 1;
+}
+
+/** Writes the page from the results of a folder. Throws a Failure when there are none. */
+export function publish(folder) {
+  if (!existsSync(resolve(root, folder))) throw new Failure(`There are no results in ${folder}.`);
+  const results = readResults(folder);
+  writePage(results, currentCommit());
+  console.log(`\nWrote docs/reliability.md from ${results.length} results in ${folder}.`);
+  return results.length > 0;
+}

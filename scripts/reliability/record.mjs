@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { root } from "../lib/project.mjs";
+
+/**
+ * What a run proved, as lines of JSON in `results.jsonl` of the folder that KITH_RESULTS names; without it nothing is
+ * written. A figure alone proves nothing: how its test file ended stands in a line of its own, written by whoever ran
+ * the file, so that a failure behind the figure is seen. docs/reliability.md is made of both (`npm run reliability`).
+ */
+
+/** @typedef {Record<string, number | string>} Numbers */
+
+/**
+ * Notes what a test has shown. To be called after its last assertion.
+ * @param {string} id of a row in scripts/reliability/promises.mjs
+ * @param {{size?: Numbers, measured?: Numbers, seed?: number | string | null, isWhole?: boolean}} figure
+ *   `size` is what was done ("kills": 50), `measured` what came of it ("rows lost": 0); both are shown as they are, with
+ *   the number before its name. `isWhole` says whether it is the size that the promise is about, not the quick form.
+ */
+export function recordFigure(id, { size = {}, measured = {}, seed = null, isWhole = true }) {
+  record({ kind: "figure", id, size, measured, seed, isWhole });
+}
+
+/**
+ * Notes how a test file, or a program that measures, ended.
+ * @param {string} file
+ * @param {{startedAt: string, passed: number, failed: number, skipped: number}} outcome
+ */
+export function recordOutcome(file, outcome) {
+  const test = relative(root, resolve(root, file)).replaceAll(sep, "/");
+  record({ kind: "outcome", test, ...outcome });
+}
+
+/**
+ * Runs a program that measures and notes how it ended.
+ * @template T
+ * @param {string} file
+ * @param {() => Promise<T>} work throws when the promise does not hold
+ * @returns {Promise<T>}
+ */
+export async function withOutcome(file, work) {
+  const startedAt = new Date().toISOString();
+  let failed = 1;
+  try {
+    const result = await work();
+    failed = 0;
+    return result;
+  } finally {
+    recordOutcome(file, { startedAt, passed: 1 - failed, failed, skipped: 0 });
+  }
+}
+
+/** Everything that runs have left in a folder, oldest first. A line that was cut off by a crash is left out. */
+export function readResults(folder) {
+  const file = resultsFile(folder);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8").split("\n").flatMap(parsed);
+}
+
+function parsed(line) {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return [];
+  }
+}
+
+function record(entry) {
+  const folder = process.env.KITH_RESULTS;
+  if (!folder) return;
+  mkdirSync(resolve(root, folder), { recursive: true });
+  const line = JSON.stringify({ ...entry, at: new Date().toISOString(), commit: currentCommit() });
+  // The line end comes first as well: what a kill cut off must not take this line with it.
+  appendFileSync(resultsFile(folder), `\n${line}\n`);
+}
+
+const resultsFile = (folder) => join(resolve(root, folder), "results.jsonl");
+
+let commit;
+/** The commit that is checked out, with a plus when files differ from it. The page itself does not count. */
+export function currentCommit() {
+  commit ??= readCommit();
+  return commit;
+}
+
+function readCommit() {
+  const git = (...args) =>
+    execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const changed = git("status", "--porcelain", "--", ".", ":!docs/reliability.md").trim();
+    return `${git("rev-parse", "HEAD").slice(0, 7)}${changed ? "+" : ""}`;
+  } catch {
+    return "unknown";
+  }
+}

@@ -1,0 +1,22 @@
+import { recordOutcome } from "./record.mjs";
+
+/** Notes how every test file ended, for docs/reliability.md. A test that needed a second try has failed. */
+export default class OutcomeReporter {
+  #startedAt = new Map();
+
+  onTestModuleQueued(module) {
+    this.#startedAt.set(module.id, new Date().toISOString());
+  }
+
+  onTestModuleEnd(module) {
+    const count = { passed: 0, failed: module.errors().length, skipped: 0 };
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      count[test.diagnostic()?.retryCount ? "failed" : state === "pending" ? "skipped" : state]++;
+    }
+    // A hook of the whole file may fail without a test that does.
+    if (!module.ok()) count.failed ||= 1;
+    const startedAt = this.#startedAt.get(module.id) ?? new Date(0).toISOString();
+    recordOutcome(module.moduleId, { startedAt, ...count });
+  }
+}
