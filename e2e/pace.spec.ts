@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page, Request } from "@playwright/test";
 import { expect, importPeople, PATIENCE_MS, test } from "./support";
 
-/** The dashboard's share of the API's 100 requests a minute (issue 5). */
+/** The dashboard's share of the API's 100 requests a minute. */
 const PER_MINUTE = 40;
 const JOBS = /\/api\/(imports|exports)(\/[0-9a-f-]{36})?(\?.*)?$/;
 

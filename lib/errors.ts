@@ -1,4 +1,4 @@
-/** The closed list of error codes and their HTTP status (decisions.md, Errors). */
+/** The closed list of error codes and their HTTP status. */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
   INVALID_JSON: 400,

@@ -54,7 +54,7 @@ const flag = z
   .meta({ override: { type: "string", enum: ["true", "false"] } });
 export const queryFlag = flag.optional();
 
-/** `cursor` and `limit` of every list: newest first, rows with id < cursor (decisions.md, Lists). */
+/** `cursor` and `limit` of every list: newest first, rows with id < cursor. */
 export const pageQuery = {
   cursor: uuid.optional().meta({ description: "`nextCursor` of the page before" }),
   limit: z.coerce

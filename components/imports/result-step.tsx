@@ -158,7 +158,7 @@ function Actions({ record }: { record: ImportRecord }) {
 }
 
 const DAY_MS = 86_400_000;
-/** As long as the journal is kept (decisions.md). */
+/** As long as the journal is kept (docs/decisions/retention.md). */
 const UNDO_DAYS = 30;
 
 /** What an undo would do, with its numbers, and how long it is possible. */

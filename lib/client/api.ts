@@ -105,7 +105,7 @@ function isProxyAlone({ status, headers }: Response): boolean {
   return [502, 503, 504].includes(status) && !headers.get("content-type")?.startsWith("application/json");
 }
 
-/** Reads the error body of interface.md; any other body (a proxy's page) becomes a plain failure. */
+/** Reads the API's error body; any other body (a proxy's page) becomes a plain failure. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const body: unknown = await response.json().catch(() => null);
   const text = (name: string) => {

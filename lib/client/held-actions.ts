@@ -5,7 +5,7 @@ import { createStore, type Store } from "./store";
 /** Time to take an action back before it is sent. It cannot be undone truthfully, so undoing means not yet having done it. */
 export const HOLD_MS = 5000;
 const LEAVE_MS = 3000;
-/** interface.md: at most 500 ids in one call. */
+/** The API takes at most 500 ids in one call. */
 const BATCH = 500;
 
 type Ids = Store<ReadonlySet<string>>;

@@ -3,7 +3,7 @@ import { apiUrl, callApi, declared } from "./api";
 import { ApiFailure } from "./failure";
 import { accessToken, refreshToken } from "./session";
 
-/** interface.md, Limits. */
+/** The contract: uploads up to 200 MB. */
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024;
 const EXTENSIONS = /\.(csv|tsv|txt)$/i;
 
@@ -25,7 +25,7 @@ export interface UploadOptions {
   embeddedFiles: boolean;
 }
 
-/** How many more uploads the server takes, and until when that is so (interface.md, Limits). */
+/** How many more uploads the server takes, and until when that is so. */
 export interface Allowance {
   remaining: number;
   resetAt: number;

@@ -1,6 +1,6 @@
 import { cleanText } from "@/lib/text";
 
-/** decisions.md, Formats. */
+/** Custom fields: text by key, within these bounds (docs/limits.md). */
 export const CUSTOM_FIELD_LIMITS = { keys: 50, keyLength: 64, bytes: 16 * 1024, depth: 8 };
 
 /** As they are stored: keys as the header of a column shows them, text clean. Other values stay what they are. */

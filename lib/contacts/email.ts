@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The pattern of interface.md, to the letter. It is published as it is in the OpenAPI document. */
+/** The contract's pattern, to the letter. It is published as it is in the OpenAPI document. */
 export const EMAIL_PATTERN =
   "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$";
 /** RFC 5321, 4.5.3.1.3 less the angle brackets. */

@@ -1,4 +1,4 @@
-/** decisions.md, Exports. */
+/** Characters of a download's name. */
 const MAX_LENGTH = 255;
 const EXTENSION = ".csv";
 

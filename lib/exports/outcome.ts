@@ -7,7 +7,7 @@ import { fitsStorage } from "@/lib/workspaces/storage";
 import { storageFull } from "./failure";
 import type { Part } from "./progress";
 
-/** Issue 3: a file is kept for seven days. */
+/** A file is kept for seven days (docs/decisions/retention.md). */
 const KEEP = "7 days";
 
 /**

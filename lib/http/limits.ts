@@ -2,7 +2,7 @@ import { type LimitResult, limiter } from "@/lib/adapters/limiter";
 import { ApiError } from "@/lib/errors";
 import { callerAddress } from "./client-address";
 
-/** interface.md, Limits. */
+/** Requests a caller has per window; docs/limits.md is written from them. */
 const GLOBAL = { max: 100, windowMs: 60_000, onOutage: "fallback" } as const;
 const UPLOAD = { max: 5, windowMs: 600_000, onOutage: "refuse" } as const;
 

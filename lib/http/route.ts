@@ -28,7 +28,7 @@ type Schema = z.ZodType | undefined;
 
 /**
  * Makes a Next route handler of a declaration: global limit → token → upload limit → parameters → body → handler
- * → JSON (the order of decisions.md). Every failure answers `{code, message, details?}`.
+ * → JSON. Every failure answers `{code, message, details?}`.
  */
 export function route<
   A extends Auth = "bearer",

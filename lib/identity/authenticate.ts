@@ -15,7 +15,7 @@ export interface Authentication {
 }
 
 /**
- * Decides who a request comes from (interface.md, Authentication). Throws UNAUTHORIZED for every condition listed
+ * Decides who a request comes from. Throws UNAUTHORIZED for every condition listed
  * there, and SERVICE_UNAVAILABLE when the provider cannot be asked.
  */
 export async function authenticate(authorization: string | null): Promise<Authentication> {

@@ -1,6 +1,6 @@
 import { isOwnColumn } from "./error-columns";
 
-/** What a column can fill (decisions.md, Imports). */
+/** What a column can fill. */
 export const standardFields = [
   "email",
   "first_name",

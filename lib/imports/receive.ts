@@ -19,7 +19,7 @@ import { rewriteQuotes } from "./quotes";
 import { countRecords } from "./records";
 import type { ImportPreview } from "./schemas";
 
-/** interface.md, Limits: up to 200 MB. */
+/** The contract: uploads up to 200 MB. */
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024;
 
 /** A file that arrives, or the path of one that was uploaded to blob storage directly. */

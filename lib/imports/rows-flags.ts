@@ -46,7 +46,7 @@ export type FlagMeaning = "unsubscribed" | "subscribed" | "unsubscribed_at";
 
 /**
  * Reads a cell of a column mapped to is_unsubscribed: true when it says that the person unsubscribed. What is
- * unclear counts as false, because a file can only ever unsubscribe (decisions.md, Imports). A date
+ * unclear counts as false, because a file can only ever unsubscribe. A date
  * below "Unsubscribed" is the day on which it happened.
  */
 export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean {

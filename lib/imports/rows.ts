@@ -27,7 +27,7 @@ export type RowValues = {
 /** Why a row fails. `column` is the shown header, null when it is about the row as a whole. */
 export type RowError = { column: string | null; code: RowErrorCode; message: string };
 
-/** Characters, as interface.md and decisions.md limit them. */
+/** In characters, as the API limits them. */
 const MAX_LENGTH = { first_name: 100, last_name: 100, phone: 50, company: 200, notes: 10_000 } as const;
 const MAX_TAG_LENGTH = 50;
 const MAX_NAME_LENGTH = 100;

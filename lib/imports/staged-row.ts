@@ -195,7 +195,7 @@ export function decodeRow(row: number, line: string, columns: StagedColumns): St
   };
 }
 
-/** A missing first name becomes the local part of the e-mail (decisions.md, Imports). */
+/** A missing first name becomes the local part of the e-mail. */
 function localPart(email: string): string {
   return email.slice(0, Math.min(100, email.indexOf("@")));
 }

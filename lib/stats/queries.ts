@@ -3,7 +3,7 @@ import { sql } from "@/db/client";
 import { firstIdAt } from "@/lib/ids";
 import { type Statistics, statistics } from "./schemas";
 
-/** interface.md, Limits. */
+/** The contract: statistics are cached for five minutes. */
 const FRESH = "5 minutes";
 /** A month has 31 days at most; the rest is room for a difference between our clock and the database's. */
 const LOOK_BACK_MS = 35 * 24 * 60 * 60 * 1000;

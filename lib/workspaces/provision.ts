@@ -21,7 +21,7 @@ export async function provision(userId: string): Promise<string | null> {
     confirmed: Boolean(email_confirmed_at),
     suspendedUntil: banned_until ? new Date(banned_until) : null,
   });
-  // user_metadata is where interface.md reads it; the copy in app_metadata is the one users cannot write.
+  // user_metadata is where the contract reads it; the copy in app_metadata is the one users cannot write.
   if (user_metadata.workspace_id !== workspaceId || app_metadata.workspace_id !== workspaceId) {
     const workspace = { workspace_id: workspaceId };
     const written = await identityAdmin().updateUserById(userId, {

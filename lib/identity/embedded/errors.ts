@@ -1,6 +1,6 @@
 /**
  * An answer of the provider other than success. Codes and statuses are those of GoTrue, because the SDK tells
- * them apart (@supabase/auth-js, lib/error-codes.ts).
+ * them apart (`error-codes` of @supabase/auth-js).
  */
 export class IdentityError extends Error {
   readonly status: number;
