@@ -2,29 +2,8 @@ import { createHash } from "node:crypto";
 import { workAs } from "@/db/work";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import type { Noted, WrittenEvent } from "./event";
 import { insertEvents } from "./queries";
-
-/** What happened, as whoever saw it can tell. */
-export interface Noted {
-  action: string;
-  outcome: "success" | "failure";
-  workspaceId?: string | null;
-  userId?: string | null;
-  apiKeyId?: string | null;
-  target?: string | null;
-  address?: string | null;
-  requestId?: string | null;
-  detail?: Record<string, unknown> | null;
-  /** Not stored: what a failure names, by which its account is found, so that its owner hears of it. */
-  claims?: { keyHash?: string; email?: string };
-}
-
-/** As it is written. `slot` is set for failures: what falls into the same one is counted, not added. */
-export interface WrittenEvent extends Noted {
-  id: string;
-  at: string;
-  slot: string | null;
-}
 
 /** Beyond it new entries are dropped until the database answers again. */
 const MAX_WAITING = 5000;

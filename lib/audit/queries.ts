@@ -3,7 +3,7 @@ import { db, sql } from "@/db/client";
 import { auditEvents } from "@/db/schema";
 import { firstIdAt } from "@/lib/ids";
 import { toPage } from "@/lib/schemas";
-import type { WrittenEvent } from "./note";
+import type { WrittenEvent } from "./event";
 import type { AuditEvent, AuditFilter } from "./schemas";
 
 /** docs/decisions/security-log.md. */

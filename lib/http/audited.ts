@@ -1,5 +1,6 @@
 import { hashToken, isApiKey } from "@/lib/api-keys/token";
-import { flushAudit, type Noted, note } from "@/lib/audit/note";
+import type { Noted } from "@/lib/audit/event";
+import { flushAudit, note } from "@/lib/audit/note";
 import { background } from "./background";
 import { callerAddress } from "./client-address";
 

@@ -1,4 +1,5 @@
-import { type LimitResult, limiter } from "@/lib/adapters/limiter";
+import { limiter } from "@/lib/adapters/limiter";
+import type { LimitResult } from "@/lib/adapters/limiter/port";
 import { ApiError } from "@/lib/errors";
 import { callerAddress } from "./client-address";
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { suggestWithModel } from "@/lib/adapters/model";
 import { type DraftedRow, showDraft, storedDraft } from "./draft";
 import { isOwnColumn } from "./error-columns";
 import { type Dialect, type FileHead, openText, readHeadAgain, readStoredHead } from "./file";
 import { suggestMapping } from "./mapping";
+import { suggestWithModel } from "./mapping-with-model";
 import { findDuplicate, type ImportRow, readPendingImport } from "./queries";
 import { STANDARD } from "./quotes";
 import { readingWarnings } from "./reading-warnings";

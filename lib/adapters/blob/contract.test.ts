@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { resetEnv } from "@/lib/env";
 import { type BlobDouble, blobDouble } from "@/lib/testing/doubles/vercel-blob";
 import { hostedBlobs } from "./hosted";
-import type { BlobStore } from "./index";
 import { localBlobs } from "./local";
+import type { BlobStore } from "./port";
 
 const MB = 1024 * 1024;
 /** Well above the 40 MB that may be held at a time; the whole 200 MB of the product's limit in the full run. */

@@ -17,8 +17,8 @@ import { generateClientTokenFromReadWriteToken } from "@vercel/blob/client";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { BlobEntry, BlobInfo, BlobStore, ClientUpload, ClientUploadRequest } from "./index";
 import { safeKey } from "./key";
+import type { BlobEntry, BlobInfo, BlobStore, ClientUpload, ClientUploadRequest } from "./port";
 import { inParts, unlessIdle, withoutFirst } from "./stream";
 
 /** The service takes parts from 5 MiB on. Two of ours and the copies that fetch makes stay under 40 MB. */

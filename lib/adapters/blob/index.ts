@@ -1,45 +1,7 @@
 import { env } from "@/lib/env";
 import { hostedBlobs } from "./hosted";
 import { localBlobs } from "./local";
-
-export interface BlobInfo {
-  bytes: number;
-}
-
-export interface BlobEntry extends BlobInfo {
-  key: string;
-  modifiedAt: Date;
-}
-
-/** What a browser needs to upload one file straight to the store; bound to path, size and content type. */
-export interface ClientUpload {
-  pathname: string;
-  token: string;
-  maximumBytes: number;
-  expiresAt: number;
-}
-
-export interface ClientUploadRequest {
-  workspaceId: string;
-  filename: string;
-  bytes: number;
-  contentType: string;
-}
-
-/** Private files under keys such as `imports/<workspace>/<id>.csv`. Keys that are not plain paths throw. */
-export interface BlobStore {
-  /** Stores the whole stream or nothing: when it throws or is aborted, the key stays as it was. */
-  put(key: string, stream: AsyncIterable<Uint8Array>): Promise<BlobInfo>;
-  /** The content from byte `start` on, read as fast as it is consumed; null when there is no such key. */
-  read(key: string, range?: { start?: number }): Promise<AsyncIterable<Uint8Array> | null>;
-  head(key: string): Promise<BlobInfo | null>;
-  /** Removes what exists of `keys`; a missing one is no error. */
-  remove(keys: string[]): Promise<void>;
-  /** Every file whose key starts with `prefix`. */
-  list(prefix: string): AsyncIterable<BlobEntry>;
-  /** A token for a direct upload, or null when files go through the application (local store). */
-  clientUploadToken(request: ClientUploadRequest): Promise<ClientUpload | null>;
-}
+import type { BlobStore } from "./port";
 
 const holder = globalThis as typeof globalThis & { kithBlobs?: BlobStore };
 

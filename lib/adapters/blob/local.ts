@@ -3,8 +3,8 @@ import { createReadStream, type Dirent } from "node:fs";
 import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ApiError } from "@/lib/errors";
-import type { BlobEntry, BlobInfo, BlobStore } from "./index";
 import { safeKey } from "./key";
+import type { BlobEntry, BlobInfo, BlobStore } from "./port";
 
 const CHUNK_BYTES = 256 * 1024;
 /** Unfinished files; a name no key can have, so `list` and `read` never meet them. */

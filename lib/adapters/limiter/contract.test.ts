@@ -6,8 +6,8 @@ import { ApiError } from "@/lib/errors";
 import type { ServiceDouble } from "@/lib/testing/doubles/http";
 import { upstashDouble } from "@/lib/testing/doubles/upstash";
 import { hostedLimiter } from "./hosted";
-import type { Limiter, LimitRule } from "./index";
 import { localLimiter, pruneLimiter } from "./local";
+import type { Limiter, LimitRule } from "./port";
 import { processWindow } from "./window";
 
 const minute: LimitRule = { max: 100, windowMs: 60_000 };

@@ -3,7 +3,7 @@ import { Redis } from "@upstash/redis";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import type { Limiter, LimitResult, LimitRule } from "./index";
+import type { Limiter, LimitResult, LimitRule } from "./port";
 import { processWindow } from "./window";
 
 /** A limiter must cost a request less than it protects: past this, we count for ourselves. */

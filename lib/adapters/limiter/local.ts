@@ -1,6 +1,6 @@
 import { isDatabaseDown, sql } from "@/db/client";
 import { log } from "@/lib/log";
-import type { Limiter, LimitResult, LimitRule } from "./index";
+import type { Limiter, LimitResult, LimitRule } from "./port";
 import { processWindow } from "./window";
 
 const PRUNE_EVERY_MS = 60_000;

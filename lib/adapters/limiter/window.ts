@@ -1,4 +1,4 @@
-import type { Limiter, LimitResult } from "./index";
+import type { Limiter, LimitResult } from "./port";
 
 const MAX_KEYS = 100_000;
 

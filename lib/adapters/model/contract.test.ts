@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { resetEnv } from "@/lib/env";
 import { standardFields } from "@/lib/imports/mapping";
+import { suggestWithModel } from "@/lib/imports/mapping-with-model";
+import { buildQuestion } from "@/lib/imports/model-question";
 import { modelDouble } from "@/lib/testing/doubles/mapping-model";
 import { openAiModel } from "./hosted";
-import { type MappingModel, suggestWithModel } from "./index";
-import { buildQuestion } from "./question";
+import type { MappingModel } from "./port";
 
 const headers = ["Email", "Where they work", "qx17"];
 const samples = [

@@ -2,8 +2,7 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, Output } from "ai";
 import { z } from "zod";
 import { env } from "@/lib/env";
-import type { MappingAnswer, MappingModel } from "./index";
-import type { MappingQuestion } from "./question";
+import type { MappingAnswer, MappingModel, MappingQuestion } from "./port";
 
 /** Bytes of an answer that are read; a proper one has a few hundred. */
 const MAX_ANSWER_BYTES = 256 * 1024;

@@ -2,10 +2,11 @@ import { createServer, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { resetEnv } from "@/lib/env";
 import { standardFields, suggestMapping } from "@/lib/imports/mapping";
+import { suggestWithModel } from "@/lib/imports/mapping-with-model";
+import { buildQuestion, MAX_QUESTION_BYTES } from "@/lib/imports/model-question";
 import { serve } from "@/lib/testing/doubles/serve";
 import { openAiModel } from "./hosted";
-import { mappingModel, suggestWithModel } from "./index";
-import { buildQuestion, MAX_QUESTION_BYTES } from "./question";
+import { mappingModel } from "./index";
 
 type Reply = (response: ServerResponse, request: { body: string; count: number }) => void;
 const closers: (() => Promise<void>)[] = [];

@@ -1,8 +1,9 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
+import type { sessions } from "@/db/identity-schema";
 import { ACCESS_TOKEN_SECONDS, AUDIENCE, ISSUER } from "./config";
 import { IdentityError } from "./errors";
-import type { SessionRow } from "./sessions";
+
 import { keys } from "./signing-keys";
 import type { UserRow } from "./users";
 
@@ -14,7 +15,7 @@ const claims = z.object({
 });
 
 /** Signs an access token for one hour. `expiresAt` in seconds since 1970. */
-export async function signAccessToken(user: UserRow, session: SessionRow) {
+export async function signAccessToken(user: UserRow, session: typeof sessions.$inferSelect) {
   const { kid, private: key } = await keys();
   const issuedAt = Math.floor(Date.now() / 1000);
   const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { z } from "zod";
-import { type Noted, note } from "@/lib/audit/note";
+import type { Noted } from "@/lib/audit/event";
+import { note } from "@/lib/audit/note";
 import { bearer, type Incoming } from "./incoming";
 
 const GRANTS: Record<string, string | undefined> = { password: "session.started", pkce: "session.started" };

@@ -1,11 +1,5 @@
-import { type Shape, shapeOf } from "@/lib/imports/mapping-values";
-
-/** What a model is asked: which of our fields each of these columns holds. Contains no value of any cell. */
-export interface MappingQuestion {
-  columns: { index: number; header: string; samples: string[] }[];
-  /** Fields that a column may still fill. */
-  fields: string[];
-}
+import type { MappingQuestion } from "@/lib/adapters/model/port";
+import { type Shape, shapeOf } from "./mapping-values";
 
 /** Rows of which the model sees the shapes. */
 const SAMPLE_ROWS = 3;

@@ -1,0 +1,16 @@
+/** What a model is asked: which of our fields each of these columns holds. Contains no value of any cell. */
+export interface MappingQuestion {
+  columns: { index: number; header: string; samples: string[] }[];
+  /** Fields that a column may still fill. */
+  fields: string[];
+}
+
+export interface MappingAnswer {
+  index: number;
+  field: string;
+}
+
+/** Says which field a column may hold. May throw, take long, or answer nonsense: every answer is checked. */
+export interface MappingModel {
+  suggest(question: MappingQuestion): Promise<MappingAnswer[]>;
+}
