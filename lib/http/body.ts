@@ -1,29 +1,71 @@
+import { z } from "zod";
 import { ApiError } from "@/lib/errors";
+import { parseInput } from "@/lib/problems";
+import type { Body } from "./operation";
+
+/** One form in which a body may come: how the document describes it, and what a handler gets of it. */
+export interface Form<T = unknown> {
+  schema: z.ZodType;
+  /** Media types that are read the same way and not worth an entry each. */
+  like?: readonly string[];
+  read: (request: Request) => T | Promise<T>;
+}
+/** Media type → the form. */
+export type Forms = Record<string, Form>;
+
+/** A body that is JSON of this schema, among others that are not. */
+export function jsonForm<S extends z.ZodType>(schema: S): Form<z.output<S>> {
+  return { schema, read: async (request) => parseInput(schema, await readJson(request)) };
+}
+
+export function isForms(body: Exclude<Body, undefined>): body is Forms {
+  return !(body instanceof z.ZodType);
+}
+
+/** Whether a request may come without this body. */
+export function isOptional(body: Body): boolean {
+  return body === undefined || (!isForms(body) && body.safeParse(undefined).success);
+}
+
+/** The body as it was declared. Throws 415 for another media type, 413 over the cap, 400 for what does not fit. */
+export async function readBody(body: Body, request: Request): Promise<unknown> {
+  if (!body) return undefined;
+  if (!isForms(body))
+    return parseInput(body, await (isOptional(body) ? readOptionalJson : readJson)(request));
+  const type = mediaType(request);
+  const form = body[type] ?? Object.values(body).find(({ like }) => like?.includes(type));
+  if (!form) throw unsupported(Object.keys(body));
+  return form.read(request);
+}
 
 /** JSON bodies are capped at 1 MB, counted while they arrive: Content-Length may lie or be missing. */
 const MAX_JSON_BYTES = 1024 * 1024;
 
 /** The parsed JSON body. Throws 415 for another content type, 413 over the cap, 400 `INVALID_JSON`. */
 export async function readJson(request: Request): Promise<unknown> {
-  if (!declaresJson(request)) throw notJson();
+  if (!declaresJson(request)) throw unsupported(["application/json"]);
   return parseJson(await readCapped(request, MAX_JSON_BYTES));
 }
 
 /** The same, undefined when the request has no body. */
-export async function readOptionalJson(request: Request): Promise<unknown> {
+async function readOptionalJson(request: Request): Promise<unknown> {
   const bytes = await readCapped(request, MAX_JSON_BYTES);
   if (bytes.length === 0) return undefined;
-  if (!declaresJson(request)) throw notJson();
+  if (!declaresJson(request)) throw unsupported(["application/json"]);
   return parseJson(bytes);
 }
 
 function declaresJson(request: Request): boolean {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = mediaType(request);
   return type === "application/json" || type.endsWith("+json");
 }
 
-function notJson(): ApiError {
-  return new ApiError("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json");
+function mediaType({ headers }: Request): string {
+  return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+function unsupported(types: string[]): ApiError {
+  return new ApiError("UNSUPPORTED_MEDIA_TYPE", `Send the body as ${types.join(" or ")}`);
 }
 
 function parseJson(bytes: Uint8Array): unknown {
@@ -34,14 +76,21 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The whole body as bytes. Throws 413 as soon as more than `limitBytes` arrived, 400 when it is cut off. */
-export async function readCapped(request: Request, limitBytes: number): Promise<Uint8Array> {
+/**
+ * The whole body as bytes. Throws 413 as soon as more than `limitBytes` arrived, 400 when it is cut off. A clone must
+ * not be cancelled then: that ends only when its original is cancelled too.
+ */
+export async function readCapped(
+  request: Request,
+  limitBytes: number,
+  options?: ReadableStreamIteratorOptions,
+): Promise<Uint8Array> {
   const tooLarge = () => new ApiError("PAYLOAD_TOO_LARGE", `The body may have at most ${limitBytes} bytes`);
   if (Number(request.headers.get("content-length")) > limitBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of request.body ?? []) {
+    for await (const chunk of request.body?.values(options) ?? []) {
       size += chunk.byteLength;
       if (size > limitBytes) throw tooLarge();
       chunks.push(chunk);

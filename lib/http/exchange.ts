@@ -5,8 +5,9 @@ import { withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { noteRequest, type Trail } from "./audited";
+import { isProven } from "./callers";
 import { leaveUncounted, limitGlobally } from "./limits";
-import { isOwnCall } from "./own-calls";
+import type { Auth } from "./operation";
 import type { Reply } from "./reply";
 
 /** One request on its way through the pipeline: what its answer and its log line will say. */
@@ -17,14 +18,14 @@ export interface Exchange extends Trail {
 const CALLER_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Runs `work` behind the global limit, for which machines that prove who they are do not count, and turns whatever happens into an answer: the reply as JSON or stream,
- * an error in the documented shape. Writes one log line.
+ * Runs `work` behind the global limit, for which machines that prove who they are do not count, and turns whatever
+ * happens into an answer: the reply as JSON or stream, an error in the documented shape. Writes one log line.
  */
 export async function answer(
   request: Request,
   name: string,
   work: (exchange: Exchange) => Promise<Reply>,
-  isProven: (request: Request) => Promise<boolean> = async () => false,
+  auth: Auth = "public",
 ): Promise<Response> {
   const started = performance.now();
   const theirs = request.headers.get("x-request-id");
@@ -39,7 +40,7 @@ export async function answer(
   let failure: unknown;
   try {
     response = await workAs({ kind: "request" }, async () => {
-      if (isOwnCall(request) || (await isProven(request))) leaveUncounted(headers);
+      if (await isProven(auth, request)) leaveUncounted(headers);
       else await limitGlobally(request, headers);
       return toResponse(await work(exchange), headers);
     });

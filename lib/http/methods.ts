@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/errors";
-import { authenticate } from "@/lib/identity/authenticate";
+import { admit } from "./callers";
 import { answer } from "./exchange";
 import type { RouteHandler } from "./operation";
 import { reply } from "./reply";
@@ -15,13 +15,19 @@ type Handlers = Partial<Record<Method, RouteHandler>>;
 export function otherMethods(handlers: Handlers): Record<Method | "OPTIONS", RouteHandler> {
   const allowed: string[] = METHODS.filter((method) => handlers[method === "HEAD" ? "GET" : method]);
   const allow = [...allowed, "OPTIONS"].join(", ");
-  const isPublic = Object.values(handlers).every((handler) => handler.operation?.auth === "public");
+  const kinds = Object.values(handlers).map((handler) => handler.operation?.auth ?? "bearer");
+  const auth = kinds.find((kind) => kind !== "public") ?? "public";
   const refuse: RouteHandler = (request) =>
-    answer(request, "methodNotAllowed", async () => {
-      if (!isPublic) await authenticate(request.headers.get("authorization"));
-      const message = `${request.method} is not supported here. Use ${allowed.join(", ")}.`;
-      throw new ApiError("METHOD_NOT_ALLOWED", message, undefined, { Allow: allow });
-    });
+    answer(
+      request,
+      "methodNotAllowed",
+      async () => {
+        await admit(auth, request);
+        const message = `${request.method} is not supported here. Use ${allowed.join(", ")}.`;
+        throw new ApiError("METHOD_NOT_ALLOWED", message, undefined, { Allow: allow });
+      },
+      auth,
+    );
   const options: RouteHandler = (request) =>
     answer(request, "options", async () => reply(204, null, { Allow: allow }));
   return {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { type ErrorCode, errorStatus } from "@/lib/errors";
 import { errorBody } from "@/lib/schemas";
-import { isOptional, type Operation, type RouteHandler } from "./operation";
-import type { Media } from "./reply";
+import { isForms, isOptional } from "./body";
+import type { Auth, Operation, RouteHandler } from "./operation";
 
 /** A route module by its path, as app/api/routes.ts lists them. */
 export type RouteModules = Record<string, Record<string, unknown>>;
@@ -40,7 +40,8 @@ export function buildDocument(modules: RouteModules) {
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
-          description: "A user's access token, or a workspace API key",
+          description:
+            "A user's access token, or a workspace API key. Operations that name the role `cron` take CRON_SECRET in its place, those that name `webhook` WEBHOOK_SECRET.",
         },
       },
     },
@@ -59,16 +60,34 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     summary: operation.summary,
     description: operation.description ?? `${operation.summary}.`,
     tags: [operation.tag],
-    ...(operation.auth === "public" && { security: [] }),
+    ...securityOf(operation.auth ?? "bearer"),
     requestParams: {
       ...(operation.params && { path: operation.params as z.ZodObject }),
       ...(operation.query && { query: operation.query as z.ZodObject }),
       ...(operation.idempotent && { header: idempotencyHeader }),
+      ...(operation.auth === "webhook" && { header: signatureHeaders }),
     },
     ...(requestBody && { requestBody }),
     responses: { ...successes(operation), ...failures(operation) },
   };
 }
+
+/** A role beside the one scheme, as OpenAPI 3.1 has it, tells machines of ours from users; see docs/decisions/contract.md. */
+function securityOf(auth: Auth) {
+  if (auth === "bearer") return {};
+  return { security: auth === "public" ? [] : [{ bearer: [auth] }] };
+}
+
+const signatureHeaders = z.object({
+  "webhook-id": z.string().optional().meta({ description: "Id of the message" }),
+  "webhook-timestamp": z
+    .string()
+    .optional()
+    .meta({ description: "Unix time in seconds; five minutes count" }),
+  "webhook-signature": z.string().optional().meta({
+    description: "Standard Webhooks: `v1,` and the base64 of the HMAC; takes the place of the secret",
+  }),
+});
 
 const idempotencyHeader = z.object({
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({
@@ -76,39 +95,33 @@ const idempotencyHeader = z.object({
   }),
 });
 
-function bodyOf(operation: Operation): ZodOpenApiOperationObject["requestBody"] {
-  const { example } = operation;
-  const json = operation.body && {
-    "application/json": { schema: operation.body, ...(example !== undefined && { example }) },
-  };
-  if (!json && !operation.content) return undefined;
-  const required = !operation.body || !isOptional(operation.body);
-  return { required, content: { ...json, ...operation.content } };
+function bodyOf({ body, example }: Operation): ZodOpenApiOperationObject["requestBody"] {
+  if (!body) return undefined;
+  const forms = isForms(body) ? body : { "application/json": { schema: body } };
+  const content = Object.entries(forms).map(([type, { schema }]) => {
+    const isExample = type === "application/json" && example !== undefined;
+    return [type, { schema, ...(isExample && { example }) }];
+  });
+  return { required: !isOptional(body), content: Object.fromEntries(content) };
 }
 
 function successes(operation: Operation): ZodOpenApiOperationObject["responses"] {
-  const entries = Object.entries(operation.response).map(([status, body]) => {
-    if (body === null) return [status, { description: "Done", headers: commonHeaders }];
-    if ("media" in body) {
-      return [
-        status,
-        {
-          description: body.description,
-          headers: commonHeaders,
-          content: contentOf(body),
-        },
-      ];
-    }
-    const description = body.meta()?.description ?? operation.summary;
-    const other = operation.also?.[Number(status)];
-    const content = { "application/json": { schema: body }, ...(other && contentOf(other)) };
-    return [status, { description, headers: commonHeaders, content }];
+  const entries = Object.entries(operation.response).map(([status, declared]) => {
+    const answers = [declared].flat().filter((one) => one !== null);
+    const content = answers.map((one) =>
+      "media" in one
+        ? [one.media, { schema: { type: "string" as const, description: one.description } }]
+        : ["application/json", { schema: one }],
+    );
+    const [first] = answers;
+    const described = first && ("media" in first ? first.description : first.meta()?.description);
+    const description = described ?? (first ? operation.summary : "Done");
+    return [
+      status,
+      { description, headers: commonHeaders, ...(first && { content: Object.fromEntries(content) }) },
+    ];
   });
   return Object.fromEntries(entries);
-}
-
-function contentOf({ media }: Media) {
-  return { [media]: { schema: { type: "string" as const } } };
 }
 
 function failures(operation: Operation): ZodOpenApiOperationObject["responses"] {
@@ -130,7 +143,8 @@ function failures(operation: Operation): ZodOpenApiOperationObject["responses"] 
 
 function errorsOf(operation: Operation): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(["RATE_LIMITED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"]);
-  if (operation.auth !== "public") codes.add("UNAUTHORIZED").add("FORBIDDEN");
+  if (operation.auth !== "public") codes.add("UNAUTHORIZED");
+  if ((operation.auth ?? "bearer") === "bearer") codes.add("FORBIDDEN");
   if (operation.params) codes.add("NOT_FOUND");
   if (operation.params || operation.query || operation.body) codes.add("VALIDATION_ERROR");
   if (operation.body) codes.add("INVALID_JSON").add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");

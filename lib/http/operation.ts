@@ -1,16 +1,32 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
 import type { Audited } from "./audited";
+import type { Form, Forms } from "./body";
 import type { Media, Reply } from "./reply";
 
-/** Who may call: a user's access token or a workspace's API key, or anybody. */
-export type Auth = "bearer" | "public";
-export type Responses = Record<number, z.ZodType | Media | null>;
-type Schema = z.ZodType | undefined;
+/**
+ * Who may call: a user with an access token or a script with an API key; anybody; whoever knows CRON_SECRET; the
+ * identity provider. Decided before a body is read; of a signed webhook, before its body is parsed.
+ */
+export type Auth = "bearer" | "public" | "cron" | "webhook";
+/** What one status answers with: JSON, another media type, either of several, or nothing. */
+type Answer = z.ZodType | Media | null;
+export type Responses = Record<number, Answer | readonly Answer[]>;
+export type Schema = z.ZodType | undefined;
+/** JSON that a schema describes, or one of several forms. */
+export type Body = Schema | Forms;
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+type Sent<B extends Body> = B extends Schema ? Output<B> : B[keyof B] extends Form<infer T> ? T : never;
 
 /** What a handler may return for one declared response: its body, or nothing for `null`. */
-type BodyOf<R> = R extends z.ZodType ? z.input<R> : R extends Media ? ReadableStream<Uint8Array> : undefined;
+type BodyOf<R> = R extends readonly (infer One)[]
+  ? BodyOf<One>
+  : R extends z.ZodType
+    ? z.input<R>
+    : R extends Media
+      ? ReadableStream<Uint8Array>
+      : // biome-ignore lint/suspicious/noConfusingVoidType: so that a handler may end with a query that returns nothing
+        undefined | void;
 type Returned<R extends Responses> = BodyOf<R[keyof R]>;
 
 export interface Caller {
@@ -18,13 +34,13 @@ export interface Caller {
   user: { id: string; email: string | null };
 }
 
-export type Context<A extends Auth, P extends Schema, Q extends Schema, B extends Schema> = {
+export type Context<A extends Auth, P extends Schema, Q extends Schema, B extends Body> = {
   request: Request;
   requestId: string;
   params: Output<P>;
   query: Output<Q>;
-  body: Output<B>;
-} & (A extends "public" ? unknown : Caller);
+  body: Sent<B>;
+} & (A extends "bearer" ? Caller : unknown);
 
 /**
  * One declaration of an endpoint. Validation, the handler's types and the OpenAPI document all come from it;
@@ -34,7 +50,7 @@ export interface Declaration<
   A extends Auth,
   P extends Schema,
   Q extends Schema,
-  B extends Schema,
+  B extends Body,
   R extends Responses,
 > {
   operationId: string;
@@ -49,11 +65,6 @@ export interface Declaration<
    * is for users alone.
    */
   scope?: "read" | "write" | "send" | "manage";
-  /**
-   * Tells a machine that proves who it is from a client of the global limit, before anything is counted. Leaves the
-   * body of the request as it is.
-   */
-  isProven?: (request: Request) => Promise<boolean>;
   /** Noted in the security log, with its outcome. */
   audit?: Audited;
   /** Subject to the upload limiter after the global one. */
@@ -66,25 +77,16 @@ export interface Declaration<
   query?: Q;
   /** A schema that takes `undefined` lets a request come without a body. */
   body?: B;
-  /** Bodies that are no JSON and that the handler reads itself: media type → OpenAPI schema. */
-  content?: Record<string, { schema: Record<string, unknown>; description?: string; example?: unknown }>;
-  /** An example of the request body, for the document. */
+  /** An example of the JSON body, for the document. */
   example?: unknown;
   response: R;
-  /** Another form of an answer with the same status, for those who ask for it. */
-  also?: Record<number, Media>;
   /** Errors beyond those that every endpoint of its kind can answer. */
   errors?: ErrorCode[];
   handler: (context: Context<A, P, Q, B>) => Promise<Returned<R> | Reply<Returned<R>>>;
 }
 
 /** The declaration without its types, as the document builder reads it. */
-export type Operation = Omit<Declaration<Auth, Schema, Schema, Schema, Responses>, "handler" | "isProven">;
-
-/** Whether a request may come without this body. */
-export function isOptional(body: z.ZodType): boolean {
-  return body.safeParse(undefined).success;
-}
+export type Operation = Omit<Declaration<Auth, Schema, Schema, Body, Responses>, "handler">;
 
 /** A Next route handler that carries its declaration. */
 export interface RouteHandler {

@@ -1,50 +1,49 @@
 import { z } from "zod";
 import { workAs } from "@/db/work";
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
-import { authenticate } from "@/lib/identity/authenticate";
-import { checkInput, parseInput } from "@/lib/problems";
+import { checkInput } from "@/lib/problems";
 import type { Audited } from "./audited";
-import { readJson, readOptionalJson } from "./body";
+import { readBody } from "./body";
+import { admit } from "./callers";
 import { connection } from "./connection";
 import { answer, type Exchange } from "./exchange";
 import { once } from "./idempotency";
 import { limitUploads } from "./limits";
-import {
-  type Auth,
-  type Caller,
-  type Context,
-  type Declaration,
-  isOptional,
-  type Operation,
-  type Responses,
-  type RouteHandler,
+import type {
+  Auth,
+  Body,
+  Caller,
+  Context,
+  Declaration,
+  Operation,
+  Responses,
+  RouteHandler,
+  Schema,
 } from "./operation";
 import { Reply } from "./reply";
 
 /** What a file of 200 MB takes on a line of 2 Mbit/s; any other body has half a minute. */
 const UPLOAD_MS = 15 * 60_000;
 
-type Schema = z.ZodType | undefined;
-
 /**
- * Makes a Next route handler of a declaration: global limit → token → upload limit → parameters → body → handler
+ * Makes a Next route handler of a declaration: global limit → caller → upload limit → parameters → body → handler
  * → JSON. Every failure answers `{code, message, details?}`.
  */
 export function route<
   A extends Auth = "bearer",
   P extends Schema = undefined,
   Q extends Schema = undefined,
-  B extends Schema = undefined,
+  B extends Body = undefined,
   R extends Responses = Responses,
 >(declaration: Declaration<A, P, Q, B, R>): RouteHandler {
-  const { handler, isProven, ...rest } = declaration;
+  const { handler, ...rest } = declaration;
   const operation = rest as Operation;
   const handle: RouteHandler = (request, context) => {
     const work = async (exchange: Exchange) => {
       if (operation.audit) exchange.audited = operation.audit;
       const caller = await identify(operation, request, exchange);
       const input = await parseParameters(operation, request, (await context?.params) ?? {});
-      const body = await parseBody(operation, request);
+      const body = await readBody(operation.body, request);
       const run = async () => {
         // The declaration's own schemas made these values, so they have the types the handler was declared with.
         const full = { request, requestId: exchange.requestId, ...caller, ...input, body };
@@ -58,7 +57,7 @@ export function route<
         return once(caller.workspace.id, operation.operationId, key, { ...input, body }, run);
       });
     };
-    return answer(request, operation.operationId, work, isProven);
+    return answer(request, operation.operationId, work, operation.auth);
   };
   handle.operation = operation;
   return handle;
@@ -84,8 +83,8 @@ async function identify(
   request: Request,
   exchange: Exchange,
 ): Promise<Caller | undefined> {
-  if (operation.auth === "public") return undefined;
-  const identity = await authenticate(request.headers.get("authorization"));
+  const identity = await admit(operation.auth ?? "bearer", request);
+  if (!identity) return undefined;
   exchange.workspaceId = identity.workspaceId;
   exchange.userId = identity.userId;
   if (identity.keyId) exchange.apiKeyId = identity.keyId;
@@ -99,11 +98,6 @@ async function identify(
     connection()?.giveTime(UPLOAD_MS);
   }
   return { workspace: { id: identity.workspaceId }, user: { id: identity.userId, email: identity.email } };
-}
-
-async function parseBody({ body }: Operation, request: Request): Promise<unknown> {
-  if (!body) return undefined;
-  return parseInput(body, await (isOptional(body) ? readOptionalJson : readJson)(request));
 }
 
 async function parseParameters(

@@ -23,9 +23,10 @@ import type { ImportPreview } from "./schemas";
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024;
 
 /** A file that arrives, or the path of one that was uploaded to blob storage directly. */
-export type Upload =
-  | { filename: string; bytes: AsyncIterable<Uint8Array>; stored?: undefined }
-  | { filename: string; stored: string; bytes?: undefined };
+export type Source =
+  | { bytes: AsyncIterable<Uint8Array>; stored?: undefined }
+  | { stored: string; bytes?: undefined };
+export type Upload = Source & { filename: string };
 
 /**
  * Stores an uploaded file, finds out what it is while it streams, and creates a pending import. Nothing is left

@@ -1,37 +1,21 @@
-import { z } from "zod";
 import { validationError } from "@/lib/errors";
-import { parseInput } from "@/lib/problems";
 import { uuid } from "@/lib/schemas";
 import { provision, unprovision } from "@/lib/workspaces/provision";
-
-const text = z.string().nullish();
-
-const columns = z.object({
-  id: z.unknown(),
-  email: text,
-  email_confirmed_at: text,
-  banned_until: text,
-  deleted_at: text,
-});
-
-/** Supabase's database webhook for `auth.users`; the row's other columns are ignored, and never logged. */
-const event = z.object({
-  type: z.string(),
-  schema: z.string().nullish(),
-  table: z.string().nullish(),
-  record: columns.nullish(),
-  old_record: columns.partial().nullish(),
-});
-type Columns = Partial<z.output<typeof columns>>;
+import type { Columns, UserEvent } from "./schemas";
 
 /**
  * Acts on a change of a user: a new one gets a workspace, a confirmed one the queued welcome mail, a new address and a
  * ban reach the membership, and a deleted one loses memberships and API keys. All come down to `provision` and
  * `unprovision`, which read the user from the provider itself; so events may repeat, overtake each other, or be
- * missing. Answers false for what is of no interest. Throws 400 for a body that is no such event.
+ * missing. Answers false for what is of no interest. Throws 400 for an id that is none.
  */
-export async function handleUserEvent(body: unknown): Promise<boolean> {
-  const { type, schema, table, record, old_record } = parseInput(event, body);
+export async function handleUserEvent({
+  type,
+  schema,
+  table,
+  record,
+  old_record,
+}: UserEvent): Promise<boolean> {
   if (schema !== "auth" || table !== "users") return false;
   if (type === "DELETE" && old_record) return unprovision(userIdOf(old_record, "old_record"));
   if (!record) return false;

@@ -21,7 +21,6 @@ export const DELETE = route({
   handler: async ({ request, user, body }) => {
     const accessToken = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
     await deleteAccount({ ...user, accessToken }, body);
-    return undefined;
   },
 });
 

@@ -5,7 +5,7 @@ import { listImports } from "@/lib/imports/queries";
 import { receiveImport } from "@/lib/imports/receive";
 import { importPage, importPreview, listImportsQuery, uploadQuery } from "@/lib/imports/schemas";
 import { reviveImports } from "../revive";
-import { readUpload } from "./upload";
+import { uploadBody } from "./upload";
 
 export const maxDuration = 300;
 
@@ -21,8 +21,6 @@ export const GET = route({
   },
 });
 
-const binary = { type: "string", format: "binary" };
-
 export const POST = route({
   operationId: "createImport",
   summary: "Upload a CSV file",
@@ -31,35 +29,15 @@ export const POST = route({
   tag: "imports",
   upload: true,
   query: uploadQuery,
-  content: {
-    "multipart/form-data": {
-      schema: { type: "object", required: ["file"], properties: { file: binary } },
-    },
-    "text/csv": { schema: binary },
-    "application/json": {
-      schema: {
-        type: "object",
-        required: ["pathname", "filename"],
-        properties: { pathname: { type: "string" }, filename: { type: "string" } },
-      },
-      example: {
-        pathname: "imports/0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10/people.csv",
-        filename: "people.csv",
-      },
-    },
+  body: uploadBody,
+  example: {
+    pathname: "imports/0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10/people.csv",
+    filename: "people.csv",
   },
   response: { 201: importPreview },
-  errors: [
-    "NOT_FOUND",
-    "CONFLICT",
-    "IMPORT_EMPTY",
-    "VALIDATION_ERROR",
-    "INVALID_JSON",
-    "PAYLOAD_TOO_LARGE",
-    "UNSUPPORTED_MEDIA_TYPE",
-  ],
-  handler: async ({ workspace, user, query, request }) => {
-    const upload = await readUpload(request, query.filename);
+  errors: ["NOT_FOUND", "CONFLICT", "IMPORT_EMPTY"],
+  handler: async ({ workspace, user, query, body }) => {
+    const upload = { ...body, filename: body.filename ?? query.filename ?? "import.csv" };
     const preview = await receiveImport(workspace.id, user.id, upload);
     return reply(201, preview, { Location: `/api/imports/${preview.importId}` });
   },

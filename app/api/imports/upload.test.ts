@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ApiError } from "@/lib/errors";
-import { readUpload } from "./upload";
+import { readMultipart } from "./upload";
 
 const BOUNDARY = "kith-boundary";
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="leute.csv"\r\nContent-Type: text/csv\r\n\r\n`;
@@ -24,7 +24,7 @@ function request(text: string, pieceBytes: number, breaks = false): Request {
   return new Request("http://localhost/api/imports", init);
 }
 
-async function textOf(upload: Awaited<ReturnType<typeof readUpload>>): Promise<string> {
+async function textOf(upload: Awaited<ReturnType<typeof readMultipart>>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of upload.bytes ?? []) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
@@ -35,7 +35,7 @@ const file = `email\n${"ä@example.com\r\n--kith\n".repeat(20_000)}`;
 it.each([7, 1000, 65_536])(
   "hands on the file of a form, byte for byte, in pieces of %i bytes",
   async (bytes) => {
-    const upload = await readUpload(request(HEAD + file + TAIL, bytes), undefined);
+    const upload = await readMultipart(request(HEAD + file + TAIL, bytes));
     expect(upload.filename).toBe("leute.csv");
     expect((await textOf(upload)) === file).toBe(true);
   },
@@ -47,7 +47,7 @@ it.each([
   ["breaks", true],
   ["ends early", false],
 ])("says that an upload was cut off when its body %s within the file", async (_, breaks) => {
-  const upload = await readUpload(request(HEAD + file, 65_536, breaks), undefined);
+  const upload = await readMultipart(request(HEAD + file, 65_536, breaks));
   const error: unknown = await textOf(upload).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ApiError);
   refused(error);
@@ -59,5 +59,5 @@ it.each([
   ["that is none", request("email\nada@example.com\n", 10)],
   ["with nothing in it", request("", 10)],
 ])("refuses a form %s", async (_, form) => {
-  refused(await readUpload(form, undefined).catch((caught: unknown) => caught));
+  refused(await readMultipart(form).catch((caught: unknown) => caught));
 });

@@ -2,12 +2,10 @@ import { once } from "node:events";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { z } from "zod";
 import { ApiError, validationError } from "@/lib/errors";
-import { readJson } from "@/lib/http/body";
-import { MAX_UPLOAD_BYTES, type Upload } from "@/lib/imports/receive";
-import { parseInput } from "@/lib/problems";
+import { type Forms, jsonForm } from "@/lib/http/body";
+import { MAX_UPLOAD_BYTES, type Source } from "@/lib/imports/receive";
 
-const RAW_TYPES = new Set([
-  "text/csv",
+const RAW_TYPES = [
   "text/tab-separated-values",
   "text/plain",
   "text/x-csv",
@@ -15,23 +13,28 @@ const RAW_TYPES = new Set([
   "application/x-csv",
   "application/vnd.ms-excel",
   "application/octet-stream",
-]);
+];
+
+/** A file as it comes in; a body that does not say its name leaves that to the query. */
+type Sent = Source & { filename?: string };
+
+const binary = z.file();
+const reference = z.object({
+  pathname: z.string().min(1).max(500).meta({ description: "What `upload-token` said" }),
+  filename: z.string().min(1).max(1000),
+});
 
 /**
- * The file in an upload request, whichever way it comes: multipart `file` part, raw body, or a JSON reference to a
- * file that was uploaded to blob storage directly. Never buffers: `request.formData()` would hold the whole file.
+ * The file in an upload, whichever way it comes: multipart `file` part, raw body, or a JSON reference to a file that
+ * was uploaded to blob storage directly. Never buffers: `request.formData()` would hold the whole file.
  */
-export async function readUpload(request: Request, filename: string | undefined): Promise<Upload> {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type === "application/json") return readReference(request);
-  refuseTooLarge(request);
-  if (type === "multipart/form-data") return readMultipart(request);
-  if (RAW_TYPES.has(type)) return { filename: filename ?? "import.csv", bytes: readRaw(request) };
-  throw new ApiError(
-    "UNSUPPORTED_MEDIA_TYPE",
-    "Send the file as multipart/form-data in a part named `file`, or as a text/csv body",
-  );
-}
+export const uploadBody = {
+  "multipart/form-data": { schema: z.object({ file: binary }), read: readMultipart },
+  "text/csv": { schema: binary, like: RAW_TYPES, read: readRaw },
+  "application/json": jsonForm(
+    reference.transform(({ filename, pathname }): Sent => ({ filename, stored: pathname })),
+  ),
+} satisfies Forms;
 
 /** Room for the multipart framing around a file of the full size. */
 const FRAMING_BYTES = 1024 * 1024;
@@ -42,15 +45,13 @@ function refuseTooLarge(request: Request): void {
   }
 }
 
-const reference = z.object({ pathname: z.string().min(1).max(500), filename: z.string().min(1).max(1000) });
-
-async function readReference(request: Request): Promise<Upload> {
-  const { filename, pathname } = parseInput(reference, await readJson(request));
-  return { filename, stored: pathname };
+function readRaw(request: Request): Sent {
+  refuseTooLarge(request);
+  return { bytes: bytesOf(request) };
 }
 
 /** The body as it comes. What arrives must be what Content-Length promised: a cut-off file is not an import. */
-async function* readRaw(request: Request): AsyncGenerator<Uint8Array> {
+async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
   const promised = request.headers.get("content-length");
   let received = 0;
   for await (const chunk of bodyOf(request)) {
@@ -72,7 +73,8 @@ function incomplete(): ApiError {
 }
 
 /** The first file part of a form, as a stream; resolves as soon as its header has arrived. */
-function readMultipart(request: Request): Promise<Upload> {
+export function readMultipart(request: Request): Promise<Sent> {
+  refuseTooLarge(request);
   const contentType = request.headers.get("content-type") ?? "";
   return new Promise((resolve, reject) => {
     const malformed = (message: string) =>
@@ -93,7 +95,7 @@ function readMultipart(request: Request): Promise<Upload> {
     parser.on("file", (_name, stream, filename) => {
       found = true;
       cutOff = () => stream.destroy();
-      resolve({ filename: filename || "import.csv", bytes: wholeOf(stream) });
+      resolve({ ...(filename && { filename }), bytes: wholeOf(stream) });
     });
     parser.on("error", () => {
       malformed("The multipart body is malformed");

@@ -199,13 +199,16 @@ describe("POST /api/webhooks", () => {
       await deliver("{", { "webhook-signature": "v1,AAAA" }),
       await deliver(insertOf(record), { "webhook-timestamp": "1" }),
     ];
+    refused.push(await deliver("x".repeat(300_000)));
     for (const reply of refused) expect(reply).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
     expect(await belongings(id)).toMatchObject({ workspaces: 0 });
   });
 
   it("answers other methods with 405 and Allow", async () => {
-    const response = await GET(new Request("http://localhost/api/webhooks"));
+    const headers = { authorization: `Bearer ${process.env.WEBHOOK_SECRET}` };
+    const response = await GET(new Request("http://localhost/api/webhooks", { headers }));
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+    expect((await GET(new Request("http://localhost/api/webhooks"))).status).toBe(401);
   });
 });
 

@@ -27,7 +27,7 @@ export const DELETE = route({
   audit: { action: "workspace.deleted", about: "account" },
   response: { 204: null },
   errors: ["NOT_FOUND"],
-  handler: async ({ workspace, body }) => removeWorkspace(workspace.id, body.name).then(() => undefined),
+  handler: async ({ workspace, body }) => removeWorkspace(workspace.id, body.name),
 });
 
 export const { POST, PUT, PATCH, OPTIONS } = otherMethods({ GET, DELETE });

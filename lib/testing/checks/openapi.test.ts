@@ -5,7 +5,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { errorStatus } from "@/lib/errors";
-import { document, endpoint, endpoints, type Schema, send } from "./operations";
+import { isForms } from "@/lib/http/body";
+import { route } from "@/lib/http/route";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { document, type Endpoint, endpoint, endpoints, type Schema, send } from "./operations";
 import { schemaFaults } from "./wire";
 
 const served = (await send(endpoint("getOpenApi").handler)).json;
@@ -45,6 +48,24 @@ function documentFaults(candidate: typeof served): string[] {
 
 function exampleOf(content: Schema): unknown {
   return content.example ?? (content.schema as Schema | undefined)?.example;
+}
+
+/** Whom an operation turns away, before it reads a body that is nothing it takes. */
+async function refused(one: Endpoint, callers: Record<string, Record<string, string>>): Promise<string[]> {
+  const away: string[] = [];
+  for (const [name, headers] of Object.entries(callers)) {
+    const body = one.method === "GET" ? null : "{";
+    const sent = { method: one.method, body, headers: { "content-type": "application/json", ...headers } };
+    if ((await send(one.handler, sent)).status === 401) away.push(name);
+  }
+  return away;
+}
+
+/** Whom the document says that it turns away. */
+function told({ described }: Endpoint): string[] {
+  const security = described.security ?? [{ bearer: [] }];
+  if (security.length === 0) return [];
+  return security.some(({ bearer }) => bearer.length > 0) ? ["nobody", "user"] : ["nobody"];
 }
 
 describe("the OpenAPI document", () => {
@@ -90,22 +111,30 @@ describe("the OpenAPI document", () => {
 
   it("gives examples of bodies that its schemas and the handlers accept", () => {
     for (const { id, described, operation } of endpoints) {
+      const { body } = operation;
       const content = described.requestBody?.content["application/json"];
       if (!content) continue;
       const example = exampleOf(content);
       expect(schemaFaults(`${id} body`, content.schema, example), id).toEqual([]);
-      if (operation.body) expect(operation.body.safeParse(example).error?.issues, id).toBeUndefined();
+      const schema = body && isForms(body) ? body["application/json"]?.schema : body;
+      if (schema) expect(schema.safeParse(example).error?.issues, id).toBeUndefined();
     }
   });
 
-  it("has one security scheme, an HTTP bearer with JWT, and names the public operations", () => {
+  it("has one security scheme, an HTTP bearer with JWT, for users unless an operation says otherwise", () => {
     const { bearer, ...others } = served.components.securitySchemes;
     expect(bearer).toMatchObject({ type: "http", scheme: "bearer", bearerFormat: "JWT" });
     expect(others).toEqual({});
     expect(served.security).toEqual([{ bearer: [] }]);
-    const open = endpoints.filter((one) => !one.isProtected).map((one) => one.path);
-    for (const path of open)
-      expect(path).toMatch(/^\/api\/(health|health\/ready|openapi\.json|webhooks|cron\/.*)$/);
+  });
+
+  it("says of every operation who may call it, and that is who may", async () => {
+    const { token } = await newWorkspace();
+    const callers = { nobody: {}, user: { authorization: `Bearer ${token}` } };
+    for (const one of endpoints) expect([one.id, await refused(one, callers)]).toEqual([one.id, told(one)]);
+    const forgetful = route({ ...endpoint("runSweep").operation, auth: "public", handler: async () => ({}) });
+    const planted = { ...endpoint("runSweep"), handler: forgetful };
+    expect(await refused(planted, callers)).not.toEqual(told(planted));
   });
 
   it("publishes the e-mail pattern of the interface to the letter", () => {

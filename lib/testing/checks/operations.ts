@@ -1,8 +1,9 @@
 import { randomInt } from "node:crypto";
 import * as openApi from "@/app/api/openapi.json/route";
 import { apiRoutes } from "@/app/api/routes";
+import { env } from "@/lib/env";
 import { buildDocument } from "@/lib/http/openapi";
-import type { Operation, RouteHandler } from "@/lib/http/operation";
+import type { Auth, Operation, RouteHandler } from "@/lib/http/operation";
 
 /** Every route module by its documented path, the description of the API included. */
 export const modules: Record<string, Record<string, unknown>> = {
@@ -23,7 +24,8 @@ export interface Endpoint {
   operation: Operation;
   /** The operation as the document describes it. */
   described: Described;
-  /** Whether the document demands a token. */
+  auth: Auth;
+  /** Whether it is for users and their keys. */
   isProtected: boolean;
 }
 
@@ -31,7 +33,7 @@ export interface Endpoint {
 export interface Described {
   operationId: string;
   description?: string;
-  security?: unknown[];
+  security?: { bearer: string[] }[];
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
@@ -45,10 +47,16 @@ export const endpoints: Endpoint[] = Object.entries(modules).flatMap(([path, mod
     const { operation } = handler;
     if (!operation) return [];
     const described = describedOperation(path, method);
-    const isProtected = described.security === undefined;
-    return [{ id: operation.operationId, path, method, handler, operation, described, isProtected }];
+    const { operationId: id, auth = "bearer" } = operation;
+    return [{ id, path, method, handler, operation, described, auth, isProtected: auth === "bearer" }];
   }),
 );
+
+/** A user's token where users may call, else what a machine proves itself by. */
+export function credentials(auth: Auth, token: string): Record<string, string> {
+  const secret = { bearer: token, public: token, cron: env().CRON_SECRET, webhook: env().WEBHOOK_SECRET };
+  return { authorization: `Bearer ${secret[auth]}` };
+}
 
 export function endpoint(id: string): Endpoint {
   const found = endpoints.find((one) => one.id === id);

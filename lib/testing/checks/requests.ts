@@ -1,8 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
-import { env } from "@/lib/env";
 import { brokenValue, fittingValue, hostileText } from "./arbitrary";
 import { type Estate, kindOf } from "./estate";
-import { type Endpoint, json, type Schema, type Sent } from "./operations";
+import { credentials, type Endpoint, json, type Schema, type Sent } from "./operations";
 
 /** Bodies that are no use of a schema: bytes, broken JSON, traps of parsers, the edges of the size limit. */
 export const RAW_BODIES: Record<string, string | Uint8Array<ArrayBuffer>> = {
@@ -89,14 +88,9 @@ export function requestOf(one: Endpoint, estate: Estate): Arbitrary<Sent> {
       params,
       query,
       body: content.body ?? null,
-      headers: { ...content.headers, ...extra, authorization: `Bearer ${secretOf(one) ?? estate.token}` },
+      // What is tested is behind the guard.
+      headers: { ...content.headers, ...extra, ...credentials(one.auth, estate.token) },
     }));
-}
-
-/** Operations that are guarded by a secret of the server are told it: what is tested is behind it. */
-function secretOf(one: Endpoint): string | undefined {
-  if (one.path.startsWith("/api/cron/")) return env().CRON_SECRET;
-  return one.path === "/api/webhooks" ? env().WEBHOOK_SECRET : undefined;
 }
 
 /** Mostly what the parameter names, else something else of ours, something unknown, or nonsense. */

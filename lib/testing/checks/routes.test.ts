@@ -6,7 +6,7 @@ import * as unknownPath from "@/app/api/[[...path]]/route";
 import { limiter } from "@/lib/adapters/limiter";
 import { otherMethods } from "@/lib/http/methods";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { endpoints, handlerOf, METHODS, modules, send } from "./operations";
+import { credentials, endpoints, handlerOf, METHODS, modules, send } from "./operations";
 
 const folder = fileURLToPath(new URL("../../../app/api", import.meta.url));
 const withoutNames = (path: string) => path.replace(/\{[^}]*\}/g, "{}");
@@ -40,20 +40,18 @@ describe("every route", () => {
   });
 });
 
+const authOf = (path: string) => endpoints.find((one) => one.path === path)?.auth ?? "bearer";
 const verbsOf = (path: string) => endpoints.filter((one) => one.path === path).map((one) => one.method);
 
 describe("every route answers all seven methods", () => {
   it.each(Object.entries(modules))(
     "%s: 405 with Allow, in JSON, counted by the limit",
     async (path, module) => {
-      const { token } = await newWorkspace();
+      const headers = credentials(authOf(path), (await newWorkspace()).token);
       const own = verbsOf(path);
       for (const method of METHODS) {
         if (own.some((verb) => verb === method || (method === "HEAD" && verb === "GET"))) continue;
-        const got = await send(handlerOf(module, method), {
-          method,
-          headers: { authorization: `Bearer ${token}` },
-        });
+        const got = await send(handlerOf(module, method), { method, headers });
         expect(got.status, method).toBe(method === "OPTIONS" ? 204 : 405);
         expect(got.headers.get("x-ratelimit-limit")).toBe("100");
         const allowed = got.headers.get("allow")?.split(", ");
@@ -64,8 +62,8 @@ describe("every route answers all seven methods", () => {
     },
   );
 
-  it.each(Object.entries(modules))("%s: the token comes before the method", async (path, module) => {
-    const isPublic = endpoints.every((one) => one.path !== path || !one.isProtected);
+  it.each(Object.entries(modules))("%s: the caller comes before the method", async (path, module) => {
+    const isPublic = authOf(path) === "public";
     for (const method of METHODS) {
       const own = verbsOf(path).some((verb) => verb === method || (method === "HEAD" && verb === "GET"));
       if (own || method === "OPTIONS") continue;

@@ -8,11 +8,8 @@ import { newWorkspace } from "@/lib/testing/workspace";
 import { type Endpoint, endpoint, endpoints, json, send } from "./operations";
 import { badTokens } from "./tokens";
 
-/** Public in the document, but with a secret of their own. */
-const GUARDED = ["receiveWebhook"];
 const PUBLIC = ["getHealth", "getReadiness", "getOpenApi"];
 
-const isGuarded = ({ id, path }: Endpoint) => GUARDED.includes(id) || path.startsWith("/api/cron/");
 const victim = await newWorkspace("victim");
 const headers = await badTokens(victim.id);
 
@@ -42,7 +39,7 @@ async function accepted(one: Endpoint): Promise<string[]> {
   return wrong;
 }
 
-const protectedOnes = endpoints.filter((one) => one.isProtected || isGuarded(one));
+const protectedOnes = endpoints.filter(({ auth }) => auth !== "public");
 
 describe(`${Object.keys(headers).length} bad tokens`, () => {
   it("are tried on every operation that is not public", () => {

@@ -12,7 +12,7 @@ export const DELETE = route({
   params: apiKeyParams,
   audit: { action: "api_key.revoked" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => deleteApiKey(workspace.id, params.id).then(() => undefined),
+  handler: async ({ workspace, params }) => deleteApiKey(workspace.id, params.id),
 });
 
 export const { GET, POST, PUT, PATCH, OPTIONS } = otherMethods({ DELETE });

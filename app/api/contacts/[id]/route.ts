@@ -33,7 +33,7 @@ export const DELETE = route({
   params: contactParams,
   audit: { action: "contact.deleted" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => deleteContact(workspace.id, params.id).then(() => undefined),
+  handler: async ({ workspace, params }) => deleteContact(workspace.id, params.id),
 });
 
 export const { POST, PUT, OPTIONS } = otherMethods({ GET, PATCH, DELETE });

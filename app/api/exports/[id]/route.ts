@@ -27,7 +27,7 @@ export const DELETE = route({
   params: exportParams,
   audit: { action: "export.deleted" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => removeExport(workspace.id, params.id).then(() => undefined),
+  handler: async ({ workspace, params }) => removeExport(workspace.id, params.id),
 });
 
 export const { POST, PUT, PATCH, OPTIONS } = otherMethods({ GET, DELETE });

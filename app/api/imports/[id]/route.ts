@@ -40,7 +40,7 @@ export const DELETE = route({
   params: importParams,
   audit: { action: "import.deleted" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => removeImport(workspace.id, params.id).then(() => undefined),
+  handler: async ({ workspace, params }) => removeImport(workspace.id, params.id),
 });
 
 export const { POST, PUT, OPTIONS } = otherMethods({ GET, PATCH, DELETE });

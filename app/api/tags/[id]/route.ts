@@ -32,7 +32,7 @@ export const DELETE = route({
   params: tagParams,
   audit: { action: "tag.deleted" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => deleteTag(workspace.id, params.id).then(() => undefined),
+  handler: async ({ workspace, params }) => deleteTag(workspace.id, params.id),
 });
 
 export const { POST, PATCH, OPTIONS } = otherMethods({ GET, PUT, DELETE });

@@ -14,13 +14,11 @@ export const GET = route({
   tag: "imports",
   params: importParams,
   query: importErrorsQuery,
-  response: { 200: importErrorPage },
-  also: { 200: media("text/csv", "The rows as a file") },
+  response: { 200: [importErrorPage, media("text/csv", "The rows as a file")] },
   handler: async ({ workspace, params, query }) => {
     if (query.format === "json") return errorPage(workspace.id, params.id, query.after ?? 0, query.limit);
     const { filename, stream } = await errorFile(workspace.id, params.id);
-    // The declared body is the JSON form; this is the other one.
-    return reply(200, stream as never, {
+    return reply(200, stream, {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": contentDisposition(filename),
     });

@@ -29,7 +29,7 @@ export const DELETE = route({
   rename,
   response: { 204: null },
   handler: async ({ workspace, params }) =>
-    removeTagFromContact(workspace.id, params.tagId, params.contactId).then(() => undefined),
+    removeTagFromContact(workspace.id, params.tagId, params.contactId),
 });
 
 export const { GET, PUT, PATCH, OPTIONS } = otherMethods({ POST, DELETE });
