@@ -53,6 +53,22 @@ it.each([
   refused(error);
 });
 
+it("a file that ends before anybody reads it is refused, and no exception of the process", async () => {
+  const uncaught: unknown[] = [];
+  const listeners = process.listeners("uncaughtException");
+  process.removeAllListeners("uncaughtException").on("uncaughtException", (error) => uncaught.push(error));
+  try {
+    const upload = await readMultipart(request(`${HEAD}email\n`, 65_536));
+    // As the server does, which looks for room and rights first.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    refused(await textOf(upload).catch((caught: unknown) => caught));
+  } finally {
+    process.removeAllListeners("uncaughtException");
+    for (const listener of listeners) process.on("uncaughtException", listener);
+  }
+  expect(uncaught).toEqual([]);
+});
+
 it.each([
   ["that breaks before its file", request(HEAD.slice(0, 40), 10, true)],
   ["without a file", request(TAIL, 10)],

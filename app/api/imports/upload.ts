@@ -95,6 +95,8 @@ export function readMultipart(request: Request): Promise<Sent> {
     parser.on("file", (_name, stream, filename) => {
       found = true;
       cutOff = () => stream.destroy();
+      // It may break before anybody reads it: an error that nobody hears is an uncaught exception of the process.
+      stream.on("error", cutOff);
       resolve({ ...(filename && { filename }), bytes: wholeOf(stream) });
     });
     parser.on("error", () => {
