@@ -1,15 +1,14 @@
 import { z } from "zod";
-import { IdentityError, invalid, invalidCredentials, json } from "./errors";
+import { invalid, invalidCredentials, json } from "./errors";
 import { redeemAuthCode } from "./flows";
 import { limitAddress, limitPassword } from "./guess-limits";
 import { requireRoom } from "./hashing";
 import { type Incoming, parse } from "./incoming";
-import { waitingSignUps } from "./one-time-tokens";
 import { verifyPassword } from "./passwords";
 import { accept } from "./proofs";
 import { refreshSession } from "./sessions";
 import { signIn } from "./sign-in";
-import { findUserByEmail, type UserRow } from "./users";
+import { findUserByEmail } from "./users";
 import { methodOf } from "./verification";
 
 /** POST /token: a password, a refresh token or a PKCE code against a session. */
@@ -23,7 +22,11 @@ export async function token(incoming: Incoming): Promise<Response> {
 
 const credentials = z.object({ email: z.string().max(1000), password: z.string().max(10_000) });
 
-/** The same answer, after the same work, for an unknown address and a wrong password. */
+/**
+ * The same answer, after the same work, for an unknown address, a wrong password and an address that is not confirmed.
+ * GoTrue says `email_not_confirmed` to the right password; but whoever signs a stranger's address up knows one, and
+ * would be told by the answer whether that address had an account already.
+ */
 async function byPassword(incoming: Incoming): Promise<Response> {
   requireRoom(incoming.address);
   const given = parse(credentials, incoming);
@@ -31,17 +34,10 @@ async function byPassword(incoming: Incoming): Promise<Response> {
   await limitAddress(incoming, "password");
   await limitPassword(incoming, email);
   const user = email.includes("\0") ? undefined : await findUserByEmail(email);
-  const right = await verifyPassword(given.password, user ? await passwordOf(user) : null, incoming.address);
+  const hash = user?.email_confirmed_at ? user.encrypted_password : null;
+  const right = await verifyPassword(given.password, hash, incoming.address);
   if (!user || !right) throw invalidCredentials();
-  if (!user.email_confirmed_at) throw new IdentityError(400, "email_not_confirmed", "Email not confirmed");
   return json(await signIn(incoming, user, "password"));
-}
-
-/** Of an account that waits for its confirmation the password of the newest sign-up: its owner is told what is missing. */
-async function passwordOf(user: UserRow): Promise<string | null> {
-  if (user.email_confirmed_at || user.encrypted_password) return user.encrypted_password;
-  const [newest] = await waitingSignUps(user.id);
-  return newest?.password_hash ?? null;
 }
 
 const refresh = z.object({ refresh_token: z.string("refresh_token required").max(1000) });

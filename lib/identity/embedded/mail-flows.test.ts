@@ -197,7 +197,7 @@ describe("when confirmation is required", () => {
     const signUp = await anonymous().signUp({ email, password });
     expect([signUp.data.session, signUp.error]).toEqual([null, null]);
     const early = await anonymous().signInWithPassword({ email, password });
-    expect(early.error).toMatchObject({ status: 400, code: "email_not_confirmed" });
+    expect(early.error).toMatchObject({ status: 400, code: "invalid_credentials" });
     const mail = await mailOf(email);
     expect(mail.type).toBe("signup");
     const verified = await anonymous().verifyOtp({ type: "email", email, token: mail.code });
@@ -207,6 +207,18 @@ describe("when confirmation is required", () => {
     expect(events[1]).toMatchObject({ type: "UPDATE", old_record: { email_confirmed_at: null } });
     expect(events[1]?.record?.email_confirmed_at).toMatch(/Z$/);
   });
+});
+
+it("whoever signs a stranger's address up and signs in with that password learns nothing of an account", async () => {
+  requireConfirmation();
+  const { email: known } = await confirmedUser();
+  const answers = [];
+  for (const email of [known, newEmail()]) {
+    const signUp = await anonymous().signUp({ email, password: "the stranger chose this one" });
+    const signIn = await anonymous().signInWithPassword({ email, password: "the stranger chose this one" });
+    answers.push([signUp.error, signIn.error?.status, signIn.error?.code, signIn.error?.message]);
+  }
+  expect(answers[0]).toEqual(answers[1]);
 });
 
 describe("requests for mail", () => {

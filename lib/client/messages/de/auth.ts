@@ -63,7 +63,8 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.confirm.go": "Ich war es, weiter",
   "auth.confirm.again": "Neuen Link anfordern",
 
-  "auth.error.invalid": "E-Mail und Passwort passen nicht zusammen.",
+  "auth.error.invalid":
+    "E-Mail und Passwort passen nicht zusammen. Wenn Sie sich gerade angemeldet haben, bestätigen Sie zuerst Ihre Adresse.",
   "auth.error.unconfirmed": "Bestätigen Sie zuerst Ihre Adresse: Öffnen Sie den Link aus der E-Mail.",
   "auth.error.weak":
     "Dieses Passwort ist zu leicht zu erraten. Nehmen Sie mindestens 8 Zeichen und kein bekanntes Passwort.",

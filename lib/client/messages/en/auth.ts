@@ -58,7 +58,8 @@ export const auth = {
   "auth.confirm.go": "I asked for it, go on",
   "auth.confirm.again": "Ask for a new link",
 
-  "auth.error.invalid": "E-mail and password do not fit together.",
+  "auth.error.invalid":
+    "E-mail and password do not fit together. If you have just signed up, confirm your address first.",
   "auth.error.unconfirmed": "Confirm your address first: open the link we mailed you.",
   "auth.error.weak":
     "This password is too easy to guess. Use at least 8 characters, and no well-known password.",
