@@ -78,6 +78,14 @@ it.each(["/api/contacts/%ZZ", "/api/contacts/%ff", "/%", "//", "//[/x", "///"])(
   },
 );
 
+it.each(["/_global-error", "/_global-error/", "/%5fglobal-error?x", "/_global-error.rsc"])(
+  "answers %s, where nothing failed, with 404",
+  async (path) => {
+    const { status, text } = await ask(await serve(), path);
+    expect([status, JSON.parse(text).code]).toEqual([404, "NOT_FOUND"]);
+  },
+);
+
 it("refuses a method no route can have with 405 and Allow", async () => {
   const { status, headers, text } = await ask(await serve(), "/api/health", { method: "TRACE" });
   expect([status, JSON.parse(text).code]).toEqual([405, "METHOD_NOT_ALLOWED"]);
@@ -90,6 +98,32 @@ it("answers OPTIONS * itself, and refuses every other target that is no path", a
   expect(await send("OPTIONS * HTTP/1.1")).toMatch(/^HTTP\/1.1 204 [\s\S]*Allow: GET, HEAD/);
   for (const target of ["GET *", "POST *", "GET http://evil.example/", "GET x", "OPTIONS **", "GET ?a"]) {
     expect([target, (await send(`${target} HTTP/1.1`)).slice(0, 12)]).toEqual([target, "HTTP/1.1 400"]);
+  }
+});
+
+it.each([
+  ["two hosts", ["Host: localhost", "host: evil.example"]],
+  ["the same host twice", ["Host: localhost", "Host: localhost"]],
+  ["two tokens", ["Host: localhost", "Authorization: Bearer a", "authorization: Bearer b"]],
+  ["two types", ["Host: localhost", "Content-Type: application/json", "Content-Type: text/plain"]],
+  ["a coded body", ["Host: localhost", "Transfer-Encoding: gzip, chunked"]],
+])("refuses a request with %s, of which a proxy may have seen the other", async (_, head) => {
+  const answer = await raw(await serve(), lines("GET /read HTTP/1.1", ...head, "Connection: close"));
+  expect(answer).toMatch(/^HTTP\/1.1 400 [\s\S]*\{"code":"VALIDATION_ERROR"/);
+});
+
+it("answers a request that offers another protocol as any other, whoever listens for such", async () => {
+  const before = `
+    const { createServer } = require("node:http");
+    require("node:http").createServer = (...args) => createServer(...args).on("upgrade", () => {});`;
+  const server = await serve({ before });
+  for (const offer of ["websocket", "h2c"]) {
+    const head = ["Host: localhost", "Connection: Upgrade", `Upgrade: ${offer}`];
+    const socket = connect(server.port, "127.0.0.1", () => socket.write(lines("GET / HTTP/1.1", ...head)));
+    expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1.1 200 /);
+    socket.write(lines("GET / HTTP/1.1", "Host: localhost"));
+    expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1.1 200 /);
+    socket.destroy();
   }
 });
 
@@ -118,6 +152,11 @@ it("says nosniff always, and where the site is on https that it stays there", as
     "nosniff",
     undefined,
   ]);
+  for (const path of ["/", "/%ff"]) {
+    const { headers } = await ask(await serve(), path);
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["x-frame-options"]).toBe("DENY");
+  }
   const { headers } = await ask(await serve({ env: { APP_URL: "https://kith.example.com" } }), "/");
   expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
 });

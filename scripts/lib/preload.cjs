@@ -1,5 +1,5 @@
 const http = require("node:http");
-const { watchConnections } = require("./edge/connections.cjs");
+const { refuseUpgrades, watchConnections } = require("./edge/connections.cjs");
 const { speakInLines } = require("./edge/console.cjs");
 const { admit } = require("./edge/requests.cjs");
 
@@ -7,17 +7,19 @@ const { admit } = require("./edge/requests.cjs");
  * Loaded before Next, which has no options for any of this: what may arrive and how long it may take, what the app is
  * told of the connection, what every answer says, and that a log line is one event.
  */
+const isProduction = process.env.NODE_ENV === "production";
 const createServer = http.createServer;
 http.createServer = (...args) => {
   const options = typeof args[0] === "object" ? args[0] : {};
   const listener = args.find((arg) => typeof arg === "function");
   const server = createServer({ ...options, connectionsCheckingInterval: 5_000 });
   watchConnections(server);
+  if (isProduction) refuseUpgrades(server);
   if (listener) server.on("request", (request, response) => admit(server, listener, request, response));
   return server;
 };
 
-if (process.env.NODE_ENV === "production") speakInLines(console);
+if (isProduction) speakInLines(console);
 
 /** The supervisor's end is seen as a closed channel, even when it was killed: without it nothing would stop this app. */
 if (process.connected) process.once("disconnect", () => process.exit(1));

@@ -28,3 +28,14 @@ exports.watchConnections = (server, maxIdle = MAX_IDLE) => {
     response.once("close", () => rest(socket));
   });
 };
+
+/**
+ * Answers a request that offers another protocol as if it did not, as RFC 9110 (7.8) allows: some clients offer
+ * HTTP/2 with their first request. Next listens for such requests only to serve `next dev`; built, it closes the
+ * connection without a word, or forgets it, open and outside every limit.
+ */
+exports.refuseUpgrades = (server) => {
+  server.on("newListener", (event, listener) => {
+    if (event === "upgrade") process.nextTick(() => server.removeListener("upgrade", listener));
+  });
+};

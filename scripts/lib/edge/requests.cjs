@@ -12,9 +12,14 @@ globalThis.kithConnection ??= new AsyncLocalStorage();
 
 const isHttps = process.env.APP_URL?.trim().startsWith("https:");
 
-/** Headers of every answer, whoever writes the rest of it. */
+/**
+ * Headers of every answer, whoever writes the rest of it: redirects and refusals never see those of next.config.ts,
+ * which are more, and go over these.
+ */
 const ALWAYS = Object.entries({
   "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   ...(isHttps && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
 });
 
@@ -29,6 +34,13 @@ exports.admit = (server, listener, request, response) => {
   }
   if (!isPath(request.url)) {
     return refuse(response, 400, "VALIDATION_ERROR", "The address is not validly encoded");
+  }
+  if (isErrorPage(request.url)) return refuse(response, 404, "NOT_FOUND", "There is nothing here");
+  const repeated = repeatedHeader(request.rawHeaders);
+  if (repeated)
+    return refuse(response, 400, "VALIDATION_ERROR", `The header ${repeated} comes more than once`);
+  if (codingsBesides(request.headers).trim()) {
+    return refuse(response, 400, "VALIDATION_ERROR", "Transfer-Encoding may be chunked only");
   }
   drainBody(request, response);
   const connection = {
@@ -49,6 +61,24 @@ function isPath(url) {
   } catch {
     return false;
   }
+}
+
+/** Next shows its page for failures to whoever asks, with the status 500 of a failure that did not happen. */
+function isErrorPage(url) {
+  return decodeURIComponent(url.split("?", 1)[0]).startsWith("/_global-error");
+}
+
+/** Those of which Node takes the first and a proxy may have looked at the last. */
+const ONCE = ["host", "authorization", "content-type"];
+
+function repeatedHeader(raw) {
+  const names = raw.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  return ONCE.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+}
+
+/** What a body went through besides being cut into chunks: a proxy may have undone it, we would not. */
+function codingsBesides({ "transfer-encoding": codings = "" }) {
+  return codings.replace(/\bchunked\s*$/i, "");
 }
 
 const allow = () => ({ Allow: METHODS.join(", ") });
