@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { type ErrorCode, errorStatus } from "@/lib/errors";
 import { errorBody } from "@/lib/schemas";
 import { isForms, isOptional } from "./body";
-import type { Auth, Operation, RouteHandler } from "./operation";
+import { type Operation, type RouteHandler, scopeOf } from "./operation";
 
 /** A route module by its path, as app/api/routes.ts lists them. */
 export type RouteModules = Record<string, Record<string, unknown>>;
@@ -17,7 +17,7 @@ export function buildDocument(modules: RouteModules) {
     const item: Record<string, ZodOpenApiOperationObject> = {};
     for (const method of METHODS) {
       const operation = (module[method] as RouteHandler | undefined)?.operation;
-      if (operation) item[method.toLowerCase()] = describe(operation);
+      if (operation) item[method.toLowerCase()] = describe(operation, method);
     }
     paths[path] = item;
   }
@@ -53,14 +53,14 @@ function tagsOf(paths: ZodOpenApiPathsObject): Set<string> {
   return new Set(operations.flatMap((operation: ZodOpenApiOperationObject) => operation.tags ?? []));
 }
 
-function describe(operation: Operation): ZodOpenApiOperationObject {
+function describe(operation: Operation, method: string): ZodOpenApiOperationObject {
   const requestBody = bodyOf(operation);
   return {
     operationId: operation.operationId,
     summary: operation.summary,
     description: operation.description ?? `${operation.summary}.`,
     tags: [operation.tag],
-    ...securityOf(operation.auth ?? "bearer"),
+    ...securityOf(operation, method),
     requestParams: {
       ...(operation.params && { path: operation.params as z.ZodObject }),
       ...(operation.query && { query: operation.query as z.ZodObject }),
@@ -72,9 +72,13 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-/** A role beside the one scheme, as OpenAPI 3.1 has it, tells machines of ours from users; see docs/decisions/contract.md. */
-function securityOf(auth: Auth) {
-  if (auth === "bearer") return {};
+/**
+ * A role beside the one scheme, as OpenAPI 3.1 has it, tells machines of ours from users; see docs/decisions/contract.md.
+ * What an API key needs stands in an extension: for users nothing of it holds.
+ */
+function securityOf(operation: Operation, method: string) {
+  const { auth = "bearer" } = operation;
+  if (auth === "bearer") return { "x-scope": scopeOf(operation, method) };
   return { security: auth === "public" ? [] : [{ bearer: [auth] }] };
 }
 

@@ -9,6 +9,7 @@ import type { Media, Reply } from "./reply";
  * identity provider. Decided before a body is read; of a signed webhook, before its body is parsed.
  */
 export type Auth = "bearer" | "public" | "cron" | "webhook";
+export type Scope = "read" | "write" | "send" | "manage";
 /** What one status answers with: JSON, another media type, either of several, or nothing. */
 type Answer = z.ZodType | Media | null;
 export type Responses = Record<number, Answer | readonly Answer[]>;
@@ -64,7 +65,7 @@ export interface Declaration<
    * What an API key must be allowed to do; `read` for GET and `write` otherwise by default. No key may `manage`: it
    * is for users alone.
    */
-  scope?: "read" | "write" | "send" | "manage";
+  scope?: Scope;
   /** Noted in the security log, with its outcome. */
   audit?: Audited;
   /** Subject to the upload limiter after the global one. */
@@ -87,6 +88,11 @@ export interface Declaration<
 
 /** The declaration without its types, as the document builder reads it. */
 export type Operation = Omit<Declaration<Auth, Schema, Schema, Body, Responses>, "handler">;
+
+/** What an API key must be allowed to do for this. */
+export function scopeOf({ scope }: Pick<Operation, "scope">, method: string): Scope {
+  return scope ?? (method === "GET" || method === "HEAD" ? "read" : "write");
+}
 
 /** A Next route handler that carries its declaration. */
 export interface RouteHandler {

@@ -9,16 +9,17 @@ import { connection } from "./connection";
 import { answer, type Exchange } from "./exchange";
 import { once } from "./idempotency";
 import { limitUploads } from "./limits";
-import type {
-  Auth,
-  Body,
-  Caller,
-  Context,
-  Declaration,
-  Operation,
-  Responses,
-  RouteHandler,
-  Schema,
+import {
+  type Auth,
+  type Body,
+  type Caller,
+  type Context,
+  type Declaration,
+  type Operation,
+  type Responses,
+  type RouteHandler,
+  type Schema,
+  scopeOf,
 } from "./operation";
 import { Reply } from "./reply";
 
@@ -88,7 +89,7 @@ async function identify(
   exchange.workspaceId = identity.workspaceId;
   exchange.userId = identity.userId;
   if (identity.keyId) exchange.apiKeyId = identity.keyId;
-  const scope = operation.scope ?? (request.method === "GET" || request.method === "HEAD" ? "read" : "write");
+  const scope = scopeOf(operation, request.method);
   if (identity.scopes && !identity.scopes.includes(scope)) {
     const reason = scope === "manage" ? "No API key may do this; sign in" : `This API key may not ${scope}`;
     throw new ApiError("FORBIDDEN", reason);

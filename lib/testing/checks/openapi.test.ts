@@ -31,6 +31,9 @@ function documentFaults(candidate: typeof served): string[] {
         faults.push(`${name}: no success`);
       const declared = (operation.parameters ?? []).filter((one: Schema) => one.in === "path");
       const names = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
+      const isForKeys = operation.security === undefined;
+      if (isForKeys !== ["read", "write", "send", "manage"].includes(operation["x-scope"]))
+        faults.push(`${name}: no scope of an API key`);
       if (declared.length !== names.length || declared.some((one: Schema) => !one.required))
         faults.push(`${name}: path parameters`);
       for (const [type, content] of Object.entries<Schema>(operation.requestBody?.content ?? {})) {
