@@ -4,17 +4,9 @@ import { toast } from "sonner";
 import { type ContactInput, useSaveContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
+import { FORM_FIELDS } from "@/lib/contacts/fields";
 import type { Contact } from "@/lib/contacts/schemas";
 import { EditableValue } from "./editable-value";
-
-const FIELDS = [
-  { name: "email", required: true, max: 254 },
-  { name: "first_name", required: true, max: 100 },
-  { name: "last_name", required: false, max: 100 },
-  { name: "company", required: false, max: 200 },
-  { name: "phone", required: false, max: 50 },
-  { name: "notes", required: false, max: 10_000 },
-] as const;
 
 /** A contact's fields; each is edited where it stands. */
 export function ContactFields({ contact }: { contact: Contact }) {
@@ -33,14 +25,14 @@ export function ContactFields({ contact }: { contact: Contact }) {
   const custom = Object.entries(contact.custom_fields ?? {});
   return (
     <dl className="border-line border-t">
-      {FIELDS.map(({ name, required, max }) => (
+      {FORM_FIELDS.map(({ name, required, max, input }) => (
         <EditableValue
           key={name}
           label={t(`contacts.field.${name}`)}
           value={contact[name] ?? ""}
           required={required}
           maxLength={max}
-          multiline={name === "notes"}
+          multiline={input === "multiline"}
           onSave={(text) => send({ [name]: text || null })}
         />
       ))}

@@ -10,14 +10,7 @@ import { Notice } from "@/components/ui/state";
 import { type ContactInput, contactName, useCreateContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
-
-const FIELDS = [
-  { name: "email", max: 254, type: "email", autoComplete: "off", wide: true },
-  { name: "first_name", max: 100, type: "text", autoComplete: "off", wide: false },
-  { name: "last_name", max: 100, type: "text", autoComplete: "off", wide: false },
-  { name: "company", max: 200, type: "text", autoComplete: "off", wide: false },
-  { name: "phone", max: 50, type: "tel", autoComplete: "off", wide: false },
-] as const;
+import { eachTextField, FORM_FIELDS } from "@/lib/contacts/fields";
 
 export function NewContactDialog({
   open,
@@ -46,10 +39,10 @@ function NewContactForm({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     if (create.isPending) return;
     const input = readForm(event.currentTarget);
-    const missing = {
-      ...(!input.email && { email: t("contacts.required.email") }),
-      ...(!input.first_name && { first_name: t("contacts.required.first_name") }),
-    };
+    const empty = FORM_FIELDS.filter(({ name, required }) => required && !input[name]);
+    const missing = Object.fromEntries(
+      empty.map(({ name }) => [name, t("contacts.required", { field: t(`contacts.field.${name}`) })]),
+    );
     setProblems(missing);
     if (Object.keys(missing).length > 0) return focusField(form.current, Object.keys(missing));
     try {
@@ -67,28 +60,9 @@ function NewContactForm({ onDone }: { onDone: () => void }) {
   return (
     <form ref={form} className="grid gap-4" onSubmit={submit} noValidate>
       <div className="grid gap-4 sm:grid-cols-2">
-        {FIELDS.map(({ name, max, type, autoComplete, wide }, index) => (
-          <Field
-            key={name}
-            label={t(`contacts.field.${name}`)}
-            required={name === "email" || name === "first_name"}
-            aside={index > 1 ? t("field.optional") : undefined}
-            error={problems[name]}
-            className={wide ? "sm:col-span-2" : undefined}
-          >
-            {(props) => (
-              <Input {...props} name={name} type={type} maxLength={max} autoComplete={autoComplete} />
-            )}
-          </Field>
+        {FORM_FIELDS.map((field) => (
+          <FormField key={field.name} field={field} error={problems[field.name]} />
         ))}
-        <Field
-          label={t("contacts.field.notes")}
-          aside={t("field.optional")}
-          error={problems.notes}
-          className="sm:col-span-2"
-        >
-          {(props) => <Textarea {...props} name="notes" maxLength={10_000} />}
-        </Field>
       </div>
       <div aria-live="polite">
         {failure && failure.code !== "VALIDATION_ERROR" && <Refusal failure={failure} />}
@@ -115,6 +89,29 @@ function NewContactForm({ onDone }: { onDone: () => void }) {
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+function FormField({ field, error }: { field: (typeof FORM_FIELDS)[number]; error: string | undefined }) {
+  const t = useT();
+  const { name, max, required, input } = field;
+  const isWide = input === "email" || input === "multiline";
+  return (
+    <Field
+      label={t(`contacts.field.${name}`)}
+      required={required}
+      aside={required ? undefined : t("field.optional")}
+      error={error}
+      className={isWide ? "sm:col-span-2" : undefined}
+    >
+      {(props) =>
+        input === "multiline" ? (
+          <Textarea {...props} name={name} maxLength={max} />
+        ) : (
+          <Input {...props} name={name} type={input} maxLength={max} autoComplete="off" />
+        )
+      }
+    </Field>
   );
 }
 
@@ -145,14 +142,11 @@ function Refusal({ failure }: { failure: ApiFailure }) {
 function readForm(form: HTMLFormElement): ContactInput {
   const data = new FormData(form);
   const value = (name: string) => String(data.get(name) ?? "").trim();
-  return {
-    email: value("email"),
-    first_name: value("first_name"),
-    last_name: value("last_name") || null,
-    company: value("company") || null,
-    phone: value("phone") || null,
-    notes: value("notes") || null,
-  };
+  const fields = eachTextField(
+    ({ name }) => value(name),
+    ({ name }) => value(name) || null,
+  );
+  return { email: value("email"), ...fields };
 }
 
 function focusField(form: HTMLFormElement | null, names: string[]): void {

@@ -2,7 +2,8 @@
 
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { DryRun } from "@/lib/client/imports";
-import { customField, FIELDS } from "@/lib/client/mapping";
+import { customField } from "@/lib/client/mapping";
+import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { useFieldName } from "./field-name";
 
 type Sample = DryRun["samples"][number];
@@ -75,7 +76,7 @@ function Changes({ sample: { before, after, invented_name } }: { sample: Sample 
 
 /** Fields in the order people expect, as text; custom fields one by one, and no "unsubscribed: false". */
 function flatten(values: Record<string, unknown>): [string, string][] {
-  const known = FIELDS.map((field): [string, string] => [field, say(values[field])]);
+  const known = IMPORT_TARGETS.map((field): [string, string] => [field, say(values[field])]);
   const custom = values.custom_fields;
   const own = typeof custom === "object" && custom !== null ? Object.entries(custom) : [];
   return [...known, ...own.map(([name, value]): [string, string] => [customField(name), say(value)])].filter(

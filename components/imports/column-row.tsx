@@ -7,8 +7,9 @@ import { Input } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
-import { customField, customKey, FIELDS, SKIP, samples } from "@/lib/client/mapping";
+import { customField, customKey, SKIP, samples } from "@/lib/client/mapping";
 import type { Translate } from "@/lib/client/messages/catalogue";
+import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { useFieldName } from "./field-name";
 
 export const MAP_GRID =
@@ -113,7 +114,7 @@ function FieldChoice({ header, field, clash, describedBy, onChoose }: FieldChoic
       >
         <option value={SKIP}>{t("map.field.skip")}</option>
         <optgroup label={t("map.group.standard")}>
-          {FIELDS.map((each) => (
+          {IMPORT_TARGETS.map((each) => (
             <option key={each} value={each}>
               {each === "email" ? `${nameOf(each)} (${t("map.required")})` : nameOf(each)}
             </option>

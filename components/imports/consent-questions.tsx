@@ -3,13 +3,14 @@ import { Notice } from "@/components/ui/state";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { ChangeDraft } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
-import { type Field, SKIP, samples } from "@/lib/client/mapping";
+import { SKIP, samples } from "@/lib/client/mapping";
+import type { ImportTarget } from "@/lib/contacts/fields";
 
 const ANSWERS = [
   { says: "out", field: "is_unsubscribed" },
   { says: "in", field: "is_subscribed" },
   { says: "no", field: SKIP },
-] as const satisfies { says: string; field: Field | typeof SKIP }[];
+] as const satisfies { says: string; field: ImportTarget | typeof SKIP }[];
 
 /** Asks about every column that may say who opted out and would be left out: nobody gets mail by oversight. */
 export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview; onChange: ChangeDraft }) {

@@ -7,6 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import type { TextField } from "@/lib/contacts/fields";
 import type { Contact, TimelineEvent } from "@/lib/contacts/schemas";
 import { callApi } from "./api";
 import { backgroundTurn } from "./pace";
@@ -27,12 +28,7 @@ export interface ContactPage {
 }
 
 /** What a form sends; absent fields keep their values. */
-export type ContactInput = Partial<
-  Pick<
-    Contact,
-    "email" | "first_name" | "last_name" | "phone" | "company" | "notes" | "is_unsubscribed" | "custom_fields"
-  >
->;
+export type ContactInput = Partial<Pick<Contact, "email" | TextField | "is_unsubscribed" | "custom_fields">>;
 
 export const contactKeys = {
   all: ["contacts"] as const,

@@ -1,19 +1,5 @@
+import { IMPORT_TARGETS, type ImportTarget } from "@/lib/contacts/fields";
 import type { ImportPreview } from "@/lib/imports/schemas";
-
-/** Fields a column can become; custom fields are `custom_fields.<key>` besides. */
-export const FIELDS = [
-  "email",
-  "first_name",
-  "last_name",
-  "full_name",
-  "phone",
-  "company",
-  "notes",
-  "tags",
-  "is_unsubscribed",
-  "is_subscribed",
-] as const;
-export type Field = (typeof FIELDS)[number];
 
 const OWN_COLUMNS = ["_line", "_error"];
 
@@ -30,8 +16,8 @@ export function isErrorFile(headers: string[]): boolean {
 export const SKIP = "skip";
 const CUSTOM = "custom_fields.";
 
-export function isField(value: string): value is Field {
-  return FIELDS.some((field) => field === value);
+export function isField(value: string): value is ImportTarget {
+  return IMPORT_TARGETS.some((field) => field === value);
 }
 
 export function customField(name: string): string {

@@ -3,8 +3,6 @@ import { createHash } from "node:crypto";
 /** The contract's pattern, to the letter. It is published as it is in the OpenAPI document. */
 export const EMAIL_PATTERN =
   "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$";
-/** RFC 5321, 4.5.3.1.3 less the angle brackets. */
-export const EMAIL_MAX = 254;
 
 /** Picture of the address at the public avatar service, with a neutral fallback. Computed, never fetched by us. */
 export function avatarUrl(email: string): string {

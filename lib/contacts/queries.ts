@@ -9,6 +9,7 @@ import { type CarriedTags, tagsOfContacts } from "@/lib/tags/queries";
 import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
 import { noteKeys } from "./custom-keys";
 import { avatarUrl } from "./email";
+import { textFieldsOf } from "./fields";
 import { contactConditions } from "./filter";
 import type { Contact, ContactChanges, ContactFilter, NewContact } from "./schemas";
 
@@ -16,11 +17,7 @@ const columns = {
   id: contacts.id,
   workspace_id: contacts.workspace_id,
   email: contacts.email,
-  first_name: contacts.first_name,
-  last_name: contacts.last_name,
-  phone: contacts.phone,
-  company: contacts.company,
-  notes: contacts.notes,
+  ...textFieldsOf(contacts),
   is_unsubscribed: contacts.is_unsubscribed,
   custom_fields: contacts.custom_fields,
   import_id: contacts.import_id,

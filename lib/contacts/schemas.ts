@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EMAIL_MAX, EMAIL_PATTERN } from "@/lib/contacts/email";
+import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
 import {
   id,
@@ -15,6 +15,7 @@ import {
 } from "@/lib/schemas";
 import { tag } from "@/lib/tags/schemas";
 import { CUSTOM_FIELD_LIMITS, cleanCustomFields, customFieldsProblem } from "./custom-fields";
+import { EMAIL_MAX, eachTextField } from "./fields";
 
 export const email = z
   .string()
@@ -49,11 +50,10 @@ const customFields = z
 
 const fields = {
   email,
-  first_name: text(100, 1).meta({ example: "Ada" }),
-  last_name: optionalText(100).meta({ example: "Lovelace" }),
-  phone: optionalText(50).meta({ example: "+44 20 7946 0000" }),
-  company: optionalText(200).meta({ example: "Analytical Engines Ltd" }),
-  notes: optionalText(10_000),
+  ...eachTextField(
+    ({ max, example }) => text(max, 1).meta({ example }),
+    ({ max, example }) => optionalText(max).meta({ example }),
+  ),
   is_unsubscribed: z.boolean().optional().meta({
     description: "An address that opted out before stays unsubscribed; only false in a PATCH takes that back",
   }),
@@ -82,11 +82,10 @@ export const contact = z
     id,
     workspace_id: id,
     email: z.string().meta({ example: "ada@example.com" }),
-    first_name: z.string().meta({ example: "Ada" }),
-    last_name: z.string().nullable(),
-    phone: z.string().nullable(),
-    company: z.string().nullable(),
-    notes: z.string().nullable(),
+    ...eachTextField(
+      ({ example }) => z.string().meta({ example }),
+      () => z.string().nullable(),
+    ),
     avatar_url: z
       .string()
       .nullable()

@@ -2,6 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { contacts, contactTags, tags } from "@/db/schema";
+import { EXPORTED_FIELDS } from "@/lib/contacts/fields";
 import { contactConditions } from "@/lib/contacts/filter";
 import { FORMULA_START, PLAIN_PHONE } from "@/lib/imports/formula";
 import { LIMITS } from "@/lib/limits";
@@ -12,7 +13,7 @@ import type { ExportFilter } from "./schemas";
  * Reads the contacts of one moment as CSV. COPY … TO STDOUT is the fastest way out of PostgreSQL (three times a
  * cursor), so the whole text of a cell is made in SQL; a property test holds it equal to the functions in TypeScript.
  */
-const HEAD = ["email", "first_name", "last_name", "phone", "company", "notes", "tags", "is_unsubscribed"];
+const HEAD = ["email", ...EXPORTED_FIELDS, "tags", "is_unsubscribed"];
 const TAIL = ["created_at", "updated_at"];
 /** Custom keys of one file; with the other columns this stays below what the importer takes. */
 export const MAX_CUSTOM_KEYS = LIMITS.custom_keys_per_workspace.max;
@@ -80,9 +81,9 @@ export async function copyStatement(
   wanted: Selection,
   customKeys: string[],
 ): Promise<string> {
-  const { email, first_name, last_name, phone, company, notes, custom_fields } = contacts;
-  const text = [email, first_name, last_name, phone, company, notes].map((column) => guarded(sql`${column}`));
-  const custom = customKeys.map((key) => guarded(sql`(${custom_fields} ->> ${key}::text)`));
+  const columns = [contacts.email, ...EXPORTED_FIELDS.map((name) => contacts[name])];
+  const text = columns.map((column) => guarded(sql`${column}`));
+  const custom = customKeys.map((key) => guarded(sql`(${contacts.custom_fields} ->> ${key}::text)`));
   const cells = [
     ...text,
     guarded(sql`tagged.names`),

@@ -1,7 +1,8 @@
+import { IMPORTED_FIELDS, type TextField } from "@/lib/contacts/fields";
 import type { ImportOptions } from "./load";
 import { customKey, validateMapping } from "./mapping-fields";
 import { compileRow, type RowError, type RowValues } from "./rows";
-import { type StagedColumns, type StagedRow, TEXT_FIELDS, type TextField } from "./staged-row";
+import type { StagedColumns, StagedRow } from "./staged-row";
 
 /** What a confirmed mapping makes of the rows of its file. */
 export interface RowReader {
@@ -28,7 +29,7 @@ export function compileMapping(
     (fields.includes("full_name") && (field === "first_name" || field === "last_name"));
   const hasNames = isMapped("first_name") || isMapped("last_name");
   // Without a column for names, what stands beside an address (`Ada <a@b.co>`) is one.
-  const text = TEXT_FIELDS.filter((field) => isMapped(field) || (!hasNames && field.endsWith("_name")));
+  const text = IMPORTED_FIELDS.filter((field) => isMapped(field) || (!hasNames && field.endsWith("_name")));
   const keys = fields.flatMap((field) => customKey(field) ?? []);
   const columns: StagedColumns = {
     text,

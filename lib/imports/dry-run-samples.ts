@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
 import { type Batch, findSources } from "./batches";
 import type { LoadedImport } from "./load";
 
@@ -132,15 +133,7 @@ function lineOf({ line }: Sample): number {
   return line ?? Number.MAX_SAFE_INTEGER;
 }
 
-const SHOWN = [
-  "first_name",
-  "last_name",
-  "phone",
-  "company",
-  "notes",
-  "is_unsubscribed",
-  "custom_fields",
-] as const;
+const SHOWN = [...IMPORTED_FIELDS, "is_unsubscribed", "custom_fields"];
 
 /** SQL for the values of a contact in table `c`, or of its entry `j` in the journal, with the names of its tags. */
 function image(table: "c" | "j", onlyTags = ""): string {

@@ -14,6 +14,7 @@ import { describeJob, type LoadedImport } from "./load";
 import { type ImportRow, readPendingImport } from "./queries";
 import { showRowError } from "./row-error-queries";
 import type { ConfirmBody, ImportRowError } from "./schemas";
+import { textColumns } from "./staged-row";
 import { ONLY_LOOK_UPS } from "./staging";
 
 /** Changes that are shown, and errors when nobody asks for more. */
@@ -142,9 +143,9 @@ async function copyKnown(tx: TransactionSql, workspaceId: string, batch: Batch):
   await tx.unsafe(ONLY_LOOK_UPS);
   await tx`
     with copied as (
-      insert into pg_temp.contacts (workspace_id, id, email, first_name, last_name, phone, company, notes,
+      insert into pg_temp.contacts (workspace_id, id, email, ${tx.unsafe(textColumns())},
         is_unsubscribed, unsubscribed_at, custom_fields, import_id, import_row, written_by, created_at, updated_at)
-      select c.workspace_id, c.id, c.email, c.first_name, c.last_name, c.phone, c.company, c.notes,
+      select c.workspace_id, c.id, c.email, ${tx.unsafe(textColumns("c"))},
         c.is_unsubscribed, c.unsubscribed_at, c.custom_fields, c.import_id, c.import_row, c.written_by,
         c.created_at, c.updated_at
       from unnest(${emails}::text[]) as e(email)

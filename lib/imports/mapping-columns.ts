@@ -1,5 +1,5 @@
+import type { ImportTarget } from "@/lib/contacts/fields";
 import { consentOf, flagShare } from "./consent";
-import type { StandardField } from "./mapping-fields";
 import { isPlaceholder } from "./mapping-headers";
 import type { ReasonCode } from "./mapping-reasons";
 import { findMisspelt } from "./mapping-spelling";
@@ -10,7 +10,7 @@ import { findMeaning, headerWords, type Meaning } from "./synonyms";
 /** A column's claim to a field. `meaning` stays, because names are settled among all columns. */
 export type Claim = {
   column: number;
-  field: StandardField;
+  field: ImportTarget;
   meaning: Meaning;
   score: number;
   confidence: "high" | "medium" | "low";
@@ -96,24 +96,16 @@ function eitherOr(header: string): string[] {
   return [...(parts.length > 1 ? parts : []), ...(bare === header ? [] : [bare])];
 }
 
-const FIELDS: Record<Meaning, StandardField> = {
-  email: "email",
-  first_name: "first_name",
-  last_name: "last_name",
-  full_name: "full_name",
-  name: "full_name",
-  phone: "phone",
-  company: "company",
-  notes: "notes",
-  tags: "tags",
-  unsubscribed: "is_unsubscribed",
-  subscribed: "is_unsubscribed",
-  unsubscribed_at: "is_unsubscribed",
-};
+/** What a column of that meaning fills. */
+function targetOf(meaning: Meaning): ImportTarget {
+  if (meaning === "name") return "full_name";
+  const isFlag = meaning === "unsubscribed" || meaning === "subscribed" || meaning === "unsubscribed_at";
+  return isFlag ? "is_unsubscribed" : meaning;
+}
 
 function claimByName(named: Named, header: string, column: number, shape: ColumnShape): Claim | null {
   const { meaning } = named;
-  const field = FIELDS[meaning];
+  const field = targetOf(meaning);
   const agrees = agreement(meaning, shape);
   // Days below "Subscribed" say since when: taken for a flag, they would only confuse.
   if (agrees === "no" && (named.how !== "exact" || meaning === "subscribed")) return null;
@@ -177,7 +169,7 @@ function agreement(meaning: Meaning, shape: ColumnShape): Agreement {
   return filled >= 3 && isWrong > 0.8 ? "no" : "unknown";
 }
 
-function describe(named: Named, header: string, field: StandardField, agrees: Agreement): string {
+function describe(named: Named, header: string, field: ImportTarget, agrees: Agreement): string {
   const meaning = field === "is_unsubscribed" ? flagReason(named.meaning) : field.replace("_", " ");
   const verb = named.how === "spelling" ? "looks like" : named.how === "part" ? "contains" : "means";
   const cells = { yes: ", and its cells agree", no: ", but its cells look like something else", unknown: "" }[
@@ -188,7 +180,7 @@ function describe(named: Named, header: string, field: StandardField, agrees: Ag
 
 const VERBS = { exact: "header_means", part: "header_contains", spelling: "header_resembles" } as const;
 
-function codeOf({ how, meaning }: Named, field: StandardField, agrees: Agreement): ReasonCode {
+function codeOf({ how, meaning }: Named, field: ImportTarget, agrees: Agreement): ReasonCode {
   if (field === "is_unsubscribed") {
     if (meaning === "subscribed") return "subscribed_flag";
     return meaning === "unsubscribed_at" ? "unsubscribed_date" : "unsubscribed_flag";

@@ -1,21 +1,7 @@
+import { IMPORT_TARGETS, type ImportTarget } from "@/lib/contacts/fields";
 import { isOwnColumn } from "./error-columns";
 
-/** What a column can fill. */
-export const standardFields = [
-  "email",
-  "first_name",
-  "last_name",
-  "full_name",
-  "phone",
-  "company",
-  "notes",
-  "tags",
-  "is_unsubscribed",
-  "is_subscribed",
-] as const;
-
-export type StandardField = (typeof standardFields)[number];
-export type Field = StandardField | `custom_fields.${string}` | "skip";
+export type Field = ImportTarget | `custom_fields.${string}` | "skip";
 
 const MAX_KEY_LENGTH = 64;
 
@@ -24,7 +10,7 @@ export type ValidMapping = { ok: true; columns: Field[] };
 
 /** The field a text names, or null. */
 export function findField(text: string): Field | null {
-  const standard = standardFields.find((field) => field === text);
+  const standard = IMPORT_TARGETS.find((field) => field === text);
   if (standard) return standard;
   if (text === "skip") return "skip";
   return text.startsWith("custom_fields.") ? `custom_fields.${text.slice("custom_fields.".length)}` : null;

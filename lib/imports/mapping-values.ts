@@ -1,4 +1,5 @@
-import { EMAIL_MAX, EMAIL_PATTERN } from "@/lib/contacts/email";
+import { EMAIL_PATTERN } from "@/lib/contacts/email";
+import { EMAIL_MAX } from "@/lib/contacts/fields";
 
 /** What a cell looks like, whatever its column is called. */
 export type Shape = "empty" | "email" | "phone" | "number" | "date" | "boolean" | "url" | "text";

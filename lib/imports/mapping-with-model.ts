@@ -1,7 +1,8 @@
 import { mappingModel } from "@/lib/adapters/model";
 import type { MappingAnswer, MappingModel } from "@/lib/adapters/model/port";
+import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { log } from "@/lib/log";
-import { type Field, findField, type Suggestion, standardFields, suggestMapping } from "./mapping";
+import { type Field, findField, type Suggestion, suggestMapping } from "./mapping";
 import { columnShape } from "./mapping-values";
 import { buildQuestion } from "./model-question";
 
@@ -20,7 +21,7 @@ export async function suggestWithModel(
   const asked = rules.flatMap(({ confidence }, index) => (confidence === "low" ? [index] : []));
   const taken = new Set(rules.map(({ field }) => field));
   const named = taken.has("first_name") || taken.has("last_name");
-  const free = standardFields.filter((field) => !taken.has(field) && !(field === "full_name" && named));
+  const free = IMPORT_TARGETS.filter((field) => !taken.has(field) && !(field === "full_name" && named));
   if (asked.length === 0 || free.length === 0) return rules;
   try {
     const answers = await model.suggest(buildQuestion(headers, samples, asked, free));

@@ -1,13 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  displayHeaders,
-  headerFingerprint,
-  standardFields,
-  suggestMapping,
-  validateMapping,
-} from "./mapping";
+import { IMPORT_TARGETS } from "@/lib/contacts/fields";
+import { displayHeaders, headerFingerprint, suggestMapping, validateMapping } from "./mapping";
 
 type Source = { source: string; headers: string[]; fields: string[]; rows: string[][] };
 const read = (name: string): Source[] =>
@@ -156,7 +151,7 @@ describe("suggestions", () => {
           expect(new Set(used).size).toBe(used.length);
           expect(
             used.every(
-              (field) => field.startsWith("custom_fields.") || standardFields.some((one) => one === field),
+              (field) => field.startsWith("custom_fields.") || IMPORT_TARGETS.some((one) => one === field),
             ),
           ).toBe(true);
           expect(suggestMapping(headers, rows)).toEqual(suggested);

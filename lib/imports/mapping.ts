@@ -10,7 +10,6 @@ export {
   type Field,
   findField,
   type MappingProblem,
-  standardFields,
   validateMapping,
 } from "./mapping-fields";
 export { displayHeaders, headerFingerprint } from "./mapping-headers";

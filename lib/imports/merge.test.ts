@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
 import { makeWorkspace } from "@/bench/workspace";
 import { sql } from "@/db/client";
+import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
 import { newId } from "@/lib/ids";
 import { type MergePlan, mergeRows, stageRows } from "./merge";
 import { RowLines } from "./row-lines";
-import { TEXT_FIELDS } from "./staged-row";
 
 it("takes over from another import who is unsubscribed as it says, and does not count it, even in its own millisecond", async () => {
   const [workspaceId, importId] = [await makeWorkspace(), newId()];
-  const columns = { text: [...TEXT_FIELDS], is_unsubscribed: true, custom: false, tags: false };
+  const columns = { text: [...IMPORTED_FIELDS], is_unsubscribed: true, custom: false, tags: false };
   const plan: MergePlan = { workspaceId, importId, columns, strategy: "update", clears: [], tagIds: [] };
   const lines = new RowLines(columns);
   const emails = ["again@x.example", "changed@x.example", "edited@x.example", "subscribed@x.example"];
   for (const [n, email] of emails.entries()) {
-    const text = TEXT_FIELDS.map((name) =>
+    const text = IMPORTED_FIELDS.map((name) =>
       name === "first_name" && email.startsWith("changed") ? "New" : null,
     );
     const is_unsubscribed = !email.startsWith("subscribed");

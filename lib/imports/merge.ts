@@ -1,9 +1,10 @@
 import type { TransactionSql } from "postgres";
+import type { TextField } from "@/lib/contacts/fields";
 import { type OverfullCode, overfullSql } from "./custom-limits";
 import type { Known } from "./known";
 import { countOptedOut, findOptedOut } from "./opted-out";
 import type { RowLines } from "./row-lines";
-import { contactColumns, KEY_COLUMNS, LINE_FORMAT, type StagedColumns, type TextField } from "./staged-row";
+import { contactColumns, KEY_COLUMNS, LINE_FORMAT, type StagedColumns } from "./staged-row";
 import { copyFrom, createStaging } from "./staging";
 import { findOvertagged } from "./tag-limits";
 

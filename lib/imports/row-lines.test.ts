@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
 import { newId } from "@/lib/ids";
 import { EmailHashes, EmailIndex, hashEmail } from "./email-index";
 import { RowLines } from "./row-lines";
-import { type StagedColumns, type StagedRow, TEXT_FIELDS } from "./staged-row";
+import type { StagedColumns, StagedRow } from "./staged-row";
 
 /** Everything that COPY's text format and its arrays treat in their own way. */
 const awkward = fc.oneof(
@@ -30,7 +31,7 @@ const nullable = fc.option(
 const names = fc.uniqueArray(awkward, { minLength: 1, maxLength: 4 });
 
 const columns: fc.Arbitrary<StagedColumns> = fc.record({
-  text: fc.subarray([...TEXT_FIELDS]),
+  text: fc.subarray([...IMPORTED_FIELDS]),
   is_unsubscribed: fc.boolean(),
   custom: fc.boolean(),
   tags: fc.boolean(),

@@ -1,5 +1,6 @@
 import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
-import { EMAIL_MAX, EMAIL_PATTERN } from "@/lib/contacts/email";
+import { EMAIL_PATTERN } from "@/lib/contacts/email";
+import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS, type TextField } from "@/lib/contacts/fields";
 import { LIMITS } from "@/lib/limits";
 import { cleanText, trimBlanks } from "@/lib/text";
 import { fits } from "./custom-limits";
@@ -12,13 +13,8 @@ import { splitTags } from "./rows-tags";
 import type { RowErrorCode } from "./schemas";
 
 /** What a row says about a contact. `null` = nothing: a stored value stays as it is. */
-export type RowValues = {
+export type RowValues = { [Name in TextField]: string | null } & {
   email: string;
-  first_name: string | null;
-  last_name: string | null;
-  phone: string | null;
-  company: string | null;
-  notes: string | null;
   tags: string[] | null;
   is_unsubscribed: boolean;
   custom_fields: Record<string, string> | null;
@@ -27,13 +23,14 @@ export type RowValues = {
 /** Why a row fails. `column` is the shown header, null when it is about the row as a whole. */
 export type RowError = { column: string | null; code: RowErrorCode; message: string };
 
-/** In characters, as the API limits them. */
-const MAX_LENGTH = { first_name: 100, last_name: 100, phone: 50, company: 200, notes: 10_000 } as const;
 const MAX_TAG_LENGTH = 50;
 const MAX_NAME_LENGTH = 100;
+const NO_TEXT = eachTextField(
+  () => null,
+  () => null,
+);
 const MAX_TAGS = LIMITS.tags_per_contact.max;
 
-type TextField = keyof typeof MAX_LENGTH;
 type Complain = (column: number, code: RowErrorCode, message: string) => void;
 
 /**
@@ -55,9 +52,9 @@ export function compileRow(
   const at = (field: Field) => columns.indexOf(field);
   const readEmail = emailReader(at("email"), complain);
   const readName = nameReader(columns, complain);
-  const phone = textReader("phone", at("phone"), complain);
-  const company = textReader("company", at("company"), complain);
-  const notes = textReader("notes", at("notes"), complain);
+  const others = TEXT_FIELD_FACTS.filter(({ name }) => !isName(name)).map(
+    ({ name, max }) => [name, textReader(max, at(name), complain)] as const,
+  );
   const readTags = tagsReader(at("tags"), complain);
   const isUnsubscribed = flagReader(headers, at("is_unsubscribed"), at("is_subscribed"));
   const readCustom = customReader(columns, complain);
@@ -67,16 +64,17 @@ export function compileRow(
     const email = readEmail(cells);
     const name = readName(cells, email.name);
     const values: RowValues = {
+      ...NO_TEXT,
       email: email.address,
       first_name: name.first,
       last_name: name.last,
-      phone: phone(cells),
-      company: company(cells),
-      notes: notes(cells),
-      tags: readTags(cells),
+      tags: null,
       is_unsubscribed: isUnsubscribed(cells),
-      custom_fields: readCustom(cells),
+      custom_fields: null,
     };
+    for (const [field, read] of others) values[field] = read(cells);
+    values.tags = readTags(cells);
+    values.custom_fields = readCustom(cells);
     return errors.length > 0 ? errors : values;
   };
 }
@@ -116,13 +114,8 @@ function clean(cell: string | undefined, column: number, complain: Complain): st
   return bare === text ? text : trimBlanks(bare);
 }
 
-function textReader(
-  field: TextField,
-  column: number,
-  complain: Complain,
-): (cells: string[]) => string | null {
+function textReader(max: number, column: number, complain: Complain): (cells: string[]) => string | null {
   if (column < 0) return () => null;
-  const max = MAX_LENGTH[field];
   return (cells) => {
     const text = clean(cells[column], column, complain);
     if (text === "") return null;
@@ -183,8 +176,8 @@ function nameReader(
   columns: readonly Field[],
   complain: Complain,
 ): (cells: string[], shown: string | null) => RowName {
-  const first = textReader("first_name", columns.indexOf("first_name"), complain);
-  const last = textReader("last_name", columns.indexOf("last_name"), complain);
+  const first = textReader(MAX_NAME_LENGTH, columns.indexOf("first_name"), complain);
+  const last = textReader(MAX_NAME_LENGTH, columns.indexOf("last_name"), complain);
   const fullAt = columns.indexOf("full_name");
   const hasOwn = columns.includes("first_name") || columns.includes("last_name");
   const readFull = fullAt < 0 ? null : fullReader(fullAt, complain);

@@ -1,8 +1,10 @@
 import { parseArray, writeArray } from "@/db/driver/arrays";
+import { IMPORTED_FIELDS, type TextField } from "@/lib/contacts/fields";
 
-/** Contact columns of plain text that a file can fill, in the order they are staged. */
-export const TEXT_FIELDS = ["first_name", "last_name", "phone", "company", "notes"] as const;
-export type TextField = (typeof TEXT_FIELDS)[number];
+/** SQL: the text columns of a contact that a file can fill, of the table of that alias. */
+export function textColumns(alias?: string): string {
+  return IMPORTED_FIELDS.map((name) => (alias ? `${alias}.${name}` : name)).join(", ");
+}
 
 /** One row of a file as it goes to the database. `null` = the file says nothing; no text is empty. */
 export interface StagedRow {

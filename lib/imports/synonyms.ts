@@ -1,25 +1,27 @@
+import { isName, TEXT_FIELDS, type TextField } from "@/lib/contacts/fields";
+
 /**
  * What headers are called in exports of other systems, in English, German, French, Spanish, Italian, Portuguese,
  * Dutch, Polish, Russian, Japanese and Chinese. Compared without case, accents, spaces and punctuation.
  */
 
-const MEANINGS = [
+/** What a header can mean. `name` is a name of unclear extent; `subscribed` and `unsubscribed_at` fill is_unsubscribed. */
+export type Meaning =
+  | ("email" | TextField | "full_name" | "name" | "tags")
+  | ("unsubscribed" | "subscribed" | "unsubscribed_at");
+
+/** In the order in which they claim a header that stands for two. */
+const MEANINGS: readonly Meaning[] = [
   "email",
-  "first_name",
-  "last_name",
+  ...TEXT_FIELDS.filter(isName),
   "full_name",
   "name",
-  "phone",
-  "company",
-  "notes",
+  ...TEXT_FIELDS.filter((field) => !isName(field)),
   "tags",
   "unsubscribed",
   "subscribed",
   "unsubscribed_at",
-] as const;
-
-/** What a header can mean. `name` is a name of unclear extent; `subscribed` and `unsubscribed_at` fill is_unsubscribed. */
-export type Meaning = (typeof MEANINGS)[number];
+];
 
 type Words = Partial<Record<Meaning, string>>;
 

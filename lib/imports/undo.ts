@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { ApiError, notFound } from "@/lib/errors";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 import type { UndoResult } from "./schemas";
+import { textColumns } from "./staged-row";
 import { ONLY_LOOK_UPS } from "./staging";
 
 /**
@@ -154,8 +155,8 @@ async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: st
       order by j.contact_id, j.seq
     ), mine as (
       select s.*, c.email, c.is_unsubscribed as was_unsubscribed, s.tags is not null or
-        (c.first_name, c.last_name, c.phone, c.company, c.notes, c.is_unsubscribed, c.custom_fields) is distinct from
-        (s.first_name, s.last_name, s.phone, s.company, s.notes, s.is_unsubscribed, s.custom_fields) as differs
+        (${tx.unsafe(textColumns("c"))}, c.is_unsubscribed, c.custom_fields) is distinct from
+        (${tx.unsafe(textColumns("s"))}, s.is_unsubscribed, s.custom_fields) as differs
       from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
       where c.written_by = ${id} and c.import_id is distinct from ${id} and s.writers = 1
       order by c.email for no key update of c
@@ -169,7 +170,7 @@ async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: st
         and o.import_id = ${id} and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.email)
     )
     update contacts c set
-      first_name = m.first_name, last_name = m.last_name, phone = m.phone, company = m.company, notes = m.notes,
+      (${tx.unsafe(textColumns())}) = row(${tx.unsafe(textColumns("m"))}),
       is_unsubscribed = m.is_unsubscribed, custom_fields = m.custom_fields, written_by = m.written_by,
       unsubscribed_at = case when m.is_unsubscribed then c.unsubscribed_at end, updated_at = m.updated_at
     from mine m

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { resetEnv } from "@/lib/env";
-import { standardFields } from "@/lib/imports/mapping";
 import { suggestWithModel } from "@/lib/imports/mapping-with-model";
 import { buildQuestion } from "@/lib/imports/model-question";
 import { modelDouble } from "@/lib/testing/doubles/mapping-model";
@@ -21,7 +21,7 @@ function contract(open: () => Promise<MappingModel | null>): void {
     expect(suggestions[0]).toMatchObject({ field: "email", confidence: "high" });
     const used = suggestions.map(({ field }) => field).filter((field) => field !== "skip");
     expect(new Set(used).size).toBe(used.length);
-    expect(used.filter((field) => !standardFields.some((known) => known === field))).toEqual([]);
+    expect(used.filter((field) => !IMPORT_TARGETS.some((known) => known === field))).toEqual([]);
   });
 }
 

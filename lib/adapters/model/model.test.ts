@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { resetEnv } from "@/lib/env";
-import { standardFields, suggestMapping } from "@/lib/imports/mapping";
+import { suggestMapping } from "@/lib/imports/mapping";
 import { suggestWithModel } from "@/lib/imports/mapping-with-model";
 import { buildQuestion, MAX_QUESTION_BYTES } from "@/lib/imports/model-question";
 import { serve } from "@/lib/testing/doubles/serve";
@@ -143,7 +144,7 @@ describe("a hostile model", () => {
 
   it("only ever yields known fields, each once, for any answer it gives", async () => {
     const fields = [
-      ...standardFields,
+      ...IMPORT_TARGETS,
       "skip",
       "id",
       "workspace_id",
@@ -160,7 +161,7 @@ describe("a hostile model", () => {
       const merged = await suggestWithModel(headers, samples, { suggest: async () => columns });
       const used = merged.map((one) => one.field).filter((field) => field !== "skip");
       expect(new Set(used).size).toBe(used.length);
-      expect(used.filter((field) => !standardFields.some((known) => known === field))).toEqual([]);
+      expect(used.filter((field) => !IMPORT_TARGETS.some((known) => known === field))).toEqual([]);
       expect(merged[0]).toEqual(rules[0]);
     }
   });

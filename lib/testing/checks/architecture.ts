@@ -98,7 +98,7 @@ function sliceOf(path: string): string | null {
 }
 
 function isForBrowsers(target: string): boolean {
-  return target.startsWith("lib/client/") || /^lib\/[^/]+\/schemas$/.test(target);
+  return target.startsWith("lib/client/") || /^lib\/[^/]+\/(?:schemas|fields)$/.test(target);
 }
 
 function isTest(path: string): boolean {

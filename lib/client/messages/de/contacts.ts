@@ -77,8 +77,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.field.tags": "Schlagwörter",
   "contacts.field.empty": "Leer",
   "contacts.field.edit": "{field} bearbeiten",
-  "contacts.required.email": "Geben Sie eine E-Mail-Adresse ein.",
-  "contacts.required.first_name": "Geben Sie einen Vornamen ein.",
+  "contacts.required": "{field} fehlt.",
 
   "contacts.deleted": { one: "{name} gelöscht", other: "{count} Kontakte gelöscht" },
   "contacts.deleteFailed": "Löschen ging nicht; die Kontakte sind wieder da.",

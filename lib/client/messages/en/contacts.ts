@@ -74,8 +74,7 @@ export const contacts = {
   "contacts.field.tags": "Tags",
   "contacts.field.empty": "Not set",
   "contacts.field.edit": "Edit {field}",
-  "contacts.required.email": "Enter an e-mail address.",
-  "contacts.required.first_name": "Enter a first name.",
+  "contacts.required": "{field} is required.",
 
   "contacts.deleted": { one: "{name} deleted", other: "{count} contacts deleted" },
   "contacts.deleteFailed": "Deleting failed; the contacts are back.",

@@ -1,0 +1,99 @@
+/** A text field of a contact: everything that more than one part of the product has to know about it. */
+interface TextFieldFacts {
+  name: string;
+  /** Characters at most. */
+  max: number;
+  required: boolean;
+  /** Part of `search_doc`. */
+  searchable: boolean;
+  /** A file's column can fill it. What an import writes is in the journal, and its undo puts it back. */
+  importable: boolean;
+  /** A column of an export. */
+  exported: boolean;
+  /** How a form asks for it. */
+  input: "text" | "tel" | "multiline";
+  example?: string;
+}
+
+/**
+ * The text fields of a contact beside its e-mail, in the order of files and forms. Bodies of the API, import targets,
+ * staging, journal, undo, dry run, export and the dashboard's forms are derived from this list; a test of the catalogue
+ * holds tables and trigger to it. The label is the message `contacts.field.<name>`, header words are in
+ * lib/imports/synonyms.ts.
+ */
+export const TEXT_FIELD_FACTS = [
+  { name: "first_name", max: 100, required: true, input: "text", example: "Ada", ...everywhere() },
+  { name: "last_name", max: 100, required: false, input: "text", example: "Lovelace", ...everywhere() },
+  { name: "phone", max: 50, required: false, input: "tel", example: "+44 20 7946 0000", ...everywhere() },
+  {
+    name: "company",
+    max: 200,
+    required: false,
+    input: "text",
+    ...everywhere(),
+    example: "Analytical Engines Ltd",
+  },
+  { name: "notes", max: 10_000, required: false, input: "multiline", ...everywhere(), searchable: false },
+] as const satisfies readonly TextFieldFacts[];
+
+function everywhere() {
+  return { searchable: true, importable: true, exported: true } as const;
+}
+
+/** RFC 5321, 4.5.3.1.3 less the angle brackets. */
+export const EMAIL_MAX = 254;
+/** What a form asks for: the e-mail and the text fields. */
+export const FORM_FIELDS = [
+  { name: "email", max: EMAIL_MAX, required: true, input: "email" },
+  ...TEXT_FIELD_FACTS,
+] as const;
+
+type Facts = (typeof TEXT_FIELD_FACTS)[number];
+/** The name of a text field, which is its name in the API, in files and in the database. */
+export type TextField = Facts["name"];
+type RequiredTextField = Extract<Facts, { required: true }>["name"];
+
+export const TEXT_FIELDS: readonly TextField[] = TEXT_FIELD_FACTS.map(({ name }) => name);
+/** Text fields that a file can fill, in the order they are staged, journaled and put back. */
+export const IMPORTED_FIELDS = namesOf("importable");
+export const EXPORTED_FIELDS = namesOf("exported");
+export const SEARCHED_FIELDS = namesOf("searchable");
+
+export type ImportTarget = "email" | TextField | "full_name" | "tags" | "is_unsubscribed" | "is_subscribed";
+/** What a column of a file can become, in the order of the wizard's menu; custom fields besides. */
+export const IMPORT_TARGETS: readonly ImportTarget[] = [
+  "email",
+  ...IMPORTED_FIELDS.flatMap((name): ImportTarget[] => (name === "last_name" ? [name, "full_name"] : [name])),
+  "tags",
+  "is_unsubscribed",
+  "is_subscribed",
+];
+
+function namesOf(what: "importable" | "exported" | "searchable"): readonly TextField[] {
+  return TEXT_FIELD_FACTS.flatMap((facts: TextFieldFacts & { name: TextField }) =>
+    facts[what] ? [facts.name] : [],
+  );
+}
+
+/** First and last name: files fill them from other columns too (lib/imports/rows.ts). */
+export function isName(field: TextField): boolean {
+  return field === "first_name" || field === "last_name";
+}
+
+/** One property per text field: what `required` makes of those that every contact has, and `optional` of the others. */
+export function eachTextField<R, O>(
+  required: (facts: TextFieldFacts) => R,
+  optional: (facts: TextFieldFacts) => O,
+): { [Name in TextField]: Name extends RequiredTextField ? R : O } {
+  const made = TEXT_FIELD_FACTS.map((facts) => [
+    facts.name,
+    facts.required ? required(facts) : optional(facts),
+  ]);
+  return Object.fromEntries(made);
+}
+
+/** The text fields of something that has them all: a table's columns, a contact. */
+export function textFieldsOf<T extends Record<TextField, unknown>>(whole: T): Pick<T, TextField> {
+  const entries = TEXT_FIELDS.map((name) => [name, whole[name]]);
+  return Object.fromEntries(entries);
+}
