@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { id, idList } from "@/lib/schemas";
 
 /** What is decided about an import before it runs: the parts that draft and confirmation share, and the draft. */
 
 export const columnMapping = z.record(z.string(), z.string().nullable()).meta({
   id: "ColumnMapping",
-  description:
-    "Header → field: email, first_name, last_name, full_name, phone, company, notes, tags, is_unsubscribed, is_subscribed (a column whose “no” unsubscribes), custom_fields.<key>, skip (or null). email exactly once.",
+  description: `Header → field: ${IMPORT_TARGETS.join(", ")} (a column whose “no” unsubscribes), custom_fields.<key>, skip (or null). email exactly once.`,
   example: { "E-mail": "email", "First name": "first_name", City: "custom_fields.city", Score: "skip" },
 });
 

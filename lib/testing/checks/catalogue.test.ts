@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql, withConnection } from "@/db/client";
+import { TEXT_FIELDS } from "@/lib/contacts/fields";
 import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { definerFunctions, looseLinks, misplacedKeys, openTables, sharedUniques, views } from "./catalogue";
+import {
+  definerFunctions,
+  fieldGaps,
+  looseLinks,
+  misplacedKeys,
+  openTables,
+  sharedUniques,
+  views,
+} from "./catalogue";
 
 /** Runs `ddl`, looks, and takes the planted fault back: nothing of it is ever committed. */
 async function withFault<T>(ddl: string, look: () => Promise<T>, mend: string): Promise<T> {
@@ -19,6 +28,24 @@ describe("the catalogue", () => {
     expect(await misplacedKeys()).toEqual([]);
     const ddl = "create table planted (id uuid primary key, workspace_id uuid not null)";
     expect(await withFault(ddl, misplacedKeys, "drop table planted")).toEqual(["planted"]);
+  });
+
+  it("has every text field of a contact in the table, the journal with its trigger, and the search", async () => {
+    expect(await fieldGaps(TEXT_FIELDS)).toEqual([]);
+    const planted = ["job_title"] as unknown as typeof TEXT_FIELDS;
+    expect(await fieldGaps([...TEXT_FIELDS, ...planted], planted, planted)).toEqual([
+      "contacts.job_title",
+      "import_changes.job_title",
+      "journal_import_changes: job_title",
+      "search_doc: job_title",
+    ]);
+    const ddl = "alter table contacts add column planted text";
+    const found = await withFault(
+      ddl,
+      () => fieldGaps(TEXT_FIELDS),
+      "alter table contacts drop column planted",
+    );
+    expect(found).toEqual(["fields.ts: planted"]);
   });
 
   it("carries the workspace in every link between tenant tables", async () => {

@@ -1,10 +1,14 @@
 import { sql } from "@/db/client";
+import { IMPORTED_FIELDS, SEARCHED_FIELDS } from "@/lib/contacts/fields";
 
 /**
  * Tables that hold a workspace_id but are keyed otherwise: queues, which only our own jobs read, by that key; the inbox
  * and the security log, which have entries without a workspace.
  */
 const QUEUES = "{blob_tombstones,outbox,inbox_mails,audit_events}";
+
+/** Text columns of contacts that no form and no file fills as they are. */
+const NO_TEXT_FIELD = ["email", "search_doc"];
 
 /** Tables with a workspace_id whose primary key does not start with it. */
 export async function misplacedKeys(): Promise<string[]> {
@@ -74,4 +78,40 @@ export async function views(): Promise<string[]> {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('v', 'm') and n.nspname in ('public', 'identity')`;
   return rows.map((row) => row.name);
+}
+
+/**
+ * Where a text field of a contact is missing in the database: the table itself, the journal of imports with the trigger
+ * that writes it, and the searchable text; and columns of the table that lib/contacts/fields.ts does not know.
+ */
+export async function fieldGaps(
+  names: readonly string[],
+  journaled = IMPORTED_FIELDS,
+  searched = SEARCHED_FIELDS,
+) {
+  const [found] = await sql()<{ contacts: string[]; journal: string[]; trigger: string; search: string }[]>`
+    with columns as (
+      select c.relname as of, array_agg(a.attname::text) as names from pg_attribute a
+      join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+      where a.attnum > 0 and not a.attisdropped and a.atttypid = 'text'::regtype group by 1
+    )
+    select (select names from columns where of = 'contacts') as contacts,
+      (select names from columns where of = 'import_changes') as journal,
+      (select prosrc from pg_proc where proname = 'journal_import_changes') as trigger,
+      (select pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid
+        and a.attnum = d.adnum where d.adrelid = 'public.contacts'::regclass and a.attname = 'search_doc') as search`;
+  if (!found) throw new Error("no catalogue");
+  const { contacts, journal, trigger, search } = found;
+  const count = (text: string, name: string) => text.match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0;
+  return [
+    ...names.filter((name) => !contacts.includes(name)).map((name) => `contacts.${name}`),
+    ...journaled.filter((name) => !journal.includes(name)).map((name) => `import_changes.${name}`),
+    ...journaled
+      .filter((name) => count(trigger, name) !== 2)
+      .map((name) => `journal_import_changes: ${name}`),
+    ...searched.filter((name) => count(search, name) === 0).map((name) => `search_doc: ${name}`),
+    ...contacts
+      .filter((name) => !NO_TEXT_FIELD.includes(name) && !names.includes(name))
+      .map((name) => `fields.ts: ${name}`),
+  ];
 }
