@@ -8,12 +8,11 @@ import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Download, Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
+import type { Contact, Tag } from "@/lib/client/api-types";
 import { contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { tagContacts } from "@/lib/client/tagging";
-import type { Contact } from "@/lib/contacts/schemas";
-import type { Tag } from "@/lib/tags/schemas";
 import { BulkUnsubscribe } from "./bulk-unsubscribe";
 import { useDeleteContacts } from "./use-delete";
 

@@ -6,11 +6,11 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { MailX } from "@/components/ui/icons";
+import type { Contact } from "@/lib/client/api-types";
 import { contactKeys, contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { HOLD_MS, holdUnsubscribe } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
-import type { Contact } from "@/lib/contacts/schemas";
 
 /** From so many on it is asked first: subscribing again is decided one by one. */
 const ASK_FROM = 11;

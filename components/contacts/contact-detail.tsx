@@ -14,11 +14,11 @@ import { Copy, Ellipsis, Mail, MailX, Plus, Trash2, X } from "@/components/ui/ic
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { useCopy } from "@/components/ui/use-copy";
+import type { Contact } from "@/lib/client/api-types";
 import { contactName, useContact, useSaveContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { tagContacts } from "@/lib/client/tagging";
-import type { Contact } from "@/lib/contacts/schemas";
 import { ContactFields } from "./contact-fields";
 import { Timeline } from "./timeline";
 import { useDeleteContacts } from "./use-delete";

@@ -1,18 +1,18 @@
 "use client";
 
 import { toast } from "sonner";
-import { type ContactInput, useSaveContact } from "@/lib/client/contacts";
+import type { Contact, ContactChanges } from "@/lib/client/api-types";
+import { useSaveContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { FORM_FIELDS } from "@/lib/contacts/fields";
-import type { Contact } from "@/lib/contacts/schemas";
 import { EditableValue } from "./editable-value";
 
 /** A contact's fields; each is edited where it stands. */
 export function ContactFields({ contact }: { contact: Contact }) {
   const t = useT();
   const save = useSaveContact(contact.id);
-  const send = async (input: ContactInput) => {
+  const send = async (input: ContactChanges) => {
     try {
       await save.mutateAsync(input);
       return null;

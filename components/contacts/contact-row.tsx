@@ -9,10 +9,10 @@ import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
+import type { Contact } from "@/lib/client/api-types";
 import type { Column } from "@/lib/client/columns";
 import { contactName } from "@/lib/client/contacts";
 import { useFormat, useT } from "@/lib/client/i18n";
-import type { Contact } from "@/lib/contacts/schemas";
 import { cellDisplay, cellSide, ROW_GRID } from "./columns";
 
 /** Tags that a row has room for. */

@@ -9,10 +9,10 @@ import { Field, Input, Textarea } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
 import { callApi } from "@/lib/client/api";
+import type { Contact } from "@/lib/client/api-types";
 import { contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
-import type { Contact } from "@/lib/contacts/schemas";
 
 /** `crypto.randomUUID` is there on https and localhost only. */
 function newKey(): string {
@@ -32,8 +32,8 @@ export function MailDialog({ contact, onClose }: { contact: Contact; onClose: ()
   const [missing, setMissing] = useState(false);
   const send = useMutation({
     mutationFn: () =>
-      callApi<{ messageId: string }>(`/contacts/${contact.id}/send-email`, {
-        method: "POST",
+      callApi("POST /contacts/{id}/send-email", {
+        path: { id: contact.id },
         headers: { "idempotency-key": key },
         body: { subject, body, ...(contact.is_unsubscribed && { allow_unsubscribed: true }) },
       }),

@@ -7,7 +7,8 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
-import { type ContactInput, contactName, useCreateContact } from "@/lib/client/contacts";
+import type { NewContact } from "@/lib/client/api-types";
+import { contactName, useCreateContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { eachTextField, FORM_FIELDS } from "@/lib/contacts/fields";
@@ -139,7 +140,7 @@ function Refusal({ failure }: { failure: ApiFailure }) {
   );
 }
 
-function readForm(form: HTMLFormElement): ContactInput {
+function readForm(form: HTMLFormElement): NewContact {
   const data = new FormData(form);
   const value = (name: string) => String(data.get(name) ?? "").trim();
   const fields = eachTextField(

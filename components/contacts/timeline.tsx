@@ -3,9 +3,9 @@
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import type { TimelineEvent } from "@/lib/client/api-types";
 import { useTimeline } from "@/lib/client/contacts";
 import { useFormat, useT } from "@/lib/client/i18n";
-import type { TimelineEvent } from "@/lib/contacts/schemas";
 
 /** What happened to the contact, newest first: where it came from, imports, tags, unsubscribe, last change. */
 export function Timeline({ contactId }: { contactId: string }) {

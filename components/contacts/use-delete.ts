@@ -3,11 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { toast } from "sonner";
+import type { Contact } from "@/lib/client/api-types";
 import { contactKeys, contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { HOLD_MS, holdDelete } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
-import type { Contact } from "@/lib/contacts/schemas";
 
 /** Deletes contacts in a way that can be taken back for a few seconds. */
 export function useDeleteContacts() {

@@ -5,8 +5,7 @@ import { Field } from "@/components/ui/field";
 import { ChevronRight } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
 import { useT } from "@/lib/client/i18n";
-import type { ImportPreview } from "@/lib/client/imports";
-import type { DraftBody } from "@/lib/imports/schemas";
+import type { DraftChanges, ImportPreview } from "@/lib/client/imports";
 
 /** The frequent ones first, then the rest by the part of the world. */
 const ENCODINGS = [
@@ -29,7 +28,7 @@ const QUOTE_NAMES: QuoteName[] = ["double", "doubleBackslash", "single", "single
 
 export interface DialectPanelProps {
   preview: ImportPreview;
-  onChange: (dialect: NonNullable<DraftBody["dialect"]>) => void;
+  onChange: (dialect: NonNullable<DraftChanges["dialect"]>) => void;
 }
 
 /** How the file was understood, and the switches for when that is wrong; the preview follows at once. */

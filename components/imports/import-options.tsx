@@ -8,8 +8,8 @@ import { Plus } from "@/components/ui/icons";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { useT } from "@/lib/client/i18n";
 import type { ImportDraft } from "@/lib/client/import-draft";
+import type { DraftChanges } from "@/lib/client/imports";
 import { useTags } from "@/lib/client/tags";
-import type { DraftBody } from "@/lib/imports/schemas";
 
 /** What happens to known addresses and empty cells, and which tags everybody gets. */
 export function ImportOptions({
@@ -17,7 +17,7 @@ export function ImportOptions({
   onChange,
 }: {
   options: ImportDraft["options"];
-  onChange: (options: NonNullable<DraftBody["options"]>) => void;
+  onChange: (options: NonNullable<DraftChanges["options"]>) => void;
 }) {
   const t = useT();
   const tags = useTags();

@@ -2,7 +2,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { CircleAlert, CircleCheck, CircleX, Clock, Undo2 } from "@/components/ui/icons";
 import { Spinner } from "@/components/ui/spinner";
 import { useT } from "@/lib/client/i18n";
-import type { ImportRecord } from "@/lib/imports/schemas";
+import type { ImportRecord } from "@/lib/client/imports";
 
 const LOOKS: Record<ImportRecord["status"], { tone: Tone; icon: React.ReactNode }> = {
   pending: { tone: "warn", icon: <Clock aria-hidden="true" /> },

@@ -20,7 +20,8 @@ import {
   Users,
 } from "@/components/ui/icons";
 import { callApi } from "@/lib/client/api";
-import { type ContactPage, contactName } from "@/lib/client/contacts";
+import type { Contact } from "@/lib/client/api-types";
+import { contactName } from "@/lib/client/contacts";
 import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { setTheme } from "./theme";
@@ -132,7 +133,7 @@ function useFoundContacts(text: string) {
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, 250));
       signal.throwIfAborted();
-      return callApi<ContactPage>("/contacts", { query: { search, limit: FOUND }, signal });
+      return callApi("GET /contacts", { query: { search, limit: FOUND }, signal });
     },
   });
   const wanted = text.trim();
@@ -143,6 +144,6 @@ function useFoundContacts(text: string) {
   return isOld ? found.filter((contact) => isNamed(contact, wanted)) : found;
 }
 
-function isNamed(contact: ContactPage["data"][number], search: string): boolean {
+function isNamed(contact: Contact, search: string): boolean {
   return `${contactName(contact)} ${contact.email}`.toLocaleLowerCase().includes(search.toLocaleLowerCase());
 }

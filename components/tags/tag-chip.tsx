@@ -1,4 +1,4 @@
-import type { Tag } from "@/lib/tags/schemas";
+import type { Tag } from "@/lib/client/api-types";
 
 /** A tag as it stands beside a contact: its emoji or a dot of its colour, and the name. */
 export function TagChip({ tag }: { tag: Pick<Tag, "name" | "color" | "emoji"> }) {

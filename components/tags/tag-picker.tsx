@@ -5,10 +5,10 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { toast } from "sonner";
 import { cx } from "@/components/ui/cx";
 import { Check, Plus } from "@/components/ui/icons";
+import type { Tag } from "@/lib/client/api-types";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { type ListedTag, useSaveTag, useTags } from "@/lib/client/tags";
-import type { Tag } from "@/lib/tags/schemas";
 import { TagBullet } from "./tag-chip";
 
 export interface TagPickerProps {

@@ -1,32 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "./api";
+import type { ApiKey, NewApiKey } from "./api-types";
 
-export const SCOPES = ["read", "write", "send"] as const;
-export type Scope = (typeof SCOPES)[number];
-
-export interface ApiKey {
-  id: string;
-  name: string;
-  /** Enough of the key to recognise it by. */
-  hint: string;
-  scopes: Scope[];
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-}
-
-export interface ApiKeyInput {
-  name: string;
-  scopes: Scope[];
-  expires_at: string | null;
-}
+export type { ApiKey };
+export type Scope = ApiKey["scopes"][number];
+export const SCOPES = ["read", "write", "send"] as const satisfies Scope[];
 
 const listKey = ["api-keys"] as const;
 
 export function useApiKeys() {
   return useQuery({
     queryKey: listKey,
-    queryFn: ({ signal }) => callApi<{ data: ApiKey[] }>("/api-keys", { signal }),
+    queryFn: ({ signal }) => callApi("GET /api-keys", { signal }),
     select: ({ data }) => data,
   });
 }
@@ -35,8 +20,7 @@ export function useApiKeys() {
 export function useCreateApiKey() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: ApiKeyInput) =>
-      callApi<ApiKey & { key: string }>("/api-keys", { method: "POST", body }),
+    mutationFn: (body: NewApiKey) => callApi("POST /api-keys", { body }),
     // Not waited for: the key is shown at once.
     onSuccess: () => void queries.invalidateQueries({ queryKey: listKey }),
   });
@@ -45,7 +29,7 @@ export function useCreateApiKey() {
 export function useRevokeApiKey() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => callApi<void>(`/api-keys/${id}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /api-keys/{id}", { path: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: listKey }),
   });
 }

@@ -1,22 +1,36 @@
+import type { Operations } from "./api-types";
 import { serverGone, sessionRestored } from "./connection";
 import { ApiFailure } from "./failure";
 import { noteRequest } from "./pace";
 import { accessToken, provisionWorkspace, refreshToken } from "./session";
 
-export type Query = Record<string, string | number | boolean | null | undefined>;
+/** An operation of the API by its method and its path under /api. */
+export type Operation = keyof Operations;
+export type Answer<O extends Operation> = Operations[O]["answer"];
+type Files = { [O in Operation]: Operations[O] extends { file: Blob } ? O : never }[Operation];
 
-export interface CallOptions {
-  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  query?: Query;
-  body?: unknown;
+/** In a query what is null is left out. */
+type OrNull<Q> = { [Name in keyof Q]: Q[Name] | null };
+type Request<R> = { [Part in keyof R]: Part extends "query" ? OrNull<R[Part]> : R[Part] };
+interface Settings {
   signal?: AbortSignal;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
   headers?: Record<string, string>;
 }
+type Sent<O extends Operation> = Request<Operations[O]["request"]> & Settings;
+/** What is sent may be left out where nothing must be. */
+type Arguments<O extends Operation> =
+  Record<never, never> extends Operations[O]["request"] ? [sent?: Sent<O>] : [sent: Sent<O>];
+
+interface AnySent extends Settings {
+  path?: Record<string, string>;
+  query?: object;
+  body?: unknown;
+}
 
 /** The path under /api with its query; empty values are left out. */
-export function apiUrl(path: string, query: Query = {}): string {
+export function apiUrl(path: string, query: object = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== "") parameters.set(name, String(value));
@@ -29,32 +43,35 @@ export function apiUrl(path: string, query: Query = {}): string {
  * Calls the API with the user's token. A 401 is answered by one refresh; if that fails the call waits until the
  * user has signed in again. Throws ApiFailure for every answer other than success.
  */
-export async function callApi<T>(path: string, options: CallOptions = {}): Promise<T> {
-  const response = await send(path, options);
-  return declared<T>(response.status === 204 ? undefined : await response.json());
+export async function callApi<O extends Operation>(
+  operation: O,
+  ...[sent]: Arguments<O>
+): Promise<Answer<O>> {
+  const response = await send(operation, sent);
+  return declared<O>(response.status === 204 ? undefined : await response.json());
 }
 
 /**
- * Gives an answer of the API its declared type. The one place where that happens: the API's own tests validate
+ * Gives an answer of the API its documented type. The one place where that happens: the API's own tests validate
  * every answer against the same schema, so checking it again would only make pages larger.
  */
-export function declared<T>(body: unknown): T {
-  return body as T;
+export function declared<O extends Operation>(body: unknown): Answer<O> {
+  return body as Answer<O>;
 }
 
 /** The same, for an answer that is not JSON. */
-export async function callForBlob(
-  path: string,
-  options: CallOptions = {},
+export async function callForBlob<O extends Files>(
+  operation: O,
+  ...[sent]: Arguments<O>
 ): Promise<{ blob: Blob; filename: string }> {
-  const response = await send(path, options);
+  const response = await send(operation, sent);
   return { blob: await response.blob(), filename: filenameOf(response.headers.get("content-disposition")) };
 }
 
-async function send(path: string, options: CallOptions): Promise<Response> {
+async function send(operation: Operation, sent: AnySent = {}): Promise<Response> {
   let token = await accessToken();
   for (let attempt = 0; ; attempt++) {
-    const response = await attemptOnce(path, options, token);
+    const response = await attemptOnce(operation, sent, token);
     if (response.ok) return response;
     if (response.status !== 401 || attempt > 2) throw await failureOf(response);
     token = await renewedToken(attempt);
@@ -71,23 +88,25 @@ async function renewedToken(attempt: number): Promise<string | null> {
   return accessToken();
 }
 
-async function attemptOnce(path: string, options: CallOptions, token: string | null): Promise<Response> {
-  const headers = new Headers(options.headers);
+async function attemptOnce(operation: Operation, sent: AnySent, token: string | null): Promise<Response> {
+  const [method, template = ""] = operation.split(" ");
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(sent.path?.[name] ?? ""));
+  const headers = new Headers(sent.headers);
   if (token) headers.set("authorization", `Bearer ${token}`);
-  if (options.body !== undefined) headers.set("content-type", "application/json");
+  if (sent.body !== undefined) headers.set("content-type", "application/json");
   noteRequest();
   let response: Response;
   try {
-    response = await fetch(apiUrl(path, options.query), {
-      method: options.method ?? "GET",
+    response = await fetch(apiUrl(path, sent.query), {
+      method,
       headers,
       cache: "no-store",
-      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-      ...(options.signal && { signal: options.signal }),
-      ...(options.keepalive && { keepalive: true }),
+      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+      ...(sent.signal && { signal: sent.signal }),
+      ...(sent.keepalive && { keepalive: true }),
     });
   } catch (error) {
-    if (options.signal?.aborted) throw error;
+    if (sent.signal?.aborted) throw error;
     throw notReached();
   }
   if (isProxyAlone(response)) throw notReached();

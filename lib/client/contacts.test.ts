@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { InfiniteQueryObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Contact } from "@/lib/contacts/schemas";
 import { callApi } from "./api";
+import type { Contact } from "./api-types";
 import { contactKeys } from "./contacts";
 import { loadMore } from "./paging";
 import { createQueryClient } from "./query-client";

@@ -7,28 +7,22 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { TextField } from "@/lib/contacts/fields";
-import type { Contact, TimelineEvent } from "@/lib/contacts/schemas";
-import { callApi } from "./api";
+import { type Answer, callApi } from "./api";
+import type { Contact, ContactChanges, NewContact, Operations } from "./api-types";
 import { backgroundTurn } from "./pace";
 import { FIRST_PAGE } from "./paging";
+
+type Filters = NonNullable<Operations["GET /contacts"]["request"]["query"]>;
 
 /** The filter on screen, in the words of the API. */
 export interface ContactFilter {
   search: string;
   tag_ids: string[];
-  tag_match: "any" | "all";
-  is_unsubscribed: "true" | "false" | null;
+  tag_match: NonNullable<Filters["tag_match"]>;
+  is_unsubscribed: Filters["is_unsubscribed"] | null;
 }
 
-export interface ContactPage {
-  data: Contact[];
-  nextCursor: string | null;
-  total: number;
-}
-
-/** What a form sends; absent fields keep their values. */
-export type ContactInput = Partial<Pick<Contact, "email" | TextField | "is_unsubscribed" | "custom_fields">>;
+export type ContactPage = Answer<"GET /contacts">;
 
 export const contactKeys = {
   all: ["contacts"] as const,
@@ -49,7 +43,7 @@ export function useContactList(filter: ContactFilter) {
     queryFn: async ({ pageParam, signal }) => {
       if (pageParam) await backgroundTurn(signal);
       const query = { ...filter, tag_ids: filter.tag_ids.join(","), cursor: pageParam, limit: PAGE_SIZE };
-      return callApi<ContactPage>("/contacts", { query, signal });
+      return callApi("GET /contacts", { query, signal });
     },
     getNextPageParam: (page) => page.nextCursor,
   });
@@ -59,7 +53,7 @@ export function useContactList(filter: ContactFilter) {
 export function useContactTotal() {
   return useQuery({
     queryKey: [...contactKeys.all, "total"],
-    queryFn: ({ signal }) => callApi<ContactPage>("/contacts", { query: { limit: 1 }, signal }),
+    queryFn: ({ signal }) => callApi("GET /contacts", { query: { limit: 1 }, signal }),
     select: ({ total }) => total,
   });
 }
@@ -67,7 +61,7 @@ export function useContactTotal() {
 export function useContact(id: string) {
   return useQuery({
     queryKey: contactKeys.one(id),
-    queryFn: ({ signal }) => callApi<Contact>(`/contacts/${id}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /contacts/{id}", { path: { id }, signal }),
   });
 }
 
@@ -75,7 +69,7 @@ export function useContact(id: string) {
 export function useTimeline(id: string) {
   return useQuery({
     queryKey: [...contactKeys.timelines, id],
-    queryFn: ({ signal }) => callApi<{ data: TimelineEvent[] }>(`/contacts/${id}/timeline`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /contacts/{id}/timeline", { path: { id }, signal }),
     select: ({ data }) => data,
   });
 }
@@ -118,7 +112,7 @@ export async function dropAnswers(queries: QueryClient): Promise<() => void> {
 export function useSaveContact(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: ContactInput) => callApi<Contact>(`/contacts/${id}`, { method: "PATCH", body }),
+    mutationFn: (body: ContactChanges) => callApi("PATCH /contacts/{id}", { path: { id }, body }),
     onMutate: async (input) => {
       const askAnew = await dropAnswers(queries);
       return { askAnew, undo: patchCached(queries, new Set([id]), (contact) => merge(contact, input)) };
@@ -133,7 +127,7 @@ export function useSaveContact(id: string) {
 }
 
 /** The contact as it will be: `custom_fields` merge, null deletes a key. */
-function merge(contact: Contact, input: ContactInput): Contact {
+function merge(contact: Contact, input: ContactChanges): Contact {
   if (!input.custom_fields) return { ...contact, ...input };
   const merged = Object.entries({ ...contact.custom_fields, ...input.custom_fields });
   return {
@@ -146,7 +140,7 @@ function merge(contact: Contact, input: ContactInput): Contact {
 export function useCreateContact() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: ContactInput) => callApi<Contact>("/contacts", { method: "POST", body }),
+    mutationFn: (body: NewContact) => callApi("POST /contacts", { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: contactKeys.lists }),
   });
 }

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ExportRecord, NewExport } from "@/lib/exports/schemas";
 import { callApi, callForBlob, saveBlob } from "./api";
+import type { Export as ExportRecord, NewExport } from "./api-types";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
 export type { ExportRecord };
-export type ExportInput = Partial<NewExport>;
+export type ExportInput = NewExport;
 
 export const exportKeys = { list: ["exports"] as const };
 
@@ -17,7 +17,7 @@ export function useExportList() {
     queryKey: exportKeys.list,
     initialPageParam: FIRST_PAGE,
     queryFn: ({ pageParam, signal }) =>
-      callApi<{ data: ExportRecord[]; nextCursor: string | null; total: number }>("/exports", {
+      callApi("GET /exports", {
         query: { cursor: pageParam, limit: 25 },
         signal,
       }),
@@ -30,7 +30,7 @@ export function useExportList() {
 export function useCreateExport() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: ExportInput) => callApi<{ exportId: string }>("/exports", { method: "POST", body }),
+    mutationFn: (body: ExportInput) => callApi("POST /exports", { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: exportKeys.list }),
   });
 }
@@ -38,12 +38,12 @@ export function useCreateExport() {
 export function useDeleteExport() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => callApi<void>(`/exports/${id}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /exports/{id}", { path: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: exportKeys.list }),
   });
 }
 
 /** Saves the file, with the mark by which spreadsheets recognise UTF-8. */
 export async function downloadExport(id: string): Promise<void> {
-  saveBlob(await callForBlob(`/exports/${id}/download`, { query: { bom: 1 } }));
+  saveBlob(await callForBlob("GET /exports/{id}/download", { path: { id }, query: { bom: "1" } }));
 }

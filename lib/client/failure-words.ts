@@ -1,5 +1,4 @@
-import type { ExportRecord } from "@/lib/exports/schemas";
-import type { ImportRecord, RowErrorCode } from "@/lib/imports/schemas";
+import type { Export, Import, ImportRowError } from "./api-types";
 import type { MessageKey, Translate, Values } from "./messages/catalogue";
 
 /** One bad field as the API names it. */
@@ -105,7 +104,7 @@ function knownProblem(
 }
 
 /** Reasons for which an import rejects a row. */
-const ROWS: Record<RowErrorCode, MessageKey> = {
+const ROWS: Record<ImportRowError["code"], MessageKey> = {
   email_missing: "row.emailMissing",
   email_invalid: "row.emailInvalid",
   too_long: "row.tooLong",
@@ -125,7 +124,7 @@ const ROWS: Record<RowErrorCode, MessageKey> = {
   undecodable_text: "row.undecodable",
 };
 
-function isKnownRow(code: string): code is RowErrorCode {
+function isKnownRow(code: string): code is ImportRowError["code"] {
   return Object.hasOwn(ROWS, code);
 }
 
@@ -135,7 +134,7 @@ const QUOTED = 60;
 /** Why a row was rejected; `cell` is the one at fault. A code newer than this page comes in the API's own words. */
 export function sayRowError(
   t: Translate,
-  { code, message }: { code: string; message: string },
+  { code, message }: Pick<Problem, "code" | "message">,
   cell = "",
 ): string {
   const value = cell.length > QUOTED ? `${cell.slice(0, QUOTED)}…` : cell;
@@ -145,7 +144,7 @@ export function sayRowError(
 /** Why an import failed. One that failed before there were codes says it in the API's words. */
 export function sayImportFailure(
   t: Translate,
-  { failure_code, summary }: Pick<ImportRecord, "failure_code" | "summary">,
+  { failure_code, summary }: Pick<Import, "failure_code" | "summary">,
 ): string {
   return failure_code ? t(`import.failure.${failure_code}`) : (summary ?? t("import.failure.unexpected"));
 }
@@ -153,7 +152,7 @@ export function sayImportFailure(
 /** Why an export failed; the same. */
 export function sayExportFailure(
   t: Translate,
-  { failure_code, error_message }: Pick<ExportRecord, "failure_code" | "error_message">,
+  { failure_code, error_message }: Pick<Export, "failure_code" | "error_message">,
 ): string {
   return failure_code
     ? t(`export.failure.${failure_code}`)

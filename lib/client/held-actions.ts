@@ -11,7 +11,7 @@ const BATCH = 500;
 type Ids = Store<ReadonlySet<string>>;
 
 interface Held {
-  path: string;
+  operation: "POST /contacts/bulk-delete" | "POST /contacts/bulk-unsubscribe";
   ids: string[];
   /** Where the ids stand while they wait; the lists show them as if it were done. */
   shown: Ids;
@@ -37,7 +37,7 @@ function forget(shown: Ids, ids: string[]): void {
 
 /** Hides the contacts now and deletes them after HOLD_MS. Returns the way to take it back. */
 export function holdDelete(ids: string[], settled: Held["settled"]): () => void {
-  return hold({ path: "/contacts/bulk-delete", ids, shown: hiddenContacts, settled });
+  return hold({ operation: "POST /contacts/bulk-delete", ids, shown: hiddenContacts, settled });
 }
 
 /** Shows the contacts as unsubscribed now and unsubscribes them after HOLD_MS. Returns the way to take it back. */
@@ -46,7 +46,7 @@ export function holdUnsubscribe(ids: string[], settled: Held["settled"]): () => 
     await settled(error);
     forget(unsubscribing, ids);
   };
-  return hold({ path: "/contacts/bulk-unsubscribe", ids, shown: unsubscribing, settled: reread });
+  return hold({ operation: "POST /contacts/bulk-unsubscribe", ids, shown: unsubscribing, settled: reread });
 }
 
 function hold(action: Omit<Held, "timer">): () => void {
@@ -63,7 +63,7 @@ function hold(action: Omit<Held, "timer">): () => void {
 async function flush(entry: Held, keepalive = false): Promise<void> {
   if (!held.delete(entry)) return;
   clearTimeout(entry.timer);
-  const send = (ids: string[]) => callApi(entry.path, { method: "POST", body: { ids }, keepalive });
+  const send = (ids: string[]) => callApi(entry.operation, { body: { ids }, keepalive });
   try {
     // A page that goes away does not live to see the answer to the first.
     if (keepalive) await Promise.all(batchesOf(entry.ids).map(send));

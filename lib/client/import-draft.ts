@@ -1,14 +1,13 @@
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
-import type { DraftBody, ImportDraft, ImportPreview, ImportRecord } from "@/lib/imports/schemas";
 import { callApi } from "./api";
+import type { ImportDraft, ImportPreview } from "./api-types";
 import { ApiFailure } from "./failure";
 import { useT } from "./i18n";
-import { type ConfirmBody, importKeys } from "./imports";
+import { type ConfirmBody, type DraftChanges, importKeys } from "./imports";
 
 export type { ImportDraft };
-/** Changes a part of the draft; what is not mentioned stays. */
-export type ChangeDraft = (part: DraftBody) => void;
+export type ChangeDraft = (part: DraftChanges) => void;
 
 /**
  * Changes the draft of a pending import: shown at once, kept by the server, one change after the other. What the server
@@ -25,8 +24,8 @@ export function useChangeDraft(id: string): { change: ChangeDraft; saving: boole
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
-    mutationFn: (part: DraftBody) =>
-      callApi<ImportRecord>(`/imports/${id}`, { method: "PATCH", body: part, keepalive: true }),
+    mutationFn: (part: DraftChanges) =>
+      callApi("PATCH /imports/{id}", { path: { id }, body: part, keepalive: true }),
     onMutate: async (part) => {
       await queries.cancelQueries({ queryKey: key });
       show((draft) => withPart(draft, part));
@@ -45,7 +44,7 @@ export function useChangeDraft(id: string): { change: ChangeDraft; saving: boole
   return { change: mutate, saving: useIsMutating({ mutationKey }) > 0 };
 }
 
-function withPart(draft: ImportDraft, { columnMapping = {}, options, dialect }: DraftBody): ImportDraft {
+function withPart(draft: ImportDraft, { columnMapping = {}, options, dialect }: DraftChanges): ImportDraft {
   const chosen = Object.entries(columnMapping).map(([header, field]) => [header, field ?? "skip"]);
   return {
     ...draft,

@@ -1,53 +1,15 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type {
-  ConfirmBody,
-  ImportPreview,
-  ImportRecord,
-  ImportRowError,
-  UndoResult,
-} from "@/lib/imports/schemas";
 import { callApi, callForBlob, saveBlob } from "./api";
+import type { Import as ImportRecord, Operations } from "./api-types";
 import { contactKeys } from "./contacts";
 import { ApiFailure } from "./failure";
 import { isBusy } from "./failure-words";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
-export type { ConfirmBody, ImportPreview, ImportRecord, ImportRowError };
-
-export interface DryRun {
-  importId: string;
-  rows: number;
-  create: number;
-  update: number;
-  unchanged: number;
-  skip: number;
-  fail: number;
-  changed: number;
-  repeated: number;
-  new_tags: string[];
-  opted_out: number;
-  unsubscribe: number;
-  stay_unsubscribed: number;
-  samples: {
-    /** The row that would create the contact. */
-    row: number | null;
-    /** Its line, or that of the row that changes it. */
-    line: number | null;
-    email: string;
-    /** The first name is made of the address. */
-    invented_name: boolean;
-    before: Record<string, unknown> | null;
-    after: Record<string, unknown>;
-  }[];
-  errors: ImportRowError[];
-}
-
-export interface RowErrorPage {
-  headers: string[];
-  data: ImportRowError[];
-  nextAfter: number | null;
-  total: number;
-}
+export type { DryRun, Import as ImportRecord, ImportPreview, ImportRowError } from "./api-types";
+export type ConfirmBody = NonNullable<Operations["POST /imports/{id}/confirm"]["request"]["body"]>;
+/** Changes a part of the draft; what is not mentioned stays. */
+export type DraftChanges = Operations["PATCH /imports/{id}"]["request"]["body"];
 
 export const importKeys = {
   all: ["imports"] as const,
@@ -101,7 +63,7 @@ export function useImportList() {
     queryKey: importKeys.list,
     initialPageParam: FIRST_PAGE,
     queryFn: ({ pageParam, signal }) =>
-      callApi<{ data: ImportRecord[]; nextCursor: string | null; total: number }>("/imports", {
+      callApi("GET /imports", {
         query: { cursor: pageParam, limit: 25 },
         signal,
       }),
@@ -115,7 +77,7 @@ export function useImportList() {
 export function useImport(id: string) {
   return useQuery({
     queryKey: importKeys.one(id),
-    queryFn: ({ signal }) => callApi<ImportRecord>(`/imports/${id}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /imports/{id}", { path: { id }, signal }),
     refetchInterval: ({ state }) => pollMs(state.data),
     staleTime: 2000,
   });
@@ -125,7 +87,7 @@ export function useImport(id: string) {
 export function useImportPreview(id: string) {
   return useQuery({
     queryKey: importKeys.preview(id),
-    queryFn: ({ signal }) => callApi<ImportPreview>(`/imports/${id}/preview`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /imports/{id}/preview", { path: { id }, signal }),
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
@@ -149,8 +111,8 @@ export function useDryRun(id: string, body: ConfirmBody, allErrors = false) {
   return useQuery({
     queryKey: ["imports", "dry-run", id, body, allErrors],
     queryFn: ({ signal }) =>
-      callApi<DryRun>(`/imports/${id}/dry-run`, {
-        method: "POST",
+      callApi("POST /imports/{id}/dry-run", {
+        path: { id },
         query: { errors_limit: allErrors ? ALL_ERRORS : null },
         body,
         signal,
@@ -166,7 +128,8 @@ export function useRowErrors(id: string, enabled: boolean) {
     enabled,
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      callApi<RowErrorPage>(`/imports/${id}/errors`, {
+      callApi("GET /imports/{id}/errors", {
+        path: { id },
         query: { after: pageParam || null, limit: 50 },
         signal,
       }),
@@ -175,11 +138,12 @@ export function useRowErrors(id: string, enabled: boolean) {
 }
 
 export async function downloadRowErrors(id: string): Promise<void> {
-  saveBlob(await callForBlob(`/imports/${id}/errors`, { query: { format: "csv" } }));
+  saveBlob(await callForBlob("GET /imports/{id}/errors", { path: { id }, query: { format: "csv" } }));
 }
 
 /** Starts, stops, undoes or deletes an import, and refreshes what that changes. */
 export function useImportActions(id: string) {
+  const path = { id };
   const queries = useQueryClient();
   const refresh = () =>
     Promise.all([
@@ -192,22 +156,22 @@ export function useImportActions(id: string) {
   };
   const confirm = useMutation({
     mutationFn: (body: ConfirmBody & { draftVersion: number }) =>
-      callApi<{ status: ImportRecord["status"] }>(`/imports/${id}/confirm`, { method: "POST", body }),
+      callApi("POST /imports/{id}/confirm", { path, body }),
     // Refused, it may be because another tab decided otherwise.
     onError: () => queries.invalidateQueries({ queryKey: importKeys.preview(id) }),
     onSettled: refresh,
   });
   const cancel = useMutation({
-    mutationFn: () => callApi<ImportRecord>(`/imports/${id}/cancel`, { method: "POST" }),
+    mutationFn: () => callApi("POST /imports/{id}/cancel", { path }),
     onSettled: refresh,
   });
   const undo = useMutation({
-    mutationFn: () => callApi<UndoResult>(`/imports/${id}/undo`, { method: "POST" }),
+    mutationFn: () => callApi("POST /imports/{id}/undo", { path }),
     onSettled: refresh,
     onSuccess: refreshContacts,
   });
   const remove = useMutation({
-    mutationFn: () => callApi<void>(`/imports/${id}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /imports/{id}", { path }),
     onSuccess: () => queries.invalidateQueries({ queryKey: importKeys.list }),
   });
   return { confirm, cancel, undo, remove, refreshContacts };

@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { AuditEvent } from "@/lib/audit/schemas";
 import { callApi } from "./api";
 
 /** The newest entries of the security log. */
 export function useAuditEvents(count: number) {
   return useQuery({
     queryKey: ["audit", count],
-    queryFn: ({ signal }) => callApi<{ data: AuditEvent[] }>("/audit", { query: { limit: count }, signal }),
+    queryFn: ({ signal }) => callApi("GET /audit", { query: { limit: count }, signal }),
     select: ({ data }) => data,
   });
 }
@@ -15,6 +14,6 @@ export function useAuditEvents(count: number) {
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) =>
-      callApi<void>("/account", { method: "DELETE", body: { email, ...(password && { password }) } }),
+      callApi("DELETE /account", { body: { email, ...(password && { password }) } }),
   });
 }

@@ -1,5 +1,5 @@
 import { IMPORT_TARGETS, type ImportTarget } from "@/lib/contacts/fields";
-import type { ImportPreview } from "@/lib/imports/schemas";
+import type { ImportPreview } from "./api-types";
 
 const OWN_COLUMNS = ["_line", "_error"];
 

@@ -86,9 +86,9 @@ test("a proxy that finds no server behind it counts as no answer; an answer of o
   const answer = (body: string, type: string, status: number) =>
     vi.stubGlobal("fetch", async () => new Response(body, { status, headers: { "content-type": type } }));
   answer("<h1>502 Bad Gateway</h1>", "text/html", 502);
-  await expect(callApi("/contacts")).rejects.toMatchObject({ status: 0, code: "NETWORK" });
+  await expect(callApi("GET /contacts")).rejects.toMatchObject({ status: 0, code: "NETWORK" });
   expect(serverGone.get()).toBe(true);
   answer('{"code":"SERVICE_UNAVAILABLE","message":"no database"}', "application/json", 503);
-  await expect(callApi("/contacts")).rejects.toMatchObject({ status: 503 });
+  await expect(callApi("GET /contacts")).rejects.toMatchObject({ status: 503 });
   expect(serverGone.get()).toBe(false);
 });

@@ -1,7 +1,7 @@
-import type { ImportPreview, ImportRecord } from "@/lib/imports/schemas";
 import { callApi } from "./api";
+import type { ImportUndo } from "./api-types";
+import type { ImportRecord } from "./imports";
 import { customField, SKIP } from "./mapping";
-import type { ListedTag } from "./tags";
 import { uploadImport } from "./upload";
 
 /** Sample data is an ordinary import of this file, so that its undo removes exactly what it brought. */
@@ -24,29 +24,30 @@ export async function loadSampleData(embeddedFiles: boolean): Promise<ImportReco
   const response = await fetch(`/${SAMPLE_FILE}`);
   const file = new File([await response.blob()], SAMPLE_FILE, { type: "text/csv" });
   const options = { embeddedFiles, signal: new AbortController().signal, onProgress: () => undefined };
-  const preview: ImportPreview = await uploadImport(file, options);
+  const preview = await uploadImport(file, options);
   // What no field fits, the city, becomes a custom field: sample data shows those too.
   const columnMapping = Object.fromEntries(
     preview.suggestions.map(({ header, field }) => [header, field === SKIP ? customField(header) : field]),
   );
-  await callApi(`/imports/${preview.importId}/confirm`, { method: "POST", body: { columnMapping } });
+  await callApi("POST /imports/{id}/confirm", { path: { id: preview.importId }, body: { columnMapping } });
   return settled(preview.importId, ({ status }) => status !== "processing");
 }
 
 /** Takes the sample import back, and its record and tag with it. */
-export async function removeSampleData(id: string): Promise<{ removed: number; kept: number }> {
-  await callApi(`/imports/${id}/undo`, { method: "POST" });
+export async function removeSampleData(id: string): Promise<Pick<ImportUndo, "removed" | "kept">> {
+  const path = { id };
+  await callApi("POST /imports/{id}/undo", { path });
   const { undo_result } = await settled(id, ({ undo_status }) => undo_status === "completed");
-  await callApi(`/imports/${id}`, { method: "DELETE" });
-  const { data } = await callApi<{ data: ListedTag[] }>("/tags");
+  await callApi("DELETE /imports/{id}", { path });
+  const { data } = await callApi("GET /tags");
   const tag = data.find(({ name, contact_count }) => name === SAMPLE_TAG && contact_count === 0);
-  if (tag) await callApi(`/tags/${tag.id}`, { method: "DELETE" });
+  if (tag) await callApi("DELETE /tags/{id}", { path: { id: tag.id } });
   return { removed: undo_result?.removed ?? 0, kept: undo_result?.kept ?? 0 };
 }
 
 async function settled(id: string, done: (record: ImportRecord) => boolean): Promise<ImportRecord> {
   for (let attempt = 0; ; attempt++) {
-    const record = await callApi<ImportRecord>(`/imports/${id}`);
+    const record = await callApi("GET /imports/{id}", { path: { id } });
     if (done(record) || attempt === TRIES) return record;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { declared, failureOf } from "./api";
+import { failureOf } from "./api";
 import { identityCall } from "./session";
 
 /** A place where the user is signed in, as the embedded identity provider tells it. */
@@ -14,17 +14,17 @@ export interface UserSession {
 
 const listKey = ["sessions"] as const;
 
-async function call<T>(path: string, method = "GET"): Promise<T> {
+async function call(path: string, method = "GET"): Promise<Response> {
   const response = await identityCall(path, method);
   if (!response.ok) throw await failureOf(response);
-  return declared<T>(response.status === 204 ? undefined : await response.json());
+  return response;
 }
 
 /** The user's sessions; asked only where `enabled`, which is where the provider is embedded. */
 export function useSessions(enabled: boolean) {
   return useQuery({
     queryKey: listKey,
-    queryFn: () => call<{ sessions: UserSession[] }>("sessions"),
+    queryFn: async (): Promise<{ sessions: UserSession[] }> => (await call("sessions")).json(),
     select: ({ sessions }) => sessions,
     enabled,
   });
@@ -35,7 +35,7 @@ export function useEndSessions() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string | null) =>
-      id ? call<void>(`sessions/${id}`, "DELETE") : call<void>("logout?scope=others", "POST"),
+      id ? call(`sessions/${id}`, "DELETE") : call("logout?scope=others", "POST"),
     onSettled: () => queries.invalidateQueries({ queryKey: listKey }),
   });
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { WorkspaceSettings } from "@/lib/settings/schemas";
 import { callApi } from "./api";
+import type { SettingsChanges, WorkspaceSettings } from "./api-types";
 
 export type Settings = WorkspaceSettings;
 
@@ -13,14 +13,14 @@ export const SWITCHES = [
 const key = ["settings"] as const;
 
 export function useSettings() {
-  return useQuery({ queryKey: key, queryFn: ({ signal }) => callApi<Settings>("/settings", { signal }) });
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => callApi("GET /settings", { signal }) });
 }
 
 /** Changes settings: shown at once, taken back when the API refuses. */
 export function useSaveSettings() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Partial<Settings>) => callApi<Settings>("/settings", { method: "PUT", body }),
+    mutationFn: (body: SettingsChanges) => callApi("PUT /settings", { body }),
     onMutate: async ({ mail_api_key: _secret, ...visible }) => {
       await queries.cancelQueries({ queryKey: key });
       const before = queries.getQueryData<Settings>(key);

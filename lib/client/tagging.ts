@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Tag } from "@/lib/tags/schemas";
 import { callApi } from "./api";
+import type { Tag } from "./api-types";
 import { contactKeys, dropAnswers, patchCached } from "./contacts";
 import { ApiFailure } from "./failure";
 import { backgroundTurn } from "./pace";
@@ -54,16 +54,15 @@ export async function tagContacts(
 }
 
 async function send(ids: string[], tag: Tag, on: boolean): Promise<{ refused: Set<string> }> {
-  const method = on ? "POST" : "DELETE";
-  const path = `/tags/${tag.id}/contacts`;
+  const sent = { path: { id: tag.id }, body: { ids } };
   try {
-    const answer = await callApi<{ refused?: string[] }>(path, { method, body: { ids } });
-    return { refused: new Set(answer.refused) };
+    if (on) return { refused: new Set((await callApi("POST /tags/{id}/contacts", sent)).refused) };
+    await callApi("DELETE /tags/{id}/contacts", sent);
   } catch (error) {
     // A tag that was deleted meanwhile is off already.
     if (on || !(error instanceof ApiFailure) || error.status !== 404) throw error;
-    return { refused: new Set() };
   }
+  return { refused: new Set() };
 }
 
 function show(queries: QueryClient, ids: ReadonlySet<string>, tag: Tag, on: boolean): void {

@@ -1,17 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Tag } from "@/lib/tags/schemas";
 import { callApi } from "./api";
+import type { NewTag } from "./api-types";
 import { contactKeys } from "./contacts";
 
-export interface ListedTag extends Tag {
-  contact_count: number;
-}
-
-export interface TagInput {
-  name: string;
-  color: string | null;
-  emoji: string | null;
-}
+export type { ListedTag } from "./api-types";
 
 export const tagKeys = { list: ["tags"] as const };
 
@@ -19,7 +11,7 @@ export const tagKeys = { list: ["tags"] as const };
 export function useTags() {
   return useQuery({
     queryKey: tagKeys.list,
-    queryFn: ({ signal }) => callApi<{ data: ListedTag[] }>("/tags", { signal }),
+    queryFn: ({ signal }) => callApi("GET /tags", { signal }),
     select: ({ data }) => data.toSorted((a, b) => a.name.localeCompare(b.name)),
   });
 }
@@ -28,10 +20,8 @@ export function useTags() {
 export function useSaveTag(id?: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: TagInput) =>
-      id
-        ? callApi<Tag>(`/tags/${id}`, { method: "PUT", body })
-        : callApi<Tag>("/tags", { method: "POST", body }),
+    mutationFn: (body: NewTag) =>
+      id ? callApi("PUT /tags/{id}", { path: { id }, body }) : callApi("POST /tags", { body }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: tagKeys.list });
       if (id) void queries.invalidateQueries({ queryKey: contactKeys.all });
@@ -42,7 +32,7 @@ export function useSaveTag(id?: string) {
 export function useDeleteTag() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => callApi<void>(`/tags/${id}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /tags/{id}", { path: { id } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: tagKeys.list });
       void queries.invalidateQueries({ queryKey: contactKeys.all });

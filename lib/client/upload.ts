@@ -1,5 +1,5 @@
-import type { ImportPreview } from "@/lib/imports/schemas";
 import { apiUrl, callApi, declared } from "./api";
+import type { DirectUpload, ImportPreview } from "./api-types";
 import { ApiFailure } from "./failure";
 import { accessToken, refreshToken } from "./session";
 
@@ -45,29 +45,22 @@ export function noteAllowance(header: (name: string) => string | null): void {
   if (remaining !== null && resetAt > 0) allowance = { remaining: Number(remaining), resetAt };
 }
 
-interface DirectUpload {
-  upload: { pathname: string; token: string } | null;
-}
-
 /** Uploads a file and returns its preview. Throws ApiFailure, or an AbortError when it was cancelled. */
 export async function uploadImport(file: File, options: UploadOptions): Promise<ImportPreview> {
   if (!options.embeddedFiles) {
     const request = { filename: file.name, bytes: file.size, contentType: "text/csv" };
-    const { upload } = await callApi<DirectUpload>("/imports/upload-token", {
-      method: "POST",
-      body: request,
-    });
+    const { upload } = await callApi("POST /imports/upload-token", { body: request });
     if (upload) return uploadDirectly(file, upload, options);
   }
   const first = await post(file, await accessToken(), options);
   const answer = first.status === 401 ? await post(file, await refreshToken(), options) : first;
-  if (answer.status >= 200 && answer.status < 300) return declared<ImportPreview>(answer.body);
+  if (answer.status >= 200 && answer.status < 300) return declared<"POST /imports">(answer.body);
   throw answer.failure;
 }
 
 async function uploadDirectly(
   file: File,
-  { pathname, token }: { pathname: string; token: string },
+  { pathname, token }: DirectUpload,
   { onProgress, signal }: UploadOptions,
 ): Promise<ImportPreview> {
   const { put } = await import("@vercel/blob/client");
@@ -79,11 +72,7 @@ async function uploadDirectly(
     abortSignal: signal,
     onUploadProgress: ({ loaded }) => onProgress(loaded),
   });
-  return callApi<ImportPreview>("/imports", {
-    method: "POST",
-    body: { pathname, filename: file.name },
-    signal,
-  });
+  return callApi("POST /imports", { body: { pathname, filename: file.name }, signal });
 }
 
 interface Answer {

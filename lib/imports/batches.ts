@@ -8,6 +8,7 @@ import type { LoadedImport } from "./load";
 import { positionAfter, type RecordBatch, type RecordPosition, readRecords } from "./records";
 import { RowLines } from "./row-lines";
 import type { RowError } from "./rows";
+import type { RowErrorCode } from "./schemas";
 import { mergeCustom, mergeRepeat, type StagedRow } from "./staged-row";
 
 /** A row that cannot be imported, as the report shows it. */
@@ -15,7 +16,7 @@ export interface RowFailure {
   row: number;
   line: number;
   column: string | null;
-  code: string;
+  code: RowErrorCode;
   message: string;
   cells: string[];
 }

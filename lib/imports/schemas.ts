@@ -203,7 +203,7 @@ export const importError = z
       .int()
       .meta({ description: "Its line as a spreadsheet numbers it: the header and what stands above count" }),
     column: z.string().nullable(),
-    code: z.string().meta({ description: `One of: ${rowErrorCodes.join(", ")}` }),
+    code: z.enum(rowErrorCodes),
     message: z.string(),
     cells: z.array(z.string()).meta({
       description: `As they stand in the file, each up to ${LIMITS.shown_cell.max} characters; format=csv has them whole`,

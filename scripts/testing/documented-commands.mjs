@@ -11,6 +11,7 @@ import { root } from "../lib/project.mjs";
 export const documentedCommands = [
   { command: "npm run check", says: /No fixes applied/ },
   { command: "npm run format", leavesAsIs: true },
+  { command: "npm run api-types", leavesAsIs: true },
   { command: "npm run db:generate", says: /No schema changes/, leavesAsIs: true },
   { command: "npm run corpus", says: /passed/ },
   { command: "npm run histories", says: /passed/ },

@@ -29,6 +29,8 @@ const planted: [Violation["rule"], string, string][] = [
   ["direction", "components/contacts/row.tsx", 'import { listContacts } from "@/lib/contacts/queries";'],
   ["direction", "components/contacts/row.tsx", 'import { env } from "../../lib/env";'],
   ["direction", "components/ui/button.tsx", 'export { x } from "@/app/config";'],
+  ["direction", "components/contacts/row.tsx", 'import type { Contact } from "@/lib/contacts/schemas";'],
+  ["direction", "lib/client/contacts.ts", 'import type { Contact } from "@/lib/contacts/schemas";'],
   ["direction", "lib/client/contacts.ts", 'import { db } from "@/db/client";'],
   ["direction", "lib/client/contacts.ts", 'import { log } from "../log";'],
   ["direction", "lib/contacts/queries.ts", 'import { GET } from "@/app/api/contacts/route";'],
@@ -50,7 +52,7 @@ it.each(planted)("catches a planted violation: %s in %s: %.60s", (rule, path, te
 
 it.each([
   ["app/api/contacts/route.ts", 'import { listContacts } from "@/lib/contacts/queries";'],
-  ["components/contacts/row.tsx", 'import type { Contact } from "@/lib/contacts/schemas";'],
+  ["components/contacts/row.tsx", 'import type { Contact } from "@/lib/client/api-types";'],
   ["lib/exports/process.ts", 'import { unknownTags } from "@/lib/tags/queries";'],
   ["lib/sweep/jobs.ts", 'import { processImport } from "@/lib/imports/process";'],
   ["lib/contacts/queries.ts", lines(300)],

@@ -97,8 +97,9 @@ function sliceOf(path: string): string | null {
   return folder && !NO_SLICES.has(folder) ? folder : null;
 }
 
+/** What the API answers is typed by lib/client/api-types, made of its document, and by no schema of the server. */
 function isForBrowsers(target: string): boolean {
-  return target.startsWith("lib/client/") || /^lib\/[^/]+\/(?:schemas|fields)$/.test(target);
+  return target.startsWith("lib/client/") || /^lib\/[^/]+\/fields$/.test(target);
 }
 
 function isTest(path: string): boolean {

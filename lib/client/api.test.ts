@@ -1,0 +1,40 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { callApi } from "./api";
+
+vi.mock("./session", () => ({ accessToken: async () => "token" }));
+const fetched = vi.fn<typeof fetch>();
+beforeEach(() => {
+  fetched.mockReset().mockImplementation(async () => Response.json({}));
+  vi.stubGlobal("fetch", fetched);
+});
+
+it("puts a call together as its operation says", async () => {
+  await callApi("POST /imports/{id}/dry-run", {
+    path: { id: "a/b" },
+    query: { errors_limit: null },
+    body: { columnMapping: { Mail: "email" } },
+  });
+  await callApi("GET /contacts", { query: { search: "ä&b", cursor: null, limit: 0 } });
+  expect(fetched.mock.calls.map(([url, init]) => [url, init?.method, init?.body])).toEqual([
+    ["/api/imports/a%2Fb/dry-run", "POST", '{"columnMapping":{"Mail":"email"}}'],
+    ["/api/contacts?search=%C3%A4%26b&limit=0", "GET", undefined],
+  ]);
+});
+
+it("is held to the document by the compiler", async () => {
+  const calls = [
+    // @ts-expect-error: there is no such operation
+    () => callApi("GET /contact"),
+    // @ts-expect-error: the body is missing
+    () => callApi("POST /tags"),
+    // @ts-expect-error: the path is missing
+    () => callApi("GET /tags/{id}", {}),
+    // @ts-expect-error: no such parameter
+    () => callApi("GET /contacts", { query: { serach: "a" } }),
+    // @ts-expect-error: no such field
+    () => callApi("POST /tags", { body: { name: "a", colour: "red" } }),
+    // @ts-expect-error: the answer has no such field
+    async () => (await callApi("GET /tags")).data[0]?.colour,
+  ];
+  expect(calls).toHaveLength(6);
+});
