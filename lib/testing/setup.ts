@@ -1,28 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
 import { generateSecrets } from "../../scripts/lib/secrets.mjs";
 
+/** Asked for by who runs the tests, or set by the tool. */
+const KEPT = new Set(["LOG_LEVEL", "NODE_ENV"]);
+
 /**
  * Runs before each test file is imported: a database and a data folder of its own, and the environment that the
  * supervisor gives the app. Nothing of the machine's own configuration may leak in.
  */
-const hostedVariables = [
-  ...["SUPABASE_URL", "BLOB_READ_WRITE_TOKEN", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
-  ...[
-    "OPENAI_API_KEY",
-    "OPENAI_BASE_URL",
-    "RESEND_API_KEY",
-    "RESEND_BASE_URL",
-    "APP_URL",
-    "INTERNAL_URL",
-    "PORT",
-  ],
-];
-for (const name of hostedVariables) delete process.env[name];
+const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
+for (const [, name = ""] of example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)) {
+  if (!KEPT.has(name)) Reflect.deleteProperty(process.env, name);
+}
 
 const clusterUrl = inject("clusterUrl");
 const database = `t_${randomUUID().replaceAll("-", "")}`;
