@@ -149,7 +149,7 @@ export function* peopleCsv(rows: number, options: PeopleOptions = {}): Generator
   if (text) yield Buffer.from(text);
 }
 
-function quote(cell: string): string {
+export function quote(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 

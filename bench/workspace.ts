@@ -31,6 +31,7 @@ export async function confirmedImport(
   file: StoredFile,
   rows: number,
   options: Record<string, unknown> = {},
+  mapping: Record<string, string> = MAPPING,
 ): Promise<string> {
   const id = newId();
   const dialect = { encoding: "utf-8", bomBytes: 0, delimiter: ",", headerRow: 1, firstRecord: 2 };
@@ -38,7 +39,7 @@ export async function confirmedImport(
     insert into imports (workspace_id, id, filename, status, blob_key, blob_bytes, dialect, headers, column_mapping,
       options, total_rows, started_at)
     values (${workspaceId}, ${id}, 'people.csv', 'processing', ${file.key}, ${file.bytes},
-      ${JSON.stringify(dialect)}::jsonb, ${JSON.stringify(HEADERS)}::jsonb, ${JSON.stringify(MAPPING)}::jsonb,
+      ${JSON.stringify(dialect)}::jsonb, ${JSON.stringify(HEADERS)}::jsonb, ${JSON.stringify(mapping)}::jsonb,
       ${JSON.stringify(options)}::jsonb, ${rows}, now())`;
   return id;
 }
