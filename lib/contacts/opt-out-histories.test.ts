@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { Histories, type Outcome } from "@/lib/testing/opt-out-histories";
+import { recordFigure } from "@/scripts/reliability/record.mjs";
 
 const isFull = process.env.KITH_FULL === "1";
 const PEOPLE = 250;
-/** Each of 14 events: 20 000 in the full run (`npm run histories`). */
-const HISTORIES = isFull ? 20_000 : 250;
+const WHOLE = 20_000;
+/** Each of 14 events: 20 000 in the full run (`npm run histories`), or as many as KITH_HISTORIES says. */
+const HISTORIES = Number(process.env.KITH_HISTORIES || (isFull ? WHOLE : 250));
 const STEPS = 14;
 
 beforeEach(() => {
@@ -20,13 +22,21 @@ afterEach(() => {
 
 it(`subscribes nobody again in ${HISTORIES} generated histories`, { timeout: 7_200_000 }, async () => {
   const sum: Outcome = { histories: 0, events: 0, resurrected: 0, blocked: 0, takenBack: 0 };
-  for (let seed = 1; sum.histories < HISTORIES; seed++) {
+  let seed = 1;
+  for (; sum.histories < HISTORIES; seed++) {
     const one = await Histories.run(seed, PEOPLE, STEPS);
     for (const key of Object.keys(sum) as (keyof Outcome)[]) sum[key] += one[key];
     expect(sum, `seed ${seed}`).toMatchObject({ resurrected: 0, blocked: 0 });
   }
   console.info(`opt-outs: ${JSON.stringify(sum)}`);
   expect(sum.takenBack).toBeGreaterThan(0);
+  const { histories, events, resurrected, takenBack } = sum;
+  recordFigure("opt-outs", {
+    seed: `1–${seed - 1}`,
+    size: { histories, events },
+    measured: { "subscribed again": resurrected, "taken back by a decision": takenBack },
+    isWhole: histories >= WHOLE,
+  });
 });
 
 describe("goes red without", () => {
