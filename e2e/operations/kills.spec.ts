@@ -3,6 +3,7 @@ import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { signal, waitUntilGone } from "../../scripts/lib/processes.mjs";
+import { recordFigure } from "../../scripts/reliability/record.mjs";
 import {
   differences,
   expectedCounters,
@@ -138,16 +139,31 @@ test(`${size.kills} kills of app and database under load: always back by itself,
     for (const each of imports)
       await expect.poll(() => isDone(kith.databaseUrl(), each), { timeout: 240_000 }).toBe(true);
     const added = await load.stop();
+    let differing = 0;
     for (const { user, path } of imports) {
       expect((await user.ask(kith, "GET", path)).body).toMatchObject(expectedCounters(size.rows, data));
       const found = await exportedRows(user, kith);
-      expect(differences(found, expectedRows(size.rows, data))).toEqual(NO_DIFFERENCE);
+      const apart = differences(found, expectedRows(size.rows, data));
+      differing += apart.surplus.length + apart.missing.length;
+      expect(apart).toEqual(NO_DIFFERENCE);
     }
-    const kept = (await exportedRows(visitor, kith)).map((row) => JSON.parse(row).email);
-    expect(added.filter((email) => !kept.includes(email))).toEqual([]);
+    const kept = new Set((await exportedRows(visitor, kith)).map((row) => JSON.parse(row).email));
+    const lost = added.filter((email) => !kept.has(email));
+    expect(lost).toEqual([]);
     expect(added.length).toBeGreaterThan(size.kills);
-    expect(Math.max(...times.app, ...times.database)).toBeLessThan(BACK_MS);
+    const away = Math.max(...times.app, ...times.database);
+    expect(away).toBeLessThan(BACK_MS);
     expect(await kith.stop()).toMatchObject({ code: 0 });
+    recordFigure("kills", {
+      seed: data.seed,
+      size: { kills: size.kills, imports: imports.length, "rows each": size.rows },
+      measured: {
+        "rows that differ": differing,
+        [`of ${added.length} contacts added meanwhile lost`]: lost.length,
+        "s away at most": Math.round(away / 100) / 10,
+      },
+      isWhole: isFull,
+    });
   } finally {
     await kith.stop();
     kith.remove();

@@ -1,4 +1,5 @@
 import type { MailProvider } from "@/lib/testing/doubles/mail-provider";
+import { recordFigure } from "../../scripts/reliability/record.mjs";
 import { type App, expect, type Platform, test } from "./platform";
 import { cron, signUp, type User } from "./user";
 
@@ -70,10 +71,17 @@ test(`${mails} mails are accepted once each though 30 % of the answers are lost 
     return left(platform);
   };
   await expect.poll(rest, { timeout: 180_000, intervals: [500] }).toEqual({ exports: 0, mails: 0 });
-  if (isFull) console.log(JSON.stringify({ mails, kills, requests: provider.requests.length }));
 
   const subjects = provider.accepted.map(({ subject }) => subject).sort();
   expect(subjects).toEqual([...names.map((name) => `Export ready: ${name}`), "Welcome to Kith"].sort());
   expect(provider.requests.length).toBeGreaterThan(1.2 * mails);
   expect((await user.ask(app, "GET", "/api/exports")).body.total).toBe(mails);
+  recordFigure("mails", {
+    size: { mails, "kill -9": kills, requests: provider.requests.length },
+    measured: {
+      lost: names.length + 1 - new Set(subjects).size,
+      "accepted twice": subjects.length - new Set(subjects).size,
+    },
+    isWhole: isFull,
+  });
 });

@@ -1,3 +1,4 @@
+import { recordFigure } from "../../scripts/reliability/record.mjs";
 import {
   differences,
   expectedCounters,
@@ -64,7 +65,14 @@ test(`cut into slices of ${size.budgetMs} ms, each in a fresh process called by 
   expect(found.errors.split("\n").length).toBeGreaterThan(size.rows / 200);
   expect(found.errors).toBe(wanted.errors);
   expect(differences(found.contacts, wanted.contacts)).toEqual(NO_DIFFERENCE);
-  expect(differences(found.contacts, expectedRows(size.rows, data))).toEqual(NO_DIFFERENCE);
+  const apart = differences(found.contacts, expectedRows(size.rows, data));
+  expect(apart).toEqual(NO_DIFFERENCE);
+  recordFigure("slices", {
+    seed: data.seed,
+    size: { rows: size.rows, processes: pids.length },
+    measured: { "rows that differ": apart.surplus.length + apart.missing.length },
+    isWhole: isFull,
+  });
 });
 
 test("a call to continue a job counts with the secret only", async ({ platform }) => {

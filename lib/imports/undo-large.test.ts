@@ -2,11 +2,13 @@ import { expect, it } from "vitest";
 import { peopleCsv } from "@/bench/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/workspace";
 import { sql } from "@/db/client";
+import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { processImport } from "./process";
 import { requestUndo, undoOf } from "./undo";
 
 /** `KITH_FULL=1` runs the whole promise: 100 000 rows, half of them updates. */
-const ROWS = process.env.KITH_FULL === "1" ? 100_000 : 20_000;
+const isFull = process.env.KITH_FULL === "1";
+const ROWS = isFull ? 100_000 : 20_000;
 
 async function importPeople(workspaceId: string, rows: number, edition?: string): Promise<string> {
   const file = await storeFile(workspaceId, peopleCsv(rows, { repeats: 0, ...(edition && { edition }) }));
@@ -43,5 +45,16 @@ it("puts every contact back as it was, except those that somebody edited since",
   expect(result).toMatchObject({ undo_status: "completed", kept: edited.length });
   expect(edited.length).toBeGreaterThan(ROWS / 600);
   const untouched = new Map([...before].filter(([key]) => !isEdited(key)));
-  expect(await contactsById(workspaceId)).toEqual(new Map([...untouched, ...kept]));
+  const wanted = new Map([...untouched, ...kept]);
+  const found = await contactsById(workspaceId);
+  expect(found).toEqual(wanted);
+  recordFigure("undo", {
+    size: { rows: ROWS, updates: after.updated_rows, "edited since": edited.length },
+    measured: {
+      "contacts that differ in any column": [...wanted].filter(([key, whole]) => found.get(key) !== whole)
+        .length,
+      "kept and named": result?.kept ?? 0,
+    },
+    isWhole: isFull,
+  });
 }, 240_000);

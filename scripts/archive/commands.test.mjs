@@ -9,6 +9,7 @@ import { lockFolder } from "../lib/lock.mjs";
 import { startPostgres } from "../lib/postgres.mjs";
 import { root } from "../lib/project.mjs";
 import { ensureSecrets, readSecrets } from "../lib/secrets.mjs";
+import { recordFigure } from "../reliability/record.mjs";
 import { emptyDatabases, onDatabase, temporaryFolder } from "../testing/databases.mjs";
 import { furnishedWorkspace } from "../testing/estate.mjs";
 import { verifyArchive } from "./verify.mjs";
@@ -16,8 +17,11 @@ import { verifyArchive } from "./verify.mjs";
 const folder = temporaryFolder();
 const newDatabase = emptyDatabases();
 const PASSPHRASE = "a passphrase of the test";
-const KILLS = process.env.KITH_FULL ? 50 : 10;
+const isFull = process.env.KITH_FULL === "1";
+const KILLS = isFull ? 50 : 10;
 const ROWS = 20_000;
+/** How many were done before their kill came. */
+const whole = { backups: 0, restores: 0 };
 
 beforeAll(async () => {
   const acme = await furnishedWorkspace();
@@ -107,8 +111,10 @@ it(`killed at ${KILLS} moments, a backup is whole or absent`, async () => {
   for (let n = 0; n < KILLS; n++) {
     const file = join(folder, `killed-${n}.kith`);
     await killed(start("backup", [file]), ms);
-    if (existsSync(file)) expect((await verifyArchive(file)).manifest.tables.length).toBeGreaterThan(20);
-    else rmSync(`${file}.partial`, { force: true });
+    if (existsSync(file)) {
+      expect((await verifyArchive(file)).manifest.tables.length).toBeGreaterThan(20);
+      whole.backups++;
+    } else rmSync(`${file}.partial`, { force: true });
   }
 });
 
@@ -134,12 +140,20 @@ it(`killed at ${KILLS} moments, a restore is whole or leaves an empty place for 
     // A server whose client was killed notices at its next word.
     const found = await contacts(env.DATABASE_URL);
     expect([0, all]).toContain(found);
-    if (found === all) env = await place();
+    if (found !== all) continue;
+    whole.restores++;
+    env = await place();
   }
   const last = await run("restore", [file], env);
   expect(last, last.said).toMatchObject({ code: 0 });
   expect(await contacts(env.DATABASE_URL)).toBe(all);
   expect(all).toBeGreaterThan(ROWS);
+  const counted = (of) => ({ [`${of} whole`]: whole[of], [`${of} absent`]: KILLS - whole[of] });
+  recordFigure("backup-kills", {
+    size: { "kills of a backup": KILLS, "kills of a restore": KILLS, contacts: all },
+    measured: { ...counted("backups"), ...counted("restores") },
+    isWhole: isFull,
+  });
 });
 
 it("is run by the documented scripts", () => {

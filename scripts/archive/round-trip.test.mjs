@@ -7,6 +7,7 @@ import { resetEnv } from "@/lib/env";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { generateSecrets, readSecrets } from "../lib/secrets.mjs";
+import { recordFigure } from "../reliability/record.mjs";
 import { emptyDatabases, onDatabase, temporaryFolder } from "../testing/databases.mjs";
 import { furnishedWorkspace } from "../testing/estate.mjs";
 import { backup } from "./backup.mjs";
@@ -27,6 +28,9 @@ function moveTo(dataDir) {
   resetEnv();
   resetBlobStore();
 }
+
+/** What was backed up and restored. */
+const drill = { size: {}, moments: 0 };
 
 const content = ({ tables, files, migration }) => ({ tables, files, migration });
 
@@ -75,6 +79,8 @@ it("brings everything back equal by hash: tables, opt-outs, identity, files, key
     const [{ next }] = await there`select nextval('import_changes_seq_seq')::int as next`;
     expect(next).toBeGreaterThan(journal.last);
   });
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  drill.size = { tables: manifest.tables.length, rows, files: manifest.files.length };
 });
 
 it("is of one moment while an import runs", async () => {
@@ -95,6 +101,13 @@ it("is of one moment while an import runs", async () => {
   } while (!isOver);
   await importing;
   expect([...seen].some((contacts) => contacts > 0 && contacts < rows.length)).toBe(true);
+  drill.moments = seen.size;
+});
+
+it("is counted for the page of promises", () => {
+  const { size, moments } = drill;
+  expect(size.rows).toBeGreaterThan(50);
+  recordFigure("backup", { size, measured: { "moments of a running import, each consistent": moments } });
 });
 
 /** Counts, contacts and the import's own numbers say the same. Returns it. */

@@ -93,9 +93,10 @@ describe.each(Object.keys(tools))("a row whose test %s runs", (name) => {
     }
     await run(Object.keys(together));
     for (const title of Object.keys(alone)) await run([title]);
-    const found = readResults(results);
+    const commit = currentCommit().replace("+", "");
+    const found = readResults(results).map((one) => ({ ...one, commit }));
     for (const [title, says] of Object.entries(SAYS)) {
-      const { state } = proofOf({ id: title, test: test(title) }, found, currentCommit());
+      const { state } = proofOf({ id: title, test: test(title) }, found, commit);
       expect(state, title).toEqual(typeof says === "object" && says ? expect.stringMatching(says) : says);
     }
   });
@@ -134,6 +135,9 @@ describe("the page", () => {
     );
     const elsewhere = earlier.map((one) => ({ ...one, commit: "def" }));
     expect(rowOf(...elsewhere)).toContain("**ran at def, not at abc**: 50 kills");
+    expect(renderPage(earlier, "abc+")).toContain(
+      "**with changes that are not committed, ran at abc, not at abc+**",
+    );
   });
 
   it("says of every row without results that its test did not run", () => {

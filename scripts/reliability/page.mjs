@@ -61,6 +61,7 @@ export function proofOf({ id, test }, results, commit) {
   if (run.failed > 0) return { state: `failed at ${run.commit}` };
   if (!figure) return { state: run.passed === 0 ? "was skipped" : "ran without a figure" };
   const weaker = [
+    commit.endsWith("+") && "with changes that are not committed",
     figure.commit !== commit && `ran at ${figure.commit}, not at ${commit}`,
     !figure.isWhole && "quick form",
   ];

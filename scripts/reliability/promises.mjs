@@ -44,12 +44,12 @@ export const promises = [
   {
     id: "rejected-rows",
     promise: "Every rejected row is explained, and the file of them is mended and imported as it is",
-    test: "lib/imports/error-file.test.ts",
+    test: "lib/imports/foretold.test.ts",
   },
   {
     id: "opt-outs",
     promise:
-      "Nobody who opted out is subscribed again by create, import, delete, undo, sweep, restore or a kill",
+      "Nobody who opted out is subscribed again, in any generated history of what can happen to a contact",
     test: "lib/contacts/opt-out-histories.test.ts",
   },
   {

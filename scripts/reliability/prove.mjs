@@ -8,7 +8,7 @@ import { nodeProgram, root } from "../lib/project.mjs";
 import { bold, green, red, seconds } from "../lib/terminal.mjs";
 import { writePage } from "./page.mjs";
 import { promises } from "./promises.mjs";
-import { currentCommit, readResults } from "./record.mjs";
+import { currentCommit, readResults, recordOutcome } from "./record.mjs";
 import { runOf } from "./runs.mjs";
 
 const STOPS = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -20,6 +20,7 @@ const STOPS = ["SIGINT", "SIGTERM", "SIGHUP"];
  * @param {string} folder for the results; what it holds already stays
  */
 export async function proveAll(names, folder) {
+  process.env.KITH_RESULTS = resolve(root, folder);
   const failed = [];
   let isOver = false;
   const stop = () => {
@@ -29,10 +30,13 @@ export async function proveAll(names, folder) {
   for (const test of testsOf(names)) {
     if (isOver) throw new Failure(`Interrupted. What was proven so far is kept in ${folder}.`);
     console.log(`\n${bold(`● ${test}`)}`);
-    const from = performance.now();
-    const code = await run(test, folder);
+    const [from, startedAt] = [performance.now(), new Date().toISOString()];
+    const code = await run(test);
     console.log(`${code === 0 ? green("✓") : red("✗")} ${test} in ${seconds(performance.now() - from)}`);
-    if (code !== 0) failed.push(test);
+    if (code === 0) continue;
+    failed.push(test);
+    // Also where the test itself came to no end: what an earlier run left must not stand for this one.
+    recordOutcome(test, { startedAt, passed: 0, failed: 1, skipped: 0 });
   }
   return failed;
 }
@@ -49,12 +53,12 @@ export function testsOf(names) {
   return [...new Set(wanted.map(({ test }) => test))];
 }
 
-async function run(test, folder) {
+async function run(test) {
   const { args, env } = runOf(test, process.env.KITH_FULL === "1");
   const child = spawn(nodeProgram(), args, {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, ...env, KITH_RESULTS: resolve(root, folder) },
+    env: { ...process.env, ...env },
   });
   const stop = () => signal(child.pid, "SIGTERM");
   for (const name of STOPS) process.once(name, stop);

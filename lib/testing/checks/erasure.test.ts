@@ -28,6 +28,7 @@ import { sweep } from "@/lib/sweep/sweep";
 import { importText, uploadText } from "@/lib/testing/imports";
 import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { captureLog, placesOf } from "./canaries";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -49,6 +50,21 @@ afterAll(async () => {
 });
 
 const everywhere = (word: string) => placesOf(word, logged);
+
+const searched = { canaries: new Set<string>(), places: 0, left: 0 };
+/** Nothing may be left of a word that stood in places before. */
+async function expectGone(word: string): Promise<void> {
+  const left = await everywhere(word);
+  searched.canaries.add(word);
+  searched.left += left.length;
+  expect(left).toEqual([]);
+}
+/** Where a word stands before what it belongs to is deleted. */
+async function placesBefore(word: string): Promise<string[]> {
+  const places = await everywhere(word);
+  searched.places += places.length;
+  return places;
+}
 
 /** What time and the sweep do within a day of a deletion. */
 async function aDayLater(): Promise<void> {
@@ -102,7 +118,7 @@ describe("deleting a contact", () => {
     const { importId } = planted;
     await acme.call(undo, { params: { id: importId } });
     await settleBackground();
-    const before = await everywhere(word);
+    const before = await placesBefore(word);
     for (const table of ["contacts", "import_changes", "idempotency_keys", "inbox_mails"]) {
       expect(
         before.some((place) => place.startsWith(`table ${table}`)),
@@ -121,7 +137,7 @@ describe("deleting a contact", () => {
     const after = await acme.call(undo, { params: { id: importId } });
     expect(after.body).toMatchObject({ undo_status: "completed", kept: 1, kept_contacts: [] });
     await aDayLater();
-    expect(await everywhere(word)).toEqual([]);
+    await expectGone(word);
     const again = await acme.call(createContact, { body: planted.body, headers: planted.headers });
     expect([again.status, again.body.code]).toEqual([410, "GONE"]);
   });
@@ -156,7 +172,7 @@ describe("deleting an import", () => {
     const received = await uploadText(acme, text, `${word}.csv`);
     const { id } = await importText(acme, text);
     await sendDueMails();
-    const before = await everywhere(word);
+    const before = await placesBefore(word);
     for (const table of ["imports", "import_errors", "import_mappings"]) {
       expect(
         before.some((place) => place.startsWith(`table ${table}`)),
@@ -166,7 +182,7 @@ describe("deleting an import", () => {
     for (const one of [id, received.body.importId]) {
       expect((await acme.call(deleteImport, { params: { id: one } })).status).toBe(204);
     }
-    expect(await everywhere(word)).toEqual([]);
+    await expectGone(word);
     const [mails] = await sql()`select count(*)::int as n from inbox_mails where about = ${id}`;
     expect(mails?.n).toBe(0);
   });
@@ -192,10 +208,11 @@ describe("deleting a workspace", () => {
     const [word, theirs] = [newWord(), newWord()];
     await furnish(acme, word);
     await furnish(other, theirs);
+    await placesBefore(word);
     const before = await everywhere(theirs);
     const { name } = (await acme.call(readWorkspace)).body;
     expect((await acme.call(deleteWorkspace, { body: { name } })).status).toBe(204);
-    expect(await everywhere(word)).toEqual([]);
+    await expectGone(word);
     expect(await everywhere(theirs)).toEqual(before);
   });
 });
@@ -217,10 +234,10 @@ describe("deleting the account", () => {
   it("with the password leaves nothing of the account, its mails and its workspace", async () => {
     const word = newWord();
     const acme = await account(word);
-    expect((await everywhere(word)).some((place) => place.startsWith("table identity.users"))).toBe(true);
+    expect((await placesBefore(word)).some((place) => place.startsWith("table identity.users"))).toBe(true);
     const reply = await acme.call(deleteAccount, { body: { email: acme.email, password } });
     expect(reply.status).toBe(204);
-    expect(await everywhere(word)).toEqual([]);
+    await expectGone(word);
     expect((await acme.call(readWorkspace)).status).toBe(401);
   });
 
@@ -282,5 +299,13 @@ describe("this check", () => {
     log().error({ err: new Error(`about ${word}@example.com`, { cause: failed }) }, "failed");
     expect(await everywhere(word)).toEqual([]);
     expect(logged.at(-1)).toContain("***@***");
+  });
+});
+
+it("what was searched is counted for the page of promises", () => {
+  expect(searched.places).toBeGreaterThan(50);
+  recordFigure("erasure", {
+    size: { canaries: searched.canaries.size, "places they stood in": searched.places },
+    measured: { "left after deletion": searched.left },
   });
 });

@@ -4,6 +4,7 @@ import { sql } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { route } from "@/lib/http/route";
 import { newId } from "@/lib/ids";
+import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { type Estate, kindOf, newEstate } from "./estate";
 import { type Endpoint, endpoint, endpoints, type Got, json, type Sent, send } from "./operations";
 
@@ -77,12 +78,18 @@ async function stateOf({ id }: Estate): Promise<string> {
   return JSON.stringify(states);
 }
 
+/** One cell is one value in one place for an id. */
+const tried = { cells: 0, faults: 0 };
+
 describe("an id in the path", () => {
   it.each(slots.map((slot) => [slot.title, slot] as const))(
     "%s: foreign and unknown are the same 404, malformed is 400",
     async (_, slot) => {
       const before = await stateOf(theirs);
-      expect(await faultsOf(slot)).toEqual([]);
+      const faults = await faultsOf(slot);
+      tried.cells += MALFORMED.length + 2;
+      tried.faults += faults.length;
+      expect(faults).toEqual([]);
       expect(await stateOf(theirs)).toBe(before);
     },
   );
@@ -229,7 +236,10 @@ it("no answer ever carried a word or an id of the other workspace", async () => 
     theirs.export,
     theirs.apiKey,
   ];
-  for (const secret of secrets) {
-    expect(told.filter((text) => text.toLowerCase().includes(secret))).toEqual([]);
-  }
+  const leaks = told.filter((text) => secrets.some((secret) => text.toLowerCase().includes(secret)));
+  expect(leaks).toEqual([]);
+  recordFigure("tenancy", {
+    size: { cells: tried.cells, answers: told.length },
+    measured: { "cells told apart": tried.faults, "answers with a word or an id of the other": leaks.length },
+  });
 });

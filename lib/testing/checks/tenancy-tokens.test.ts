@@ -5,13 +5,14 @@ import { route } from "@/lib/http/route";
 import { identifyUser } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { type Endpoint, endpoint, endpoints, json, send } from "./operations";
 import { badTokens } from "./tokens";
 
 const PUBLIC = ["getHealth", "getReadiness", "getOpenApi"];
 
 const victim = await newWorkspace("victim");
-const headers = await badTokens(victim.id);
+const badHeaders = await badTokens(victim.id);
 
 /** Asks with an input that would be accepted, so that only the token can be the reason of a refusal. */
 function ask(one: Endpoint, authorization: string | null) {
@@ -28,10 +29,13 @@ function ask(one: Endpoint, authorization: string | null) {
   });
 }
 
+/** One cell is one bad token at one operation. */
+const tried = { cells: 0, accepted: 0 };
+
 /** The bad tokens with which an operation answers anything but the documented refusal. */
 async function accepted(one: Endpoint): Promise<string[]> {
   const wrong: string[] = [];
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(badHeaders)) {
     const { status, json: body, text } = await ask(one, value);
     const isRefusal = status === 401 && body?.code === "UNAUTHORIZED" && typeof body.message === "string";
     if (!isRefusal || text.includes(victim.id)) wrong.push(`${name}: ${status} ${text.slice(0, 200)}`);
@@ -41,17 +45,20 @@ async function accepted(one: Endpoint): Promise<string[]> {
 
 const protectedOnes = endpoints.filter(({ auth }) => auth !== "public");
 
-describe(`${Object.keys(headers).length} bad tokens`, () => {
+describe(`${Object.keys(badHeaders).length} bad tokens`, () => {
   it("are tried on every operation that is not public", () => {
     const others = endpoints.filter((one) => !protectedOnes.includes(one)).map((one) => one.id);
     expect(others.sort()).toEqual([...PUBLIC].sort());
-    expect(protectedOnes.length * Object.keys(headers).length).toBeGreaterThan(184);
+    expect(protectedOnes.length * Object.keys(badHeaders).length).toBeGreaterThan(184);
   });
 
   it.each(protectedOnes.map((one) => [one.id, one] as const))(
     "%s refuses them all with 401",
     async (_, one) => {
-      expect(await accepted(one)).toEqual([]);
+      const wrong = await accepted(one);
+      tried.cells += Object.keys(badHeaders).length;
+      tried.accepted += wrong.length;
+      expect(wrong).toEqual([]);
     },
   );
 
@@ -65,7 +72,7 @@ describe(`${Object.keys(headers).length} bad tokens`, () => {
       response: { 200: z.unknown() },
       handler: async () => ({ data: [] }),
     });
-    expect(await accepted(planted(open))).toHaveLength(Object.keys(headers).length);
+    expect(await accepted(planted(open))).toHaveLength(Object.keys(badHeaders).length);
     const credulous: RouteHandler = async (request) => {
       const user = await identifyUser(request.headers.get("authorization")).catch(() => null);
       const found = user?.userMetadata.workspace_id === victim.id;
@@ -91,5 +98,13 @@ describe(`${Object.keys(headers).length} bad tokens`, () => {
       });
       expect([status, headers.get("access-control-allow-origin")], one.id).toEqual([401, null]);
     }
+    recordFigure("tokens", {
+      size: {
+        operations: protectedOnes.length,
+        "bad tokens": Object.keys(badHeaders).length,
+        cells: tried.cells,
+      },
+      measured: { "let in": tried.accepted },
+    });
   });
 });

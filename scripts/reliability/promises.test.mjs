@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "../lib/project.mjs";
+import { promises } from "./promises.mjs";
+import { runOf } from "./runs.mjs";
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+
+/** Links of a document to rows of the page, by their anchors. */
+const linked = (markdown) => [...markdown.matchAll(/docs\/reliability\.md#([\w-]+)\)/g)].map(([, id]) => id);
+const anchors = (page) => [...page.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id]) => id);
+/** The figures that a test notes. */
+const noted = (text) => [...text.matchAll(/recordFigure\("([\w-]+)"/g)].map(([, id]) => id);
+
+/** What is wrong between the promises of README, the declared rows, the page and the tests. */
+function faultsBetween({ readme, page, rows, textOf }) {
+  const [links, there] = [linked(readme), anchors(page)];
+  const ids = rows.map(({ id }) => id);
+  const bullets = readme.split("## Run it")[0].match(/^- .*(?:\n {2}.*)*/gm) ?? [];
+  return [
+    ...bullets
+      .filter((text) => linked(text).length === 0)
+      .map((text) => `without a row: ${text.slice(0, 40)}`),
+    ...links.filter((id) => !there.includes(id)).map((id) => `dead anchor: ${id}`),
+    ...ids.filter((id) => !links.includes(id)).map((id) => `row that README does not promise: ${id}`),
+    ...ids.filter((id) => !there.includes(id)).map((id) => `row that the page lacks: ${id}`),
+    ...there.filter((id) => !ids.includes(id)).map((id) => `row of the page that nobody declared: ${id}`),
+    ...rows
+      .filter(({ id, test }) => !noted(textOf(test)).includes(id))
+      .map(({ id }) => `row without a test: ${id}`),
+  ];
+}
+
+const textOf = (test) => read(test);
+const real = () => ({ readme: read("README.md"), page: read("docs/reliability.md"), rows: promises, textOf });
+
+describe("the promises of README", () => {
+  it("each link to a row, and each row has a test that notes its figure", () => {
+    expect(faultsBetween(real())).toEqual([]);
+    expect(new Set(promises.map(({ id }) => id)).size).toBe(promises.length);
+  });
+
+  it.each([
+    [
+      "without a row",
+      (it) => ({ ...it, readme: it.readme.replace("- **[is exact]", "- **is quick** a\n- **[is exact]") }),
+    ],
+    ["dead anchor", (it) => ({ ...it, readme: it.readme.replace("md#undo)", "md#redo)") })],
+    [
+      "row that README does not promise",
+      (it) => ({ ...it, readme: it.readme.replaceAll("#undo)", "#exact)") }),
+    ],
+    [
+      "row that the page lacks",
+      (it) => ({ ...it, page: it.page.replace('<a id="undo">', '<a name="undo">') }),
+    ],
+    ["row of the page that nobody declared", (it) => ({ ...it, rows: it.rows.slice(1) })],
+    [
+      "row without a test",
+      (it) => ({ ...it, textOf: (test) => it.textOf(test).replace('recordFigure("undo"', "") }),
+    ],
+  ])("this check catches a planted %s", (fault, plant) => {
+    expect(faultsBetween(plant(real())).join("\n")).toContain(`${fault}: `);
+  });
+
+  it("no test notes a figure that has no row", () => {
+    const files = ["bench", "e2e", "lib", "scripts"].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.(ts|mjs)$/.test(name) && !name.startsWith("reliability/"))
+        .map((name) => join(folder, name)),
+    );
+    const ids = files.flatMap((file) => noted(read(file)));
+    expect(ids.toSorted()).toEqual(promises.map(({ id }) => id).toSorted());
+  });
+});
+
+describe("the run of a test", () => {
+  it.each([
+    ["e2e/operations/kills.spec.ts", ["scripts/test.mjs", "operations", "kills"]],
+    ["e2e/recovery.spec.ts", ["scripts/test.mjs", "e2e", "recovery"]],
+    ["lib/imports/foretold.test.ts", expect.arrayContaining(["run", "lib/imports/foretold.test.ts"])],
+    ["bench/archive.ts", expect.arrayContaining(["bench/main.ts", "archive", "--contacts"])],
+  ])("is that of its tool: %s", (test, args) => {
+    expect(runOf(test, false)).toEqual({ args, env: { KITH_FULL: "" } });
+    expect(runOf(test, true).env).toEqual({ KITH_FULL: "1" });
+  });
+});
