@@ -30,18 +30,8 @@ export interface BulkBarProps {
 /** What can be done with the selected contacts; nothing while more of them are on their way into the selection. */
 export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
   const t = useT();
-  const remove = useDeleteContacts();
-  const tagAll = useTagAll(contacts);
-  const [asking, setAsking] = useState(false);
   const [first] = contacts;
   if (!first) return null;
-  const count = contacts.length;
-  const carried = new Set(contacts.flatMap(({ tags = [] }) => tags.map(({ id }) => id)));
-  const deleteNow = () => {
-    setAsking(false);
-    remove(contacts);
-    onClear();
-  };
   return (
     <section
       data-bulk-bar
@@ -52,7 +42,7 @@ export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
         <p className="figures px-2 font-medium text-sm" aria-live="polite">
           {matching?.selecting
             ? t("contacts.selecting", { count: matching.loaded, total: matching.total })
-            : t("contacts.selected", { count })}
+            : t("contacts.selected", { count: contacts.length })}
         </p>
         <Button size="icon-sm" variant="ghost" aria-label={t("contacts.bulk.clear")} onClick={onClear}>
           <X />
@@ -65,44 +55,79 @@ export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
               {t("contacts.selectMatching", { count: matching.total })}
             </Button>
           )}
-          <TagPicker
-            chosen={new Set()}
-            onToggle={(tag) => tagAll(tag, true)}
-            trigger={
-              <Button size="sm">
-                <TagIcon aria-hidden="true" /> {t("contacts.bulk.tag")}
-              </Button>
-            }
-          />
-          {carried.size > 0 && (
-            <TagPicker
-              onlyChosen
-              chosen={carried}
-              onToggle={(tag) => tagAll(tag, false)}
-              trigger={<Button size="sm">{t("contacts.bulk.untag")}</Button>}
-            />
-          )}
+          <TagButtons contacts={contacts} />
           <BulkUnsubscribe contacts={contacts} />
           <ExportButton contacts={contacts} />
-          <Button
-            size="sm"
-            variant="danger-quiet"
-            onClick={() => (count < ASK_FROM ? deleteNow() : setAsking(true))}
-          >
-            <Trash2 aria-hidden="true" /> {t("action.delete")}
-          </Button>
-          <Confirm
-            open={asking}
-            onOpenChange={setAsking}
-            title={t("contacts.delete.title", { count, name: contactName(first) })}
-            description={t("contacts.delete.body")}
-            action={t("contacts.delete.action", { count })}
-            onConfirm={deleteNow}
-            {...(count >= TYPE_FROM && { typed: t("contacts.delete.word") })}
-          />
+          <DeleteButton contacts={contacts} first={first} onDeleted={onClear} />
         </>
       )}
     </section>
+  );
+}
+
+/** Puts a tag on all of them, or takes one away that some of them carry. */
+function TagButtons({ contacts }: { contacts: Contact[] }) {
+  const t = useT();
+  const tagAll = useTagAll(contacts);
+  const carried = new Set(contacts.flatMap(({ tags = [] }) => tags.map(({ id }) => id)));
+  return (
+    <>
+      <TagPicker
+        chosen={new Set()}
+        onToggle={(tag) => tagAll(tag, true)}
+        trigger={
+          <Button size="sm">
+            <TagIcon aria-hidden="true" /> {t("contacts.bulk.tag")}
+          </Button>
+        }
+      />
+      {carried.size > 0 && (
+        <TagPicker
+          onlyChosen
+          chosen={carried}
+          onToggle={(tag) => tagAll(tag, false)}
+          trigger={<Button size="sm">{t("contacts.bulk.untag")}</Button>}
+        />
+      )}
+    </>
+  );
+}
+
+interface DeleteButtonProps {
+  contacts: Contact[];
+  first: Contact;
+  onDeleted: () => void;
+}
+
+function DeleteButton({ contacts, first, onDeleted }: DeleteButtonProps) {
+  const t = useT();
+  const remove = useDeleteContacts();
+  const [asking, setAsking] = useState(false);
+  const count = contacts.length;
+  const deleteNow = () => {
+    setAsking(false);
+    remove(contacts);
+    onDeleted();
+  };
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="danger-quiet"
+        onClick={() => (count < ASK_FROM ? deleteNow() : setAsking(true))}
+      >
+        <Trash2 aria-hidden="true" /> {t("action.delete")}
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t("contacts.delete.title", { count, name: contactName(first) })}
+        description={t("contacts.delete.body")}
+        action={t("contacts.delete.action", { count })}
+        onConfirm={deleteNow}
+        {...(count >= TYPE_FROM && { typed: t("contacts.delete.word") })}
+      />
+    </>
   );
 }
 

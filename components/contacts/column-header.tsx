@@ -57,25 +57,41 @@ export function ColumnHeader({ column, columns }: { column: Column; columns: rea
           </button>
         }
       >
-        <MenuItem disabled={columns[0] === column} onSelect={() => move(-1)}>
-          <ArrowLeft aria-hidden="true" /> {t("contacts.column.left")}
-        </MenuItem>
-        <MenuItem disabled={columns.at(-1) === column} onSelect={() => move(1)}>
-          <ArrowRight aria-hidden="true" /> {t("contacts.column.right")}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem onSelect={resize(COLUMN_WIDTH.step)}>
-          <Plus aria-hidden="true" /> {t("contacts.column.wider")}
-        </MenuItem>
-        <MenuItem onSelect={resize(-COLUMN_WIDTH.step)}>
-          <Minus aria-hidden="true" /> {t("contacts.column.narrower")}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem onSelect={() => showColumn(column, false)}>
-          <EyeOff aria-hidden="true" /> {t("contacts.column.hide")}
-        </MenuItem>
+        <ColumnMenu column={column} columns={columns} onMove={move} onResize={resize} />
       </Menu>
     </span>
+  );
+}
+
+interface ColumnMenuProps {
+  column: Column;
+  columns: readonly Column[];
+  onMove: (by: -1 | 1) => void;
+  onResize: (by: number) => (event: Event) => void;
+}
+
+function ColumnMenu({ column, columns, onMove, onResize }: ColumnMenuProps) {
+  const t = useT();
+  return (
+    <>
+      <MenuItem disabled={columns[0] === column} onSelect={() => onMove(-1)}>
+        <ArrowLeft aria-hidden="true" /> {t("contacts.column.left")}
+      </MenuItem>
+      <MenuItem disabled={columns.at(-1) === column} onSelect={() => onMove(1)}>
+        <ArrowRight aria-hidden="true" /> {t("contacts.column.right")}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={onResize(COLUMN_WIDTH.step)}>
+        <Plus aria-hidden="true" /> {t("contacts.column.wider")}
+      </MenuItem>
+      <MenuItem onSelect={onResize(-COLUMN_WIDTH.step)}>
+        <Minus aria-hidden="true" /> {t("contacts.column.narrower")}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={() => showColumn(column, false)}>
+        <EyeOff aria-hidden="true" /> {t("contacts.column.hide")}
+      </MenuItem>
+    </>
   );
 }
 

@@ -15,15 +15,65 @@ export interface EditableValueProps {
 }
 
 /** A value that becomes an input when pressed: Enter or leaving saves, Escape takes it back. */
-export function EditableValue({
-  label,
-  value,
-  required,
-  maxLength,
-  multiline = false,
-  onSave,
-}: EditableValueProps) {
+export function EditableValue(props: EditableValueProps) {
+  const { label, value, maxLength, multiline = false } = props;
   const t = useT();
+  const { button, field, draft, setDraft, error, close, commit } = useDraft(props);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") close();
+    if (event.key === "Enter" && (!multiline || event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      void commit();
+    }
+  };
+  const Input = multiline ? "textarea" : "input";
+  return (
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-3 border-line border-b py-1.5">
+      <dt className="truncate pt-[0.4375rem] text-faint text-sm" title={label}>
+        {label}
+      </dt>
+      <dd className="min-w-0">
+        {draft === null ? (
+          <button
+            ref={button}
+            type="button"
+            aria-label={`${t("contacts.field.edit", { field: label })}: ${value || t("contacts.field.empty")}`}
+            className={cx(
+              "-mx-2 min-h-8 w-[calc(100%+1rem)] whitespace-pre-wrap break-words rounded-sm border border-transparent px-2 py-1 text-left hover:border-line hover:bg-sunken",
+              !value && "text-faint",
+            )}
+            onClick={() => setDraft(value)}
+          >
+            {value || "–"}
+          </button>
+        ) : (
+          <Input
+            ref={field}
+            data-own-escape=""
+            aria-label={label}
+            aria-invalid={error ? true : undefined}
+            maxLength={maxLength}
+            {...(multiline && { rows: 4 })}
+            value={draft}
+            autoFocus
+            onChange={(event) => setDraft(event.target.value)}
+            onBlur={() => void commit()}
+            onKeyDown={onKeyDown}
+            className="w-full rounded-sm border border-edge bg-surface px-2 py-1 text-base focus-visible:outline-offset-0 aria-invalid:border-danger"
+          />
+        )}
+        {error && (
+          <p role="alert" className="text-danger text-sm">
+            {error}
+          </p>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** What is typed until it is saved or taken back; the focus returns to the value it came from. */
+function useDraft({ value, required, onSave }: EditableValueProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -48,58 +98,5 @@ export function EditableValue({
     if (problem) setError(problem);
     else close();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") {
-      close();
-    }
-    if (event.key === "Enter" && (!multiline || event.metaKey || event.ctrlKey)) {
-      event.preventDefault();
-      void commit();
-    }
-  };
-  const shared = {
-    ref: field,
-    "data-own-escape": "",
-    "aria-label": label,
-    "aria-invalid": error ? true : undefined,
-    maxLength,
-    value: draft ?? "",
-    autoFocus: true,
-    onBlur: () => void commit(),
-    onKeyDown,
-    className:
-      "w-full rounded-sm border border-edge bg-surface px-2 py-1 text-base focus-visible:outline-offset-0 aria-invalid:border-danger",
-  };
-  return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-3 border-line border-b py-1.5">
-      <dt className="truncate pt-[0.4375rem] text-faint text-sm" title={label}>
-        {label}
-      </dt>
-      <dd className="min-w-0">
-        {!editing ? (
-          <button
-            ref={button}
-            type="button"
-            aria-label={`${t("contacts.field.edit", { field: label })}: ${value || t("contacts.field.empty")}`}
-            className={cx(
-              "-mx-2 min-h-8 w-[calc(100%+1rem)] whitespace-pre-wrap break-words rounded-sm border border-transparent px-2 py-1 text-left hover:border-line hover:bg-sunken",
-              !value && "text-faint",
-            )}
-            onClick={() => setDraft(value)}
-          >
-            {value || "–"}
-          </button>
-        ) : multiline ? (
-          <textarea {...shared} rows={4} onChange={(event) => setDraft(event.target.value)} />
-        ) : (
-          <input {...shared} onChange={(event) => setDraft(event.target.value)} />
-        )}
-        {error && (
-          <p role="alert" className="text-danger text-sm">
-            {error}
-          </p>
-        )}
-      </dd>
-    </div>
-  );
+  return { button, field, draft, setDraft, error, close, commit };
 }

@@ -62,52 +62,8 @@ export function MailDialog({ contact, onClose }: { contact: Contact; onClose: ()
     >
       <form className="grid gap-4" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
         {contact.is_unsubscribed && <Notice tone="warn">{t("mail.unsubscribed", { name })}</Notice>}
-        <Field
-          label={t("mail.subject")}
-          required
-          error={missing && !subject.trim() ? t("mail.required") : undefined}
-        >
-          {(props) => (
-            <Input
-              {...props}
-              maxLength={255}
-              value={subject}
-              onChange={(event) => change({ subject: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field
-          label={t("mail.body")}
-          required
-          hint={t("mail.shortcut")}
-          error={missing && !body.trim() ? t("mail.required") : undefined}
-        >
-          {(props) => (
-            <Textarea
-              {...props}
-              className="min-h-48"
-              maxLength={100_000}
-              value={body}
-              onChange={(event) => change({ body: event.target.value })}
-            />
-          )}
-        </Field>
-        <div aria-live="polite">
-          {failure && (
-            <Notice tone="danger">
-              {failure.code === "EMAIL_NOT_CONFIGURED" ? (
-                <>
-                  {t("mail.missingKey")}{" "}
-                  <Link href="/settings#mail" className="font-medium underline">
-                    {t("mail.missingKey.link")}
-                  </Link>
-                </>
-              ) : (
-                failure.say(t)
-              )}
-            </Notice>
-          )}
-        </div>
+        <MailFields {...{ subject, body, missing }} onChange={change} />
+        <div aria-live="polite">{failure && <Refusal failure={failure} />}</div>
         <DialogActions>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button type="submit" variant="primary" busy={send.isPending}>
@@ -116,5 +72,64 @@ export function MailDialog({ contact, onClose }: { contact: Contact; onClose: ()
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+type MailText = { subject: string; body: string };
+
+interface MailFieldsProps extends MailText {
+  missing: boolean;
+  onChange: (part: Pick<MailText, "subject"> | Pick<MailText, "body">) => void;
+}
+
+function MailFields({ subject, body, missing, onChange }: MailFieldsProps) {
+  const t = useT();
+  return (
+    <>
+      <Field
+        label={t("mail.subject")}
+        required
+        error={missing && !subject.trim() ? t("mail.required") : undefined}
+      >
+        {(props) => (
+          <Input
+            {...props}
+            maxLength={255}
+            value={subject}
+            onChange={(event) => onChange({ subject: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label={t("mail.body")}
+        required
+        hint={t("mail.shortcut")}
+        error={missing && !body.trim() ? t("mail.required") : undefined}
+      >
+        {(props) => (
+          <Textarea
+            {...props}
+            className="min-h-48"
+            maxLength={100_000}
+            value={body}
+            onChange={(event) => onChange({ body: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** Why it was not sent; without a mail key, with the way to where it is set. */
+function Refusal({ failure }: { failure: ApiFailure }) {
+  const t = useT();
+  if (failure.code !== "EMAIL_NOT_CONFIGURED") return <Notice tone="danger">{failure.say(t)}</Notice>;
+  return (
+    <Notice tone="danger">
+      {t("mail.missingKey")}{" "}
+      <Link href="/settings#mail" className="font-medium underline">
+        {t("mail.missingKey.link")}
+      </Link>
+    </Notice>
   );
 }

@@ -28,38 +28,46 @@ export function NewContactDialog({
   );
 }
 
-function NewContactForm({ onDone }: { onDone: () => void }) {
+/** Sends the form; what is missing or refused is said beside its field, and the first of them gets the focus. */
+function useSubmit(onDone: () => void) {
   const t = useT();
   const create = useCreateContact();
   const form = useRef<HTMLFormElement>(null);
-  const another = useRef(false);
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const failure = create.error ? ApiFailure.from(create.error) : null;
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const show = (found: Record<string, string>) => {
+    setProblems(found);
+    focusField(form.current, Object.keys(found));
+  };
+  const submit = async (event: FormEvent<HTMLFormElement>, another: boolean) => {
     event.preventDefault();
     if (create.isPending) return;
     const input = readForm(event.currentTarget);
     const empty = FORM_FIELDS.filter(({ name, required }) => required && !input[name]);
-    const missing = Object.fromEntries(
-      empty.map(({ name }) => [name, t("contacts.required", { field: t(`contacts.field.${name}`) })]),
-    );
-    setProblems(missing);
-    if (Object.keys(missing).length > 0) return focusField(form.current, Object.keys(missing));
+    const missing = empty.map(({ name }) => {
+      return [name, t("contacts.required", { field: t(`contacts.field.${name}`) })];
+    });
+    show(Object.fromEntries(missing));
+    if (missing.length > 0) return;
     try {
       const contact = await create.mutateAsync(input);
       toast.success(t("contacts.added", { name: contactName(contact) }));
-      if (!another.current) return onDone();
+      if (!another) return onDone();
       form.current?.reset();
       focusField(form.current, ["email"]);
     } catch (error) {
-      const fields = ApiFailure.from(error).fields(t);
-      setProblems(fields);
-      focusField(form.current, Object.keys(fields));
+      show(ApiFailure.from(error).fields(t));
     }
   };
+  return { form, submit, problems, create };
+}
+
+function NewContactForm({ onDone }: { onDone: () => void }) {
+  const t = useT();
+  const another = useRef(false);
+  const { form, submit, problems, create } = useSubmit(onDone);
+  const failure = create.error ? ApiFailure.from(create.error) : null;
   return (
-    <form ref={form} className="grid gap-4" onSubmit={submit} noValidate>
+    <form ref={form} className="grid gap-4" onSubmit={(event) => submit(event, another.current)} noValidate>
       <div className="grid gap-4 sm:grid-cols-2">
         {FORM_FIELDS.map((field) => (
           <FormField key={field.name} field={field} error={problems[field.name]} />

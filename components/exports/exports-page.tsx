@@ -83,14 +83,8 @@ function ExportTable({ records }: { records: ExportRecord[] }) {
 function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () => void }) {
   const t = useT();
   const format = useFormat();
-  const [busy, setBusy] = useState(false);
   const running = record.status === "pending" || record.status === "processing";
   const ready = record.status === "completed" && record.blob_url !== null;
-  const download = async () => {
-    setBusy(true);
-    await downloadExport(record.id).catch((error) => toast.error(ApiFailure.from(error).say(t)));
-    setBusy(false);
-  };
   return (
     <li className={`${GRID} border-line border-b py-2.5 last:border-b-0`}>
       <div className="min-w-0">
@@ -120,17 +114,7 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
         </time>
       </span>
       <span className="flex justify-end">
-        {ready && (
-          <Button
-            size="icon-sm"
-            variant="ghost"
-            busy={busy}
-            aria-label={t("exports.download", { file: record.filename })}
-            onClick={download}
-          >
-            {!busy && <Download />}
-          </Button>
-        )}
+        {ready && <DownloadButton record={record} />}
         <Button
           size="icon-sm"
           variant="ghost"
@@ -141,6 +125,22 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
         </Button>
       </span>
     </li>
+  );
+}
+
+function DownloadButton({ record }: { record: ExportRecord }) {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    await downloadExport(record.id).catch((error) => toast.error(ApiFailure.from(error).say(t)));
+    setBusy(false);
+  };
+  const label = t("exports.download", { file: record.filename });
+  return (
+    <Button size="icon-sm" variant="ghost" busy={busy} aria-label={label} onClick={download}>
+      {!busy && <Download />}
+    </Button>
   );
 }
 

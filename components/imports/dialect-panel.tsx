@@ -34,7 +34,7 @@ export interface DialectPanelProps {
 /** How the file was understood, and the switches for when that is wrong; the preview follows at once. */
 export function DialectPanel({ preview, onChange }: DialectPanelProps) {
   const t = useT();
-  const { encoding, delimiter, headerRow, headerLine, top, preamble, certainty } = preview;
+  const { encoding, delimiter, headerRow, headerLine, preamble, certainty } = preview;
   const known = Object.entries(DELIMITERS).find(([character]) => character === delimiter);
   const delimiterName = known ? t(`map.delimiter.${known[1]}`) : delimiter;
   const header =
@@ -61,55 +61,10 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
         {unsure && <Badge tone="warn">{t("map.dialect.guess")}</Badge>}
       </summary>
       <div className="grid gap-4 pt-2 pb-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label={t("map.dialect.encoding")}>
-          {(props) => (
-            <Select
-              {...props}
-              value={encoding.toLowerCase()}
-              onChange={(event) => onChange({ encoding: event.target.value })}
-            >
-              {[...new Set([encoding.toLowerCase(), ...ENCODINGS])].map((each) => (
-                <option key={each} value={each}>
-                  {each.toUpperCase()}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label={t("map.dialect.delimiter")}>
-          {(props) => (
-            <Select
-              {...props}
-              value={delimiter}
-              onChange={(event) => onChange({ delimiter: event.target.value })}
-            >
-              {!known && <option value={delimiter}>{delimiter}</option>}
-              {Object.entries(DELIMITERS).map(([character, name]) => (
-                <option key={name} value={character}>
-                  {t(`map.delimiter.${name}`)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <EncodingField preview={preview} onChange={onChange} />
+        <DelimiterField preview={preview} onChange={onChange} />
         <QuoteField preview={preview} onChange={onChange} />
-        <Field label={t("map.dialect.header")}>
-          {(props) => (
-            <Select
-              {...props}
-              value={headerRow}
-              onChange={(event) => onChange({ headerRow: Number(event.target.value) })}
-            >
-              <option value={0}>{t("map.dialect.noHeader")}</option>
-              {top.map(({ record, line, text }) => (
-                <option key={record} value={record}>
-                  {t("map.dialect.headerLine", { line, text })}
-                </option>
-              ))}
-              {headerRow > top.length && <option value={headerRow}>{headerRow}</option>}
-            </Select>
-          )}
-        </Field>
+        <HeaderField preview={preview} onChange={onChange} />
       </div>
       {preamble.length > 0 && (
         <div className="pb-4 text-sm">
@@ -122,6 +77,69 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
         </div>
       )}
     </details>
+  );
+}
+
+function EncodingField({ preview, onChange }: DialectPanelProps) {
+  const t = useT();
+  const encoding = preview.encoding.toLowerCase();
+  return (
+    <Field label={t("map.dialect.encoding")}>
+      {(props) => (
+        <Select {...props} value={encoding} onChange={(event) => onChange({ encoding: event.target.value })}>
+          {[...new Set([encoding, ...ENCODINGS])].map((each) => (
+            <option key={each} value={each}>
+              {each.toUpperCase()}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function DelimiterField({ preview: { delimiter }, onChange }: DialectPanelProps) {
+  const t = useT();
+  return (
+    <Field label={t("map.dialect.delimiter")}>
+      {(props) => (
+        <Select
+          {...props}
+          value={delimiter}
+          onChange={(event) => onChange({ delimiter: event.target.value })}
+        >
+          {!(delimiter in DELIMITERS) && <option value={delimiter}>{delimiter}</option>}
+          {Object.entries(DELIMITERS).map(([character, name]) => (
+            <option key={name} value={character}>
+              {t(`map.delimiter.${name}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function HeaderField({ preview: { headerRow, top }, onChange }: DialectPanelProps) {
+  const t = useT();
+  return (
+    <Field label={t("map.dialect.header")}>
+      {(props) => (
+        <Select
+          {...props}
+          value={headerRow}
+          onChange={(event) => onChange({ headerRow: Number(event.target.value) })}
+        >
+          <option value={0}>{t("map.dialect.noHeader")}</option>
+          {top.map(({ record, line, text }) => (
+            <option key={record} value={record}>
+              {t("map.dialect.headerLine", { line, text })}
+            </option>
+          ))}
+          {headerRow > top.length && <option value={headerRow}>{headerRow}</option>}
+        </Select>
+      )}
+    </Field>
   );
 }
 

@@ -40,32 +40,12 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
           })}
         </p>
       </div>
-      {preview.duplicate_of && (
-        <Notice tone="warn">
-          {t("map.duplicate")}{" "}
-          <Link href={`/imports/${preview.duplicate_of}`} className="font-medium underline">
-            {t("map.duplicate.link")}
-          </Link>
-        </Notice>
-      )}
-      {preview.remembered && (
-        <Notice tone="accent">
-          {t(isErrorFile(preview.preview.headers) ? "map.rejectedRows" : "map.remembered")}
-        </Notice>
-      )}
+      <Remarks preview={preview} />
       <ReadingWarnings preview={preview} onChange={onChange} />
       <EncodingChoice preview={preview} onChoose={(encoding) => onChange({ dialect: { encoding } })} />
       <DialectPanel preview={preview} onChange={(dialect) => onChange({ dialect })} />
       <div className="sheet overflow-hidden">
-        <div
-          aria-hidden="true"
-          className={`${MAP_GRID} hidden border-line border-b px-4 py-2 text-faint text-xs md:grid`}
-        >
-          <span>{t("map.column.header")}</span>
-          <span>{t("map.column.samples")}</span>
-          <span>{t("map.column.field")}</span>
-          <span>{t("map.column.why")}</span>
-        </div>
+        <TableHead />
         <ul aria-label={t("map.table")}>
           {headers.map((header) => (
             <ColumnRow
@@ -93,6 +73,43 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
         <DeleteImport id={preview.importId} />
       </div>
     </section>
+  );
+}
+
+/** That the file came before, and where its mapping is from. */
+function Remarks({ preview }: Pick<MapStepProps, "preview">) {
+  const t = useT();
+  return (
+    <>
+      {preview.duplicate_of && (
+        <Notice tone="warn">
+          {t("map.duplicate")}{" "}
+          <Link href={`/imports/${preview.duplicate_of}`} className="font-medium underline">
+            {t("map.duplicate.link")}
+          </Link>
+        </Notice>
+      )}
+      {preview.remembered && (
+        <Notice tone="accent">
+          {t(isErrorFile(preview.preview.headers) ? "map.rejectedRows" : "map.remembered")}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function TableHead() {
+  const t = useT();
+  return (
+    <div
+      aria-hidden="true"
+      className={`${MAP_GRID} hidden border-line border-b px-4 py-2 text-faint text-xs md:grid`}
+    >
+      <span>{t("map.column.header")}</span>
+      <span>{t("map.column.samples")}</span>
+      <span>{t("map.column.field")}</span>
+      <span>{t("map.column.why")}</span>
+    </div>
   );
 }
 

@@ -99,9 +99,7 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
   const t = useT();
   const format = useFormat();
   const { embedded } = useConfig();
-  const [allowance] = useState(() => uploadAllowance());
   const [over, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -126,31 +124,11 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
         <Upload aria-hidden="true" className="size-6 text-faint" />
         <p className="font-medium text-lg">{t("upload.drop")}</p>
         <p className="text-faint text-sm">{t("upload.or")}</p>
-        <Button variant="primary" onClick={() => input.current?.click()}>
-          {t("upload.choose")}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          hidden
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = "";
-            if (file) onFile(file);
-          }}
-        />
+        <ChooseFile onFile={onFile} />
         <p className="max-w-[52ch] text-muted text-sm">
           {t("upload.limits", { size: format.bytes(MAX_UPLOAD_BYTES) })}
         </p>
-        {allowance && allowance.remaining <= FEW && (
-          <p className="text-sm text-warn">
-            {t("upload.allowance", {
-              count: allowance.remaining,
-              time: format.duration((allowance.resetAt - Date.now()) / 1000),
-            })}
-          </p>
-        )}
+        <Allowance />
       </section>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3 text-sm">
         <a
@@ -166,6 +144,45 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
       </div>
       <PasteRows onFile={onFile} />
     </div>
+  );
+}
+
+function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant="primary" onClick={() => input.current?.click()}>
+        {t("upload.choose")}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        hidden
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = "";
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}
+
+/** How many more uploads there may be, once they are few. */
+function Allowance() {
+  const t = useT();
+  const format = useFormat();
+  const [allowance] = useState(() => uploadAllowance());
+  if (!allowance || allowance.remaining > FEW) return null;
+  return (
+    <p className="text-sm text-warn">
+      {t("upload.allowance", {
+        count: allowance.remaining,
+        time: format.duration((allowance.resetAt - Date.now()) / 1000),
+      })}
+    </p>
   );
 }
 

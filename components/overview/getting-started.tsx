@@ -8,6 +8,12 @@ import { useT } from "@/lib/client/i18n";
 import { useImportList } from "@/lib/client/imports";
 import { useSettings } from "@/lib/client/settings";
 
+interface Step {
+  id: "import" | "contact" | "mail" | "export";
+  href: `/${string}`;
+  done: boolean | undefined;
+}
+
 /** First steps, ticked off by what is really there; gone when all are done. */
 export function GettingStarted({ contacts }: { contacts: number | undefined }) {
   const t = useT();
@@ -15,7 +21,7 @@ export function GettingStarted({ contacts }: { contacts: number | undefined }) {
   const settings = useSettings();
   const exports = useExportList();
   const known = contacts !== undefined && imports.data && settings.data && exports.data;
-  const steps = [
+  const steps: Step[] = [
     {
       id: "import",
       href: "/imports/new",
@@ -24,7 +30,7 @@ export function GettingStarted({ contacts }: { contacts: number | undefined }) {
     { id: "contact", href: "/contacts?new=contact", done: (contacts ?? 0) > 0 },
     { id: "mail", href: "/settings#mail", done: Boolean(settings.data?.mail_api_key) },
     { id: "export", href: "/exports?new=export", done: (exports.data?.pages[0]?.total ?? 0) > 0 },
-  ] as const;
+  ];
   const done = steps.filter((step) => step.done).length;
   if (!known || done === steps.length) return null;
   return (
@@ -49,28 +55,37 @@ export function GettingStarted({ contacts }: { contacts: number | undefined }) {
               >
                 {step.done && <Check />}
               </span>
-              {step.done ? (
-                <span className="text-muted line-through decoration-line">
-                  {t(`start.${step.id}`)}
-                  <span className="sr-only"> ({t("start.done")})</span>
-                </span>
-              ) : (
-                <Link
-                  href={step.href}
-                  className="group inline-flex items-center gap-1 rounded-sm after:absolute after:inset-0"
-                >
-                  {t(`start.${step.id}`)}
-                  <ArrowRight
-                    aria-hidden="true"
-                    className="size-3.5 text-faint transition-transform group-hover:translate-x-0.5"
-                  />
-                </Link>
-              )}
+              <StepName step={step} />
             </p>
             <p className="mt-1 pl-7.5 text-muted text-sm">{t(`start.${step.id}.body`)}</p>
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+/** A way to the step, or its name crossed out. */
+function StepName({ step }: { step: Step }) {
+  const t = useT();
+  if (step.done) {
+    return (
+      <span className="text-muted line-through decoration-line">
+        {t(`start.${step.id}`)}
+        <span className="sr-only"> ({t("start.done")})</span>
+      </span>
+    );
+  }
+  return (
+    <Link
+      href={step.href}
+      className="group inline-flex items-center gap-1 rounded-sm after:absolute after:inset-0"
+    >
+      {t(`start.${step.id}`)}
+      <ArrowRight
+        aria-hidden="true"
+        className="size-3.5 text-faint transition-transform group-hover:translate-x-0.5"
+      />
+    </Link>
   );
 }

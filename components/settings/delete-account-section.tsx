@@ -66,17 +66,7 @@ function AskForProof({ email, onClose }: { email: string; onClose: () => void })
             />
           )}
         </Field>
-        <Field label={t("settings.account.current")} hint={t("settings.leave.hint")} error={error}>
-          {(props) => (
-            <Input
-              {...props}
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
+        <PasswordField value={password} onChange={setPassword} error={error} />
         <DialogActions>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button type="submit" variant="danger" busy={leaving} disabled={!ready}>
@@ -85,5 +75,28 @@ function AskForProof({ email, onClose }: { email: string; onClose: () => void })
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+interface PasswordFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}
+
+function PasswordField({ value, onChange, error }: PasswordFieldProps) {
+  const t = useT();
+  return (
+    <Field label={t("settings.account.current")} hint={t("settings.leave.hint")} error={error}>
+      {(props) => (
+        <Input
+          {...props}
+          type="password"
+          autoComplete="current-password"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

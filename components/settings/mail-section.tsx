@@ -11,13 +11,53 @@ import { type Settings, useSaveSettings } from "@/lib/client/settings";
 import { Section } from "./section";
 import { SenderForm } from "./sender-form";
 
+interface KeyFormProps {
+  label: string;
+  error: string | undefined;
+  busy: boolean;
+  onSave: (key: string) => void;
+  onCancel?: () => void;
+}
+
+function KeyForm({ label, error, busy, onSave, onCancel }: KeyFormProps) {
+  const t = useT();
+  const [key, setKey] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (key.trim() && !busy) onSave(key.trim());
+  };
+  return (
+    <form className="grid gap-3" onSubmit={submit}>
+      <Field label={label} error={error}>
+        {(props) => (
+          <Input
+            {...props}
+            className="font-mono"
+            placeholder="re_…"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={500}
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={busy} disabled={!key.trim()}>
+          {t("settings.mail.save")}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{t("action.cancel")}</Button>}
+      </div>
+    </form>
+  );
+}
+
 /** The workspace's mail key: only its mask is known here; it can be replaced and removed. */
 export function MailSection({ settings }: { settings: Settings }) {
   const t = useT();
   const save = useSaveSettings();
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const [key, setKey] = useState("");
   const [error, setError] = useState<string>();
   const store = async (value: string | null, said: string) => {
     try {
@@ -25,15 +65,10 @@ export function MailSection({ settings }: { settings: Settings }) {
       toast.success(said);
       setEditing(false);
       setRemoving(false);
-      setKey("");
       setError(undefined);
     } catch (failure) {
       setError(ApiFailure.from(failure).say(t));
     }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (key.trim() && !save.isPending) void store(key.trim(), t("settings.mail.saved"));
   };
   return (
     <Section id="mail" title={t("settings.mail")} body={t("settings.mail.body")}>
@@ -49,31 +84,13 @@ export function MailSection({ settings }: { settings: Settings }) {
           </Button>
         </div>
       ) : (
-        <form className="grid gap-3" onSubmit={submit}>
-          <Field
-            label={settings.mail_api_key ? t("settings.mail.new") : t("settings.mail.key")}
-            error={error}
-          >
-            {(props) => (
-              <Input
-                {...props}
-                className="font-mono"
-                placeholder="re_…"
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={500}
-                value={key}
-                onChange={(event) => setKey(event.target.value)}
-              />
-            )}
-          </Field>
-          <div className="flex gap-2">
-            <Button type="submit" variant="primary" busy={save.isPending} disabled={!key.trim()}>
-              {t("settings.mail.save")}
-            </Button>
-            {editing && <Button onClick={() => setEditing(false)}>{t("action.cancel")}</Button>}
-          </div>
-        </form>
+        <KeyForm
+          label={t(settings.mail_api_key ? "settings.mail.new" : "settings.mail.key")}
+          error={error}
+          busy={save.isPending}
+          onSave={(key) => void store(key, t("settings.mail.saved"))}
+          {...(editing && { onCancel: () => setEditing(false) })}
+        />
       )}
       <SenderForm settings={settings} />
       <Confirm

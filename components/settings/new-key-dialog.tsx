@@ -73,8 +73,6 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) => void;
       setProblem(ApiFailure.from(error).say(t));
     }
   };
-  const toggle = (scope: Scope, on: boolean) =>
-    setScopes(SCOPES.filter((each) => (each === scope ? on : scopes.includes(each))));
   return (
     <form className="grid gap-5" onSubmit={submit}>
       <Field label={t("settings.keys.name")} hint={t("settings.keys.name.hint")} error={problem} required>
@@ -88,22 +86,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) => void;
           />
         )}
       </Field>
-      <fieldset>
-        <legend className="mb-1 font-medium text-sm">{t("settings.keys.scopes")}</legend>
-        <div className="flex flex-wrap gap-x-6">
-          {SCOPES.map((scope) => (
-            // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button with the role, inside the label.
-            <label key={scope} className="flex min-h-9 items-center gap-2 text-sm">
-              <Checkbox
-                aria-label={t(`settings.keys.scope.${scope}`)}
-                checked={scopes.includes(scope)}
-                onCheckedChange={(on) => toggle(scope, on === true)}
-              />
-              {t(`settings.keys.scope.${scope}`)}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <ScopeChoice scopes={scopes} onChange={setScopes} />
       <Field label={t("settings.keys.expires")}>
         {(props) => (
           <Select {...props} value={days} onChange={(event) => setDays(Number(event.target.value))}>
@@ -128,5 +111,29 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) => void;
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+function ScopeChoice({ scopes, onChange }: { scopes: Scope[]; onChange: (scopes: Scope[]) => void }) {
+  const t = useT();
+  const toggle = (scope: Scope, on: boolean) =>
+    onChange(SCOPES.filter((each) => (each === scope ? on : scopes.includes(each))));
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium text-sm">{t("settings.keys.scopes")}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {SCOPES.map((scope) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button with the role, inside the label.
+          <label key={scope} className="flex min-h-9 items-center gap-2 text-sm">
+            <Checkbox
+              aria-label={t(`settings.keys.scope.${scope}`)}
+              checked={scopes.includes(scope)}
+              onCheckedChange={(on) => toggle(scope, on === true)}
+            />
+            {t(`settings.keys.scope.${scope}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

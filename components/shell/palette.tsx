@@ -36,29 +36,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const router = useRouter();
   const [text, setText] = useState("");
   const found = useFoundContacts(text);
-  const [selected, setSelected] = useState("");
-  const best = found[0]?.id;
-  const hasChosen = useRef(false);
-  // Contacts come a moment later than the commands; who searches for a person means the person.
-  useEffect(() => {
-    if (best && !hasChosen.current) setSelected(`contact ${best}`);
-  }, [best]);
-  const go = (path: string) => () => router.push(path);
-  const item = (label: string, icon: ReactNode, run: () => void, value = label) => (
-    <Command.Item
-      key={value}
-      value={value}
-      forceMount={value.startsWith("contact ")}
-      className="flex min-h-9 cursor-default items-center gap-3 rounded-sm px-2.5 text-sm data-[selected=true]:bg-sunken touch:min-h-11 [&_svg]:size-4 [&_svg]:text-faint"
-      onSelect={() => {
-        onClose();
-        run();
-      }}
-    >
-      {icon}
-      <span className="truncate">{label}</span>
-    </Command.Item>
-  );
+  const { selected, setSelected, hasChosen } = useBest(found[0]?.id);
   return (
     <Dialog open onOpenChange={onClose} title={t("palette.title")} hideTitle wide>
       <Command
@@ -86,40 +64,92 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
           {found.length === 0 && (
             <Command.Empty className="px-2.5 py-4 text-muted text-sm">{t("palette.none")}</Command.Empty>
           )}
-          <Command.Group heading={t("palette.actions")} className={group}>
-            {item(t("contacts.add"), <Plus />, go("/contacts?new=contact"))}
-            {item(t("upload.title"), <FileUp />, go("/imports/new"))}
-            {item(t("exports.new"), <Download />, go("/exports?new=export"))}
-            {item(t("tags.new"), <Tag />, go("/tags?new=tag"))}
-            {item(`${t("theme.label")}: ${t("theme.light")}`, <Sun />, () => setTheme("light"))}
-            {item(`${t("theme.label")}: ${t("theme.dark")}`, <Moon />, () => setTheme("dark"))}
-            {item(t("keys.title"), <Keyboard />, onKeys)}
-            {item(t("nav.signOut"), <LogOut />, () => void leave())}
-          </Command.Group>
-          <Command.Group heading={t("palette.pages")} className={group}>
-            {item(t("nav.overview"), <House />, go("/"))}
-            {item(t("nav.contacts"), <Users />, go("/contacts"))}
-            {item(t("nav.tags"), <Tag />, go("/tags"))}
-            {item(t("nav.imports"), <FileUp />, go("/imports"))}
-            {item(t("nav.exports"), <Download />, go("/exports"))}
-            {item(t("nav.settings"), <Settings />, go("/settings"))}
-            {item(t("nav.api"), <BookOpen />, go("/docs"))}
-          </Command.Group>
+          <Commands onKeys={onKeys} onPick={onClose} />
           {found.length > 0 && (
             <Command.Group heading={t("palette.contacts")} className={group} forceMount>
-              {found.map((contact) =>
-                item(
-                  `${contactName(contact)} · ${contact.email}`,
-                  <Users />,
-                  go(`/contacts/${contact.id}`),
-                  `contact ${contact.id}`,
-                ),
-              )}
+              {found.map((contact) => (
+                <Item
+                  key={contact.id}
+                  value={`contact ${contact.id}`}
+                  label={`${contactName(contact)} · ${contact.email}`}
+                  icon={<Users />}
+                  onPick={onClose}
+                  run={() => router.push(`/contacts/${contact.id}`)}
+                />
+              ))}
             </Command.Group>
           )}
         </Command.List>
       </Command>
     </Dialog>
+  );
+}
+
+/** What Enter takes. Contacts come a moment later than the commands; who searches for a person means the person. */
+function useBest(best: string | undefined) {
+  const [selected, setSelected] = useState("");
+  const hasChosen = useRef(false);
+  useEffect(() => {
+    if (best && !hasChosen.current) setSelected(`contact ${best}`);
+  }, [best]);
+  return { selected, setSelected, hasChosen };
+}
+
+interface ItemProps {
+  label: string;
+  icon: ReactNode;
+  run: () => void;
+  onPick: () => void;
+  value?: string;
+}
+
+function Item({ label, icon, run, onPick, value = label }: ItemProps) {
+  return (
+    <Command.Item
+      value={value}
+      forceMount={value.startsWith("contact ")}
+      className="flex min-h-9 cursor-default items-center gap-3 rounded-sm px-2.5 text-sm data-[selected=true]:bg-sunken touch:min-h-11 [&_svg]:size-4 [&_svg]:text-faint"
+      onSelect={() => {
+        onPick();
+        run();
+      }}
+    >
+      {icon}
+      <span className="truncate">{label}</span>
+    </Command.Item>
+  );
+}
+
+/** Everything that can be done from anywhere, and every page. */
+function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }) {
+  const t = useT();
+  const router = useRouter();
+  const go = (path: string) => () => router.push(path);
+  const item = (label: string, icon: ReactNode, run: () => void) => (
+    <Item label={label} icon={icon} run={run} onPick={onPick} />
+  );
+  return (
+    <>
+      <Command.Group heading={t("palette.actions")} className={group}>
+        {item(t("contacts.add"), <Plus />, go("/contacts?new=contact"))}
+        {item(t("upload.title"), <FileUp />, go("/imports/new"))}
+        {item(t("exports.new"), <Download />, go("/exports?new=export"))}
+        {item(t("tags.new"), <Tag />, go("/tags?new=tag"))}
+        {item(`${t("theme.label")}: ${t("theme.light")}`, <Sun />, () => setTheme("light"))}
+        {item(`${t("theme.label")}: ${t("theme.dark")}`, <Moon />, () => setTheme("dark"))}
+        {item(t("keys.title"), <Keyboard />, onKeys)}
+        {item(t("nav.signOut"), <LogOut />, () => void leave())}
+      </Command.Group>
+      <Command.Group heading={t("palette.pages")} className={group}>
+        {item(t("nav.overview"), <House />, go("/"))}
+        {item(t("nav.contacts"), <Users />, go("/contacts"))}
+        {item(t("nav.tags"), <Tag />, go("/tags"))}
+        {item(t("nav.imports"), <FileUp />, go("/imports"))}
+        {item(t("nav.exports"), <Download />, go("/exports"))}
+        {item(t("nav.settings"), <Settings />, go("/settings"))}
+        {item(t("nav.api"), <BookOpen />, go("/docs"))}
+      </Command.Group>
+    </>
   );
 }
 

@@ -26,27 +26,10 @@ const NAMES = Object.keys(SWATCHES).filter((name): name is Swatch => name in SWA
 /** Creates a tag, or changes one. */
 export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: () => void }) {
   const t = useT();
-  const save = useSaveTag(tag?.id);
   const [name, setName] = useState(tag?.name ?? "");
   const [color, setColor] = useState<string | null>(tag ? tag.color : SWATCHES.pine);
   const [emoji, setEmoji] = useState(tag?.emoji ?? "");
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (save.isPending) return;
-    if (!name.trim()) return setProblems({ name: t("tags.required") });
-    try {
-      await save.mutateAsync({ name: name.trim(), color, emoji: emoji.trim() || null });
-      toast.success(t(tag ? "tags.saved" : "tags.created", { tag: name.trim() }));
-      onClose();
-    } catch (error) {
-      const failure = ApiFailure.from(error);
-      if (failure.code === "CONFLICT") return setProblems({ name: t("tags.exists") });
-      const fields = failure.fields(t);
-      setProblems(fields);
-      if (Object.keys(fields).length === 0) toast.error(failure.say(t));
-    }
-  };
+  const { submit, problems, busy } = useSubmit(tag, { name, color, emoji }, onClose);
   return (
     <Dialog open onOpenChange={onClose} title={t(tag ? "tags.edit.title" : "tags.create.title")}>
       <form className="grid gap-5" onSubmit={submit} noValidate>
@@ -80,13 +63,41 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
         </Field>
         <DialogActions>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button type="submit" variant="primary" busy={save.isPending}>
+          <Button type="submit" variant="primary" busy={busy}>
             {t(tag ? "tags.save.action" : "tags.create.action")}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
   );
+}
+
+/** Saves the tag; what is refused is said beside its field. */
+function useSubmit(
+  tag: ListedTag | null,
+  { name, color, emoji }: { name: string; color: string | null; emoji: string },
+  onClose: () => void,
+) {
+  const t = useT();
+  const save = useSaveTag(tag?.id);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    if (!name.trim()) return setProblems({ name: t("tags.required") });
+    try {
+      await save.mutateAsync({ name: name.trim(), color, emoji: emoji.trim() || null });
+      toast.success(t(tag ? "tags.saved" : "tags.created", { tag: name.trim() }));
+      onClose();
+    } catch (error) {
+      const failure = ApiFailure.from(error);
+      if (failure.code === "CONFLICT") return setProblems({ name: t("tags.exists") });
+      const fields = failure.fields(t);
+      setProblems(fields);
+      if (Object.keys(fields).length === 0) toast.error(failure.say(t));
+    }
+  };
+  return { submit, problems, busy: save.isPending };
 }
 
 function Swatches({ value, onChange }: { value: string | null; onChange: (color: string | null) => void }) {

@@ -62,7 +62,6 @@ export function Dialog({
   hideTitle = false,
   tools,
 }: DialogProps) {
-  const t = useT();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -83,34 +82,43 @@ export function Dialog({
             if (!dismissable || ownsEscape(event.target)) event.preventDefault();
           }}
         >
-          <header
-            className={cx(
-              "flex gap-1 px-5 pt-4 pb-3",
-              description ? "items-start" : "items-center",
-              hideTitle && "sr-only",
-            )}
-          >
-            <div className="min-w-0 grow">
-              <Radix.Title className="text-lg">{title}</Radix.Title>
-              {description && (
-                <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
-              )}
-            </div>
-            {tools}
-            {dismissable && (
-              <Radix.Close asChild>
-                <Button variant="ghost" size="icon-sm" className="-mr-1.5" aria-label={t("action.close")}>
-                  <X />
-                </Button>
-              </Radix.Close>
-            )}
-          </header>
+          <DialogHead {...{ title, description, hideTitle, tools, dismissable }} />
           <div data-dialog-body className="min-h-0 grow overflow-y-auto px-5 pt-1 pb-5">
             {children}
           </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+type DialogHeadProps = Pick<DialogProps, "title" | "description" | "hideTitle" | "tools" | "dismissable">;
+
+function DialogHead({ title, description, hideTitle, tools, dismissable }: DialogHeadProps) {
+  const t = useT();
+  return (
+    <header
+      className={cx(
+        "flex gap-1 px-5 pt-4 pb-3",
+        description ? "items-start" : "items-center",
+        hideTitle && "sr-only",
+      )}
+    >
+      <div className="min-w-0 grow">
+        <Radix.Title className="text-lg">{title}</Radix.Title>
+        {description && (
+          <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
+        )}
+      </div>
+      {tools}
+      {dismissable && (
+        <Radix.Close asChild>
+          <Button variant="ghost" size="icon-sm" className="-mr-1.5" aria-label={t("action.close")}>
+            <X />
+          </Button>
+        </Radix.Close>
+      )}
+    </header>
   );
 }
 

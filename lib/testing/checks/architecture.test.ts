@@ -43,11 +43,23 @@ const planted: [Violation["rule"], string, string][] = [
   ["environment", "lib/contacts/queries.ts", "const { DATABASE_URL } = process.env;"],
   ["environment", "components/ui/button.tsx", 'process["env"].NODE_ENV'],
   ["length", "lib/contacts/queries.ts", lines(301)],
+  ["component", "components/tags/tag.tsx", `function Tag() {\n${lines(59)}}\n`],
   ["length", "app/api/contacts/route.test.ts", lines(351)],
 ];
 
 it.each(planted)("catches a planted violation: %s in %s: %.60s", (rule, path, text) => {
   expect(findViolations([{ path, text }]).map((found) => found.rule)).toEqual([rule]);
+});
+
+it("catches a ring of imports, types included", () => {
+  const ring = [
+    { path: "lib/tags/a.ts", text: 'import type { B } from "./b";' },
+    { path: "lib/tags/b.ts", text: 'import { c } from "./c";' },
+    { path: "lib/tags/c.ts", text: 'import type { A } from "@/lib/tags/a";' },
+  ];
+  const told = "lib/tags/a.ts → lib/tags/b.ts → lib/tags/c.ts → lib/tags/a.ts";
+  expect(findViolations(ring).map(({ rule, message }) => [rule, message])).toEqual([["cycle", told]]);
+  expect(findViolations(ring.slice(0, 2))).toEqual([]);
 });
 
 it.each([

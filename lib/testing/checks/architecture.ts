@@ -8,11 +8,12 @@ export interface SourceFile {
 
 export interface Violation {
   path: string;
-  rule: "direction" | "slices" | "environment" | "length";
+  rule: "direction" | "slices" | "environment" | "length" | "component" | "cycle";
   message: string;
 }
 
 const MAX_LINES = 300;
+const MAX_COMPONENT_LINES = 60;
 /** Tests hold tables of cases. */
 const MAX_TEST_LINES = 350;
 /** One subject however long it is: every table of the product. */
@@ -24,11 +25,50 @@ const NO_SLICES = new Set(["http", "client", "testing", "sweep", "adapters"]);
 
 /** Everything in these files that breaks a rule of the house (CONTRIBUTING.md). */
 export function findViolations(files: SourceFile[]): Violation[] {
-  return files.flatMap((file) => [
+  const each = files.flatMap((file) => [
     ...tooLong(file),
+    ...longComponents(file),
     ...readsEnvironment(file),
     ...importsOf(file).flatMap((target) => badImport(file.path, target)),
   ]);
+  return [...each, ...cycles(files)];
+}
+
+/** Functions at the top of a file that return elements. They end at the first brace that stands alone. */
+function longComponents({ path, text }: SourceFile): Violation[] {
+  if (!/^(?:app|components)\/.*\.tsx$/.test(path) || isTest(path)) return [];
+  const found = text.matchAll(/^(?:export )?(?:default )?(?:async )?function ([A-Z]\w*)[\s\S]*?^}$/gm);
+  return [...found].flatMap(([body, name]) => {
+    const lines = body.split("\n").length;
+    if (lines <= MAX_COMPONENT_LINES) return [];
+    return [
+      { path, rule: "component" as const, message: `${name} has ${lines} lines: take a part of it out` },
+    ];
+  });
+}
+
+/** Files that import one another in a ring, by value or by type. Each ring is told once, by its first file. */
+function cycles(files: SourceFile[]): Violation[] {
+  const ours = files.filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path));
+  const paths = new Set(ours.map(({ path }) => path));
+  const resolve = (target: string) =>
+    [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`].find((path) => paths.has(path)) ?? [];
+  const graph = new Map(ours.map((file) => [file.path, importsOf(file).flatMap(resolve)]));
+  const state = new Map<string, "open" | "done">();
+  const rings: Violation[] = [];
+  const visit = (path: string, trail: string[]): void => {
+    if (state.get(path) === "done") return;
+    if (state.get(path) === "open") {
+      const ring = trail.slice(trail.indexOf(path));
+      rings.push({ path, rule: "cycle", message: [...ring, path].join(" → ") });
+      return;
+    }
+    state.set(path, "open");
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    state.set(path, "done");
+  };
+  for (const { path } of ours) visit(path, []);
+  return rings;
 }
 
 function tooLong({ path, text }: SourceFile): Violation[] {
