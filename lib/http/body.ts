@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "@/lib/errors";
 import { parseInput } from "@/lib/problems";
-import type { Body } from "./operation";
 
 /** One form in which a body may come: how the document describes it, and what a handler gets of it. */
 export interface Form<T = unknown> {
@@ -12,6 +11,9 @@ export interface Form<T = unknown> {
 }
 /** Media type → the form. */
 export type Forms = Record<string, Form>;
+
+/** What a route says about its body: JSON of a schema, one of several forms, or none. */
+export type Body = z.ZodType | Forms | undefined;
 
 /** A body that is JSON of this schema, among others that are not. */
 export function jsonForm<S extends z.ZodType>(schema: S): Form<z.output<S>> {

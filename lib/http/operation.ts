@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
 import type { Audited } from "./audited";
-import type { Form, Forms } from "./body";
+import type { Body, Form } from "./body";
 import type { Media, Reply } from "./reply";
 
 /**
@@ -15,7 +15,6 @@ type Answer = z.ZodType | Media | null;
 export type Responses = Record<number, Answer | readonly Answer[]>;
 export type Schema = z.ZodType | undefined;
 /** JSON that a schema describes, or one of several forms. */
-export type Body = Schema | Forms;
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<B extends Body> = B extends Schema ? Output<B> : B[keyof B] extends Form<infer T> ? T : never;
 

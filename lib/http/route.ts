@@ -3,6 +3,7 @@ import { workAs } from "@/db/work";
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { checkInput } from "@/lib/problems";
 import type { Audited } from "./audited";
+import type { Body } from "./body";
 import { readBody } from "./body";
 import { admit } from "./callers";
 import { connection } from "./connection";
@@ -11,7 +12,6 @@ import { once } from "./idempotency";
 import { limitUploads } from "./limits";
 import {
   type Auth,
-  type Body,
   type Caller,
   type Context,
   type Declaration,

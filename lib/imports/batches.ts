@@ -4,59 +4,13 @@ import { LIMITS } from "@/lib/limits";
 import { overfullCode, overfullError, overtaggedCode } from "./custom-limits";
 import { hashEmail, MetEmails } from "./email-index";
 import { openText } from "./file";
-import type { LoadedImport } from "./load";
+import type { Batch, LoadedImport, Repeats, RowError, RowFailure, TagRoom } from "./plan";
 import { positionAfter, type RecordBatch, type RecordPosition, readRecords } from "./records";
 import { RowLines } from "./row-lines";
-import type { RowError } from "./rows";
-import type { RowErrorCode } from "./schemas";
 import { mergeCustom, mergeRepeat, type StagedRow } from "./staged-row";
-
-/** A row that cannot be imported, as the report shows it. */
-export interface RowFailure {
-  row: number;
-  line: number;
-  column: string | null;
-  code: RowErrorCode;
-  message: string;
-  cells: string[];
-}
-
-/** Rows that are merged and committed together. */
-export interface Batch {
-  /** Data rows of the file in this batch. */
-  count: number;
-  /** One per e-mail: later rows with the same one are merged into the first. */
-  lines: RowLines;
-  /** Indices of the lines in order of e-mail. */
-  order: number[];
-  repeats: Repeats;
-  /** E-mails of these rows that stood in an earlier batch. */
-  metBefore: ReadonlySet<string>;
-  /** Names of the tags that the rows have: all of them, unless they are MANY_TAGS. */
-  tags: Set<string>;
-  failures: RowFailure[];
-  /** Checkpoint after the last row. */
-  end: RecordPosition;
-  /** Checkpoint before the first row; undefined at the start of the file. */
-  start: RecordPosition | undefined;
-}
-
-/** Later rows with the same e-mail: their numbers by the index of the first, and how many of them added nothing. */
-export interface Repeats {
-  of: Map<number, number[]>;
-  all: number;
-  unchanged: number;
-}
 
 /** No more names of tags are kept: twice as many as a workspace may have, and one. */
 export const MANY_TAGS = 2 * LIMITS.tags_per_workspace.max + 1;
-
-/** Says whether the workspace has room for the tags of a row, which it then takes. */
-export interface TagRoom {
-  /** Must be told names before they are asked about. */
-  learn(names: ReadonlySet<string>): Promise<void>;
-  refuse(tags: readonly string[] | null): RowError | null;
-}
 
 /** A batch is also full at this size, however few rows it has. Between 5 000 and 50 000 rows make 5 % of speed. */
 const BATCH_BYTES = 4 * 1024 * 1024;

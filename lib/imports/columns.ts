@@ -1,18 +1,8 @@
 import { IMPORTED_FIELDS, type TextField } from "@/lib/contacts/fields";
-import type { ImportOptions } from "./load";
 import { customKey, validateMapping } from "./mapping-fields";
-import { compileRow, type RowError, type RowValues } from "./rows";
+import type { ImportOptions, RowError, RowReader, RowValues } from "./plan";
+import { compileRow } from "./rows";
 import type { StagedColumns, StagedRow } from "./staged-row";
-
-/** What a confirmed mapping makes of the rows of its file. */
-export interface RowReader {
-  columns: StagedColumns;
-  /** Text fields that an empty cell clears. */
-  clears: TextField[];
-  /** Tags that every row's contact gets. */
-  tagIds: string[];
-  read(row: number, cells: string[]): { staged: StagedRow } | { failure: RowError };
-}
 
 /** Compiles a mapping that was checked at confirmation. Throws when it does not fit the headers. */
 export function compileMapping(

@@ -4,10 +4,11 @@ import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/
 import { sql } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { claimJob, FencedError, type Lease } from "@/lib/jobs/lease";
-import { type Batch, readBatches } from "./batches";
+import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
-import { type Known, openFinder } from "./known";
-import { type LoadedImport, loadImport } from "./load";
+import { openFinder } from "./known";
+import { loadImport } from "./load";
+import type { Batch, Known, LoadedImport } from "./plan";
 
 async function claimedImport(rows: number, workspaceId?: string) {
   workspaceId ??= await makeWorkspace();

@@ -1,6 +1,6 @@
 import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { LIMITS } from "@/lib/limits";
-import type { RowError } from "./rows";
+import type { RowError } from "./plan";
 
 const { keys, bytes } = CUSTOM_FIELD_LIMITS;
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
-import { type Batch, findSources } from "./batches";
-import type { LoadedImport } from "./load";
+import { findSources } from "./batches";
+import type { Batch, LoadedImport } from "./plan";
 
 /** A contact as it would be created or changed. */
 export interface Sample {

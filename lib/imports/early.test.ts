@@ -7,11 +7,12 @@ import { resetEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { beginRequest } from "@/lib/jobs/courtesy";
 import { claimJob, type Lease } from "@/lib/jobs/lease";
-import { type Batch, readBatches } from "./batches";
+import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { mergeEarly } from "./early";
 import { openFinder } from "./known";
-import { type LoadedImport, loadImport } from "./load";
+import { loadImport } from "./load";
+import type { Batch, LoadedImport } from "./plan";
 import { processImport } from "./process";
 
 const BATCH_ROWS = 50;

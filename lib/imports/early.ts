@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TransactionSql } from "postgres";
 import { wasAskedLately } from "@/lib/jobs/courtesy";
-import type { Batch } from "./batches";
-import type { Known } from "./known";
+import type { Batch, Known } from "./plan";
 import type { RowLines } from "./row-lines";
 
 /**

@@ -1,10 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { isRetryable, isUniqueViolation } from "@/db/client";
-import type { Batch } from "./batches";
 import { overfullError } from "./custom-limits";
-import type { Known } from "./known";
-import { type Division, type Merged, type MergePlan, mergeRows, OverfullError, stageRows } from "./merge";
-import type { RowError } from "./rows";
+import { mergeRows, OverfullError, stageRows } from "./merge";
+import type { Batch, Division, Known, Merged, MergePlan, RowError } from "./plan";
 
 /** A row of the batch that cannot be merged. */
 export interface Poisoned {

@@ -3,9 +3,8 @@ import { expect, it } from "vitest";
 import { makeWorkspace } from "@/bench/workspace";
 import { sql } from "@/db/client";
 import { newId } from "@/lib/ids";
-import type { Batch } from "./batches";
 import { lookUp } from "./known";
-import type { MergePlan } from "./merge";
+import type { Batch, MergePlan } from "./plan";
 import { RowLines } from "./row-lines";
 import type { StagedRow } from "./staged-row";
 

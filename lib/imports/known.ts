@@ -1,34 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { sql } from "@/db/client";
-import type { Batch } from "./batches";
 import { EmailHashes } from "./email-index";
-import type { MergePlan } from "./merge";
+import type { Batch, Finder, Known, MergePlan } from "./plan";
 import type { RowLines } from "./row-lines";
 import { storedValues } from "./staged-row";
 import { ONLY_LOOK_UPS } from "./staging";
-
-/**
- * What is known beforehand about the rows of a batch, by index: `stored` = the workspace has its e-mail; `same` = with
- * just these values, so that nothing is left to do; `unsure` = it may have it. It is a hint that saves time, never a
- * promise: a contact that somebody creates afterwards makes the direct copy fail and the merge take over, one that
- * somebody deletes or changes afterwards counts as found and then deleted or changed.
- */
-export interface Known {
-  stored: Uint8Array;
-  same: Uint8Array;
-  unsure: Uint8Array;
-  /** The unsure ones are probably there, and change: the merge tries so first. */
-  isLikely: boolean;
-}
-
-/** Says what is known about a batch, at any time before it is written. */
-export type Look = (tx: TransactionSql) => Promise<Known>;
-
-/**
- * Takes the batches of an import in the file's order, each before the one after it and without waiting: what a look
- * may rely on depends on what comes before. The looks themselves may overtake each other.
- */
-export type Finder = (batch: Batch) => Look;
 
 /**
  * In a workspace without contacts only what the import itself has met can be there: hashes in memory say so, and save

@@ -1,22 +1,8 @@
 import type { Lease } from "@/lib/jobs/lease";
-import { compileMapping, type RowReader } from "./columns";
+import { compileMapping } from "./columns";
 import type { Dialect } from "./file";
-import type { MergePlan } from "./merge";
+import type { ImportOptions, LoadedImport, MergePlan } from "./plan";
 import { type ImportRow, readImport } from "./queries";
-
-/** Everything a worker needs, as it was fixed when the import was confirmed. */
-export interface LoadedImport {
-  row: ImportRow;
-  dialect: Dialect;
-  plan: MergePlan;
-  reader: RowReader;
-}
-
-export interface ImportOptions {
-  duplicateStrategy: "update" | "skip";
-  emptyCells: "keep" | "clear";
-  tagIds: string[];
-}
 
 /** Reads the import a lease is held for. */
 export async function loadImport(lease: Lease): Promise<LoadedImport> {

@@ -3,7 +3,8 @@ import { makeWorkspace } from "@/bench/workspace";
 import { sql } from "@/db/client";
 import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
 import { newId } from "@/lib/ids";
-import { type MergePlan, mergeRows, stageRows } from "./merge";
+import { mergeRows, stageRows } from "./merge";
+import type { MergePlan } from "./plan";
 import { RowLines } from "./row-lines";
 
 it("takes over from another import who is unsubscribed as it says, and does not count it, even in its own millisecond", async () => {

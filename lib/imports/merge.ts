@@ -1,32 +1,11 @@
 import type { TransactionSql } from "postgres";
-import type { TextField } from "@/lib/contacts/fields";
 import { type OverfullCode, overfullSql } from "./custom-limits";
-import type { Known } from "./known";
 import { countOptedOut, findOptedOut } from "./opted-out";
+import type { Division, Known, Merged, MergePlan } from "./plan";
 import type { RowLines } from "./row-lines";
-import { contactColumns, KEY_COLUMNS, LINE_FORMAT, type StagedColumns } from "./staged-row";
+import { contactColumns, KEY_COLUMNS, LINE_FORMAT } from "./staged-row";
 import { copyFrom, createStaging } from "./staging";
 import { findOvertagged } from "./tag-limits";
-
-/** How one import's rows become contacts. Fixed when the import is confirmed. */
-export interface MergePlan {
-  workspaceId: string;
-  importId: string;
-  columns: StagedColumns;
-  strategy: "update" | "skip";
-  /** Text columns that an empty cell clears; elsewhere it keeps what is stored. */
-  clears: TextField[];
-  /** Tags that every row's contact gets. */
-  tagIds: string[];
-}
-
-/** Of the distinct e-mails of a batch: those that were new, and those of the known ones that changed. */
-export interface Merged {
-  created: number;
-  changed: number;
-  /** Those of the changed ones that the import had created or changed in an earlier batch. */
-  again: number;
-}
 
 /** Contacts that rows made too full, by e-mail: the merge must be undone and made without those rows. */
 export class OverfullError extends Error {
@@ -36,19 +15,6 @@ export class OverfullError extends Error {
     super("a contact would hold more than it can");
     this.codes = codes;
   }
-}
-
-/** What is to be done with rows (indices in order of e-mail); those that change nothing are left out. */
-export interface Division {
-  /** Copied straight into contacts. */
-  fresh: number[];
-  /** Those of them that opted out before, as far as that is known: they come unsubscribed. */
-  optedOut: ReadonlySet<number>;
-  /** Merged by way of the staging table. */
-  staged: number[];
-  /** Whether some of the staged ones may be new, and whether all of them are probably there, and change. */
-  mayBeNew: boolean;
-  isLikely: boolean;
 }
 
 function divideRows(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Field } from "./mapping";
-import { compileRow, type RowError, type RowValues } from "./rows";
+import type { RowError, RowValues } from "./plan";
+import { compileRow } from "./rows";
 
 function values(result: RowValues | RowError[]): RowValues {
   if (Array.isArray(result)) throw new Error(JSON.stringify(result));

@@ -1,6 +1,6 @@
 import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
-import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS, type TextField } from "@/lib/contacts/fields";
+import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 import { LIMITS } from "@/lib/limits";
 import { cleanText, trimBlanks } from "@/lib/text";
 import { fits } from "./custom-limits";
@@ -8,20 +8,10 @@ import { unguardFormula } from "./formula";
 import { flagMeaning } from "./mapping-columns";
 import { customKey, type Field } from "./mapping-fields";
 import { type PersonName, splitFullName } from "./names";
+import type { RowError, RowValues } from "./plan";
 import { compileFlag } from "./rows-flags";
 import { splitTags } from "./rows-tags";
 import type { RowErrorCode } from "./schemas";
-
-/** What a row says about a contact. `null` = nothing: a stored value stays as it is. */
-export type RowValues = { [Name in TextField]: string | null } & {
-  email: string;
-  tags: string[] | null;
-  is_unsubscribed: boolean;
-  custom_fields: Record<string, string> | null;
-};
-
-/** Why a row fails. `column` is the shown header, null when it is about the row as a whole. */
-export type RowError = { column: string | null; code: RowErrorCode; message: string };
 
 const MAX_TAG_LENGTH = 50;
 const MAX_NAME_LENGTH = 100;

@@ -1,11 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { newId } from "@/lib/ids";
 import { LIMITS } from "@/lib/limits";
-import { type Batch, MANY_TAGS, rereadBatch, type TagRoom } from "./batches";
+import { MANY_TAGS, rereadBatch } from "./batches";
 import type { OverfullCode } from "./custom-limits";
-import type { LoadedImport } from "./load";
-import type { MergePlan } from "./merge";
-import type { RowError } from "./rows";
+import type { Batch, LoadedImport, MergePlan, RowError, TagRoom } from "./plan";
 
 const { max: MAX_TAGS } = LIMITS.tags_per_workspace;
 const { max: MAX_CARRIED } = LIMITS.tags_per_contact;
