@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
 import { outcome } from "@/lib/testing/doubles/faulty-database";
+import { owner } from "@/lib/testing/owner";
 import {
   closeDatabase,
   databaseLimits,
@@ -94,7 +95,9 @@ describe("the pool", () => {
 
   it("does not lend a connection again that came back in a transaction or in a COPY", async () => {
     const client = boundedClient(env().DATABASE_URL ?? "", "left open", { ...databaseLimits, max: 1 });
-    await client.withConnection((connection) => connection`begin; create table left_open (n int)`.simple());
+    await client.withConnection((connection) =>
+      connection`begin; create temp table left_open (n int)`.simple(),
+    );
     expect(await client.sql`select to_regclass('left_open') as left_open`).toEqual([{ left_open: null }]);
     await client.withConnection(async (connection) => {
       await connection`create temporary table unfinished (a text)`;
@@ -241,7 +244,7 @@ describe("errors", () => {
 
 it("reads times whatever style the database writes its dates in", async () => {
   const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
-  await sql().unsafe(`alter database ${name} set datestyle = 'SQL, DMY'`);
+  await owner().unsafe(`alter database ${name} set datestyle = 'SQL, DMY'`);
   await closeDatabase();
   const [row] = await sql()<{ at: string }[]>`select timestamptz '2026-11-22 03:04:05.678Z' as at`;
   expect(new Date(row?.at ?? "").toISOString()).toBe("2026-11-22T03:04:05.678Z");

@@ -16,7 +16,14 @@ function listed(example) {
 }
 
 /** Read by the supervisor and the commands beside it. */
-const supervisorOnly = ["HOST", "BACKUP_SCHEDULE", "BACKUP_DIR", "BACKUP_KEEP", "BACKUP_PASSPHRASE"];
+const supervisorOnly = [
+  "HOST",
+  "BACKUP_SCHEDULE",
+  "BACKUP_DIR",
+  "BACKUP_KEEP",
+  "BACKUP_PASSPHRASE",
+  "DATABASE_OWNER_URL",
+];
 
 it("explains in .env.example every variable the app reads, and no other", () => {
   const source = read("lib/env.ts");

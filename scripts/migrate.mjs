@@ -1,16 +1,22 @@
+import { APP_ROLE } from "./lib/database-role.mjs";
 import { databaseUrl } from "./lib/database-url.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
-import { migrateDatabase } from "./lib/migrations.mjs";
+import { migrateDatabase, migrateGiven } from "./lib/migrations.mjs";
 
-/** `npm run db:migrate`: DATABASE_URL, or the database of the app that runs on DATA_DIR. */
+/**
+ * `npm run db:migrate`: DATABASE_URL, by DATABASE_OWNER_URL where that is set, or the database of the app that runs on
+ * DATA_DIR.
+ */
 try {
-  const url = databaseUrl();
+  const [url, given] = [databaseUrl(), process.env.DATABASE_URL?.trim()];
   if (!url) {
     throw new Failure(
       "No database to migrate: set DATABASE_URL. (`npm start` migrates the embedded one by itself.)",
     );
   }
-  const count = await migrateDatabase(url);
+  const count = given
+    ? await migrateGiven(given, process.env.DATABASE_OWNER_URL?.trim())
+    : await migrateDatabase(url, { role: APP_ROLE });
   console.log(
     count === 0 ? "The schema is up to date." : `Applied ${count} migration${count === 1 ? "" : "s"}.`,
   );

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
 import type { FaultProxy } from "@/lib/testing/doubles/fault-proxy";
 import { type FaultyDatabase, faultyDatabase, outcome } from "@/lib/testing/doubles/faulty-database";
+import { owner } from "@/lib/testing/owner";
 
 const one = [{ one: 1 }];
 
@@ -147,7 +148,7 @@ describe.concurrent("a half-open connection", () => {
 describe.concurrent("a transaction whose connection is lost", () => {
   it("never runs a later statement outside of itself", async () => {
     await using database = await faultyDatabase({ max: 1 });
-    await database.sql`create table strays (n int)`;
+    await owner().unsafe("create table strays (n int); grant all on strays to kith_app");
     expect(await strayAfterLoss(database.sql, database.proxy)).toMatch(/^CONNECTION_/);
     expect(await database.sql`select n from strays`).toEqual([]);
   });
@@ -155,7 +156,7 @@ describe.concurrent("a transaction whose connection is lost", () => {
   it("does so when the driver is used as it is (the check above can fail)", async () => {
     await using database = await faultyDatabase();
     const bare = postgres(database.address, { max: 1, prepare: false, onnotice: () => {} });
-    await bare`create table strays_of_bare (n int)`;
+    await owner().unsafe("create table strays_of_bare (n int); grant all on strays_of_bare to kith_app");
     await strayAfterLoss(bare, database.proxy, "strays_of_bare");
     expect(await bare`select n from strays_of_bare`).toEqual([{ n: 2 }]);
     await bare.end();
@@ -164,7 +165,7 @@ describe.concurrent("a transaction whose connection is lost", () => {
   it("costs nothing else: 300 terminated backends, nothing uncaught, the pool stays whole", async () => {
     await using database = await faultyDatabase({ max: 8, opensPerSecond: 1_000 });
     const { sql } = database;
-    await sql`create table counted (id int primary key)`;
+    await owner().unsafe("create table counted (id int primary key); grant all on counted to kith_app");
     const tally = await underTermination(300, database, async (tx, id) => {
       await tx`insert into counted values (${id})`;
       await tx`select pg_sleep(0.002)`;

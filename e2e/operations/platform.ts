@@ -6,6 +6,7 @@ import { test as base } from "@playwright/test";
 import postgres, { type Sql } from "postgres";
 import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
 import { localUrl, startApp } from "../../scripts/lib/app-server.mjs";
+import { APP_ROLE, asRole, renewAppRole } from "../../scripts/lib/database-role.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { freePort } from "../../scripts/lib/ports.mjs";
 import { startTemporaryPostgres } from "../../scripts/lib/postgres.mjs";
@@ -32,6 +33,7 @@ const APP_URL = "http://localhost:3000";
 export interface Platform {
   secrets: Record<string, string>;
   dataDir: string;
+  /** As the database's owner; the app works as its own role. */
   databaseUrl: string;
   /** To verify, and to let time pass. */
   sql: Sql;
@@ -64,14 +66,14 @@ export const test = base.extend<{ platform: Platform; provider: MailProvider }, 
     { scope: "worker", timeout: 60_000 },
   ],
   platform: async ({ cluster }, use) => {
-    const databaseUrl = await newDatabase(cluster.url);
+    const { databaseUrl, appUrl } = await newDatabase(cluster.url);
     const dataDir = mkdtempSync(join(tmpdir(), "kith-operations-"));
     chmodSync(dataDir, 0o711);
     const secrets = generateSecrets();
     const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
     const apps = new Set<App>();
     const start = async (env: Record<string, string> = {}) => {
-      const app = await launch({ ...secrets, APP_URL, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env });
+      const app = await launch({ ...secrets, APP_URL, DATABASE_URL: appUrl, DATA_DIR: dataDir, ...env });
       apps.add(app);
       return app;
     };
@@ -87,15 +89,16 @@ export const test = base.extend<{ platform: Platform; provider: MailProvider }, 
   },
 });
 
-async function newDatabase(clusterUrl: string): Promise<string> {
+async function newDatabase(clusterUrl: string) {
   const name = `o_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres(clusterUrl, { max: 1, onnotice: () => {} });
   await admin.unsafe(`create database ${name}`);
   await admin.end();
   const url = new URL(clusterUrl);
   url.pathname = `/${name}`;
-  await migrateDatabase(url.href);
-  return url.href;
+  const password = await renewAppRole(url.href);
+  await migrateDatabase(url.href, { role: APP_ROLE });
+  return { databaseUrl: url.href, appUrl: asRole(url.href, APP_ROLE, password) };
 }
 
 async function launch(env: Record<string, string>): Promise<App> {

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sql } from "@/db/client";
-import { env } from "@/lib/env";
 import { type Pooler, pgbouncerInstalled, startPgBouncer } from "@/lib/testing/doubles/pgbouncer";
+import { owner, ownerUrl } from "@/lib/testing/owner";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 
 const name = `migrated_${randomUUID().replaceAll("-", "")}`;
@@ -10,15 +9,15 @@ let address = "";
 let pooler: Pooler | undefined;
 
 beforeAll(async () => {
-  await sql().unsafe(`create database ${name}`);
-  const url = new URL(env().DATABASE_URL ?? "");
+  await owner().unsafe(`create database ${name}`);
+  const url = new URL(ownerUrl());
   url.pathname = `/${name}`;
   pooler = pgbouncerInstalled() ? await startPgBouncer(url.href) : undefined;
   address = pooler?.address ?? url.href;
 });
 afterAll(async () => {
   await pooler?.close();
-  await sql().unsafe(`drop database ${name} with (force)`);
+  await owner().unsafe(`drop database ${name} with (force)`);
 });
 
 it("migrates once for five who start at the same time, also through a transaction-mode pooler", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { Histories, type Outcome } from "@/lib/testing/opt-out-histories";
+import { owner } from "@/lib/testing/owner";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
 
 const isFull = process.env.KITH_FULL === "1";
@@ -52,22 +52,22 @@ describe("goes red without", () => {
     "moved_opt_outs",
     "deleted_opt_outs",
   ])("the trigger contacts_%s", async (name) => {
-    await sql().unsafe(`alter table contacts disable trigger contacts_${name}`);
+    await owner().unsafe(`alter table contacts disable trigger contacts_${name}`);
     try {
       expect(await wrong()).toBeGreaterThan(0);
     } finally {
-      await sql().unsafe(`alter table contacts enable trigger contacts_${name}`);
+      await owner().unsafe(`alter table contacts enable trigger contacts_${name}`);
     }
   });
 
   it("what is in the filter", async () => {
-    await sql()`
+    await owner()`
       create function empty_filter() returns trigger language plpgsql as $$
       begin
         new.bits := decode(repeat('00', length(new.bits)), 'hex');
         return new;
       end $$`;
-    await sql()`
+    await owner()`
       create trigger emptied before insert or update on opt_out_filters for each row execute function empty_filter()`;
     try {
       process.env.IMPORT_BATCH_ROWS = "1000";
@@ -75,8 +75,8 @@ describe("goes red without", () => {
       const { resurrected } = await Histories.run(1, 1000, 6);
       expect(resurrected).toBeGreaterThan(0);
     } finally {
-      await sql()`drop trigger emptied on opt_out_filters`;
-      await sql()`drop function empty_filter()`;
+      await owner()`drop trigger emptied on opt_out_filters`;
+      await owner()`drop function empty_filter()`;
     }
   });
 });

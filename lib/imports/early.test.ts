@@ -7,6 +7,7 @@ import { resetEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { beginRequest } from "@/lib/jobs/courtesy";
 import { claimJob, type Lease } from "@/lib/jobs/lease";
+import { owner } from "@/lib/testing/owner";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { mergeEarly } from "./early";
@@ -208,8 +209,9 @@ it("ends although two imports of the same people hold what the other one waits f
 it("merges nothing early any more when a batch has met a deadlock", async () => {
   const workspaceId = await makeWorkspace();
   // Who holds no lock on imports has not had its turn.
-  await sql().unsafe(`
+  await owner().unsafe(`
     create sequence early_merges;
+    grant all on early_merges to kith_app;
     create function refuse_early() returns trigger language plpgsql as $$ begin
       if exists (select from pg_locks where pid = pg_backend_pid() and relation = 'imports'::regclass) then
         return new;
@@ -226,6 +228,6 @@ it("merges nothing early any more when a batch has met a deadlock", async () => 
     const [refused] = await sql()<{ times: number }[]>`select last_value::int as times from early_merges`;
     expect(refused?.times).toBeLessThan(4); // those that had begun
   } finally {
-    await sql().unsafe("drop function refuse_early cascade; drop sequence early_merges");
+    await owner().unsafe("drop function refuse_early cascade; drop sequence early_merges");
   }
 });

@@ -9,6 +9,7 @@ import { sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
+import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 describe("an import", () => {
@@ -189,11 +190,11 @@ describe("an import", () => {
 
   it("fails a row the database refuses alone, whatever stands around it", async () => {
     const acme = await newWorkspace();
-    await sql()`alter table contacts add constraint no_poison check (first_name <> 'Poison')`;
+    await owner()`alter table contacts add constraint no_poison check (first_name <> 'Poison')`;
     const names = Array.from({ length: 60 }, (_, i) => (i === 13 || i === 42 ? "Poison" : `N${i}`));
     const text = `email,first_name\n${names.map((name, i) => `p${i}@example.com,${name}`).join("\n")}\np13@example.com,\n`;
     const done = await importText(acme, text);
-    await sql()`alter table contacts drop constraint no_poison`;
+    await owner()`alter table contacts drop constraint no_poison`;
     expect(done).toMatchObject({
       status: "completed",
       created_rows: 58,

@@ -3,6 +3,7 @@ import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
+import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 const columnMapping = { email: "email", first: "first_name", tags: "tags" };
@@ -19,8 +20,9 @@ afterAll(() => {
 });
 
 it("leaves alone the tables of others that are called as the import's temporary ones", async () => {
-  await sql()`create table staged (id uuid, email text, note text)`;
-  await sql()`create table tagged (contact_id uuid, tag_ids uuid[])`;
+  await owner()`create table staged (id uuid, email text, note text)`;
+  await owner()`create table tagged (contact_id uuid, tag_ids uuid[])`;
+  await owner()`grant all on staged, tagged to kith_app`;
   await sql()`insert into staged (email, note) values ('theirs@example.com', 'theirs')`;
   const acme = await newWorkspace();
   await importText(acme, file("First", "one"), { columnMapping });

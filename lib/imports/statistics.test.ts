@@ -4,6 +4,7 @@ import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/
 import { sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { log } from "@/lib/log";
+import { owner } from "@/lib/testing/owner";
 import { processImport } from "./process";
 
 const ROWS = 200;
@@ -51,13 +52,13 @@ it("an import goes on when the statistics cannot be refreshed, and says so in th
   const warned = vi.spyOn(log(), "warn");
   const [workspaceId, id] = await newImport();
   // ANALYZE computes what an index is over, as every insert does.
-  await sql()`create function failing_key(text) returns int language plpgsql immutable as
+  await owner()`create function failing_key(text) returns int language plpgsql immutable as
     $$ begin if current_query() like 'analyze%' then raise 'not today'; end if; return 1; end $$`;
-  await sql()`create index failing on contacts (failing_key(email))`;
+  await owner()`create index failing on contacts (failing_key(email))`;
   try {
     await processImport(workspaceId, id);
   } finally {
-    await sql()`drop index failing`;
+    await owner()`drop index failing`;
   }
   expect(await importState(workspaceId, id)).toMatchObject({ status: "completed", processed_rows: ROWS });
   expect(warned).toHaveBeenCalledWith(expect.anything(), "statistics of contacts not refreshed");

@@ -1,12 +1,15 @@
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
+import { APP_ROLE, renewAppRole } from "../../scripts/lib/database-role.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { startTemporaryPostgres } from "../../scripts/lib/postgres.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the throw-away cluster; the database in it is the migrated template. */
+    /** Address of the throw-away cluster, as its superuser; the database in it is the migrated template. */
     clusterUrl: string;
+    /** What the app's role signs in with, as which everything runs that a test tests. */
+    appPassword: string;
   }
 }
 
@@ -18,7 +21,8 @@ export default async function startCluster(project: TestProject) {
   await admin`create database template_kith`;
   await admin.end();
   url.pathname = "/template_kith";
-  await migrateDatabase(url.href);
+  project.provide("appPassword", await renewAppRole(url.href));
+  await migrateDatabase(url.href, { role: APP_ROLE });
   project.provide("clusterUrl", cluster.url);
   return () => cluster.stop();
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
+import { APP_ROLE, asRole } from "../../scripts/lib/database-role.mjs";
 import { generateSecrets } from "../../scripts/lib/secrets.mjs";
 
 /** Asked for by who runs the tests, or set by the tool. */
@@ -32,7 +33,7 @@ await onCluster(`create database ${database} template template_kith`);
 const url = new URL(clusterUrl);
 url.pathname = `/${database}`;
 Object.assign(process.env, generateSecrets(), {
-  DATABASE_URL: url.href,
+  DATABASE_URL: asRole(url.href, APP_ROLE, inject("appPassword")),
   EMBEDDED_DATABASE: "1",
   DATABASE_POOL_SIZE: "5",
   DATA_DIR: dataDir,

@@ -2,11 +2,11 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { POST } from "@/app/api/webhooks/route";
-import { sql } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { setDelivery } from "@/lib/identity/embedded/events";
 import { insertUser } from "@/lib/identity/embedded/users";
 import { SUPABASE_STAND_IN, webhookSnippet } from "@/lib/testing/doubles/supabase-events";
+import { owner as sql } from "@/lib/testing/owner";
 
 /** docs/supabase-webhook.sql on a real PostgreSQL, with what Supabase brings stood in for. */
 const secret = (process.env.WEBHOOK_SECRET ?? "").replace("v1,whsec_", "");

@@ -8,7 +8,7 @@ import { blobStore } from "@/lib/adapters/blob";
 import { removeBuriedFiles } from "@/lib/sweep/files";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { emptyDatabases, onDatabase, temporaryFolder } from "../testing/databases.mjs";
+import { emptyDatabases, onDatabase, ownerUrl, temporaryFolder } from "../testing/databases.mjs";
 import { furnishedWorkspace } from "../testing/estate.mjs";
 import { backup } from "./backup.mjs";
 import { ABOUT_NOBODY, ABOUT_PERSON, backupPerson } from "./person.mjs";
@@ -18,7 +18,7 @@ import { TABLES } from "./tables.mjs";
 const folder = temporaryFolder();
 const newDatabase = emptyDatabases();
 const progress = () => {};
-const url = process.env.DATABASE_URL;
+const url = ownerUrl();
 let count = 0;
 const newFile = () => join(folder, `${++count}.tar.gz`);
 const bring = async (file, to = url) =>

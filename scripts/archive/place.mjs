@@ -1,19 +1,20 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { dataFolder } from "../lib/data-folder.mjs";
+import { givenDatabaseUrl } from "../lib/database-url.mjs";
 import { Failure } from "../lib/failure.mjs";
 import { lockFolder, lockHolder } from "../lib/lock.mjs";
 import { runningPostgresUrl, startPostgres } from "../lib/postgres.mjs";
 
 /**
- * Lends the address of the database to `work`: DATABASE_URL, the embedded one of the product that runs, or the
+ * Lends the address of the database's owner to `work`: that of DATABASE_URL, the embedded one of the product that runs, or the
  * embedded one started for this while the product is stopped; then nothing else can use the folder. With `create` a
  * folder that was never used gets a database.
  */
 export async function withDatabase({ name, create = false }, work) {
   const dataDir = dataFolder();
   process.env.DATA_DIR = dataDir;
-  const given = process.env.DATABASE_URL?.trim();
+  const given = givenDatabaseUrl();
   if (given) return work({ url: given, dataDir, isRunning: false });
   const holder = lockHolder(dataDir);
   const url = holder && runningPostgresUrl(dataDir);

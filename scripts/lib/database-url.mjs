@@ -1,7 +1,16 @@
 import { dataFolder } from "./data-folder.mjs";
 import { runningPostgresUrl } from "./postgres.mjs";
 
-/** The database a tool works on: DATABASE_URL, or the embedded one of the app that runs now; null when there is none. */
+/**
+ * The database a tool works on, by its owner: DATABASE_OWNER_URL, DATABASE_URL, or the embedded one of the app that runs
+ * now; null when there is none.
+ */
 export function databaseUrl() {
-  return process.env.DATABASE_URL?.trim() || runningPostgresUrl(dataFolder());
+  return givenDatabaseUrl() || runningPostgresUrl(dataFolder());
+}
+
+/** The address of the owner of a database of the user's own; undefined when the embedded one is used. */
+export function givenDatabaseUrl() {
+  const url = process.env.DATABASE_URL?.trim();
+  return url && (process.env.DATABASE_OWNER_URL?.trim() || url);
 }

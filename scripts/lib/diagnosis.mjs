@@ -167,11 +167,20 @@ async function database(app) {
       pending.length === 0
         ? ok("Database", `${name}, reachable, schema up to date`)
         : warn("Database", `${name}, ${pending.length} migrations to apply`, "npm run db:migrate");
-    return [schema, judgeVersion(version, !given), judgeChecksums(checksums, !given)];
+    return [schema, await role(url, given), judgeVersion(version, !given), judgeChecksums(checksums, !given)];
   } catch (error) {
     const why = error.code ?? error.message;
     return [
       fail("Database", `${name}, cannot be reached (${why})`, "Check DATABASE_URL and that the server runs"),
     ];
   }
+}
+
+/** As which role the app works. */
+async function role(ownerUrl, given) {
+  const { APP_ROLE, describeRole, judgeRole, roleOf } = await import("./database-role.mjs");
+  const { withDatabase } = await import("./database-client.mjs");
+  const name = given ? await roleOf(given) : APP_ROLE;
+  const about = await withDatabase(ownerUrl, { max: 1, prepare: false }, (sql) => describeRole(sql, name));
+  return judgeRole(name, about, !given);
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import { withDatabase } from "./database-client.mjs";
+import { grantTo, requireSight, roleOf } from "./database-role.mjs";
 import { Failure } from "./failure.mjs";
 
 const folder = fileURLToPath(new URL("../../db/migrations", import.meta.url));
@@ -18,21 +19,44 @@ const lockId = 7_458_120;
  * may call it at once: a lock lets them pass one by one. It belongs to a transaction that stays open meanwhile, because
  * a pooler in transaction mode would let go of a session's lock at any moment, or never; and nobody waits inside the
  * database for it, because then the pooler could run out of connections for the one who works. With `upTo` it stops after
- * the migration of that name.
+ * the migration of that name; `role` is given what the app needs.
  */
-export async function migrateDatabase(url, { upTo } = {}) {
+export async function migrateDatabase(url, { upTo, role } = {}) {
   return withDatabase(url, { max: 2, prepare: false, connect_timeout: 10 }, async (sql) => {
     for (;;) {
       const applied = await sql.begin(async (lock) => {
         const [{ mine }] = await lock`
           select pg_try_advisory_xact_lock(${lockId}) as mine,
             set_config('idle_in_transaction_session_timeout', '0', true)`;
-        return mine ? await applyPending(sql, upTo) : null;
+        if (!mine) return null;
+        const count = await applyPending(sql, upTo);
+        if (role) await grantTo(sql, role);
+        return count;
       });
       if (applied !== null) return applied;
       await sleep(100);
     }
   });
+}
+
+/**
+ * The same for a database of the user's own. With an address of its owner that one migrates, and the role of `url` is
+ * given what the app needs; without, the app's role is the owner.
+ */
+export async function migrateGiven(url, ownerUrl) {
+  if (!ownerUrl) return migrateDatabase(url).catch((error) => refuseIfNotOwner(error));
+  const role = await roleOf(url);
+  const count = await migrateDatabase(ownerUrl, { role });
+  await withDatabase(url, { max: 1, prepare: false, connect_timeout: 10 }, (sql) => requireSight(sql, role));
+  return count;
+}
+
+function refuseIfNotOwner(error) {
+  // drizzle-orm wraps what the server said.
+  if ((error.cause?.code ?? error.code) !== "42501") throw error;
+  throw new Failure(
+    'The role of DATABASE_URL may not change the schema. Set DATABASE_OWNER_URL to the address of its owner for the migrations (docs/deployment.md, "A role of its own").',
+  );
 }
 
 async function applyPending(sql, upTo) {

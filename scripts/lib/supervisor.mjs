@@ -28,7 +28,7 @@ const repeatedSignalMs = 1_500;
  */
 export async function supervise({ dev }) {
   process.chdir(root);
-  const parts = { lock: null, database: null, app: null, keepers: [], mending: null };
+  const parts = { lock: null, database: null, appAddress: null, app: null, keepers: [], mending: null };
   const wish = listenForStop();
   try {
     loadEnvFiles(dev ? "development" : "production");
@@ -59,12 +59,14 @@ async function bringUp(parts, wish, { dev, host, port }) {
     ...process.env,
     ...missingSecrets(secrets),
     ...databaseEnv,
+    // Empty rather than absent, because Next fills in from `.env` what is absent.
+    DATABASE_OWNER_URL: "",
     ...internal,
     DATA_DIR: dataDir,
     PORT: String(port),
   };
   const launch = () => {
-    const address = parts.database ? { DATABASE_URL: parts.database.url } : {};
+    const address = parts.database ? { DATABASE_URL: parts.appAddress(parts.database.url) } : {};
     parts.app = startApp({ dev, host, port, env: { ...env, ...address } });
     return parts.app;
   };
@@ -120,18 +122,21 @@ function keep(parts, wish, options) {
 
 /** The modules that need packages are imported only here, when the packages are there. */
 async function bringUpDatabase(parts, dataDir) {
-  const { migrateDatabase } = await import("./migrations.mjs");
+  const { migrateDatabase, migrateGiven } = await import("./migrations.mjs");
   const given = process.env.DATABASE_URL?.trim();
   if (given) {
-    await migrateDatabase(given).catch((error) => {
+    await migrateGiven(given, process.env.DATABASE_OWNER_URL?.trim()).catch((error) => {
       throw error instanceof Failure ? error : unreachable(error);
     });
     return { DATABASE_URL: given };
   }
   const { startPostgres } = await import("./postgres.mjs");
+  const { APP_ROLE, asRole, renewAppRole } = await import("./database-role.mjs");
   parts.database = await startPostgres(dataDir);
-  await migrateDatabase(parts.database.url);
-  return { DATABASE_URL: parts.database.url, EMBEDDED_DATABASE: "1" };
+  const password = await renewAppRole(parts.database.url);
+  await migrateDatabase(parts.database.url, { role: APP_ROLE });
+  parts.appAddress = (ownerUrl) => asRole(ownerUrl, APP_ROLE, password);
+  return { EMBEDDED_DATABASE: "1" };
 }
 
 /** Never prints the address: it holds a password. */

@@ -28,6 +28,13 @@ export function temporaryFolder() {
   return folder;
 }
 
+/** The test's own database, as its owner. */
+export function ownerUrl() {
+  const url = new URL(inject("clusterUrl"));
+  url.pathname = new URL(process.env.DATABASE_URL).pathname;
+  return url.href;
+}
+
 /** Runs statements on a database of its own connection. */
 export async function onDatabase(url, work) {
   const sql = postgres(url, { max: 1, onnotice: () => {} });

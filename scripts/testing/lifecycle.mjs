@@ -3,6 +3,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeEach } from "vitest";
 import { freePort } from "../lib/ports.mjs";
+import { runningPostgresUrl } from "../lib/postgres.mjs";
 import { signal } from "../lib/processes.mjs";
 import { makeProduct, run } from "./product.mjs";
 
@@ -39,8 +40,10 @@ export function productForTests() {
   place.askApp = async () => (await fetch(`http://127.0.0.1:${place.port}/api/health`)).json();
   place.databasePid = () =>
     Number(readFileSync(join(place.dataDir, "postgres/data/postmaster.pid"), "utf8").split("\n")[0]);
+  /** As the database's owner. */
   place.onDatabase = async (work) => {
-    const sql = postgres((await place.askApp()).databaseUrl, { max: 1, onnotice: () => {} });
+    const owner = runningPostgresUrl(place.dataDir);
+    const sql = postgres(owner ?? (await place.askApp()).databaseUrl, { max: 1, onnotice: () => {} });
     try {
       return await work(sql);
     } finally {

@@ -21,6 +21,7 @@ if (command === "build") {
     const seen = {
       databaseUrl: process.env.DATABASE_URL,
       embedded: process.env.EMBEDDED_DATABASE,
+      ownerUrl: process.env.DATABASE_OWNER_URL,
       pid: process.pid,
     };
     const body = { ...seen, requestTimeout: server.requestTimeout, path: request.url };

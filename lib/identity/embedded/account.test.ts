@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await sql()`truncate rate_limits`;
+  await sql()`delete from rate_limits`;
 });
 
 const newEmail = () => `account-${randomUUID()}@example.com`;
@@ -156,7 +156,7 @@ describe("the address of an account", () => {
     expect(
       (await anonymous().verifyOtp({ type: "email_change", token_hash: mail.token_hash })).data.user?.id,
     ).toBe(id);
-    await sql()`truncate rate_limits`;
+    await sql()`delete from rate_limits`;
     await anonymous().signInWithOtp({ email: victim });
     await anonymous().verifyOtp({ type: "email", email: victim, token: (await mailOf(victim)).code });
     expect(await signsIn(victim, password)).toBe(false);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   events.length = 0;
-  await sql()`truncate rate_limits`;
+  await sql()`delete from rate_limits`;
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -147,7 +147,7 @@ describe("six digits", () => {
     const { code } = await mailOf(email);
     for (let i = 0; i < 9; i++) await guess(email, wrongOf(code));
     expect((await guess(email, code)).error).toBeNull();
-    await sql()`truncate rate_limits`;
+    await sql()`delete from rate_limits`;
     expect((await guess(email, code)).error?.code).toBe("otp_expired");
   });
 
@@ -170,7 +170,7 @@ describe("six digits", () => {
     const owner = authBrowser();
     await owner.signInWithOtp({ email });
     const { token_hash } = await mailOf(email);
-    await sql()`truncate rate_limits`;
+    await sql()`delete from rate_limits`;
     await authBrowser().signInWithOtp({ email });
     const answered = await answerMail(owner, { token_hash, type: "magiclink" });
     expect(answered.data.user?.id).toBe(id);
@@ -225,9 +225,9 @@ describe("requests for mail", () => {
   it("look the same for an unknown address, which gets none", async () => {
     const email = newEmail();
     const otp = await anonymous().signInWithOtp({ email, options: { shouldCreateUser: false } });
-    await sql()`truncate rate_limits`;
+    await sql()`delete from rate_limits`;
     const recover = await anonymous().resetPasswordForEmail(email);
-    await sql()`truncate rate_limits`;
+    await sql()`delete from rate_limits`;
     const resend = await anonymous().resend({ type: "signup", email });
     expect([otp.error, recover.error, resend.error]).toEqual([null, null, null]);
     expect(await mailTo(email)).toBeNull();

@@ -12,7 +12,7 @@ import { hashPassword, verifyPassword } from "./passwords";
 
 beforeAll(() => setDelivery(async () => {}));
 beforeEach(async () => {
-  await sql()`truncate rate_limits`;
+  await sql()`delete from rate_limits`;
 });
 afterEach(() => vi.unstubAllEnvs());
 

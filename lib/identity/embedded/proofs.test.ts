@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await sql()`truncate rate_limits`;
+  await sql()`delete from rate_limits`;
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -34,7 +34,7 @@ afterEach(() => {
 
 const anonymous = () => statelessClient(publishableKey()).auth;
 const newEmail = () => `proof-${randomUUID()}@example.com`;
-const noLimits = () => sql()`truncate rate_limits`;
+const noLimits = () => sql()`delete from rate_limits`;
 
 function configure(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);

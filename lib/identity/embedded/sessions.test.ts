@@ -15,7 +15,7 @@ const password = "correct horse battery";
 
 beforeAll(() => setDelivery(async () => {}));
 beforeEach(async () => {
-  await sql()`truncate rate_limits`;
+  await sql()`delete from rate_limits`;
 });
 
 const anonymous = () => statelessClient(publishableKey()).auth;

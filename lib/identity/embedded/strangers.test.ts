@@ -11,7 +11,7 @@ import { handleIdentity } from "./handler";
 
 beforeAll(() => setDelivery(async () => {}));
 beforeEach(async () => {
-  await sql()`truncate rate_limits`;
+  await sql()`delete from rate_limits`;
 });
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql, withConnection } from "@/db/client";
+import { sql } from "@/db/client";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
 import { newId } from "@/lib/ids";
+import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
 import {
   definerFunctions,
@@ -15,11 +16,11 @@ import {
 
 /** Runs `ddl`, looks, and takes the planted fault back: nothing of it is ever committed. */
 async function withFault<T>(ddl: string, look: () => Promise<T>, mend: string): Promise<T> {
-  await sql().unsafe(ddl);
+  await owner().unsafe(ddl);
   try {
     return await look();
   } finally {
-    await sql().unsafe(mend);
+    await owner().unsafe(mend);
   }
 }
 
@@ -92,14 +93,14 @@ describe("the roles of a hosted REST gateway", () => {
   beforeAll(async () => {
     await newWorkspace("canary");
     for (const role of roles) {
-      await sql().unsafe(`create role ${role}`);
-      await sql().unsafe(`
+      await owner().unsafe(`create role ${role}`);
+      await owner().unsafe(`
         grant usage on schema public, identity to ${role};
         grant all on all tables in schema public, identity to ${role}`);
     }
   });
   afterAll(async () => {
-    for (const role of roles) await sql().unsafe(`drop owned by ${role}; drop role ${role}`);
+    for (const role of roles) await owner().unsafe(`drop owned by ${role}; drop role ${role}`);
   });
 
   async function visibleTo(role: string): Promise<string[]> {
@@ -107,17 +108,15 @@ describe("the roles of a hosted REST gateway", () => {
       select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind = 'r' and n.nspname in ('public', 'identity')`;
     expect(tables.length).toBeGreaterThan(20);
-    return withConnection(async (connection) =>
-      connection.begin(async (tx) => {
-        await tx.unsafe(`set local role ${role}`);
-        const seen: string[] = [];
-        for (const { name } of tables) {
-          const rows = await tx.unsafe(`select 1 from ${name} limit 1`);
-          if (rows.length > 0) seen.push(name);
-        }
-        return seen;
-      }),
-    );
+    return owner().begin(async (tx) => {
+      await tx.unsafe(`set local role ${role}`);
+      const seen: string[] = [];
+      for (const { name } of tables) {
+        const rows = await tx.unsafe(`select 1 from ${name} limit 1`);
+        if (rows.length > 0) seen.push(name);
+      }
+      return seen;
+    });
   }
 
   it.each(roles)("see no row of any table even when granted: %s", async (role) => {
@@ -128,7 +127,7 @@ describe("the roles of a hosted REST gateway", () => {
   });
 
   it.each(roles)("can write none: %s", async (role) => {
-    const write = sql().begin(async (tx) => {
+    const write = owner().begin(async (tx) => {
       await tx.unsafe(`set local role ${role}`);
       await tx`insert into workspaces (id, name) values (${newId()}, 'planted')`;
     });

@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { isRetryable, sql } from "@/db/client";
 import { newId } from "@/lib/ids";
+import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 const addContact = async (workspaceId: string, id = newId()) => {
@@ -151,7 +152,7 @@ describe("workspace_counts", () => {
 
   it("this check catches a contact past the triggers, counted nowhere or without a workspace", async () => {
     const { id } = await newWorkspace();
-    await sql().begin(async (tx) => {
+    await owner().begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`
         insert into contacts (workspace_id, id, email, first_name)

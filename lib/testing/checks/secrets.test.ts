@@ -9,6 +9,7 @@ import { route } from "@/lib/http/route";
 import { publishableKey } from "@/lib/identity/client";
 import { handleIdentity } from "@/lib/identity/embedded/handler";
 import { log } from "@/lib/log";
+import { owner } from "@/lib/testing/owner";
 import { type Estate, newEstate, upload } from "./estate";
 import { endpoint, type Got, json, type Sent, send } from "./operations";
 
@@ -70,11 +71,11 @@ async function ask(id: string, sent: Sent = {}): Promise<Got> {
 
 /** Runs requests while something is broken, and mends it. */
 async function broken(faulty: string, mend: string, work: () => Promise<void>): Promise<void> {
-  await sql().unsafe(faulty);
+  await owner().unsafe(faulty);
   try {
     await work();
   } finally {
-    await sql().unsafe(mend);
+    await owner().unsafe(mend);
   }
 }
 

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
+import postgres from "postgres";
+import { afterAll, expect, inject, it, vi } from "vitest";
+import { APP_ROLE, asRole, describeRole, judgeRole, renewAppRole } from "./lib/database-role.mjs";
+import { diagnose } from "./lib/diagnosis.mjs";
+import { migrateDatabase, migrateGiven } from "./lib/migrations.mjs";
+import { runningPostgresUrl, startPostgres, startTemporaryPostgres } from "./lib/postgres.mjs";
+import { signal } from "./lib/processes.mjs";
+import { emptyDatabases, onDatabase } from "./testing/databases.mjs";
+import { productForTests } from "./testing/lifecycle.mjs";
+
+// Real databases are made and upgraded here; a busy machine needs its time for that.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+
+const place = productForTests();
+const newDatabase = emptyDatabases();
+
+async function stop(kith) {
+  signal(kith.pid, "SIGTERM");
+  await kith.ended;
+}
+
+it("gives the app a role of its own on a folder from before, with a password that each start makes anew", async () => {
+  place.emptyFolder();
+  const before = await startPostgres(realpathSync(place.dataDir));
+  await migrateDatabase(before.url, { upTo: "0013_erasure" });
+  await onDatabase(
+    before.url,
+    (sql) => sql`insert into workspaces (id, name) values (${randomUUID()}, 'old')`,
+  );
+  await before.stop();
+
+  const first = place.start({ DATABASE_OWNER_URL: "postgres://somebody:hidden-word@127.0.0.1/else" });
+  await first.untilReady();
+  const seen = await place.askApp();
+  expect(seen.ownerUrl).toBe("");
+  expect(new URL(seen.databaseUrl).username).toBe(APP_ROLE);
+  expect(await onDatabase(seen.databaseUrl, (sql) => sql`select name from workspaces`)).toEqual([
+    { name: "old" },
+  ]);
+  await expect(onDatabase(seen.databaseUrl, (sql) => sql`create table planted (id int)`)).rejects.toThrow(
+    "denied",
+  );
+  // What it may set for itself does not last.
+  await onDatabase(seen.databaseUrl, (sql) => sql.unsafe(`alter role ${APP_ROLE} set statement_timeout = 1`));
+  await stop(first);
+
+  const second = place.start();
+  await second.untilReady();
+  const { databaseUrl } = await place.askApp();
+  expect(new URL(databaseUrl).password).not.toBe(new URL(seen.databaseUrl).password);
+  expect(await onDatabase(databaseUrl, (sql) => sql`show statement_timeout`)).toEqual([
+    { statement_timeout: "0" },
+  ]);
+  const stale = new URL(databaseUrl);
+  stale.password = new URL(seen.databaseUrl).password;
+  await expect(onDatabase(stale.href, (sql) => sql`select 1`)).rejects.toMatchObject({ code: "28P01" });
+  for (const other of ["postgres", "template1"]) {
+    const elsewhere = new URL(databaseUrl);
+    elsewhere.pathname = `/${other}`;
+    await expect(onDatabase(elsewhere.href, (sql) => sql`select 1`)).rejects.toMatchObject({ code: "42501" });
+  }
+  expect(runningPostgresUrl(place.dataDir)).toContain("//kith:");
+});
+
+/** Roles belong to the whole server, so these are named for this run. */
+const admin = postgres(inject("clusterUrl"), { max: 1, onnotice: () => {} });
+const made = [];
+afterAll(async () => {
+  for (const role of made) await admin.unsafe(`drop role if exists ${role}`);
+  await admin.end();
+});
+
+async function newRole(options) {
+  const name = `r_${randomUUID().replaceAll("-", "")}`;
+  await admin.unsafe(`create role ${name} login password 'pass' ${options}`);
+  made.unshift(name);
+  return name;
+}
+
+it("lets a restricted role work on a database of one's own, with another address for the migrations", async () => {
+  const ownerUrl = await newDatabase();
+  const role = await newRole("bypassrls");
+  const url = asRole(ownerUrl, role, "pass");
+  await expect(migrateGiven(url)).rejects.toThrow("DATABASE_OWNER_URL");
+  expect(await migrateGiven(url, ownerUrl)).toBeGreaterThan(10);
+  expect(await migrateGiven(url, ownerUrl)).toBe(0);
+  expect(await migrateGiven(url)).toBe(0); // A start with nothing to migrate needs the app's address alone.
+  await onDatabase(url, async (sql) => {
+    await sql`insert into workspaces (id, name) values (gen_random_uuid(), 'ours')`;
+    await expect(sql`alter table workspaces add column planted int`).rejects.toMatchObject({ code: "42501" });
+    await expect(sql`truncate workspaces`).rejects.toMatchObject({ code: "42501" });
+    expect(await sql`select name from workspaces`).toEqual([{ name: "ours" }]);
+  });
+  await onDatabase(ownerUrl, (sql) => sql.unsafe(`drop owned by ${role}`));
+});
+
+it("says what is missing when the role would see no rows", async () => {
+  const ownerUrl = await newDatabase();
+  const role = await newRole("");
+  await expect(migrateGiven(asRole(ownerUrl, role, "pass"), ownerUrl)).rejects.toThrow(
+    `alter role ${role} bypassrls`,
+  );
+  await onDatabase(ownerUrl, (sql) => sql.unsafe(`drop owned by ${role}`));
+});
+
+it("leaves the owner its rights when both addresses are the same", async () => {
+  const ownerUrl = await newDatabase();
+  const role = await newRole("");
+  const name = new URL(ownerUrl).pathname.slice(1);
+  await admin.unsafe(`alter database ${name} owner to ${role}`);
+  const url = asRole(ownerUrl, role, "pass");
+  await migrateGiven(url, url);
+  await onDatabase(url, (sql) => sql`insert into workspaces (id, name) values (gen_random_uuid(), 'ours')`);
+  await admin.unsafe(`drop database ${name} with (force)`);
+});
+
+it("the doctor warns of a role that is a superuser or owns the tables", async () => {
+  const find = async () => (await diagnose()).find(({ name }) => name === "Database role");
+  expect(await find()).toMatchObject({ state: "ok", message: expect.stringContaining(APP_ROLE) });
+  const own = new URL(inject("clusterUrl"));
+  own.pathname = new URL(process.env.DATABASE_URL).pathname;
+  vi.stubEnv("DATABASE_URL", own.href);
+  expect(await find()).toMatchObject({
+    state: "warn",
+    message: expect.stringContaining("kith is a superuser and the owner of the tables"),
+    fix: expect.stringContaining("docs/deployment.md"),
+  });
+  expect(judgeRole("kith_app", null, true).state).toBe("fail");
+});
+
+it("puts a role right that somebody made more of", async () => {
+  const server = await startTemporaryPostgres();
+  try {
+    await renewAppRole(server.url);
+    await onDatabase(server.url, async (sql) => {
+      await sql.unsafe(`alter role ${APP_ROLE} superuser createrole createdb`);
+      expect(await describeRole(sql, APP_ROLE)).toMatchObject({ super: true });
+    });
+    await renewAppRole(server.url);
+    await onDatabase(server.url, async (sql) => {
+      expect(await describeRole(sql, APP_ROLE)).toMatchObject({ super: false });
+      const [role] =
+        await sql`select rolcreaterole or rolcreatedb as more from pg_roles where rolname = ${APP_ROLE}`;
+      expect(role.more).toBe(false);
+    });
+  } finally {
+    await server.stop();
+  }
+});
