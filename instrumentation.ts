@@ -3,6 +3,8 @@ export async function register() {
   if (process.env.NEXT_RUNTIME === "nodejs") {
     const { endWithSupervisor } = await import("@/lib/supervised");
     endWithSupervisor();
+    const { refuseRedirects } = await import("@/lib/http/no-redirects");
+    await refuseRedirects();
     const { boot } = await import("@/lib/boot");
     await boot();
   }

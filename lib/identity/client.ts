@@ -33,7 +33,8 @@ export function publishableKey(): string {
 export async function identityFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (!env().embedded.identity) {
     const limit = AbortSignal.timeout(LIMIT_MS);
-    return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit });
+    const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    return fetch(input, { ...init, signal, redirect: "error" });
   }
   return withinLimit(handleIdentity(new Request(input, init)));
 }

@@ -18,6 +18,7 @@ export async function continueElsewhere(
         headers: { authorization: `Bearer ${CRON_SECRET}`, "content-type": "application/json" },
         body: JSON.stringify({ kind: job.kind, workspaceId: job.workspaceId, id: job.id }),
         signal: AbortSignal.timeout(10_000),
+        redirect: "error",
       });
       await response.body?.cancel();
       if (response.ok) return;

@@ -46,7 +46,7 @@ function answerSchema(question: MappingQuestion): z.ZodType<{ columns: MappingAn
 
 /** `fetch` whose answers end with an error when they are longer than any sensible one. */
 const cappedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
+  const response = await fetch(input, { ...init, redirect: "error" });
   if (!response.body) return response;
   let bytes = 0;
   const capped = response.body.pipeThrough(

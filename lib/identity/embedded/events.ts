@@ -90,6 +90,7 @@ async function post(event: UserEvent): Promise<void> {
     },
     body,
     signal: AbortSignal.timeout(PATIENCE_MS),
+    redirect: "error",
   });
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`webhook answered ${response.status}`);
