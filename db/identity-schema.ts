@@ -100,7 +100,10 @@ export const oneTimeTokens = identity.table(
   ],
 );
 
-/** PKCE (RFC 7636, S256 only): the challenge waits here until the mailed link was followed and the code is exchanged. */
+/**
+ * PKCE (RFC 7636, S256 only): the challenge waits here until the mailed link was followed and the code is exchanged, and
+ * stays for a day, so that a second exchange is noticed.
+ */
 export const flowStates = identity.table(
   "flow_state",
   {
@@ -111,6 +114,10 @@ export const flowStates = identity.table(
     code_challenge: text("code_challenge").notNull(),
     auth_code: text("auth_code").unique(),
     auth_code_issued_at: time("auth_code_issued_at"),
+    /** The session that the code was exchanged for; should the code come once more, that one ends. */
+    session_id: uuid("session_id"),
+    /** When it came once more. */
+    reused_at: time("reused_at"),
     created_at: time("created_at").notNull().default(sql`now()`),
   },
   (t) => [index("flow_state_age").on(t.created_at)],

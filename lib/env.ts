@@ -29,7 +29,7 @@ const variables = z.object({
   }),
   /** New accounts from one client address; 0: no limit. */
   AUTH_SIGNUPS_PER_DAY: z.coerce.number().int().min(0).optional(),
-  /** Origins besides APP_URL to which mailed links may lead, separated by commas. */
+  /** Besides the pages under APP_URL: origins with the same pages, or whole addresses, separated by commas. */
   AUTH_REDIRECT_ORIGINS: text,
   WEBHOOK_SECRET: text,
 

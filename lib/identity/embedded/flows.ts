@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { eq, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { flowStates, oneTimeTokens } from "@/db/identity-schema";
+import { flowStates, oneTimeTokens, sessions } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
 import { AUTH_CODE_SECONDS, sameSecret } from "./config";
 import { IdentityError } from "./errors";
@@ -35,24 +35,45 @@ export async function issueAuthCode(flowId: string): Promise<string> {
 /**
  * Redeems a code, once, against the token whose link was followed: only now is known that the mail was answered where
  * it was asked for. Throws `flow_state_not_found`, `flow_state_expired` and `bad_code_verifier`; a wrong verifier
- * leaves the code alive for the right one.
+ * leaves the code alive for the right one. Code and verifier once more mean that two have them: the session of the first
+ * exchange ends (RFC 6749, 4.1.2).
  */
 export async function redeemAuthCode(code: string, verifier: string): Promise<TokenRow> {
-  return db().transaction(async (tx) => {
+  const row = await db().transaction(async (tx) => {
     const [flow] = await tx.select().from(flowStates).where(eq(flowStates.auth_code, code)).for("update");
     if (!flow?.auth_code_issued_at) throw flowNotFound();
     if (Date.now() - flow.auth_code_issued_at.getTime() > AUTH_CODE_SECONDS * 1000) {
       throw new IdentityError(422, "flow_state_expired", "invalid flow state, flow state has expired");
     }
     if (!sameSecret(challengeOf(verifier), flow.code_challenge)) {
+      if (flow.session_id) throw flowNotFound();
       const message = "code challenge does not match previously saved code verifier";
       throw new IdentityError(400, "bad_code_verifier", message);
     }
     const [token] = await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.flow_id, flow.id)).returning();
-    await tx.delete(flowStates).where(eq(flowStates.id, flow.id));
-    if (!token) throw flowNotFound();
-    return token;
+    // Returned, not thrown: a throw would let the session live.
+    return token ?? (await endFirstUse(tx, flow));
   });
+  if (!row) throw flowNotFound();
+  return row;
+}
+
+type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
+
+/** Also should the first exchange be under way still: then it does not get its session (`bindSession`). */
+async function endFirstUse(tx: Transaction, flow: typeof flowStates.$inferSelect): Promise<undefined> {
+  await tx.update(flowStates).set({ reused_at: sql`now()` }).where(eq(flowStates.id, flow.id));
+  if (flow.session_id) await tx.delete(sessions).where(eq(sessions.id, flow.session_id));
+}
+
+/** Notes which session the exchange of a flow's code began. False when the code was used once more meanwhile. */
+export async function bindSession(tx: Transaction, flowId: string, sessionId: string): Promise<boolean> {
+  const bound = await tx
+    .update(flowStates)
+    .set({ session_id: sessionId })
+    .where(and(eq(flowStates.id, flowId), isNull(flowStates.reused_at)))
+    .returning({ id: flowStates.id });
+  return bound.length > 0;
 }
 
 /** RFC 7636, 4.6: S256. */

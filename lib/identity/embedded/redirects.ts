@@ -1,9 +1,16 @@
 import { env } from "@/lib/env";
 
+/** The pages of ours to which a link may lead, whole; those of one contact or import are named by an id. */
+const PAGES = new Set([
+  ...["/", "/contacts", "/imports", "/imports/new", "/exports", "/tags", "/settings", "/docs"],
+  ...["/auth/callback", "/auth/confirm", "/sign-in", "/reset-password"],
+]);
+const PAGE_OF_ONE = /^\/(?:contacts|imports)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /**
- * Where a mailed link may lead after it was verified: our own address, its loopback aliases when that is where we
- * live, and the origins of AUTH_REDIRECT_ORIGINS. Anything else becomes our address: an open redirect would hand
- * tokens to strangers.
+ * Where a mailed link may lead after it was verified: our own pages, under our address, its loopback aliases when that
+ * is where we live and the origins of AUTH_REDIRECT_ORIGINS, and the addresses with a path that stand there. Compared
+ * exactly, the query aside, which our pages read. Anything else becomes our address: an open redirect would hand tokens to strangers.
  */
 export function allowedRedirect(value: string | null | undefined): string {
   const home = env().APP_URL;
@@ -11,7 +18,7 @@ export function allowedRedirect(value: string | null | undefined): string {
   try {
     const target = new URL(value, home);
     const clean = !target.username && !target.password;
-    return clean && allowedOrigins(home).has(target.origin) ? target.href : home;
+    return clean && isListed(target, home) ? target.href : home;
   } catch {
     return home;
   }
@@ -38,7 +45,11 @@ function ownOrigins(home: string): string[] {
   return aliases.map((host) => `${own.protocol}//${host}${port}`);
 }
 
-function allowedOrigins(home: string): Set<string> {
-  const configured = (env().AUTH_REDIRECT_ORIGINS ?? "").split(",").map((origin) => origin.trim());
-  return new Set([...ownOrigins(home), ...configured].filter(Boolean));
+function isListed({ origin, pathname }: URL, home: string): boolean {
+  const configured = (env().AUTH_REDIRECT_ORIGINS ?? "").split(",").map((entry) => entry.trim());
+  if (configured.some((entry) => hasPath(entry) && entry === `${origin}${pathname}`)) return true;
+  const isPage = PAGES.has(pathname) || PAGE_OF_ONE.test(pathname);
+  return isPage && [...ownOrigins(home), ...configured].includes(origin);
 }
+
+const hasPath = (entry: string) => URL.canParse(entry) && new URL(entry).origin !== entry;

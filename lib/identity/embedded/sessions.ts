@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import { signAccessToken } from "./access-tokens";
 import { ACCESS_TOKEN_SECONDS, LONGEST_SESSION_DAYS, SESSIONS_PER_USER } from "./config";
 import { IdentityError, invalidCredentials } from "./errors";
+import { bindSession } from "./flows";
 import { isSealed, seal, unseal } from "./sealed";
 import { isBanned, toUser, type UserRow } from "./users";
 
@@ -18,6 +19,8 @@ export interface SignInFacts {
   /** The password's hash when the user proved who they are; by default the present one. */
   provedAt?: string | null;
   from?: { address: string | null; userAgent: string | null };
+  /** The PKCE flow whose code was exchanged. */
+  flowId?: string | null;
 }
 
 /**
@@ -26,7 +29,7 @@ export interface SignInFacts {
  * ends. Throws `invalid_credentials`.
  */
 export async function startSession(user: UserRow, method: string, facts: SignInFacts = {}) {
-  const { provedAt = user.encrypted_password, from } = facts;
+  const { provedAt = user.encrypted_password, from, flowId } = facts;
   const id = newId();
   const started = await db().transaction(async (tx) => {
     const unchanged = sql`${users.encrypted_password} is not distinct from ${provedAt}`;
@@ -35,7 +38,7 @@ export async function startSession(user: UserRow, method: string, facts: SignInF
       .set({ last_sign_in_at: sql`now()` })
       .where(and(eq(users.id, user.id), unchanged))
       .returning();
-    if (!signedIn) return undefined;
+    if (!signedIn || (flowId && !(await bindSession(tx, flowId, id)))) return undefined;
     // The user's row is locked: simultaneous sign-ins count each other.
     await tx.execute(sql`
       delete from ${sessions} where ${sessions.id} in (

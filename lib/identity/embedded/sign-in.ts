@@ -8,12 +8,13 @@ import { findUser, isBanned, type UserRow } from "./users";
  * Starts a session for a user who has proved who they are. One without a workspace is announced first, as if just
  * signed up: the call at sign-up may have been lost.
  */
-export async function signIn(incoming: Incoming, user: UserRow, method: string) {
+export async function signIn(incoming: Incoming, user: UserRow, method: string, flowId?: string | null) {
   if (isBanned(user)) throw new IdentityError(403, "user_banned", "User is banned");
   const { address, request } = incoming;
   const userAgent = request.headers.get("user-agent");
   const from = { address, userAgent };
-  return startSession(await withWorkspace(user), method, { provedAt: user.encrypted_password, from });
+  const facts = { provedAt: user.encrypted_password, from, flowId: flowId ?? null };
+  return startSession(await withWorkspace(user), method, facts);
 }
 
 async function withWorkspace(user: UserRow): Promise<UserRow> {
