@@ -54,6 +54,8 @@ export const memberships = pgTable(
     role: text("role").notNull().default("owner"),
     /** Until when the account is banned: neither the user nor their API keys get in before. */
     suspended_until: time("suspended_until"),
+    /** Filters of the contact list that the user gave names. */
+    views: jsonb("views").$type<{ name: string; query: string }[]>().notNull().default([]),
     created_at: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.user_id] }), index("memberships_user").on(t.user_id)],

@@ -56,6 +56,7 @@ export const LIMITS = {
   exports_alive: { max: 20, of: "Exports of a workspace that wait or run", beyond: "409" },
   imports_pending: { max: 20, of: "Imports of a workspace that wait for confirmation", beyond: "409" },
   api_keys: { max: 20, of: "API keys of a workspace", beyond: "409" },
+  views_per_user: { max: 50, of: "Saved views of a user in a workspace", beyond: "400" },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

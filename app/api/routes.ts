@@ -32,6 +32,7 @@ import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
 import * as tagContacts from "./tags/[id]/contacts/route";
 import * as tagById from "./tags/[id]/route";
 import * as tags from "./tags/route";
+import * as views from "./views/route";
 import * as webhooks from "./webhooks/route";
 import * as workspace from "./workspace/route";
 
@@ -68,6 +69,7 @@ export const apiRoutes = {
   "/api/tags/{id}": tagById,
   "/api/tags/{id}/contacts": tagContacts,
   "/api/tags/{tagId}/contacts/{contactId}": tagContact,
+  "/api/views": views,
   "/api/webhooks": webhooks,
   "/api/workspace": workspace,
   "/api/health": health,

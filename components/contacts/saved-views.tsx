@@ -9,16 +9,23 @@ import { Field, Input } from "@/components/ui/field";
 import { Bookmark, Plus, X } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useAccountEmail } from "@/lib/client/account";
+import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
-import { useStore } from "@/lib/client/store";
-import { savedViews } from "@/lib/client/views";
+import { useSaveViews, useViews } from "@/lib/client/views";
+import type { SavedView } from "@/lib/views/schemas";
 
 /** Filters that were given a name; choosing one goes to its address. */
 export function SavedViews({ active }: { active: boolean }) {
   const t = useT();
   const router = useRouter();
-  const store = savedViews(useAccountEmail());
-  const views = useStore(store);
+  const stored = useViews(useAccountEmail());
+  const views = stored.data ?? [];
+  const save = useSaveViews();
+  const change = (next: SavedView[], onSuccess?: () => void) =>
+    save.mutate(next, {
+      ...(onSuccess && { onSuccess }),
+      onError: (error) => toast.error(ApiFailure.from(error).say(t)),
+    });
   const [naming, setNaming] = useState(false);
   return (
     <>
@@ -30,7 +37,13 @@ export function SavedViews({ active }: { active: boolean }) {
           </Button>
         }
       >
-        {views.length === 0 && <p className="px-2.5 py-1.5 text-muted text-sm">{t("views.none")}</p>}
+        {views.length === 0 && (
+          <p className="px-2.5 py-1.5 text-muted text-sm">
+            {stored.isError
+              ? ApiFailure.from(stored.error).say(t)
+              : t(stored.data ? "views.none" : "state.loading")}
+          </p>
+        )}
         {views.map((view) => (
           <MenuItem key={view.name} onSelect={() => router.push(`/contacts?${view.query}`)}>
             <Bookmark aria-hidden="true" />
@@ -39,12 +52,12 @@ export function SavedViews({ active }: { active: boolean }) {
         ))}
         {views.length > 0 && <MenuSeparator />}
         {views.map((view) => (
-          <MenuItem key={view.name} onSelect={() => store.set(views.filter((each) => each !== view))}>
+          <MenuItem key={view.name} onSelect={() => change(views.filter((each) => each !== view))}>
             <X aria-hidden="true" />
             {t("views.delete", { name: view.name })}
           </MenuItem>
         ))}
-        {active && (
+        {active && stored.data && (
           <MenuItem onSelect={() => setNaming(true)}>
             <Plus aria-hidden="true" /> {t("views.save")}
           </MenuItem>
@@ -56,8 +69,9 @@ export function SavedViews({ active }: { active: boolean }) {
           onSave={(name) => {
             const query = new URLSearchParams(window.location.search);
             query.delete("contact");
-            store.set([...views.filter((view) => view.name !== name), { name, query: query.toString() }]);
-            toast.success(t("views.saved", { name }));
+            change([...views.filter((view) => view.name !== name), { name, query: query.toString() }], () =>
+              toast.success(t("views.saved", { name })),
+            );
             setNaming(false);
           }}
         />

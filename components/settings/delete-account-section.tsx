@@ -8,7 +8,6 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { useDeleteAccount } from "@/lib/client/life";
 import { leaveDeletedWorkspace } from "@/lib/client/session";
-import { savedViews } from "@/lib/client/views";
 import { Section } from "./section";
 
 /** The end of an account: its address to type, and the password. */
@@ -28,7 +27,6 @@ export function DeleteAccountSection({ email }: { email: string }) {
 function AskForProof({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useT();
   const remove = useDeleteAccount();
-  const views = savedViews(email);
   const [typed, setTyped] = useState("");
   const [password, setPassword] = useState("");
   const [leaving, setLeaving] = useState(false);
@@ -40,7 +38,6 @@ function AskForProof({ email, onClose }: { email: string; onClose: () => void })
     setLeaving(true);
     try {
       await remove.mutateAsync({ email: typed.trim(), password });
-      views.set([]);
       await leaveDeletedWorkspace();
     } catch (problem) {
       setLeaving(false);

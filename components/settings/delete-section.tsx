@@ -5,11 +5,9 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
-import { useAccountEmail } from "@/lib/client/account";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { leaveDeletedWorkspace } from "@/lib/client/session";
-import { savedViews } from "@/lib/client/views";
 import { useDeleteWorkspace, useWorkspace } from "@/lib/client/workspace";
 import { Section } from "./section";
 
@@ -48,13 +46,11 @@ export function DeleteSection() {
 function AskForName({ name, contacts, onClose }: { name: string; contacts: number; onClose: () => void }) {
   const t = useT();
   const remove = useDeleteWorkspace();
-  const views = savedViews(useAccountEmail());
   const [leaving, setLeaving] = useState(false);
   const run = async () => {
     setLeaving(true);
     try {
       await remove.mutateAsync(name);
-      views.set([]); // They name tags that are gone.
       await leaveDeletedWorkspace();
     } catch (error) {
       setLeaving(false);

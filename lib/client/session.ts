@@ -1,7 +1,7 @@
 import type { CookieMethodsBrowser } from "@supabase/ssr";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { SessionCookie } from "./config";
-import { forgetSavedViews } from "./view-storage";
+import { forgetKeptViews } from "./view-storage";
 
 /**
  * The browser's session. The SDK is fetched in the background: the server hands over the access token it saw, so
@@ -129,5 +129,5 @@ async function endSession(scope: "local" | "global"): Promise<void> {
   if (handover) handover.token = null;
   const sdk = await identity();
   await sdk.auth.signOut({ scope }).catch(() => undefined);
-  forgetSavedViews();
+  forgetKeptViews();
 }

@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { forgetSavedViews } from "./view-storage";
-import { savedViews } from "./views";
+import { forgetKeptViews, keptViews } from "./view-storage";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -12,22 +11,36 @@ function storage(items: Map<string, string>) {
     },
     key: (at: number) => [...items.keys()][at] ?? null,
     getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
   };
 }
 
-it("forgets the saved views of everybody at sign-out, and nothing else", () => {
-  const items = new Map([["kith-columns", "[]"]]);
+const view = { name: "Divorced clients", query: "q=x" };
+
+it("finds what an earlier version kept for this user, and nobody else's", () => {
+  const items = new Map([
+    ["kith-views:ada@example.com", JSON.stringify([view, { name: 1 }, null])],
+    ["kith-views:bob@example.com", "damaged"],
+  ]);
   vi.stubGlobal("localStorage", storage(items));
-  for (const email of ["ada@example.com", "bob@example.com"])
-    savedViews(email).set([{ name: "Divorced clients", query: "q=x" }]);
-  expect(items.size).toBe(3);
-  forgetSavedViews();
+  expect(keptViews("ada@example.com")).toEqual([view]);
+  expect(keptViews("bob@example.com")).toEqual([]);
+  expect(keptViews("eve@example.com")).toEqual([]);
+});
+
+it("forgets the kept views of everybody, and nothing else", () => {
+  const items = new Map([
+    ["kith-columns", "[]"],
+    ["kith-views:ada@example.com", "[]"],
+    ["kith-views:bob@example.com", "[]"],
+  ]);
+  vi.stubGlobal("localStorage", storage(items));
+  forgetKeptViews();
   expect([...items.keys()]).toEqual(["kith-columns"]);
 });
 
 it("does not keep anybody from signing out where there is no storage", () => {
   vi.stubGlobal("localStorage", undefined);
-  expect(forgetSavedViews).not.toThrow();
+  expect(forgetKeptViews).not.toThrow();
+  expect(keptViews("ada@example.com")).toEqual([]);
 });

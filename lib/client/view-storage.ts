@@ -1,12 +1,29 @@
-/** Where this browser keeps the saved views of a user: the address follows. */
-export const VIEWS_PREFIX = "kith-views:";
+import type { SavedView } from "@/lib/views/schemas";
+
+/** Where earlier versions kept the saved views of a user in the browser: the address follows. */
+const PREFIX = "kith-views:";
+
+/** The views that an earlier version kept here for this user. */
+export function keptViews(email: string): SavedView[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(`${PREFIX}${email}`) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isView) : [];
+  } catch {
+    return [];
+  }
+}
 
 /** Forgets the views of everybody who used this browser: they bear addresses and may name people. */
-export function forgetSavedViews(): void {
+export function forgetKeptViews(): void {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? "");
-    for (const key of keys) if (key.startsWith(VIEWS_PREFIX)) localStorage.removeItem(key);
+    for (const key of keys) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
   } catch {
     // Without storage nothing was kept.
   }
+}
+
+function isView(value: unknown): value is SavedView {
+  if (typeof value !== "object" || value === null || !("name" in value) || !("query" in value)) return false;
+  return typeof value.name === "string" && typeof value.query === "string";
 }

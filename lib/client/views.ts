@@ -1,53 +1,45 @@
-import type { Store } from "./store";
-import { createStore } from "./store";
-import { VIEWS_PREFIX } from "./view-storage";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SavedView } from "@/lib/views/schemas";
+import { callApi } from "./api";
+import { forgetKeptViews, keptViews } from "./view-storage";
 
-/** A named filter of the contact list: the query string that shows it. */
-export interface SavedView {
-  name: string;
-  query: string;
+interface Saved {
+  views: SavedView[];
 }
 
-const stores = new Map<string, Store<SavedView[]>>();
+const key = ["views"] as const;
 
-/** The saved views of a user in this browser. */
-export function savedViews(email: string): Store<SavedView[]> {
-  const existing = stores.get(email);
-  if (existing) return existing;
-  const key = `${VIEWS_PREFIX}${email}`;
-  const store = createStore(read(key));
-  const kept: Store<SavedView[]> = {
-    ...store,
-    set: (views) => {
-      store.set(views);
-      try {
-        localStorage.setItem(key, JSON.stringify(views));
-      } catch {
-        // Without storage the views live as long as the page.
-      }
+const save = (views: SavedView[]) => callApi<Saved>("/views", { method: "PUT", body: { views } });
+
+/** The user's saved views. Those that an earlier version kept in this browser go to the server first, once. */
+export function useViews(email: string) {
+  return useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const saved = await callApi<Saved>("/views", { signal });
+      const kept = keptViews(email).filter(({ name }) => saved.views.every((view) => view.name !== name));
+      const merged = kept.length > 0 ? await save([...saved.views, ...kept].slice(0, 50)) : saved;
+      forgetKeptViews();
+      return merged;
     },
-  };
-  stores.set(email, kept);
-  return kept;
+    select: ({ views }) => views,
+  });
 }
 
-function read(key: string): SavedView[] {
-  if (typeof localStorage === "undefined") return [];
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isView) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isView(value: unknown): value is SavedView {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "name" in value &&
-    "query" in value &&
-    typeof value.name === "string" &&
-    typeof value.query === "string"
-  );
+/** Changes the views: shown at once, taken back when the API refuses. */
+export function useSaveViews() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: save,
+    onMutate: async (views) => {
+      await queries.cancelQueries({ queryKey: key });
+      const before = queries.getQueryData<Saved>(key);
+      queries.setQueryData<Saved>(key, { views });
+      return { before };
+    },
+    onError: (_error, _views, context) => {
+      queries.setQueryData(key, context?.before);
+      void queries.invalidateQueries({ queryKey: key });
+    },
+  });
 }

@@ -1,0 +1,30 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { readViews, saveViews } from "@/lib/views/queries";
+import { savedViews, saveViewsBody } from "@/lib/views/schemas";
+
+export const GET = route({
+  operationId: "getViews",
+  summary: "Read the signed-in user's saved views",
+  description: "Filters of the dashboard's contact list, of this user in this workspace. Users only.",
+  tag: "settings",
+  scope: "manage",
+  response: { 200: savedViews },
+  handler: async ({ workspace, user }) => ({ views: await readViews(workspace.id, user.id) }),
+});
+
+export const PUT = route({
+  operationId: "saveViews",
+  summary: "Replace the signed-in user's saved views",
+  description: "All of them, in their order; an empty list deletes them. Users only.",
+  tag: "settings",
+  scope: "manage",
+  body: saveViewsBody,
+  example: { views: [{ name: "Opted out", query: "is_unsubscribed=true" }] },
+  response: { 200: savedViews },
+  handler: async ({ workspace, user, body }) => ({
+    views: await saveViews(workspace.id, user.id, body.views),
+  }),
+});
+
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods({ GET, PUT });
