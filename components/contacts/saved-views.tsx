@@ -9,10 +9,10 @@ import { Field, Input } from "@/components/ui/field";
 import { Bookmark, Plus, X } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useAccountEmail } from "@/lib/client/account";
+import type { SavedView } from "@/lib/client/api-types";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { useSaveViews, useViews } from "@/lib/client/views";
-import type { SavedView } from "@/lib/views/schemas";
 
 /** Filters that were given a name; choosing one goes to its address. */
 export function SavedViews({ active }: { active: boolean }) {

@@ -29,6 +29,9 @@ export type NewTag = { name: string; color?: string | null; emoji?: string | nul
 export type Notification = { id: string; kind: string; recipient: string; status: "held" | "pending" | "sending" | "sent" | "failed" | "unknown" | "dropped"; attempts: number; created_at: string; next_attempt_at: string | null; sent_at: string | null; };
 export type OneOffEmail = { subject: string; body: string; allow_unsubscribed?: boolean; };
 export type ReadingWarning = { code: "damaged_text" | "one_column" | "no_addresses" | "header_is_data" | "rows_above" | "rows_fail" | "no_rows"; example: string | null; };
+export type SavedView = { name: string; query: string; };
+export type SavedViewOutput = { name: string; query: string; };
+export type SavedViews = { views: SavedViewOutput[]; };
 export type SentEmail = { success: boolean; messageId: string; };
 export type SettingsChanges = { mail_api_key?: string | null; mail_from?: string | null; notify_on_import_complete?: boolean; notify_on_export_complete?: boolean; notify_weekly_digest?: boolean; };
 export type Statistics = { totalContacts: number; totalImports: number; successRate: number; contactsThisMonth: number; contactsGrowth: { date: string; count: number; }[]; };
@@ -72,6 +75,7 @@ export interface Operations {
   "GET /stats": { request: {  }; answer: Statistics; };
   "GET /tags": { request: { query?: { cursor?: string; }; }; answer: { data: ListedTag[]; nextCursor: string | null; }; };
   "GET /tags/{id}": { request: { path: { id: string; }; }; answer: Tag; };
+  "GET /views": { request: {  }; answer: SavedViews; };
   "GET /workspace": { request: {  }; answer: Workspace; };
   "PATCH /contacts/{id}": { request: { path: { id: string; }; body: ContactChanges; }; answer: Contact; };
   "PATCH /imports/{id}": { request: { path: { id: string; }; body: { columnMapping?: DraftMapping; options?: { duplicateStrategy?: "update" | "skip"; emptyCells?: "keep" | "clear"; tagIds?: string[]; }; dialect?: { encoding?: string | null; delimiter?: string | null; quote?: "\"" | "'" | null; escape?: "double" | "backslash" | null; headerRow?: number | null; }; }; }; answer: Import; };
@@ -94,4 +98,5 @@ export interface Operations {
   "POST /webhooks": { request: { body: UserEvent; }; answer: { success: true; ignored?: true; }; };
   "PUT /settings": { request: { body: SettingsChanges; }; answer: WorkspaceSettings; };
   "PUT /tags/{id}": { request: { path: { id: string; }; body: TagChanges; }; answer: Tag; };
+  "PUT /views": { request: { body: { views: SavedView[]; }; }; answer: SavedViews; };
 }

@@ -1,4 +1,4 @@
-import type { SavedView } from "@/lib/views/schemas";
+import type { SavedView } from "./api-types";
 
 /** Where earlier versions kept the saved views of a user in the browser: the address follows. */
 const PREFIX = "kith-views:";

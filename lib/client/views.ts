@@ -1,22 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SavedView } from "@/lib/views/schemas";
 import { callApi } from "./api";
+import type { SavedView, SavedViews } from "./api-types";
 import { forgetKeptViews, keptViews } from "./view-storage";
-
-interface Saved {
-  views: SavedView[];
-}
 
 const key = ["views"] as const;
 
-const save = (views: SavedView[]) => callApi<Saved>("/views", { method: "PUT", body: { views } });
+const save = (views: SavedView[]) => callApi("PUT /views", { body: { views } });
 
 /** The user's saved views. Those that an earlier version kept in this browser go to the server first, once. */
 export function useViews(email: string) {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
-      const saved = await callApi<Saved>("/views", { signal });
+      const saved = await callApi("GET /views", { signal });
       const kept = keptViews(email).filter(({ name }) => saved.views.every((view) => view.name !== name));
       const merged = kept.length > 0 ? await save([...saved.views, ...kept].slice(0, 50)) : saved;
       forgetKeptViews();
@@ -33,8 +29,8 @@ export function useSaveViews() {
     mutationFn: save,
     onMutate: async (views) => {
       await queries.cancelQueries({ queryKey: key });
-      const before = queries.getQueryData<Saved>(key);
-      queries.setQueryData<Saved>(key, { views });
+      const before = queries.getQueryData<SavedViews>(key);
+      queries.setQueryData<SavedViews>(key, { views });
       return { before };
     },
     onError: (_error, _views, context) => {
