@@ -16,20 +16,23 @@ import { runTask } from "./task.mjs";
 
 /**
  * A Chromium that works here, as launch options for Playwright. What is at hand comes first, then what npm brought,
- * then what must be fetched; each is believed only after it has shown a page.
+ * then what must be fetched; each is believed only after it has shown a page. Packages of the system are installed
+ * only when `mayInstall` says so.
+ * @param {{mayInstall?: boolean}} [permission]
  * @returns {Promise<{name: string, executablePath?: string, env?: Record<string, string>}>}
  */
-export async function findBrowser() {
+export async function findBrowser({ mayInstall = false } = {}) {
   const tried = [];
   for (const [name, offer] of candidates) {
-    const options = await offer();
+    const options = await offer({ mayInstall });
     if (!options) continue;
     const problem = await tryBrowser(options);
     if (!problem) return { name, ...options };
     tried.push(`${name}: ${problem}`);
   }
   throw new Failure(
-    "No browser for the end-to-end tests. Install Chromium, or name one: PLAYWRIGHT_CHROMIUM_PATH=/path/to/chromium npm test",
+    "No browser for the end-to-end tests. Install Chromium, or name one: PLAYWRIGHT_CHROMIUM_PATH=/path/to/chromium npm test. " +
+      "As root on Debian or Ubuntu, `npm test -- --install-browser` installs the system's.",
     tried.join("\n"),
   );
 }
@@ -136,8 +139,10 @@ async function downloadedBrowser() {
   return ending === 0 ? {} : null;
 }
 
-async function debianBrowser() {
-  if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return null;
+/** The packages of somebody's machine are theirs: nothing is installed unless asked for. */
+export async function debianBrowser({ mayInstall = false } = {}) {
+  if (!mayInstall || process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0)
+    return null;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await runTask("apt-get", ["update"], { env });
   const { ending } = await runTask("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], {

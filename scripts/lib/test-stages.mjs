@@ -18,10 +18,15 @@ import { unitFilters } from "./test-files.mjs";
 const stages = { lint, types, unit, build, operations, e2e, hosted };
 const cache = join(root, ".cache");
 const children = new Set();
+/** Asked for by `npm test -- --install-browser`: it changes the machine, not the project. */
+const INSTALL = "--install-browser";
+let mayInstall = false;
 let interrupted = false;
 
-/** Runs the stages named first in `args`, or all; later stages run even when one failed. Returns the exit code. */
-export async function runStages(args) {
+/** Runs the stages named first, or all; later stages run even when one failed. Returns the exit code. */
+export async function runStages(given) {
+  mayInstall = given.includes(INSTALL);
+  const args = given.filter((arg) => arg !== INSTALL);
   const isStage = (name) => Object.hasOwn(stages, name);
   const firstOther = args.findIndex((name) => !isStage(name));
   const chosen = firstOther === -1 ? args : args.slice(0, firstOther);
@@ -117,7 +122,7 @@ async function hosted(rest) {
 
 async function journeys(rest, reportName, services = { product: {}, tests: {} }) {
   const { findBrowser } = await import("./browser.mjs");
-  const { name, ...browser } = await findBrowser();
+  const { name, ...browser } = await findBrowser({ mayInstall });
   const dataDir = mkdtempSync(join(tmpdir(), "kith-e2e-"));
   chmodSync(dataDir, 0o711);
   const product = await startProduct({ dataDir, env: services.product, port: services.port });
