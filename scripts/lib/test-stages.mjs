@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { Failure, printFailure } from "./failure.mjs";
 import { startHostedDoubles } from "./hosted-doubles.mjs";
@@ -11,7 +11,7 @@ import { signal } from "./processes.mjs";
 import { startProduct } from "./product.mjs";
 import { nodeProgram, root } from "./project.mjs";
 import { stopTasks } from "./task.mjs";
-import { bold, green, red } from "./terminal.mjs";
+import { bold, dim, green, red, seconds } from "./terminal.mjs";
 import { unitFilters } from "./test-files.mjs";
 
 /** In the order of cost. Each returns how many tests passed and failed; a tool that only says yes or no counts as one. */
@@ -36,7 +36,7 @@ export async function runStages(given) {
     return 2;
   }
   stopChildrenWithUs();
-  const total = { passed: 0, failed: 0 };
+  const [total, from] = [{ passed: 0, failed: 0 }, performance.now()];
   try {
     await ensureInstalled({ withDev: true });
     mkdirSync(cache, { recursive: true });
@@ -49,18 +49,28 @@ export async function runStages(given) {
     printFailure(error);
   }
   const colour = total.failed > 0 ? red : green;
+  if (chosen.length !== 1) console.log(dim(`\n  all took ${minutesSince(from)}`));
   console.log(`\n${colour(`${total.passed} passed, ${total.failed} failed`)}`);
   return total.failed > 0 ? 1 : 0;
 }
 
 async function runStage(name, rest) {
   console.log(`\n${bold(`● ${name}`)}`);
+  const from = performance.now();
   try {
     return await stages[name](rest);
   } catch (error) {
     printFailure(error);
     return { passed: 0, failed: 1 };
+  } finally {
+    console.log(dim(`  ${name} took ${minutesSince(from)}`));
   }
+}
+
+/** `4:05 min`. */
+function minutesSince(from) {
+  const all = Math.round((performance.now() - from) / 1000);
+  return `${Math.floor(all / 60)}:${String(all % 60).padStart(2, "0")} min`;
 }
 
 function add(total, { passed, failed }) {
@@ -90,7 +100,17 @@ async function unit(rest) {
   const outcomes = process.env.KITH_RESULTS ? ["--reporter=./scripts/reliability/vitest-reporter.mjs"] : [];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...outcomes];
   const code = await tool("vitest/vitest.mjs", ["run", ...reporters, ...unitFilters(rest)]);
-  return counted(report, code, (found) => ({ passed: found.numPassedTests, failed: found.numFailedTests }));
+  return counted(report, code, (found) => {
+    showSlowest(found.testResults.map((one) => ({ name: one.name, ms: one.endTime - one.startTime })));
+    return { passed: found.numPassedTests, failed: found.numFailedTests };
+  });
+}
+
+/** Where the time goes, before somebody has to ask. */
+function showSlowest(files) {
+  if (files.length < 20) return;
+  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
+  console.log(slowest.map(({ name, ms }) => `  ${seconds(ms)} ${relative(root, name)}`).join("\n"));
 }
 
 async function build() {
