@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgSchema, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  index,
+  integer,
+  jsonb,
+  pgSchema,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 /**
  * Tables of the embedded identity provider, named and shaped like Supabase Auth's (GoTrue) where they say the
@@ -60,6 +70,12 @@ export const sessions = identity.table(
     seen_counter: integer("seen_counter").notNull().default(0),
     /** How sure the sign-in was (the `aal` claim). */
     aal: text("aal").notNull().default("aal1"),
+    /** The second factor that made it `aal2`, how (another `amr` entry), and when. The session outlives the factor. */
+    factor_id: uuid("factor_id"),
+    mfa_method: text("mfa_method"),
+    mfa_at: time("mfa_at"),
+    /** When its user last proved anew who they are, by password or mailed code. */
+    proved_at: time("proved_at"),
     /** Browser and address at sign-in, for the user's own list of sessions. */
     user_agent: text("user_agent"),
     address: text("address"),
@@ -67,6 +83,63 @@ export const sessions = identity.table(
     created_at: time("created_at").notNull().default(sql`now()`),
   },
   (t) => [index("sessions_user").on(t.user_id)],
+);
+
+/** Second factors: `totp`, and the set of `recovery_code`s, of which a user has one at most. */
+export const factors = identity.table(
+  "mfa_factors",
+  {
+    id: uuid("id").primaryKey(),
+    user_id: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    friendly_name: text("friendly_name").notNull().default(""),
+    factor_type: text("factor_type").notNull(),
+    /** `unverified` until its first code was right; it counts for nothing until then. */
+    status: text("status").notNull().default("unverified"),
+    /** TOTP: the shared secret, encrypted by the key ring (sealed.ts). */
+    secret: text("secret"),
+    /** TOTP: the newest step of time whose code was used. No code of it or of an earlier one works again. */
+    last_step: integer("last_step"),
+    created_at: time("created_at").notNull().default(sql`now()`),
+    updated_at: time("updated_at").notNull().default(sql`now()`),
+  },
+  (t) => [
+    index("mfa_factors_user").on(t.user_id),
+    uniqueIndex("mfa_factors_name").on(t.user_id, t.friendly_name).where(sql`friendly_name <> ''`),
+    uniqueIndex("mfa_factors_recovery").on(t.user_id).where(sql`factor_type = 'recovery_code'`),
+  ],
+);
+
+/** A code is asked for, of one factor, by one session. */
+export const challenges = identity.table(
+  "mfa_challenges",
+  {
+    id: uuid("id").primaryKey(),
+    factor_id: uuid("factor_id")
+      .notNull()
+      .references(() => factors.id, { onDelete: "cascade" }),
+    session_id: uuid("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    created_at: time("created_at").notNull().default(sql`now()`),
+  },
+  (t) => [index("mfa_challenges_factor").on(t.factor_id), index("mfa_challenges_session").on(t.session_id)],
+);
+
+/** Each works once (SHA-256 of 80 random bits, bound to the factor). */
+export const recoveryCodes = identity.table(
+  "mfa_recovery_codes",
+  {
+    id: uuid("id").primaryKey(),
+    factor_id: uuid("factor_id")
+      .notNull()
+      .references(() => factors.id, { onDelete: "cascade" }),
+    code_hash: text("code_hash").notNull(),
+    used_at: time("used_at"),
+    created_at: time("created_at").notNull().default(sql`now()`),
+  },
+  (t) => [unique("mfa_recovery_codes_hash").on(t.factor_id, t.code_hash)],
 );
 
 /** What a mail carries: a link token (256 random bits, stored as a hash) and six digits (stored as a keyed hash). */

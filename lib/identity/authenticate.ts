@@ -16,12 +16,17 @@ export interface Authentication {
 
 /**
  * Decides who a request comes from. Throws UNAUTHORIZED for every condition listed
- * there, and SERVICE_UNAVAILABLE when the provider cannot be asked.
+ * there, FORBIDDEN for a user who has not shown their second factor yet, and SERVICE_UNAVAILABLE when the provider cannot
+ * be asked.
  */
 export async function authenticate(authorization: string | null): Promise<Authentication> {
   const token = bearerToken(authorization);
   if (isApiKey(token)) return authenticateKey(token);
   const user = await identifyUser(authorization);
+  if (user.isHalf) {
+    const message = "This account has a second factor: verify it, then use the new access token";
+    throw new ApiError("FORBIDDEN", message, { reason: "second_factor" });
+  }
   const workspaceId = workspaceOf(user.userMetadata);
   if (!workspaceId || !(await isMember(workspaceId, user.id))) {
     throw withoutWorkspace();
@@ -39,7 +44,7 @@ async function authenticateKey(token: string): Promise<Authentication> {
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 const MAX_TOKEN_LENGTH = 16 * 1024;
 
-/** The user of the access token, whether or not there is a workspace yet. Throws like `authenticate`. */
+/** The user of the access token, whether or not there is a workspace yet, or a second factor shown. Throws UNAUTHORIZED and SERVICE_UNAVAILABLE. */
 export async function identifyUser(authorization: string | null): Promise<IdentityUser> {
   const token = bearerToken(authorization);
   // Not worth a question; and a header that cannot be sent would look like an outage.

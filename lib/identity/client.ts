@@ -4,6 +4,7 @@ import {
   isAuthRetryableFetchError,
   type SupabaseClient,
 } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -48,6 +49,8 @@ export interface IdentityUser {
   id: string;
   email: string | null;
   userMetadata: Record<string, unknown>;
+  /** The user has a second factor, and the session behind the token has not shown it. */
+  isHalf: boolean;
 }
 
 /**
@@ -60,8 +63,10 @@ export async function getUserByToken(token: string): Promise<IdentityUser | null
     if (isRefusal(error)) return null;
     throw unavailable(error);
   }
-  const { id, email, user_metadata } = data.user;
-  return { id, email: email ?? null, userMetadata: user_metadata };
+  const { id, email, user_metadata, factors = [] } = data.user;
+  const secured = factors.some(({ status }) => status === "verified");
+  const isHalf = secured && decodeJwt(token).aal !== "aal2";
+  return { id, email: email ?? null, userMetadata: user_metadata, isHalf };
 }
 
 /** What the provider says of a token or its user. Anything else is about us or its own state. */

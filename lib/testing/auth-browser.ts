@@ -15,6 +15,7 @@ export function authBrowser() {
     },
     global: { fetch: identityFetch },
     realtime,
+    auth: { experimental: { recoveryCodes: true } },
   }).auth;
 }
 

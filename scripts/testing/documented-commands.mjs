@@ -38,6 +38,7 @@ export const documentedCommands = [
   { command: "npm start", says: /is ready at/ },
   { command: "npm run doctor", says: /0 broken/ },
   { command: "npm run -s token -- you@example.com", says: /^ey/ },
+  { command: "npm run second-factor -- you@example.com", says: /has no second factor/ },
   { command: "npm run -s inbox", says: /^http:\/\/localhost:\d+\S*inbox/ },
   { command: "npm run db:migrate" },
   { command: "npm run rotate-keys" },

@@ -58,6 +58,15 @@ async function plantRows(acme, contactId) {
     values (${newId()}, 'h', 'h', 'me@example.com', ${sql().array(["ada@example.com"])}, 'Hi', '{}', ${acme.id},
       ${contactId})`;
   await sql()`insert into identity.flow_state (id, user_id, code_challenge) values (${flow}, ${acme.user.id}, 'c')`;
+  const factor = newId();
+  await sql()`
+    insert into identity.mfa_factors (id, user_id, friendly_name, factor_type, status)
+    values (${factor}, ${acme.user.id}, 'planted', 'recovery_code', 'unverified')`;
+  await sql()`
+    insert into identity.mfa_challenges (id, factor_id, session_id)
+    select ${newId()}, ${factor}, id from identity.sessions where user_id = ${acme.user.id} limit 1`;
+  await sql()`
+    insert into identity.mfa_recovery_codes (id, factor_id, code_hash) values (${newId()}, ${factor}, 'h')`;
   await sql()`
     insert into identity.one_time_tokens (id, user_id, token_type, token_hash, code_hash, relates_to, purpose, flow_id)
     values (${newId()}, ${acme.user.id}, 'planted', ${newId()}, 'h', ${acme.user.email}, 'otp', ${flow})`;

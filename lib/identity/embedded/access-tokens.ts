@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { sessions } from "@/db/identity-schema";
 import { ACCESS_TOKEN_SECONDS, AUDIENCE, ISSUER } from "./config";
 import { IdentityError } from "./errors";
-
 import { keys } from "./signing-keys";
 import type { UserRow } from "./users";
+
+type SessionRow = typeof sessions.$inferSelect;
 
 const claims = z.object({
   sub: z.uuid(),
@@ -15,7 +16,7 @@ const claims = z.object({
 });
 
 /** Signs an access token for one hour. `expiresAt` in seconds since 1970. */
-export async function signAccessToken(user: UserRow, session: typeof sessions.$inferSelect) {
+export async function signAccessToken(user: UserRow, session: SessionRow) {
   const { kid, private: key } = await keys();
   const issuedAt = Math.floor(Date.now() / 1000);
   const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
@@ -26,7 +27,7 @@ export async function signAccessToken(user: UserRow, session: typeof sessions.$i
     user_metadata: user.raw_user_meta_data,
     role: user.role,
     aal: session.aal,
-    amr: [{ method: session.method, timestamp: Math.floor(session.created_at.getTime() / 1000) }],
+    amr: methodsOf(session),
     session_id: session.id,
     refresh_counter: session.refresh_token_counter,
     is_anonymous: false,
@@ -40,6 +41,13 @@ export async function signAccessToken(user: UserRow, session: typeof sessions.$i
     .setExpirationTime(expiresAt)
     .sign(key);
   return { token, expiresAt };
+}
+
+/** How the user proved who they are, the latest first. */
+function methodsOf({ method, created_at, mfa_method, mfa_at }: SessionRow) {
+  const entry = (name: string, at: Date) => ({ method: name, timestamp: Math.floor(at.getTime() / 1000) });
+  const second = mfa_method && mfa_at ? [entry(mfa_method, mfa_at)] : [];
+  return [...second, entry(method, created_at)];
 }
 
 export interface TokenSubject {

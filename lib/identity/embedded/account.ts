@@ -1,61 +1,29 @@
 import { z } from "zod";
-import { verifyAccessToken } from "./access-tokens";
+import { type Caller, insufficientAal, isHalf, requireUser, requireWholeUser } from "./caller";
 import { FRESH_SIGN_IN_SECONDS } from "./config";
 import { IdentityError, json, NO_STORE, notAdmin, userNotFound } from "./errors";
+import { describeUser } from "./factors/store";
 import { limitChanges, limitCode, limitMail, limitPassword } from "./guess-limits";
-import { bearer, challenge, email, type Incoming, metadata, parse } from "./incoming";
+import { challenge, email, type Incoming, metadata, parse } from "./incoming";
 import { mailLink, mailReauthentication } from "./mails";
 import { notify } from "./notices";
 import { redeemCode, revokeTokens } from "./one-time-tokens";
 import { checkStrength } from "./password-strength";
 import { hashPassword, verifyPassword } from "./passwords";
 import { allowedRedirect } from "./redirects";
-import { endSessions, noteSeen } from "./sessions";
+import { endSessions, noteProof } from "./sessions";
 import { requireAllowedDomain } from "./sign-up-policy";
-import {
-  changeUser,
-  checkMetadata,
-  findUserByEmail,
-  findUserOfSession,
-  isBanned,
-  mergeMetadata,
-  toUser,
-  type UserRow,
-} from "./users";
-
-/** Whose access token a request carries. */
-export interface Caller {
-  user: UserRow;
-  sessionId: string;
-  /** Since the sign-in, however often the session was refreshed. */
-  ageSeconds: number;
-}
-
-/** The user whose access token the request carries, with a session that was not ended since. */
-export async function requireUser(incoming: Incoming): Promise<Caller> {
-  const token = bearer(incoming);
-  if (!token) throw new IdentityError(401, "no_authorization", "This endpoint requires a valid Bearer token");
-  const { userId, sessionId, refreshCounter } = await verifyAccessToken(token);
-  const found = await findUserOfSession(userId, sessionId);
-  if (!found) throw new IdentityError(403, "user_not_found", "User from sub claim in JWT does not exist");
-  const { user, session } = found;
-  if (!session) {
-    throw new IdentityError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
-  }
-  if (isBanned(user)) throw new IdentityError(403, "user_banned", "User is banned");
-  if (refreshCounter > session.seen_counter) await noteSeen(sessionId, refreshCounter);
-  return { user, sessionId, ageSeconds: session.ageSeconds };
-}
+import { changeUser, checkMetadata, findUserByEmail, mergeMetadata, type UserRow } from "./users";
 
 /** GET /user */
 export async function readAccount(incoming: Incoming): Promise<Response> {
-  const { user } = await requireUser(incoming);
-  return json(toUser(user));
+  const { user, factors } = await requireUser(incoming);
+  return json(describeUser(user, factors));
 }
 
 /** GET /reauthenticate: mails six digits, the `nonce` of a change of password or address. */
 export async function reauthenticate(incoming: Incoming): Promise<Response> {
-  const { user } = await requireUser(incoming);
+  const { user } = await requireWholeUser(incoming);
   await limitMail(incoming, user.email);
   await incoming.later(() => mailReauthentication(user));
   return json({});
@@ -71,10 +39,11 @@ const body = z.object({
   ...challenge,
 });
 type Wanted = z.output<typeof body>;
+type Proof = Pick<Wanted, "current_password" | "nonce">;
 
 /** PUT /user. Everything is checked before anything is written. */
 export async function changeAccount(incoming: Incoming): Promise<Response> {
-  const caller = await requireUser(incoming);
+  const caller = await requireWholeUser(incoming, 401);
   const { user } = caller;
   const wanted = parse(body, incoming);
   if (wanted.app_metadata) throw notAdmin("Updating app_metadata requires admin privileges");
@@ -94,14 +63,14 @@ export async function changeAccount(incoming: Incoming): Promise<Response> {
   if (wanted.data) changed = await mergeMetadata(user.id, "raw_user_meta_data", wanted.data);
   if (newEmail) changed = await askNewAddress(incoming, user, newEmail, wanted);
   if (!changed) throw userNotFound();
-  return json(toUser(changed));
+  return json(describeUser(changed, caller.factors));
 }
 
 /**
  * Who changes password or address proves anew who they are: a session alone may be a machine left unlocked, or a
  * stolen token. A password or a code that is sent must be right, even where none is needed.
  */
-async function requireProof(incoming: Incoming, caller: Caller, wanted: Wanted): Promise<void> {
+async function requireProof(incoming: Incoming, caller: Caller, wanted: Proof): Promise<void> {
   const { user, ageSeconds } = caller;
   if (wanted.nonce) {
     await limitCode(incoming, user.email);
@@ -118,6 +87,25 @@ async function requireProof(incoming: Incoming, caller: Caller, wanted: Wanted):
   const message =
     "Changing password or address needs the current password, a code from /reauthenticate, or a sign-in of the last ten minutes";
   throw new IdentityError(400, "reauthentication_needed", message);
+}
+
+const proof = z
+  .object({ current_password: z.string().min(1).max(10_000), nonce: z.string().max(200) })
+  .partial();
+
+/**
+ * POST /reauthenticate, a call of our own: the current password or a mailed code, for the next ten minutes. A code
+ * proves that the mail of the address is read, too.
+ */
+export async function proveAgain(incoming: Incoming): Promise<Response> {
+  const caller = await requireWholeUser(incoming);
+  const given = parse(proof, incoming);
+  await limitChanges(incoming, caller.user.id);
+  await requireProof(incoming, { ...caller, ageSeconds: Number.POSITIVE_INFINITY }, given);
+  await noteProof(caller.sessionId);
+  const proved = given.nonce && !caller.user.mailbox_proved_at;
+  if (proved) await changeUser(caller.user.id, { mailbox_proved_at: new Date() });
+  return json({});
 }
 
 async function newPassword(incoming: Incoming, user: UserRow, password: string): Promise<string> {
@@ -164,10 +152,15 @@ async function askNewAddress(
 
 const scopes = z.enum(["global", "local", "others"]);
 
-/** POST /logout?scope=: ends all sessions of the user, this one, or all others. */
+/**
+ * POST /logout?scope=: ends all sessions of the user, this one, or all others. Who has shown one factor of two ends
+ * their own alone: the others may be its owner's.
+ */
 export async function logout(incoming: Incoming): Promise<Response> {
-  const { user, sessionId } = await requireUser(incoming);
+  const caller = await requireUser(incoming);
   const scope = scopes.catch("global").parse(incoming.url.searchParams.get("scope"));
-  await endSessions(user.id, sessionId, scope);
+  const half = isHalf(caller);
+  if (half && scope === "others") throw insufficientAal();
+  await endSessions(caller.user.id, caller.sessionId, half ? "local" : scope);
   return new Response(null, { status: 204, headers: NO_STORE });
 }

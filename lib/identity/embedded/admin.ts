@@ -5,6 +5,7 @@ import { users } from "@/db/identity-schema";
 import { forgetMailsOf } from "@/lib/email/embedded/store";
 import { emailExists, invalid, json, userNotFound } from "./errors";
 import { announceChange, announceDeletion, announceUser } from "./events";
+import { withFactors } from "./factors/store";
 import { email, type Incoming, metadata, parse } from "./incoming";
 import { revokeTokens, waitingSignUps } from "./one-time-tokens";
 import { checkStrength } from "./password-strength";
@@ -67,7 +68,7 @@ export async function createUser(incoming: Incoming): Promise<Response> {
 
 /** GET /admin/users/:id */
 export async function readUser(_incoming: Incoming, id: string): Promise<Response> {
-  return json(toUser(await load(id)));
+  return json(await withFactors(await load(id)));
 }
 
 /** PUT /admin/users/:id. Metadata is merged key by key; `null` deletes a key. */
@@ -88,7 +89,7 @@ export async function updateUser(incoming: Incoming, id: string): Promise<Respon
   if (wanted.user_metadata) await mergeMetadata(before.id, "raw_user_meta_data", wanted.user_metadata);
   const after = await load(id);
   await announceChange(before, after);
-  return json(toUser(after));
+  return json(await withFactors(after));
 }
 
 /** An administrator's word counts like a mail that was answered, also for the only sign-up that waits for one. */

@@ -10,6 +10,15 @@ const ACTIONS: Record<string, string | undefined> = {
   "POST signup": "account.signed_up",
   "POST verify": "session.started",
   "POST recover": "recovery.requested",
+  "GET verify": "link.followed",
+  "POST reauthenticate": "account.proved",
+  "POST factors": "factor.begun",
+  "POST factors/:id/verify": "factor.verified",
+  "DELETE factors/:id": "factor.removed",
+  "POST factors/recovery-codes": "recovery_codes.made",
+  "POST factors/recovery-codes/regenerate": "recovery_codes.made",
+  "DELETE factors/recovery-codes": "recovery_codes.removed",
+  "POST factors/recovery-codes/verify": "recovery_code.used",
   "POST logout": "session.ended",
   "DELETE sessions/:id": "session.ended",
   "POST admin/users": "admin.user_created",
@@ -18,6 +27,8 @@ const ACTIONS: Record<string, string | undefined> = {
   "GET admin/users/:id": "admin.user_read",
   "PUT admin/users/:id": "admin.user_changed",
   "DELETE admin/users/:id": "admin.user_deleted",
+  "GET admin/users/:id/factors": "admin.user_read",
+  "DELETE admin/users/:id/factors/:id": "admin.factor_removed",
 };
 
 const sent = z.object({ email: z.string().max(320), password: z.string(), data: z.unknown() }).partial();
@@ -39,10 +50,11 @@ export async function noteCall(incoming: Incoming, name: string, answer: Respons
   const status = typeof answer === "number" ? answer : answer.status;
   const action = actionOf(name, incoming);
   if (!action || incoming.address === null || status === 429 || status >= 500) return;
-  const userId = typeof answer === "number" ? null : await userOf(incoming, name, answer);
+  const known = typeof answer === "number" ? null : await userOf(incoming, name, answer);
+  const userId = known ?? incoming.about;
   const event: Noted = {
     action,
-    outcome: status < 400 ? "success" : "failure",
+    outcome: status < 400 && !failedAway(answer) ? "success" : "failure",
     address: incoming.address,
     userId,
   };
@@ -52,16 +64,22 @@ export async function noteCall(incoming: Incoming, name: string, answer: Respons
   note({ ...event, requestId: requestId && /^[\w.-]{1,64}$/.test(requestId) ? requestId : null });
 }
 
+/** A followed link is answered by a redirect, which carries what went wrong. */
+function failedAway(answer: Response | number): boolean {
+  return typeof answer !== "number" && /[#?&]error_code=/.test(answer.headers.get("location") ?? "");
+}
+
 const told = z.object({ id: z.uuid().optional(), user: z.object({ id: z.uuid() }).optional() });
 
 /** The account an answered call was about: named by the path or the answer, else the one whose token it carried. */
 async function userOf(incoming: Incoming, name: string, answer: Response): Promise<string | null> {
-  const named = /^admin\/users\/([0-9a-f-]{36})$/i.exec(incoming.path)?.[1];
+  const named = /^admin\/users\/([0-9a-f-]{36})(?:\/|$)/i.exec(incoming.path)?.[1];
   if (named) return named.toLowerCase();
   if (ACTIONS[name] === "session.ended") {
     const token = bearer(incoming);
     return z.uuid().safeParse(token && decodeJwt(token).sub).data ?? null;
   }
+  if (incoming.about) return incoming.about;
   if (!answer.headers.get("content-type")?.startsWith("application/json")) return null;
   const { data } = told.safeParse(await answer.clone().json());
   return data?.user?.id ?? data?.id ?? null;

@@ -18,6 +18,7 @@ const perAddress = {
   refresh: { max: 300, windowMs: 5 * MINUTE },
   mail: { max: 60, windowMs: 5 * MINUTE },
   change: { max: 60, windowMs: 5 * MINUTE },
+  factor: { max: 200, windowMs: 5 * MINUTE },
 };
 
 const perAccount = {
@@ -29,6 +30,16 @@ const perAccount = {
   /** Ten guesses in the life of a code; again the wider window only keeps many addresses together from guessing. */
   codeHere: { max: 10, windowMs: 10 * MINUTE },
   codeAnywhere: { max: 200, windowMs: 60 * MINUTE },
+  factor: { max: 60, windowMs: 5 * MINUTE },
+  /**
+   * Codes of a second factor. Only who has shown the first can send any, so no stranger uses an owner's tries up; and
+   * whoever has the password needs nine years to meet a right code.
+   */
+  factorCodeHere: { max: 10, windowMs: 10 * MINUTE },
+  factorCodeAnywhere: { max: 30, windowMs: 60 * MINUTE },
+  factorCodeDaily: { max: 100, windowMs: DAY },
+  factorFailures: { max: 5, windowMs: 60 * MINUTE },
+  factorAlarm: { max: 1, windowMs: DAY },
   /** One client cannot use up the mails an account's owner may ask for. */
   mailHere: { max: 10, windowMs: 60 * MINUTE },
   mailAnywhere: { max: 30, windowMs: 60 * MINUTE },
@@ -72,6 +83,32 @@ export async function limitCode(incoming: Incoming, email: string): Promise<void
   await hit(`code:${account}`, perAccount.codeAnywhere);
 }
 
+/** Everything a user does with factors, but for the codes. */
+export async function limitFactors(incoming: Incoming, userId: string): Promise<void> {
+  await limitAddress(incoming, "factor");
+  await hit(`factor:${userId}`, perAccount.factor);
+}
+
+/** Codes from an app and recovery codes are counted apart: who tries the one does not use up the other. */
+export async function limitFactorCode(
+  incoming: Incoming,
+  userId: string,
+  kind: "totp" | "recovery",
+): Promise<void> {
+  await limitAddress(incoming, "factor");
+  const code = kind === "totp" ? "over_request_rate_limit" : "mfa_recovery_codes_locked";
+  const key = `factor-code:${kind}:${userId}`;
+  await hit(`${key}:${clientOf(incoming)}`, perAccount.factorCodeHere, code);
+  await hit(`${key}:hour`, perAccount.factorCodeAnywhere, code);
+  await hit(`${key}:day`, perAccount.factorCodeDaily, code);
+}
+
+/** After a wrong code: whether there were so many that the account's owner should hear of it, once a day. */
+export async function shouldAlarm(userId: string): Promise<boolean> {
+  const many = await refused(`factor-failures:${userId}`, perAccount.factorFailures);
+  return many !== null && (await refused(`factor-alarm:${userId}`, perAccount.factorAlarm)) === null;
+}
+
 /** One mail a minute per account and client; a second apart while all mail stays in the embedded inbox. */
 export async function limitMail(incoming: Incoming, email: string): Promise<void> {
   const pause = { max: 1, windowMs: env().embedded.mail ? 1000 : MINUTE };
@@ -90,9 +127,13 @@ function clientOf({ address }: Incoming): string {
   return address ?? "inside";
 }
 
-async function hit(key: string, limit: { max: number; windowMs: number }): Promise<void> {
+async function hit(
+  key: string,
+  limit: { max: number; windowMs: number },
+  code = "over_request_rate_limit",
+): Promise<void> {
   const seconds = await refused(key, limit);
-  if (seconds !== null) throw tooMany("over_request_rate_limit", "Request rate limit reached", seconds);
+  if (seconds !== null) throw tooMany(code, "Request rate limit reached", seconds);
 }
 
 /** Seconds until the next try, or null when this one is allowed. */

@@ -1,9 +1,20 @@
 import { workAs } from "@/db/work";
 import { log } from "@/lib/log";
-import { changeAccount, logout, readAccount, reauthenticate } from "./account";
+import { changeAccount, logout, proveAgain, readAccount, reauthenticate } from "./account";
 import { createUser, deleteUser, listUsers, readUser, updateUser } from "./admin";
 import { noteCall } from "./audited";
 import { errorResponse, IdentityError, notAdmin } from "./errors";
+import { deleteFactorOf, readFactorsOf } from "./factors/admin";
+import { enroll } from "./factors/enroll";
+import {
+  generateRecoveryCodes,
+  recoveryCodesStatus,
+  regenerateRecoveryCodes,
+  unenrollRecoveryCodes,
+  verifyRecoveryCode,
+} from "./factors/recovery-codes";
+import { unenroll } from "./factors/unenroll";
+import { challengeFactor, verifyFactor } from "./factors/verify";
 import { generateLink } from "./generate-link";
 import { token } from "./grants";
 import { type Incoming, isAdmin, receive, requireApiKey, type Surroundings } from "./incoming";
@@ -13,7 +24,8 @@ import { endOwnSession, readSessions } from "./session-list";
 import { signUp } from "./sign-up";
 import { followLink, verify } from "./verification";
 
-type Endpoint = (incoming: Incoming, id: string) => Promise<Response>;
+/** With the ids in its path. */
+type Endpoint = (incoming: Incoming, id: string, second: string) => Promise<Response>;
 
 /** Followed by browsers and key caches, which send no key. */
 const open: Record<string, Endpoint> = {
@@ -34,6 +46,16 @@ const keyed: Record<string, Endpoint> = {
   "GET user": readAccount,
   "PUT user": changeAccount,
   "GET reauthenticate": reauthenticate,
+  "POST reauthenticate": proveAgain,
+  "POST factors": enroll,
+  "POST factors/:id/challenge": challengeFactor,
+  "POST factors/:id/verify": verifyFactor,
+  "DELETE factors/:id": unenroll,
+  "GET factors/recovery-codes": recoveryCodesStatus,
+  "POST factors/recovery-codes": generateRecoveryCodes,
+  "DELETE factors/recovery-codes": unenrollRecoveryCodes,
+  "POST factors/recovery-codes/regenerate": regenerateRecoveryCodes,
+  "POST factors/recovery-codes/verify": verifyRecoveryCode,
   "POST logout": logout,
   "GET sessions": readSessions,
   "DELETE sessions/:id": endOwnSession,
@@ -48,6 +70,8 @@ const admin: Record<string, Endpoint> = {
   "GET admin/users/:id": readUser,
   "PUT admin/users/:id": updateUser,
   "DELETE admin/users/:id": deleteUser,
+  "GET admin/users/:id/factors": readFactorsOf,
+  "DELETE admin/users/:id/factors/:id": deleteFactorOf,
 };
 
 /**
@@ -73,21 +97,20 @@ export async function handleIdentity(request: Request, around: Surroundings = {}
   }
 }
 
-const NAMED = /^(admin\/users|sessions)\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 function nameOf({ method, path }: Incoming): string {
-  const collection = NAMED.exec(path)?.[1];
-  return `${method} ${collection ? `${collection}/:id` : path}`;
+  return `${method} ${path.replace(ID, ":id")}`;
 }
 
 async function dispatch(incoming: Incoming): Promise<Response> {
-  const id = NAMED.exec(incoming.path)?.[2] ?? "";
+  const [id = "", second = ""] = (incoming.path.match(ID) ?? []).map((one) => one.toLowerCase());
   const name = nameOf(incoming);
   const unguarded = open[name];
-  if (unguarded) return unguarded(incoming, id);
+  if (unguarded) return unguarded(incoming, id, second);
   requireApiKey(incoming);
   if (incoming.path.startsWith("admin/") && !isAdmin(incoming)) throw notAdmin();
   const endpoint = keyed[name] ?? admin[name];
   if (!endpoint) throw new IdentityError(404, "not_found", "No such endpoint");
-  return endpoint(incoming, id.toLowerCase());
+  return endpoint(incoming, id, second);
 }

@@ -12,6 +12,8 @@ export interface Incoming {
   body: unknown;
   /** Address of the client; null for calls from inside the process, which no per-address limit concerns. */
   address: string | null;
+  /** The account that the call turned out to be about, for the security log. */
+  about: string | null;
   /** Runs work whose duration must not tell the caller whether an account exists. */
   later: (work: () => Promise<unknown>) => Promise<void>;
 }
@@ -32,6 +34,7 @@ export async function receive(request: Request, around: Surroundings): Promise<I
     path: url.pathname.replace(/^.*?\/auth\/v1\/?/, "").replace(/\/$/, ""),
     body: await readBody(request),
     address: around.address ?? null,
+    about: null,
     later: async (work) => {
       if (later) later(work);
       else await work();

@@ -32,6 +32,28 @@ const notices = {
     intro:
       "You proved for the first time that this address is yours. A password, sessions and API keys of your Kith account from before that were ended, because anybody could have set them up. Choose a new password in the settings.",
   }),
+  factorAdded: (name: string) => ({
+    title: "A second factor was added",
+    intro: `Your Kith account has a new second factor${name && `: ${name}`}. From now on a password or a mail alone does not open it.`,
+  }),
+  factorRemoved: (name: string) => ({
+    title: "A second factor was removed",
+    intro: `A second factor was removed from your Kith account${name && `: ${name}`}.`,
+  }),
+  factorGuessed: () => ({
+    title: "Somebody tries codes for your account",
+    intro:
+      "Several wrong codes of your second factor were entered. Whoever did that knows your password or reads your mail. They did not get in.",
+  }),
+  recoveryCodesReplaced: () => ({
+    title: "Your recovery codes were replaced",
+    intro: "Your Kith account has new recovery codes. The old ones do not work any more.",
+  }),
+  recoveryCodeUsed: () => ({
+    title: "A recovery code was used",
+    intro:
+      "Somebody, probably you, signed in to your Kith account with a recovery code. It does not work again.",
+  }),
 } satisfies Record<string, (address: string) => Pick<MailPage, "title" | "intro">>;
 
 export type Notice = keyof typeof notices;

@@ -91,14 +91,17 @@ export async function redeemLink(link: string, types: TokenType[]): Promise<Toke
   return row;
 }
 
-/** Follows the link of a PKCE request, once; the token itself is taken with the exchange. Answers the flow. */
-export async function followFlowLink(link: string, types: TokenType[]): Promise<string | undefined> {
+/** Follows the link of a PKCE request, once; the token itself is taken with the exchange. */
+export async function followFlowLink(
+  link: string,
+  types: TokenType[],
+): Promise<{ flow: string; userId: string } | undefined> {
   const [row] = await db()
     .update(oneTimeTokens)
     .set({ followed_at: sql`now()` })
     .where(and(isLink(link, types), isNotNull(oneTimeTokens.flow_id), isNull(oneTimeTokens.followed_at)))
-    .returning({ flow: oneTimeTokens.flow_id });
-  return row?.flow ?? undefined;
+    .returning({ flow: oneTimeTokens.flow_id, userId: oneTimeTokens.user_id });
+  return row?.flow ? { flow: row.flow, userId: row.userId } : undefined;
 }
 
 /**

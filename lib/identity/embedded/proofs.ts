@@ -4,6 +4,7 @@ import { sessions, users } from "@/db/identity-schema";
 import { deleteKeysOf } from "@/lib/workspaces/members";
 import { emailExists, otpExpired } from "./errors";
 import { announceChange } from "./events";
+import { isSecured, listFactors } from "./factors/store";
 import type { Incoming } from "./incoming";
 import { notify } from "./notices";
 import { revokeTokens, type TokenRow, waitingSignUps } from "./one-time-tokens";
@@ -26,7 +27,8 @@ export async function accept(incoming: Incoming, row: TokenRow, answered: Answer
 
 /**
  * The first proof of a mailbox. Until then anybody may have typed the address: password, sessions, links and API keys
- * from before end in the same moment, but for the password of the sign-up that this mail answered.
+ * from before end in the same moment, but for the password of the sign-up that this mail answered. A second factor stays:
+ * it could only be added with the mailbox proved, so it is its owner's, and no mail may take it away.
  */
 async function prove(incoming: Incoming, user: UserRow, password: string | null): Promise<UserRow> {
   const proved = await db().transaction(async (tx) => {
@@ -74,7 +76,8 @@ function ownPassword(user: UserRow): string | null {
 
 /**
  * The new address counts as proved only when it was answered where it was asked for: a click on a stranger's mail
- * would join the victim's address to the stranger's password for good. As it is, the first sign-in by mail ends that.
+ * would join the victim's address to the stranger's password for good. As it is, the first sign-in by mail ends that;
+ * of an account with a second factor, which no mail ends, other answers are refused. Throws `otp_expired`.
  */
 async function moveTo(
   incoming: Incoming,
@@ -82,6 +85,9 @@ async function moveTo(
   address: string,
   answered: Answered,
 ): Promise<UserRow> {
+  if (answered !== "browser" && isSecured(await listFactors(user.id))) {
+    throw otpExpired("This account has a second factor: open the link in the browser that asked for it");
+  }
   const moved = await changeUser(user.id, {
     email: address,
     email_change: null,

@@ -1,12 +1,13 @@
 import { lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { flowStates, oneTimeTokens, sessions } from "@/db/identity-schema";
+import { challenges, flowStates, oneTimeTokens, sessions } from "@/db/identity-schema";
 import { IDLE_SESSION_DAYS } from "./config";
+import { pruneFactors } from "./factors/store";
 
 /** A token is good for ten minutes; the password of a sign-up waits with it for the mail to be sent once more. */
 const OLD_TOKEN = "1 day";
 
-/** Ends sessions nobody came back to, and forgets links and codes that expired. Returns how many rows went. */
+/** Ends sessions nobody came back to, and forgets links, codes and factors that were begun in vain. Returns how many rows went. */
 export async function pruneIdentity(): Promise<number> {
   const before = (age: string) => sql`now() - ${age}::interval`;
   const idle = sql`coalesce(${sessions.refreshed_at}, ${sessions.created_at}) < ${before(`${IDLE_SESSION_DAYS} days`)}`;
@@ -17,5 +18,9 @@ export async function pruneIdentity(): Promise<number> {
   const flows = await db()
     .delete(flowStates)
     .where(lt(flowStates.created_at, before(OLD_TOKEN)));
-  return ended.count + tokens.count + flows.count;
+  const asked = await db()
+    .delete(challenges)
+    .where(lt(challenges.created_at, before(OLD_TOKEN)));
+  const begun = await pruneFactors(before(OLD_TOKEN));
+  return ended.count + tokens.count + flows.count + asked.count + begun;
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
 import { db } from "@/db/client";
-import { sessions, signingKeys } from "@/db/identity-schema";
+import { factors, sessions, signingKeys } from "@/db/identity-schema";
 import { isSealed, type KeyColumn, seal, unseal } from "./sealed";
 
 const BATCH = 500;
@@ -19,6 +19,7 @@ export async function sealStoredKeys(): Promise<Sealing> {
   const result = { rotated: 0, unreadable: 0 };
   await sealSigningKeys(result);
   await sealSessions(result);
+  await sealFactors(result);
   return result;
 }
 
@@ -58,6 +59,24 @@ async function sealSessions(result: Sealing): Promise<void> {
     }
     after = rows.at(-1)?.id ?? after;
     full = rows.length === BATCH;
+  }
+}
+
+async function sealFactors(result: Sealing): Promise<void> {
+  const rows = await db()
+    .select({ id: factors.id, secret: factors.secret })
+    .from(factors)
+    .where(isNotNull(factors.secret));
+  for (const { id, secret } of rows) {
+    const sealed = secret && sealedAnew("identity.mfa_factors.secret", id, secret, result);
+    if (!sealed) continue;
+    const unchanged = and(eq(factors.id, id), eq(factors.secret, secret));
+    const written = await db()
+      .update(factors)
+      .set({ secret: sealed })
+      .where(unchanged)
+      .returning({ id: factors.id });
+    result.rotated += written.length;
   }
 }
 

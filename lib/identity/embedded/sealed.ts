@@ -4,7 +4,10 @@ import { decryptSecret, encryptSecret, isCurrent } from "@/lib/settings/secrets"
  * The provider's own keys at rest: encrypted by the key ring, bound to their row and column. Rows of older versions
  * hold them in the clear; such a value is still read, and written anew at the next opportunity.
  */
-export type KeyColumn = "identity.sessions.refresh_token_hmac_key" | "identity.signing_keys.private_jwk";
+export type KeyColumn =
+  | "identity.mfa_factors.secret"
+  | "identity.sessions.refresh_token_hmac_key"
+  | "identity.signing_keys.private_jwk";
 
 const SEALED = /^v\d+\./;
 

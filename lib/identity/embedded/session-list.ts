@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { sessions } from "@/db/identity-schema";
-import { requireUser } from "./account";
+import { requireWholeUser } from "./caller";
 import { IdentityError, json, NO_STORE } from "./errors";
 import type { Incoming } from "./incoming";
 
@@ -9,7 +9,7 @@ import type { Incoming } from "./incoming";
 
 /** GET /sessions: the user's sessions, the last used first. `current` is the one that asks. */
 export async function readSessions(incoming: Incoming): Promise<Response> {
-  const { user, sessionId } = await requireUser(incoming);
+  const { user, sessionId } = await requireWholeUser(incoming);
   const lastUsed = sql`coalesce(${sessions.refreshed_at}, ${sessions.created_at})`;
   const rows = await db()
     .select()
@@ -33,7 +33,7 @@ export async function readSessions(incoming: Incoming): Promise<Response> {
 
 /** DELETE /sessions/:id: its refresh token and its access tokens stop at once. Throws `session_not_found`. */
 export async function endOwnSession(incoming: Incoming, id: string): Promise<Response> {
-  const { user } = await requireUser(incoming);
+  const { user } = await requireWholeUser(incoming);
   const ended = await db()
     .delete(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.user_id, user.id)))

@@ -6,9 +6,10 @@ import { newId } from "@/lib/ids";
 import { signAccessToken } from "./access-tokens";
 import { ACCESS_TOKEN_SECONDS, LONGEST_SESSION_DAYS, SESSIONS_PER_USER } from "./config";
 import { IdentityError, invalidCredentials } from "./errors";
+import { type Transaction, withFactors } from "./factors/store";
 import { bindSession } from "./flows";
 import { isSealed, seal, unseal } from "./sealed";
-import { isBanned, toUser, type UserRow } from "./users";
+import { isBanned, type UserRow } from "./users";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -58,7 +59,7 @@ export async function startSession(user: UserRow, method: string, facts: SignInF
     return session && { session, user: signedIn };
   });
   if (!started) throw invalidCredentials();
-  return describe(started.session, started.user);
+  return describeSession(started.session, started.user);
 }
 
 /**
@@ -80,7 +81,7 @@ export async function refreshSession(token: string) {
   if (isBanned(outcome.user)) {
     throw new IdentityError(400, "user_banned", "Invalid Refresh Token: User Banned");
   }
-  return describe(outcome.session, outcome.user);
+  return describeSession(outcome.session, outcome.user);
 }
 
 interface TokenParts {
@@ -132,6 +133,27 @@ function resealed(session: SessionRow): Partial<SessionRow> {
   return key === null ? {} : { refresh_token_hmac_key: seal(KEY, session.id, key) };
 }
 
+/** A second factor was shown: the session goes on at `aal2`, with new tokens. Undefined when it has ended meanwhile. */
+export async function raiseSession(
+  tx: Transaction,
+  sessionId: string,
+  { method, factorId }: { method: string; factorId: string },
+): Promise<SessionRow | undefined> {
+  const refresh_token_counter = sql`${sessions.refresh_token_counter} + 1`;
+  const raised = { aal: "aal2", mfa_method: method, factor_id: factorId, mfa_at: sql`now()` };
+  const [session] = await tx
+    .update(sessions)
+    .set({ ...raised, refresh_token_counter, refreshed_at: sql`now()` })
+    .where(eq(sessions.id, sessionId))
+    .returning();
+  return session;
+}
+
+/** Notes that its user proved anew who they are. */
+export async function noteProof(sessionId: string): Promise<void> {
+  await db().update(sessions).set({ proved_at: sql`now()` }).where(eq(sessions.id, sessionId));
+}
+
 /** Notes that the access token of a counter was used. Once per refresh; every later call finds it noted. */
 export async function noteSeen(sessionId: string, counter: number): Promise<void> {
   await db()
@@ -157,7 +179,8 @@ export async function endAllSessions(userId: string): Promise<void> {
   await db().delete(sessions).where(eq(sessions.user_id, userId));
 }
 
-async function describe(session: SessionRow, user: UserRow) {
+/** What a client gets for a session. */
+export async function describeSession(session: SessionRow, user: UserRow) {
   const { token, expiresAt } = await signAccessToken(user, session);
   return {
     access_token: token,
@@ -165,7 +188,7 @@ async function describe(session: SessionRow, user: UserRow) {
     expires_in: ACCESS_TOKEN_SECONDS,
     expires_at: expiresAt,
     refresh_token: formatToken(session),
-    user: toUser(user),
+    user: await withFactors(user),
   };
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
-import { type Metadata, sessions, users } from "@/db/identity-schema";
+import { factors, type Metadata, sessions, users } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
 import { fitsJsonb } from "@/lib/jsonb";
 import { MAX_METADATA_BYTES } from "./config";
@@ -18,12 +18,33 @@ export async function findUserByEmail(email: string): Promise<UserRow | undefine
   return user;
 }
 
-/** The user of a session in one query: `user` without a live session comes back with `session` null. */
+/** As the API shows a factor (factors/store.ts). */
+interface FactorJson {
+  id: string;
+  friendly_name: string;
+  factor_type: string;
+  status: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/**
+ * The user of a session with their factors, in one query, because every call of the API asks it: `user` without a live
+ * session comes back with `session` null. The session is as old as the last proof of who its user is.
+ */
 export async function findUserOfSession(userId: string, sessionId: string) {
-  const age = sql<number>`extract(epoch from now() - ${sessions.created_at})::float8`;
-  const { seen_counter } = sessions;
+  const { id, seen_counter, aal, created_at, proved_at, mfa_at } = sessions;
+  const proved = sql`greatest(${created_at}, ${proved_at}, ${mfa_at})`;
+  const ageSeconds = sql<number>`extract(epoch from now() - ${proved})::float8`;
+  const moment = (column: unknown) =>
+    sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const all = sql<FactorJson[] | null>`(
+    select jsonb_agg(jsonb_build_object('id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type,
+      'status', f.status, 'created_at', ${moment(sql`f.created_at`)}, 'updated_at', ${moment(sql`f.updated_at`)})
+      order by f.created_at, f.id)
+    from ${factors} f where f.user_id = ${users.id})`;
   const [row] = await db()
-    .select({ user: users, session: { id: sessions.id, ageSeconds: age, seen_counter } })
+    .select({ user: users, session: { id, ageSeconds, seen_counter, aal }, factors: all })
     .from(users)
     .leftJoin(sessions, and(eq(sessions.id, sessionId), eq(sessions.user_id, users.id)))
     .where(eq(users.id, userId));

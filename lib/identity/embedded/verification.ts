@@ -70,9 +70,10 @@ export async function followLink(incoming: Incoming): Promise<Response> {
     const kind = type.safeParse(query.get("type"));
     if (!kind.success) throw invalid("Invalid email verification type");
     if (isFlowLink(link)) {
-      const flow = await followFlowLink(link, accepted[kind.data]);
-      if (!flow) throw expiredLink();
-      redirect.searchParams.set("code", await issueAuthCode(flow));
+      const followed = await followFlowLink(link, accepted[kind.data]);
+      if (!followed) throw expiredLink();
+      incoming.about = followed.userId;
+      redirect.searchParams.set("code", await issueAuthCode(followed.flow));
     } else redirect.hash = await fragmentOf(incoming, link, kind.data);
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
@@ -90,6 +91,7 @@ export async function followLink(incoming: Incoming): Promise<Response> {
 async function fragmentOf(incoming: Incoming, link: string, kind: keyof typeof accepted): Promise<string> {
   const row = await redeemLink(link, accepted[kind]);
   if (!row) throw expiredLink();
+  incoming.about = row.user_id;
   const session = await signIn(incoming, await accept(incoming, row, "link"), methodOf(row));
   return new URLSearchParams({
     access_token: session.access_token,

@@ -23,6 +23,7 @@ import { env } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { identityAdmin, publishableKey, statelessClient } from "@/lib/identity/client";
 import { hashPassword } from "@/lib/identity/embedded/passwords";
+import { newId } from "@/lib/ids";
 import { divertLog, log } from "@/lib/log";
 import { sweep } from "@/lib/sweep/sweep";
 import { importText, uploadText } from "@/lib/testing/imports";
@@ -226,6 +227,9 @@ describe("deleting the account", () => {
     await sql()`update identity.users set encrypted_password = ${hash} where id = ${acme.user.id}`;
     await identityAdmin().updateUserById(acme.user.id, { user_metadata: { nickname: word } });
     await furnish(acme, word);
+    await sql()`
+      insert into identity.mfa_factors (id, user_id, friendly_name, factor_type, secret)
+      values (${newId()}, ${acme.user.id}, ${word}, 'totp', ${word})`;
     const sdk = statelessClient(publishableKey()).auth;
     expect((await sdk.resetPasswordForEmail(acme.user.email)).error).toBeNull();
     return { ...acme, email: acme.user.email };
@@ -234,7 +238,9 @@ describe("deleting the account", () => {
   it("with the password leaves nothing of the account, its mails and its workspace", async () => {
     const word = newWord();
     const acme = await account(word);
-    expect((await placesBefore(word)).some((place) => place.startsWith("table identity.users"))).toBe(true);
+    const before = await placesBefore(word);
+    for (const table of ["users", "mfa_factors"])
+      expect(before.some((place) => place.startsWith(`table identity.${table}`))).toBe(true);
     const reply = await acme.call(deleteAccount, { body: { email: acme.email, password } });
     expect(reply.status).toBe(204);
     await expectGone(word);

@@ -1,0 +1,72 @@
+import { verifyAccessToken } from "./access-tokens";
+import { FRESH_SIGN_IN_SECONDS } from "./config";
+import { IdentityError } from "./errors";
+import { type Factor, isSecured } from "./factors/store";
+import { bearer, type Incoming } from "./incoming";
+import { noteSeen } from "./sessions";
+import { findUserOfSession, isBanned, type UserRow } from "./users";
+
+/** Whose access token a request carries. */
+export interface Caller {
+  user: UserRow;
+  factors: Factor[];
+  sessionId: string;
+  aal: string;
+  /** Since the user last proved who they are, however often the session was refreshed. */
+  ageSeconds: number;
+}
+
+/**
+ * The user whose access token the request carries, with a session that was not ended since. Not enough for what
+ * opens or changes the account: see `requireWholeUser`.
+ */
+export async function requireUser(incoming: Incoming): Promise<Caller> {
+  const token = bearer(incoming);
+  if (!token) throw new IdentityError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+  const { userId, sessionId, refreshCounter } = await verifyAccessToken(token);
+  const found = await findUserOfSession(userId, sessionId);
+  if (!found) throw new IdentityError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  incoming.about = userId;
+  const { user, session, factors } = found;
+  if (!session) {
+    throw new IdentityError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+  }
+  if (isBanned(user)) throw new IdentityError(403, "user_banned", "User is banned");
+  if (refreshCounter > session.seen_counter) await noteSeen(sessionId, refreshCounter);
+  return { user, factors: factors ?? [], sessionId, aal: session.aal, ageSeconds: session.ageSeconds };
+}
+
+/** The same, but a user who has a second factor must have shown it. Throws `insufficient_aal`. */
+export async function requireWholeUser(incoming: Incoming, status = 403): Promise<Caller> {
+  const caller = await requireUser(incoming);
+  if (isHalf(caller)) throw insufficientAal(status);
+  return caller;
+}
+
+/** Signed in by the first factor of two. */
+export function isHalf({ factors, aal }: Caller): boolean {
+  return aal !== "aal2" && isSecured(factors);
+}
+
+export function insufficientAal(status = 403): IdentityError {
+  return new IdentityError(
+    status,
+    "insufficient_aal",
+    "AAL2 session is required: verify your second factor first",
+  );
+}
+
+/**
+ * Who adds or removes a factor has proved a moment ago who they are, as for a new password: by a sign-in, a second
+ * factor, or POST /reauthenticate. And that the mail of the address is theirs: otherwise a stranger who typed somebody's
+ * address at sign-up could keep its owner out by a factor. Throws `reauthentication_needed` and `email_not_confirmed`.
+ */
+export function requireFresh({ user, ageSeconds }: Caller): void {
+  if (!user.mailbox_proved_at) {
+    const message = "Prove first that you read the mail of this address: sign in by mail, or send its code";
+    throw new IdentityError(422, "email_not_confirmed", message);
+  }
+  if (ageSeconds < FRESH_SIGN_IN_SECONDS) return;
+  const message = "This needs a sign-in, a second factor or POST /reauthenticate of the last ten minutes";
+  throw new IdentityError(400, "reauthentication_needed", message);
+}

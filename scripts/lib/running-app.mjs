@@ -1,0 +1,56 @@
+import { dataFolder } from "./data-folder.mjs";
+import { Failure } from "./failure.mjs";
+import { lockHolder } from "./lock.mjs";
+import { readSecrets } from "./secrets.mjs";
+
+/** The product that runs on the data folder, to be asked with its secret key. Throws a Failure when none does. */
+export function runningApp() {
+  const dataDir = dataFolder();
+  const holder = lockHolder(dataDir);
+  const secrets = { ...readSecrets(dataDir), ...named(["SUPABASE_SECRET_KEY", "WEBHOOK_SECRET"]) };
+  if (!holder || !secrets.SUPABASE_SECRET_KEY) {
+    throw new Failure(`Kith does not run on ${dataDir}. Start it with \`npm start\`, then ask again.`);
+  }
+  const call = (method, path, body, key) => callApp(`${holder.internalUrl}${path}`, method, body, key);
+
+  async function ask(method, path, body, { accept = [] } = {}) {
+    const { ok, status, answer } = await call(method, path, body, secrets.SUPABASE_SECRET_KEY);
+    if (ok || accept.includes(answer.error_code)) return answer;
+    throw new Failure(`The app refused (${status}): ${answer.msg ?? answer.message ?? path}`);
+  }
+
+  /** The event of a sign-up, once more: it is idempotent, and the first one may still be on its way. */
+  async function provision(user) {
+    const event = { type: "INSERT", schema: "auth", table: "users", record: user, old_record: null };
+    const { ok, status } = await call("POST", "/api/webhooks", event, secrets.WEBHOOK_SECRET.split("|")[0]);
+    if (!ok) throw new Failure(`The workspace could not be made (${status}). The app's output says why.`);
+  }
+
+  return { ask, provision };
+}
+
+function named(names) {
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name]?.trim() ? [[name, process.env[name]]] : [])),
+  );
+}
+
+async function callApp(url, method, body, key) {
+  const headers = {
+    apikey: key,
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+  };
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(15_000),
+    });
+    const text = await response.text();
+    return { ok: response.ok, status: response.status, answer: /^[[{]/.test(text) ? JSON.parse(text) : {} };
+  } catch (error) {
+    throw new Failure(`${new URL(url).origin} does not answer (${error.cause?.code ?? error.message}).`);
+  }
+}

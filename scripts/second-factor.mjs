@@ -1,0 +1,29 @@
+import { Failure, printFailure } from "./lib/failure.mjs";
+import { loadEnvFiles } from "./lib/project.mjs";
+import { runningApp } from "./lib/running-app.mjs";
+
+/**
+ * `npm run second-factor -- you@example.com` removes every second factor of somebody who has lost them all, in the running
+ * app. They are told by mail, and it stands in the security log. Embedded identity only.
+ */
+try {
+  loadEnvFiles("production");
+  console.log(await removeFactors(process.argv[2]));
+} catch (error) {
+  process.exitCode = printFailure(error);
+}
+
+async function removeFactors(email) {
+  if (!email?.includes("@")) throw new Failure("Whose? npm run second-factor -- you@example.com");
+  if (process.env.SUPABASE_URL?.trim()) {
+    throw new Failure(
+      "This works with the embedded identity only. A hosted project has it in its own dashboard.",
+    );
+  }
+  const app = runningApp();
+  const { id } = await app.ask("POST", "/auth/v1/admin/generate_link", { type: "magiclink", email });
+  const factors = await app.ask("GET", `/auth/v1/admin/users/${id}/factors`);
+  for (const factor of factors) await app.ask("DELETE", `/auth/v1/admin/users/${id}/factors/${factor.id}`);
+  const names = factors.map(({ friendly_name, factor_type }) => friendly_name || factor_type).join(", ");
+  return factors.length > 0 ? `Removed from ${email}: ${names}` : `${email} has no second factor`;
+}
