@@ -215,3 +215,38 @@ describe("pages", () => {
     expect(one.headers.get("cache-control")).toBe("private, no-store");
   });
 });
+
+describe("somebody who has shown one factor of two", () => {
+  /** A session as the provider's, of a user with a factor. */
+  function half(jar: Jar, status: string, aal = "aal1"): Jar {
+    const session = sessionOf(jar);
+    const [head, , mac] = session.access_token.split(".");
+    const claims = {
+      ...JSON.parse(Buffer.from(session.access_token.split(".")[1], "base64url").toString()),
+      aal,
+    };
+    const access_token = [head, Buffer.from(JSON.stringify(claims)).toString("base64url"), mac].join(".");
+    return jarOf({ ...session, access_token, user: { ...session.user, factors: [{ status }] } });
+  }
+
+  it.each(["/contacts?q=ada", "/settings", "/reset-password"])(
+    "is asked for the other before %s",
+    async (path) => {
+      const jar = await signedInCookies();
+      const session = sessionOf(jar);
+      const whole = jarOf({ ...session, user: { ...session.user, factors: [{ status: "verified" }] } });
+      const answer = await visit(path, whole);
+      expect(answer.headers.get("location")).toBe(
+        `http://localhost:3000/second-factor?next=${encodeURIComponent(path)}`,
+      );
+      const begun = jarOf({ ...session, user: { ...session.user, factors: [{ status: "unverified" }] } });
+      expect((await visit(path, begun)).headers.get("location")).toBeNull();
+      expect((await visit("/second-factor", whole)).headers.get("location")).toBeNull();
+    },
+  );
+
+  it("invents no second one: the signature is looked at", async () => {
+    const forged = half(await signedInCookies(), "verified", "aal2");
+    expect((await visit("/contacts", forged)).headers.get("location")).toMatch(/\/sign-in/);
+  });
+});

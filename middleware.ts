@@ -3,6 +3,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy, securityHeaders } from "@/lib/identity/content-security-policy";
 import { sessionClient } from "@/lib/identity/server";
 import { sessionCookie } from "@/lib/identity/session-cookie";
+import { isHalfOpen, storedSession } from "@/lib/identity/stored-session";
 
 /**
  * Pages only, and every one of them: what stays outside is named in full, because no page may escape by its name.
@@ -22,20 +23,27 @@ export const config = {
 
 const DASHBOARD = /^\/(?:$|(?:overview|contacts|tags|imports|exports|settings)(?:\/|$))/;
 
-/** Refreshes the session's cookie, sends signed-out users to the sign-in page, sets the headers of pages. */
+/** Refreshes the session's cookie, sends users without a whole session to the sign-in pages, sets the headers of pages. */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const policy = contentSecurityPolicy(nonce);
   const { signedOut, finish } = isPrefetch(request) ? UNREAD : await readSession(request);
-  const response =
-    signedOut && DASHBOARD.test(request.nextUrl.pathname)
-      ? toSignIn(request)
-      : toPage(request, nonce, policy);
+  const response = gate(request, signedOut) ?? toPage(request, nonce, policy);
   finish(response);
   forgetOldCookies(request, response);
   response.headers.set("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(securityHeaders())) response.headers.set(name, value);
   return response;
+}
+
+/** Where somebody goes first who is not signed in, or has shown one factor of two. */
+function gate(request: NextRequest, signedOut: boolean): NextResponse | null {
+  const { pathname } = request.nextUrl;
+  const isDashboard = DASHBOARD.test(pathname);
+  if (signedOut) return isDashboard ? toDoor(request, "/sign-in") : null;
+  if (!isDashboard && pathname !== "/reset-password") return null;
+  const session = storedSession(request.cookies.getAll());
+  return session && isHalfOpen(session) ? toDoor(request, "/second-factor") : null;
 }
 
 /** A page that a browser fetches ahead, in case it is wanted. */
@@ -94,9 +102,9 @@ function toPage(request: NextRequest, nonce: string, policy: string): NextRespon
   return response;
 }
 
-function toSignIn(request: NextRequest): NextResponse {
+function toDoor(request: NextRequest, door: string): NextResponse {
   const { pathname, search } = request.nextUrl;
-  const target = new URL("/sign-in", request.nextUrl);
+  const target = new URL(door, request.nextUrl);
   if (pathname !== "/") target.searchParams.set("next", `${pathname}${search}`);
   const response = NextResponse.redirect(target);
   response.headers.set("Cache-Control", "private, no-store");

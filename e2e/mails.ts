@@ -27,6 +27,15 @@ export async function expectMail(page: Page, subject: string, to: string): Promi
   else await openMail(page, subject, to);
 }
 
+/** The six digits of a mail in the product's inbox, read in a tab of its own. */
+export async function mailedCode(page: Page, subject: string, to: string): Promise<string> {
+  const tab = await page.context().newPage();
+  await openMail(tab, subject, to);
+  const text = await tab.frameLocator("iframe").locator("body").innerText();
+  await tab.close();
+  return /\b\d{6}\b/.exec(text)?.[0] ?? "";
+}
+
 async function openMail(page: Page, subject: string, to: string): Promise<void> {
   const mail = page.getByRole("link").filter({ hasText: subject }).filter({ hasText: to });
   await inInbox(page, async () => {

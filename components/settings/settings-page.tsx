@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { useApiKeys } from "@/lib/client/api-keys";
 import { useConfig } from "@/lib/client/config";
+import { useFactors } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
 import { useNotifications } from "@/lib/client/notifications";
 import { useOnce } from "@/lib/client/once";
@@ -14,6 +15,7 @@ import { AccountSection } from "./account-section";
 import { ApiKeysSection } from "./api-keys-section";
 import { DeleteAccountSection } from "./delete-account-section";
 import { DeleteSection } from "./delete-section";
+import { FactorsSection } from "./factors-section";
 import { LookSection } from "./look-section";
 import { MailSection } from "./mail-section";
 import { NotifySection } from "./notify-section";
@@ -61,6 +63,7 @@ function Sections({ email, dataFolder }: SettingsPageProps) {
       <ApiKeysSection />
       <LookSection />
       <AccountSection email={email} />
+      <FactorsSection />
       <SessionsSection />
       <PartsSection dataFolder={dataFolder} />
       <SecuritySection />
@@ -75,7 +78,7 @@ function useFirstAnswers(): boolean {
   const { embedded } = useConfig();
   const sessions = useSessions(embedded.identity);
   const own = embedded.identity ? [sessions] : [];
-  const asked = [useSettings(), useNotifications(SENT_MAILS), useApiKeys(), ...own];
+  const asked = [useSettings(), useNotifications(SENT_MAILS), useApiKeys(), useFactors(), ...own];
   return useOnce(asked.every(({ isPending, failureCount }) => !isPending || failureCount > 0));
 }
 

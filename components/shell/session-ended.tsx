@@ -2,10 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { SecondFactor } from "@/components/auth/second-factor";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
-import { signIn } from "@/lib/client/auth";
+import { needsSecondFactor, signIn } from "@/lib/client/auth";
 import { resumeSession, sessionEnded } from "@/lib/client/connection";
 import { useT } from "@/lib/client/i18n";
 import { useStore } from "@/lib/client/store";
@@ -18,6 +19,14 @@ export function SessionEnded({ email }: { email: string }) {
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [half, setHalf] = useState(false);
+  const goOn = async () => {
+    setPassword("");
+    setError(undefined);
+    setHalf(false);
+    resumeSession();
+    await queries.invalidateQueries();
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -27,10 +36,8 @@ export function SessionEnded({ email }: { email: string }) {
     );
     setBusy(false);
     if (outcome.kind === "error") return setError(t(outcome.message));
-    setPassword("");
-    setError(undefined);
-    resumeSession();
-    await queries.invalidateQueries();
+    if (outcome.kind === "session" && needsSecondFactor(outcome.session)) setHalf(true);
+    else await goOn();
   };
   return (
     <Dialog
@@ -38,33 +45,37 @@ export function SessionEnded({ email }: { email: string }) {
       onOpenChange={() => undefined}
       dismissable={false}
       title={t("session.ended.title")}
-      description={t("session.ended.body")}
+      description={t(half ? "auth.second.body" : "session.ended.body")}
     >
-      <form onSubmit={submit} className="grid gap-4">
-        <Field label={t("auth.email")}>
-          {(props) => <Input {...props} type="email" autoComplete="username" readOnly value={email} />}
-        </Field>
-        <Field label={t("auth.password")} error={error} required>
-          {(props) => (
-            <Input
-              {...props}
-              type="password"
-              autoComplete="current-password"
-              autoFocus
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
-        <DialogActions>
-          <Button asChild variant="ghost">
-            <a href="/sign-in">{t("session.ended.other")}</a>
-          </Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            {t("auth.signIn.action")}
-          </Button>
-        </DialogActions>
-      </form>
+      {half ? (
+        <SecondFactor onDone={() => void goOn()} />
+      ) : (
+        <form onSubmit={submit} className="grid gap-4">
+          <Field label={t("auth.email")}>
+            {(props) => <Input {...props} type="email" autoComplete="username" readOnly value={email} />}
+          </Field>
+          <Field label={t("auth.password")} error={error} required>
+            {(props) => (
+              <Input
+                {...props}
+                type="password"
+                autoComplete="current-password"
+                autoFocus
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
+          <DialogActions>
+            <Button asChild variant="ghost">
+              <a href="/sign-in">{t("session.ended.other")}</a>
+            </Button>
+            <Button type="submit" variant="primary" busy={busy}>
+              {t("auth.signIn.action")}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
     </Dialog>
   );
 }

@@ -34,6 +34,7 @@ export {
   RotateCw,
   Search,
   Settings,
+  Smartphone,
   Sun,
   Tag,
   Trash2,

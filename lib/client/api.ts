@@ -1,7 +1,9 @@
 import type { Operations } from "./api-types";
 import { serverGone, sessionRestored } from "./connection";
 import { ApiFailure } from "./failure";
+import { isReason } from "./failure-words";
 import { noteRequest } from "./pace";
+import { secondFactorPage } from "./second-factor-page";
 import { accessToken, provisionWorkspace, refreshToken } from "./session";
 
 /** An operation of the API by its method and its path under /api. */
@@ -73,9 +75,21 @@ async function send(operation: Operation, sent: AnySent = {}): Promise<Response>
   for (let attempt = 0; ; attempt++) {
     const response = await attemptOnce(operation, sent, token);
     if (response.ok) return response;
-    if (response.status !== 401 || attempt > 2) throw await failureOf(response);
-    token = await renewedToken(attempt);
+    if (response.status === 401 && attempt <= 2) token = await renewedToken(attempt);
+    else {
+      const failure = await failureOf(response);
+      if (!isReason(failure.details, "second_factor")) throw failure;
+      // Another tab may have shown the second factor: the session's new token is in the cookie.
+      token = attempt === 0 ? await refreshToken() : askSecondFactor(failure);
+    }
   }
+}
+
+/** Leaves for the page that asks for the second factor, and comes back here. */
+function askSecondFactor(failure: ApiFailure): never {
+  const { pathname, search } = window.location;
+  window.location.assign(secondFactorPage(`${pathname}${search}`));
+  throw failure;
 }
 
 /** First a silent refresh and a check that the workspace exists; then the user must sign in again. */

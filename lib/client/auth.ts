@@ -1,5 +1,6 @@
 import type { AuthError, Session } from "@supabase/supabase-js";
 import type { MessageKey } from "./messages/catalogue";
+import { secondFactorPage } from "./second-factor-page";
 import { identity, provisionWorkspace } from "./session";
 
 /** What a sign-in attempt came to: a session, a mail on its way, or a reason in the user's words. */
@@ -22,11 +23,16 @@ const REASONS: Record<string, MessageKey | undefined> = {
   reauthentication_needed: "auth.error.proof",
   reauthentication_not_valid: "auth.error.code",
   otp_expired: "auth.error.code",
+  mfa_verification_failed: "auth.error.factorCode",
+  mfa_challenge_expired: "auth.error.factorCode",
+  mfa_recovery_codes_locked: "auth.error.tooMany",
+  insufficient_aal: "auth.second.missing",
   over_email_send_rate_limit: "auth.error.tooMany",
   over_request_rate_limit: "auth.error.tooMany",
 };
 
-function refused(error: AuthError): Outcome {
+/** Why the identity provider said no. */
+export function refused(error: AuthError): Extract<Outcome, { kind: "error" }> {
   const known = REASONS[error.code ?? ""] ?? (error.status === 503 ? "auth.error.busy" : undefined);
   if (known) return { kind: "error", message: known };
   if (error.status === 429) return { kind: "error", message: "auth.error.tooMany" };
@@ -162,10 +168,24 @@ export function safeNext(next: string | null | undefined): string {
   return next;
 }
 
-/** Sets the workspace up where that is still to be done, then loads `next` with the new session. */
+/** Whether its user has a second factor that this session has not shown. */
+export function needsSecondFactor({ access_token, user }: Session): boolean {
+  if (!user.factors?.some(({ status }) => status === "verified")) return false;
+  const payload = access_token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
+  const claims: unknown = JSON.parse(
+    new TextDecoder().decode(Uint8Array.from(atob(payload), (c) => c.charCodeAt(0))),
+  );
+  return typeof claims !== "object" || claims === null || Reflect.get(claims, "aal") !== "aal2";
+}
+
+/**
+ * Sets the workspace up where that is still to be done, then loads `next` with the new session, by way of the second
+ * factor where there is one.
+ */
 export async function enter(session: Session, next: string): Promise<Outcome | null> {
   const ready = await provisionWorkspace(session.access_token).catch(() => false);
   if (!ready) return { kind: "error", message: "auth.error.provision" };
-  window.location.assign(safeNext(next));
+  const target = safeNext(next);
+  window.location.assign(needsSecondFactor(session) ? secondFactorPage(target) : target);
   return null;
 }

@@ -48,6 +48,7 @@ const LIMITS: Record<string, MessageKey | undefined> = {
 export function sayFailure(t: Translate, code: string, message: string, details: unknown): string {
   if (code === "CONFLICT") return sayConflict(t, message, details);
   if (isBusy(details)) return t("error.busy");
+  if (isReason(details, "second_factor")) return t("auth.second.missing");
   if (isReason(details, "storage_bytes")) return t("error.limit.storage");
   if (isReason(details, "disk_full")) return t("error.limit.disk");
   if (isReason(details, "unreadable")) return sayUnreadable(t, message, details);
@@ -61,7 +62,8 @@ export function isBusy(details: unknown): boolean {
   return typeof details === "object" && details !== null && "busy" in details;
 }
 
-function isReason(details: unknown, reason: string): boolean {
+/** Whether `details` give this reason. */
+export function isReason(details: unknown, reason: string): boolean {
   return typeof details === "object" && details !== null && "reason" in details && details.reason === reason;
 }
 

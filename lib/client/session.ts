@@ -45,7 +45,7 @@ export function identity(): Promise<SupabaseClient> {
       cookieOptions: { name, secure },
       cookies: browserCookies(ssr, sessionCookie),
       // Of several links that were asked for each finds its own secret. A hosted project allows exact addresses only.
-      auth: { experimental: { appendPkceFlowIdToRedirects: identityUrl === null } },
+      auth: { experimental: { appendPkceFlowIdToRedirects: identityUrl === null, recoveryCodes: true } },
     });
   });
   return client;
@@ -76,11 +76,16 @@ export async function accessToken(): Promise<string | null> {
   return data.session?.access_token ?? null;
 }
 
+/** From now on the SDK's session counts: it has new tokens. */
+export function forgetToken(): void {
+  if (handover) handover.token = null;
+}
+
 let refreshing: Promise<string | null> | null = null;
 
 /** Trades the refresh token for a new session. Callers at the same time share one exchange. Null: it failed. */
 export function refreshToken(): Promise<string | null> {
-  if (handover) handover.token = null;
+  forgetToken();
   refreshing ??= identity()
     .then((sdk) => sdk.auth.refreshSession())
     .then(({ data }) => data.session?.access_token ?? null)
@@ -92,12 +97,15 @@ export function refreshToken(): Promise<string | null> {
 }
 
 /** Calls the embedded identity provider as the signed-in user, for what the SDK has no words for. */
-export async function identityCall(path: string, method: string): Promise<Response> {
+export async function identityCall(path: string, method: string, body?: unknown): Promise<Response> {
   const token = await accessToken();
+  const headers = new Headers({ apikey: handover?.publishableKey ?? "", authorization: `Bearer ${token}` });
+  if (body !== undefined) headers.set("content-type", "application/json");
   return fetch(`/auth/v1/${path}`, {
     method,
     cache: "no-store",
-    headers: { apikey: handover?.publishableKey ?? "", authorization: `Bearer ${token}` },
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }
 
@@ -126,7 +134,7 @@ export async function leaveDeletedWorkspace(): Promise<void> {
 }
 
 async function endSession(scope: "local" | "global"): Promise<void> {
-  if (handover) handover.token = null;
+  forgetToken();
   const sdk = await identity();
   await sdk.auth.signOut({ scope }).catch(() => undefined);
   forgetKeptViews();

@@ -2,6 +2,7 @@ import type { Catalogue } from "./catalogue";
 import { auth } from "./de/auth";
 import { common } from "./de/common";
 import { contacts } from "./de/contacts";
+import { factors } from "./de/factors";
 import { imports } from "./de/imports";
 import { mapping } from "./de/mapping";
 import { tags } from "./de/tags";
@@ -16,4 +17,5 @@ export const de: Catalogue = {
   ...imports,
   ...mapping,
   ...workspace,
+  ...factors,
 };

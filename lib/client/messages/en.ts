@@ -1,10 +1,20 @@
 import { auth } from "./en/auth";
 import { common } from "./en/common";
 import { contacts } from "./en/contacts";
+import { factors } from "./en/factors";
 import { imports } from "./en/imports";
 import { mapping } from "./en/mapping";
 import { tags } from "./en/tags";
 import { workspace } from "./en/workspace";
 
 /** Every text of the product in English; its keys are the catalogue's type. */
-export const en = { ...common, ...auth, ...contacts, ...tags, ...imports, ...mapping, ...workspace };
+export const en = {
+  ...common,
+  ...auth,
+  ...contacts,
+  ...tags,
+  ...imports,
+  ...mapping,
+  ...workspace,
+  ...factors,
+};

@@ -1,0 +1,49 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Loading, Skeleton } from "@/components/ui/state";
+import { needsSecondFactor } from "@/lib/client/auth";
+import { useT } from "@/lib/client/i18n";
+import { identity, signOut } from "@/lib/client/session";
+import { Title } from "./parts";
+import { SecondFactor } from "./second-factor";
+
+/** The page between the first factor and the dashboard. */
+export function SecondFactorForm({ next }: { next: string }) {
+  const t = useT();
+  const needed = useNeeded(next);
+  const go = () => window.location.assign(next);
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2">
+        <Title>{t("auth.second.title")}</Title>
+        <p className="text-muted">{t("auth.second.body")}</p>
+      </div>
+      {needed ? (
+        <SecondFactor onDone={go} />
+      ) : (
+        <Loading label={t("state.loading")}>
+          <Skeleton className="h-9 w-full" />
+        </Loading>
+      )}
+      <Button variant="ghost" onClick={() => void signOut()}>
+        {t("auth.second.other")}
+      </Button>
+    </div>
+  );
+}
+
+/** False until it is known, and while the browser goes to where nothing is needed, or everything. */
+function useNeeded(next: string): boolean {
+  const [needed, setNeeded] = useState(false);
+  useEffect(() => {
+    void identity()
+      .then((sdk) => sdk.auth.getSession())
+      .then(({ data: { session } }) => {
+        if (session && needsSecondFactor(session)) setNeeded(true);
+        else window.location.replace(session ? next : "/sign-in");
+      });
+  }, [next]);
+  return needed;
+}

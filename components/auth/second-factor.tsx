@@ -1,0 +1,96 @@
+"use client";
+
+import { type FormEvent, useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { type Factors, listWays, sayRefusal, showCode, showRecoveryCode } from "@/lib/client/factors";
+import { useT } from "@/lib/client/i18n";
+import { FormError } from "./parts";
+
+/** Asks for the second factor in any way that the user has. */
+export function SecondFactor({ onDone }: { onDone: () => void }) {
+  const t = useT();
+  const form = useSecondFactor(onDone);
+  const { apps, hasCodes } = form.ways;
+  const byApp = !form.byRecovery && apps.length > 0;
+  return (
+    <form method="post" className="grid gap-5" onSubmit={form.submit}>
+      {byApp && apps.length > 1 && (
+        <Field label={t("auth.second.which")}>
+          {(props) => (
+            <Select {...props} value={form.app} onChange={(event) => form.setApp(event.target.value)}>
+              {apps.map(({ id, friendly_name }) => (
+                <option key={id} value={id}>
+                  {friendly_name || t("factors.app")}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <Field label={t(byApp ? "auth.second.code" : "auth.second.recovery")} required>
+        {(props) => (
+          <Input
+            {...props}
+            autoFocus
+            inputMode={byApp ? "numeric" : "text"}
+            autoComplete={byApp ? "one-time-code" : "off"}
+            spellCheck={false}
+            className={byApp ? "figures tracking-[0.2em]" : "font-mono"}
+            maxLength={byApp ? 10 : 40}
+            value={form.code}
+            onChange={(event) => form.setCode(event.target.value)}
+          />
+        )}
+      </Field>
+      <FormError>{form.error && t(form.error)}</FormError>
+      <div className="grid gap-2">
+        <Button type="submit" variant="primary" busy={form.busy} disabled={!form.code.trim()}>
+          {t("auth.second.action")}
+        </Button>
+        {hasCodes && apps.length > 0 && (
+          <Button variant="ghost" onClick={form.turn}>
+            {t(byApp ? "auth.second.useRecovery" : "auth.second.useApp")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const NONE: Factors = { apps: [], hasCodes: false };
+
+function useSecondFactor(onDone: () => void) {
+  const [ways, setWays] = useState(NONE);
+  const [app, setApp] = useState("");
+  const [byRecovery, setByRecovery] = useState(false);
+  const [code, setCode] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ReturnType<typeof sayRefusal>>();
+  useEffect(() => {
+    listWays().then(
+      (found) => setWays(found),
+      (reason) => setError(sayRefusal(reason)),
+    );
+  }, []);
+  const chosen = app || ways.apps[0]?.id;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try {
+      await (byRecovery || !chosen ? showRecoveryCode(code.trim()) : showCode(chosen, code));
+      onDone();
+    } catch (reason) {
+      setBusy(false);
+      setError(sayRefusal(reason));
+    }
+  };
+  const turn = () => {
+    setByRecovery(!byRecovery);
+    setCode("");
+    setError(undefined);
+  };
+  return { ways, app: chosen, setApp, byRecovery, turn, code, setCode, busy, error, submit };
+}

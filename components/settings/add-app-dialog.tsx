@@ -1,0 +1,168 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { Copy } from "@/components/ui/icons";
+import { useCopy } from "@/components/ui/use-copy";
+import { beginApp, factorsChanged, proofWanted, sayRefusal, showCode } from "@/lib/client/factors";
+import { useT } from "@/lib/client/i18n";
+import { ProofDialog } from "./proof-dialog";
+import { RecoveryCodesDialog } from "./recovery-codes-dialog";
+
+type Begun = Awaited<ReturnType<typeof beginApp>>;
+
+/** Name, picture and key, first code; then the recovery codes, where there are none yet. */
+export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose: () => void }) {
+  const t = useT();
+  const queries = useQueryClient();
+  const [name, setName] = useState(t("factors.app"));
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [proof, setProof] = useState<ReturnType<typeof proofWanted>>(null);
+  const [done, setDone] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const begin = async () => {
+    setBusy(true);
+    try {
+      setBegun(await beginApp(name.trim()));
+      setError(undefined);
+    } catch (reason) {
+      setProof(proofWanted(reason));
+      setError(proofWanted(reason) ? undefined : t(sayRefusal(reason)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const added = () => {
+    toast.success(t("factors.app.done"));
+    void factorsChanged(queries);
+    if (hasCodes) onClose();
+    else setDone(true);
+  };
+  if (done) return <RecoveryCodesDialog replace={false} onClose={onClose} />;
+  if (proof) {
+    const proved = () => {
+      setProof(null);
+      void begin();
+    };
+    return <ProofDialog kind={proof} onProved={proved} onClose={onClose} />;
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t("factors.app.title")}
+      {...(begun && { description: t("factors.app.scan") })}
+    >
+      {begun ? (
+        <Scan begun={begun} onAdded={added} onClose={onClose} />
+      ) : (
+        <NameForm name={name} onName={setName} onBegin={begin} onClose={onClose} busy={busy} error={error} />
+      )}
+    </Dialog>
+  );
+}
+
+interface NameProps {
+  name: string;
+  onName: (name: string) => void;
+  onBegin: () => void;
+  onClose: () => void;
+  busy: boolean;
+  error: string | undefined;
+}
+
+function NameForm({ name, onName, onBegin, onClose, busy, error }: NameProps) {
+  const t = useT();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onBegin();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field label={t("factors.app.name")} hint={t("factors.app.name.hint")} error={error} required>
+        {(props) => (
+          <Input
+            {...props}
+            maxLength={60}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => onName(event.target.value)}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button onClick={onClose}>{t("action.cancel")}</Button>
+        <Button type="submit" variant="primary" busy={busy} disabled={!name.trim()}>
+          {t("factors.app.start")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function Scan({ begun, onAdded, onClose }: { begun: Begun; onAdded: () => void; onClose: () => void }) {
+  const t = useT();
+  const copy = useCopy();
+  const [code, setCode] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try {
+      await showCode(begun.id, code);
+      onAdded();
+    } catch (reason) {
+      setError(t(sayRefusal(reason)));
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <div className="flex flex-wrap items-center gap-4">
+        {/* biome-ignore lint/performance/noImgElement: a picture that came with the answer */}
+        <img
+          src={begun.picture}
+          alt={t("factors.app.picture")}
+          width={176}
+          height={176}
+          className="rounded-md border border-line bg-white"
+        />
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="font-medium text-sm">{t("factors.app.secret")}</p>
+          <code className="mt-1 block select-all break-all font-mono text-sm">
+            {begun.secret.replace(/(.{4})(?=.)/g, "$1 ")}
+          </code>
+          <Button size="sm" variant="ghost" className="-ml-2.5 mt-1" onClick={() => copy(begun.secret)}>
+            <Copy aria-hidden="true" /> {t("factors.app.copy")}
+          </Button>
+        </div>
+      </div>
+      <Field label={t("auth.second.code")} error={error} required>
+        {(props) => (
+          <Input
+            {...props}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            className="figures tracking-[0.2em]"
+            maxLength={10}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button onClick={onClose}>{t("action.cancel")}</Button>
+        <Button type="submit" variant="primary" busy={busy} disabled={code.replace(/\s/g, "").length < 6}>
+          {t("factors.app.verify")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

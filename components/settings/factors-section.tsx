@@ -1,0 +1,149 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { Plus, Trash2 } from "@/components/ui/icons";
+import { ListFrame } from "@/components/ui/list-frame";
+import { Loading, Skeleton } from "@/components/ui/state";
+import { factorsChanged, proofWanted, sayRefusal, useFactors, useRemoveFactor } from "@/lib/client/factors";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { AddAppDialog } from "./add-app-dialog";
+import { ProofDialog } from "./proof-dialog";
+import { RecoveryCodesDialog } from "./recovery-codes-dialog";
+import { Section } from "./section";
+
+type Open = "app" | "codes" | null;
+type Factor = NonNullable<ReturnType<typeof useFactors>["data"]>["factors"][number];
+
+/** The user's second factors: adding, removing, and the codes for the day they are lost. */
+export function FactorsSection() {
+  const t = useT();
+  const list = useFactors();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<Open>(null);
+  const [leaving, setLeaving] = useState<Factor | null>(null);
+  const factors = list.data?.factors;
+  const close = () => {
+    setOpen(null);
+    void factorsChanged(queries);
+  };
+  return (
+    <Section id="factors" title={t("factors.title")} body={t("factors.body")}>
+      <ListFrame
+        compact
+        list={list}
+        rows={factors}
+        skeleton={
+          <Loading label={t("state.loading")}>
+            <Skeleton className="h-10 w-full" />
+          </Loading>
+        }
+        empty={<p className="text-muted text-sm">{t("factors.none")}</p>}
+      >
+        {(rows) => (
+          <ul aria-label={t("factors.title")}>
+            {rows.map((factor) => (
+              <FactorRow key={factor.id} factor={factor} onRemove={() => setLeaving(factor)} />
+            ))}
+          </ul>
+        )}
+      </ListFrame>
+      {list.data?.codesLeft !== undefined && (
+        <CodesRow left={list.data.codesLeft} onMake={() => setOpen("codes")} />
+      )}
+      {list.data && (
+        <Button className="mt-4" onClick={() => setOpen("app")}>
+          <Plus aria-hidden="true" /> {t("factors.addApp")}
+        </Button>
+      )}
+      {open === "app" && <AddAppDialog onClose={close} hasCodes={list.data?.codesLeft !== undefined} />}
+      {open === "codes" && <RecoveryCodesDialog replace={list.data?.codesLeft != null} onClose={close} />}
+      {leaving && (
+        <RemoveDialog factor={leaving} last={factors?.length === 1} onClose={() => setLeaving(null)} />
+      )}
+    </Section>
+  );
+}
+
+function useNameOf() {
+  const t = useT();
+  return ({ friendly_name }: Factor) => friendly_name || t("factors.app");
+}
+
+function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const name = useNameOf()(factor);
+  return (
+    <li className="flex items-center gap-3 border-line border-b py-2.5 first:pt-0">
+      <div className="min-w-0 grow">
+        <p className="truncate font-medium text-sm">{name}</p>
+        <p className="figures text-muted text-sm">
+          {t("factors.app")} · {t("factors.added", { date: format.day(factor.created_at) })}
+        </p>
+      </div>
+      <Button size="icon-sm" variant="ghost" aria-label={t("factors.remove", { name })} onClick={onRemove}>
+        <Trash2 />
+      </Button>
+    </li>
+  );
+}
+
+function CodesRow({ left, onMake }: { left: number | null; onMake: () => void }) {
+  const t = useT();
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-line border-b py-2.5">
+      <div className="min-w-0 grow">
+        <p className="font-medium text-sm">{t("factors.codes")}</p>
+        <p className="text-muted text-sm">
+          {left === null ? t("factors.codes.none") : t("factors.codes.left", { count: left })}
+        </p>
+      </div>
+      <Button size="sm" onClick={onMake}>
+        {t(left === null ? "factors.codes.make" : "factors.codes.replace")}
+      </Button>
+    </div>
+  );
+}
+
+function RemoveDialog({ factor, last, onClose }: { factor: Factor; last: boolean; onClose: () => void }) {
+  const t = useT();
+  const remove = useRemoveFactor();
+  const name = useNameOf()(factor);
+  const [proof, setProof] = useState<ReturnType<typeof proofWanted>>(null);
+  const run = () =>
+    remove.mutate(
+      { id: factor.id, last },
+      {
+        onSuccess: () => {
+          toast.success(t("factors.removed"));
+          onClose();
+        },
+        onError: (error) => {
+          setProof(proofWanted(error));
+          if (!proofWanted(error)) toast.error(t(sayRefusal(error)));
+        },
+      },
+    );
+  if (proof) {
+    const again = () => {
+      setProof(null);
+      run();
+    };
+    return <ProofDialog kind={proof} onProved={again} onClose={onClose} />;
+  }
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={t("factors.remove.title", { name })}
+      description={t(last ? "factors.remove.last" : "factors.remove.body")}
+      action={t("factors.remove.action")}
+      onConfirm={run}
+      busy={remove.isPending}
+    />
+  );
+}

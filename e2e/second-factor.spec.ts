@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import { codeOf, stepOf } from "../lib/identity/embedded/factors/totp";
+import { expectAccessible, expectNoOverflow, takePicture } from "./axe";
+import { mailedCode } from "./mails";
+import { type Account, expect, test } from "./support";
+
+const look = async (page: Page, name: string) => {
+  await expectAccessible(page, name);
+  await expectNoOverflow(page, name);
+  await takePicture(page, name);
+};
+
+/** What the app shows, some steps of time from now: each code works once. */
+const codeFor = (key: string, steps = 0) => codeOf(key, stepOf(Date.now()) + steps);
+
+/** From the settings to an app that stands; returns its key and the recovery codes. */
+async function addApp(page: Page, { email }: Account): Promise<{ key: string; codes: string[] }> {
+  await page.goto("/settings#factors");
+  await page.getByRole("button", { name: "Add an app" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("My phone");
+  await dialog.getByRole("button", { name: "Show the code to scan" }).click();
+  // Nobody has proved yet that the mail of this address arrives here.
+  await expect(dialog.getByRole("heading", { name: "Is it you?" })).toBeVisible();
+  await look(page, "proof of the mailbox");
+  await dialog.getByRole("button", { name: "Mail me a code" }).click();
+  const field = dialog.getByLabel("Code from the mail");
+  await expect(field).toBeVisible();
+  await field.fill(await mailedCode(page, "Your confirmation code", email));
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await expect(dialog.getByRole("img", { name: "QR code for the app" })).toBeVisible();
+  await look(page, "app to scan");
+  const key = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await dialog.getByLabel("Code from your app").fill("000000");
+  await dialog.getByRole("button", { name: "Add the app" }).click();
+  await expect(dialog.getByText("This code is wrong")).toBeVisible();
+  await dialog.getByLabel("Code from your app").fill(codeFor(key, -1));
+  await page.keyboard.press("Enter");
+  const list = dialog.getByRole("list", { name: "Recovery codes" });
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  await look(page, "recovery codes");
+  const codes = await list.getByRole("listitem").allTextContents();
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(dialog).toBeHidden();
+  return { key, codes };
+}
+
+async function signInByPassword(page: Page, { email, password }: Account): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto("/contacts");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+}
+
+test("an app as second factor: set up, asked for, lost, removed", { tag: "@embedded" }, async ({
+  page,
+  account,
+}) => {
+  const { key, codes } = await addApp(page, account);
+  const section = page.locator("#factors");
+  await expect(section.getByText("My phone")).toBeVisible();
+  await expect(section.getByText("10 codes left")).toBeVisible();
+  await look(page, "settings with a second factor");
+
+  await signInByPassword(page, account);
+  await look(page, "second step");
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+  const field = page.getByLabel("Code from your app");
+  await field.fill(codeFor(key, -1));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This code is wrong")).toBeVisible();
+  await field.fill(codeFor(key));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+
+  await signInByPassword(page, account);
+  await page.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await page.getByLabel("Recovery code").fill(codes[0] ?? "");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByRole("heading", { name: "Contacts", level: 1 })).toBeVisible();
+  await page.goto("/settings#factors");
+  await expect(section.getByText("9 codes left")).toBeVisible();
+  await section.getByRole("button", { name: "Remove My phone" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("It is your last second factor")).toBeVisible();
+  await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(section.getByText("None yet")).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+});

@@ -1,0 +1,147 @@
+import type { AuthError } from "@supabase/supabase-js";
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Proof, refused } from "./auth";
+import type { MessageKey } from "./messages/catalogue";
+import { forgetToken, identity, identityCall } from "./session";
+
+/** Second factors, by the SDK's own calls: the same at the embedded provider and at a hosted project. */
+
+const KEY = ["factors"] as const;
+
+/** The identity provider's no, with the reason in the user's words. */
+export class FactorRefusal extends Error {
+  readonly code: string;
+  readonly says: MessageKey;
+
+  constructor(error: AuthError) {
+    super(error.message);
+    this.code = error.code ?? "";
+    this.says = NOT_OFFERED.test(this.code)
+      ? "factors.notOffered"
+      : (WORDS[this.code] ?? refused(error).message);
+  }
+}
+
+const NOT_OFFERED = /_not_enabled$/;
+const WORDS: Record<string, MessageKey | undefined> = {
+  mfa_factor_name_conflict: "factors.error.name",
+  too_many_enrolled_mfa_factors: "factors.error.many",
+  validation_failed: "auth.error.factorCode",
+  reauthentication_needed: "factors.proof.body",
+  email_not_confirmed: "factors.proof.mailbox",
+};
+
+/** Whether the provider wants to know anew who is there; `mail`: by a mailed code only. */
+export function proofWanted(error: unknown): "any" | "mail" | null {
+  if (!(error instanceof FactorRefusal)) return null;
+  if (error.code === "email_not_confirmed") return "mail";
+  return error.code === "reauthentication_needed" ? "any" : null;
+}
+
+/** Why something with a factor failed. */
+export function sayRefusal(error: unknown): MessageKey {
+  return error instanceof FactorRefusal ? error.says : "auth.error.network";
+}
+
+function told<T>({ data, error }: { data: T; error: null } | { data: null; error: AuthError }): T {
+  if (error) throw new FactorRefusal(error);
+  return data;
+}
+
+const mfa = async () => (await identity()).auth.mfa;
+
+/** The user's factors, and how many recovery codes are left: null where there are none, undefined where not offered. */
+export function useFactors() {
+  return useQuery({ queryKey: KEY, queryFn: readFactors });
+}
+
+async function readFactors() {
+  const api = await mfa();
+  const { all } = told(await api.listFactors());
+  const verified = all.filter(({ status }) => status === "verified");
+  const factors = verified.filter(({ factor_type }) => factor_type !== "recovery_code");
+  return { factors, codesLeft: factors.length > 0 ? await countCodes(api) : undefined };
+}
+
+async function countCodes(api: Awaited<ReturnType<typeof mfa>>): Promise<number | null | undefined> {
+  const { data, error } = await api.recoveryCodes.getStatus();
+  if (data) return data.remaining;
+  return error?.code === "mfa_factor_not_found" ? null : undefined;
+}
+
+/** The ways in which the user can show a second factor. */
+export interface Factors {
+  apps: { id: string; friendly_name?: string }[];
+  hasCodes: boolean;
+}
+
+/** What the user of a session that has shown one factor may show as the other. */
+export async function listWays(): Promise<Factors> {
+  const { all } = told(await (await mfa()).listFactors());
+  const verified = all.filter(({ status }) => status === "verified");
+  const hasCodes = verified.some(({ factor_type }) => factor_type === "recovery_code");
+  return { apps: verified.filter(({ factor_type }) => factor_type === "totp"), hasCodes };
+}
+
+/** Begins an app. What was begun under the same name and left alone goes first. */
+export async function beginApp(friendlyName: string) {
+  const api = await mfa();
+  const { all } = told(await api.listFactors());
+  const left = all.filter((one) => one.status === "unverified" && one.friendly_name === friendlyName);
+  for (const { id } of left) await api.unenroll({ factorId: id });
+  const { id, totp } = told(await api.enroll({ factorType: "totp", friendlyName, issuer: "Kith" }));
+  return { id, picture: totp.qr_code, secret: totp.secret };
+}
+
+/** Shows the code of an app; the session has new tokens afterwards. */
+export async function showCode(factorId: string, code: string): Promise<void> {
+  told(await (await mfa()).challengeAndVerify({ factorId, code: code.replace(/\s/g, "") }));
+  forgetToken();
+}
+
+export async function showRecoveryCode(code: string): Promise<void> {
+  told(await (await mfa()).recoveryCodes.verify({ code }));
+  forgetToken();
+}
+
+/** New recovery codes; null where the project offers none. */
+export async function makeRecoveryCodes(replace: boolean): Promise<string[] | null> {
+  const { recoveryCodes } = await mfa();
+  const { data, error } = await (replace ? recoveryCodes.regenerate() : recoveryCodes.generate());
+  if (data) return data.codes;
+  const refusal = new FactorRefusal(error);
+  if (NOT_OFFERED.test(refusal.code) || (error.status === 404 && !replace)) return null;
+  throw refusal;
+}
+
+/** Removes a factor; with the last one the recovery codes, which are never alone. */
+async function removeFactor({ id, last }: { id: string; last: boolean }): Promise<void> {
+  const api = await mfa();
+  if (last && (await countCodes(api)) != null) told(await api.recoveryCodes.unenroll());
+  told(await api.unenroll({ factorId: id }));
+  // The user in the session still names it.
+  await (await identity()).auth.refreshSession();
+  forgetToken();
+}
+
+export function useRemoveFactor() {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: removeFactor, onSettled: () => factorsChanged(queries) });
+}
+
+/** To be called when factors have changed: they, the sessions and the log are others now. */
+export async function factorsChanged(queries: QueryClient): Promise<void> {
+  await Promise.all(
+    [KEY, ["sessions"], ["audit"]].map((queryKey) => queries.invalidateQueries({ queryKey })),
+  );
+}
+
+/** Proves anew who is there, where the provider is embedded; a hosted one does not ask. */
+export async function proveAgain(proof: Proof): Promise<MessageKey | null> {
+  const response = await identityCall("reauthenticate", "POST", proof);
+  if (response.ok) return null;
+  const body: unknown = await response.json().catch(() => null);
+  const code = typeof body === "object" && body !== null ? String(Reflect.get(body, "error_code")) : "";
+  if (response.status === 429) return "auth.error.tooMany";
+  return code === "current_password_invalid" ? "auth.error.current" : "auth.error.code";
+}

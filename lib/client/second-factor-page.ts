@@ -1,0 +1,4 @@
+/** The page that asks for the second factor, and goes on to `next`. */
+export function secondFactorPage(next: string): string {
+  return next === "/" ? "/second-factor" : `/second-factor?next=${encodeURIComponent(next)}`;
+}
