@@ -2,15 +2,17 @@ import "server-only";
 import type { AppConfig } from "@/lib/client/config";
 import { env } from "@/lib/env";
 import { sessionCookie } from "@/lib/identity/session-cookie";
+import { hasInbox } from "./inbox/access";
 
-/** The part of the configuration that the browser may know. */
-export function readConfig(): AppConfig {
+/** The part of the configuration that this caller's browser may know. */
+export async function readConfig(): Promise<AppConfig> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, AUTH_AUTOCONFIRM, embedded, signUp } = env();
   return {
     identityUrl: SUPABASE_URL ?? null,
     publishableKey: SUPABASE_PUBLISHABLE_KEY ?? "",
     sessionCookie: sessionCookie(),
     embedded,
+    inbox: await hasInbox(),
     autoConfirm: embedded.identity && AUTH_AUTOCONFIRM,
     signUp: embedded.identity ? signUp : { kind: "open" },
   };

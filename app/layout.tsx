@@ -38,7 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={cx(sans.variable, sansExtended.variable, mono.variable)}
     >
       <body>
-        <ConfigProvider config={readConfig()}>
+        <ConfigProvider config={await readConfig()}>
           <SpeechProvider catalogue={catalogue} language={language}>
             {children}
           </SpeechProvider>

@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { resetEnv } from "@/lib/env";
 import type { Connection } from "@/lib/http/connection";
 import { onConnection } from "@/lib/testing/connection";
+import { readConfig } from "./config";
 import { isLocal } from "./local";
 
 let sent: Record<string, string> = {};
@@ -87,4 +88,16 @@ it("is local only as long as every forwarded address is", async () => {
     "unknown",
   ])
     expect(await asked({ wire: { forwardedFor } })).toBe(false);
+});
+
+it("names the inbox to a browser only where it would be shown", async () => {
+  const inbox = async (given: Asked) => {
+    await asked(given);
+    return (await onConnection(given.wire ?? {}, readConfig)).inbox;
+  };
+  expect(await inbox({})).toBe(true);
+  expect(await inbox({ address: "https://kith.example.com" })).toBe(false);
+  expect(await inbox({ wire: { listensOn: "0.0.0.0" } })).toBe(false);
+  vi.stubEnv("RESEND_API_KEY", "re_123");
+  expect(await inbox({})).toBe(false);
 });

@@ -96,17 +96,17 @@ export function FormError({ children }: { children: string | undefined }) {
   );
 }
 
-/** Shown after a mail was sent; in embedded mode with the way to the inbox that keeps it. */
+/** Shown after a mail was sent; where there is one, with the way to the inbox that keeps it. */
 export function MailSent({ text, children }: { text: string; children?: ReactNode }) {
   const t = useT();
-  const { embedded } = useConfig();
+  const { inbox } = useConfig();
   return (
     <div className="grid gap-5" role="status">
       <div className="grid gap-2">
         <h1 className="text-2xl">{t("auth.sent.title")}</h1>
         <p className="text-muted">{text}</p>
       </div>
-      {embedded.mail && (
+      {inbox && (
         <Notice tone="accent">
           <TextLink href="/inbox" target="_blank">
             {t("auth.sent.inbox")}

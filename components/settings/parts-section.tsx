@@ -10,7 +10,7 @@ import { Section } from "./section";
 /** Which parts run in this process and which are hosted, and where the embedded ones keep their data. */
 export function PartsSection({ dataFolder }: { dataFolder: string | null }) {
   const t = useT();
-  const { embedded } = useConfig();
+  const { embedded, inbox } = useConfig();
   return (
     <Section id="parts" title={t("settings.parts")} body={t("settings.parts.body")}>
       <ul>
@@ -21,7 +21,7 @@ export function PartsSection({ dataFolder }: { dataFolder: string | null }) {
           >
             <span>{t(`settings.parts.${part}`)}</span>
             <span className="flex items-center gap-3">
-              {part === "mail" && embedded.mail && (
+              {part === "mail" && inbox && (
                 <Link
                   href="/inbox"
                   className="inline-flex min-h-6 items-center text-accent underline underline-offset-3"

@@ -18,7 +18,7 @@ export const PARTS = [
 export function Footer() {
   const t = useT();
   const format = useFormat();
-  const { embedded } = useConfig();
+  const { embedded, inbox } = useConfig();
   const inside = PARTS.filter((part) => embedded[part]);
   return (
     <footer className="mx-auto flex w-full max-w-[84rem] flex-wrap items-center gap-x-5 gap-y-1 px-4 pt-4 pb-[calc(1.25rem+var(--bulk-bar))] text-faint text-xs sm:px-8 2xl:px-12">
@@ -28,7 +28,7 @@ export function Footer() {
           : `${t("footer.embedded")}: ${format.list(inside.map((part) => t(`part.${part}`)))}`}
       </p>
       <p className="flex gap-4">
-        {embedded.mail && <FooterLink href="/inbox">{t("footer.inbox")}</FooterLink>}
+        {inbox && <FooterLink href="/inbox">{t("footer.inbox")}</FooterLink>}
         {embedded.blob && <FooterLink href="/settings#parts">{t("footer.files")}</FooterLink>}
         <FooterLink href="/docs">{t("nav.api")}</FooterLink>
       </p>

@@ -27,6 +27,8 @@ export interface AppConfig {
   publishableKey: string;
   sessionCookie: SessionCookie;
   embedded: EmbeddedParts;
+  /** There is an inbox to look into, and this browser sits where it is shown. */
+  inbox: boolean;
   /** Sign-up needs no e-mail round trip. */
   autoConfirm: boolean;
   /** Who may make an account; a hosted provider decides for itself. */

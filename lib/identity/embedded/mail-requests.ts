@@ -4,7 +4,7 @@ import { announceUser } from "./events";
 import { limitAddress, limitMail, mayJoinSilently } from "./guess-limits";
 import { challenge, email, type Incoming, metadata, parse } from "./incoming";
 import { type LinkRequest, mailLink } from "./mails";
-import { waitingSignUps } from "./one-time-tokens";
+import { waitingPasswords } from "./one-time-tokens";
 import { allowedRedirect } from "./redirects";
 import { maySignUp } from "./sign-up-policy";
 import { checkMetadata, findUserByEmail, insertUser, type UserRow } from "./users";
@@ -60,7 +60,10 @@ const resendBody = z.object({
   ...challenge,
 });
 
-/** POST /resend: the mail of a sign-up or of a change of address once more. */
+/**
+ * POST /resend: the mail of a sign-up or of a change of address once more. The link and digits of the mail before stay
+ * good: anybody may ask for another one, also with a secret of their own, and must not end what the owner is about to use.
+ */
 export async function resend(incoming: Incoming): Promise<Response> {
   const wanted = parse(resendBody, incoming);
   const { type } = wanted;
@@ -68,10 +71,14 @@ export async function resend(incoming: Incoming): Promise<Response> {
     const user = await findUserByEmail(wanted.email);
     const open = type === "signup" ? user && !user.email_confirmed_at : user?.email_change;
     if (!user || !open) return undefined;
-    // Of several sign-ups it is not known whose is meant: then none of their passwords survives.
-    const [renewed, ...others] = type === "signup" ? await waitingSignUps(user.id) : [];
-    const only = others.length === 0 ? renewed : undefined;
-    return { user, request: { type, purpose: type, redirect, challenge: wanted, renewed: only } };
+    // Of several sign-ups it is not known whose is meant: then none of their passwords goes along.
+    const [password, ...others] = type === "signup" ? await waitingPasswords(user.id) : [];
+    const passwordHash = others.length === 0 ? password : undefined;
+    const purpose = passwordHash ? "resend" : type;
+    return {
+      user,
+      request: { type, purpose, redirect, challenge: wanted, passwordHash: passwordHash ?? null },
+    };
   });
 }
 

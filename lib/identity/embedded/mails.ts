@@ -3,7 +3,7 @@ import { ONE_TIME_TOKEN_SECONDS } from "./config";
 import { rememberChallenge } from "./flows";
 import type { Challenge } from "./incoming";
 import { toHtml, toText } from "./mail-page";
-import { issueToken, renewToken, type TokenRow, type TokenType } from "./one-time-tokens";
+import { issueToken, type TokenType } from "./one-time-tokens";
 import { homeOf, pathOf } from "./redirects";
 import { changeUser, type UserRow } from "./users";
 
@@ -46,17 +46,15 @@ export interface LinkRequest {
   challenge?: Challenge;
   /** The password that was chosen together with this request. */
   passwordHash?: string | null;
-  /** The waiting sign-up that is mailed once more. */
-  renewed?: TokenRow | undefined;
 }
 
 /** Makes link and code for a user, without sending them. */
 export async function makeLink(user: UserRow, request: LinkRequest) {
-  const { type, purpose, challenge = {}, passwordHash, renewed } = request;
+  const { type, purpose, challenge = {}, passwordHash } = request;
   const to = type === "email_change" ? (user.email_change ?? user.email) : user.email;
   const flowId = await rememberChallenge(user.id, challenge);
   const token = { userId: user.id, type: kinds[type].token, email: to, purpose, flowId, passwordHash };
-  const issued = (renewed && (await renewToken(renewed, flowId))) ?? (await issueToken(token));
+  const issued = await issueToken(token);
   await changeUser(user.id, sentAt(type));
   return { ...issued, to };
 }

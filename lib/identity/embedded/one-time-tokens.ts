@@ -42,21 +42,6 @@ export async function issueToken(token: NewToken): Promise<{ id: string; link: s
   return secrets.mailed;
 }
 
-/** The same request in a new mail: the old link and digits are dead, the password that waits for it goes on waiting. */
-export async function renewToken(
-  row: TokenRow,
-  flowId: string | null,
-): Promise<{ id: string; link: string; code: string } | undefined> {
-  const { columns, mailed } = newSecrets(row.id, flowId);
-  const renewed = await db()
-    .update(oneTimeTokens)
-    .set({ ...columns, purpose: "resend", attempts: 0, followed_at: null, created_at: sql`now()` })
-    .where(eq(oneTimeTokens.id, row.id))
-    .returning({ id: oneTimeTokens.id });
-  // A mail of its own: the id is what makes it one.
-  return renewed.length > 0 ? { ...mailed, id: newId() } : undefined;
-}
-
 function newSecrets(id: string, flowId: string | null | undefined) {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const link = `${flowId ? "pkce_" : ""}${randomBytes(32).toString("hex")}`;
@@ -144,6 +129,12 @@ export async function waitingSignUps(userId: string): Promise<TokenRow[]> {
       ),
     )
     .orderBy(desc(oneTimeTokens.created_at));
+}
+
+/** The passwords that wait so, each once: a mail that was sent again waits with that of the first. */
+export async function waitingPasswords(userId: string): Promise<string[]> {
+  const waiting = await waitingSignUps(userId);
+  return [...new Set(waiting.flatMap(({ password_hash }) => password_hash ?? []))];
 }
 
 /** Forgets what was mailed before: a proved, changed or moved account ends older links and codes. */

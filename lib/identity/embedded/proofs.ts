@@ -7,7 +7,7 @@ import { announceChange } from "./events";
 import { isSecured, listFactors } from "./factors/store";
 import type { Incoming } from "./incoming";
 import { notify } from "./notices";
-import { revokeTokens, type TokenRow, waitingSignUps } from "./one-time-tokens";
+import { revokeTokens, type TokenRow, waitingPasswords } from "./one-time-tokens";
 import { changeUser, findUser, type UserRow } from "./users";
 
 /**
@@ -66,7 +66,7 @@ async function passwordAfter(user: UserRow, row: TokenRow, answered: Answered): 
   if (row.purpose !== "signup" && row.purpose !== "resend") return null;
   if (!row.password_hash) return ownPassword(user);
   if (answered === "browser" && row.purpose === "signup") return row.password_hash;
-  const contested = (await waitingSignUps(user.id)).length > 0;
+  const contested = (await waitingPasswords(user.id)).some((other) => other !== row.password_hash);
   return answered !== "link" && !contested ? row.password_hash : null;
 }
 
