@@ -1,7 +1,8 @@
 /**
  * What Kith promises, and the test that shows it: a row of docs/reliability.md each, in this order. The test calls
  * `recordFigure(id, …)` after its assertions. README links to the rows by their id.
- * @type {{id: string, promise: string, test: string}[]}
+ * `isComing` is a row whose test is being written: it says that it did not run.
+ * @type {{id: string, promise: string, test: string, isComing?: boolean}[]}
  */
 export const promises = [
   {
@@ -112,5 +113,53 @@ export const promises = [
     id: "commands",
     promise: "Every command that README and CONTRIBUTING name works in a fresh clone",
     test: "e2e/operations/clean-clone.spec.ts",
+  },
+  {
+    id: "attack-tenancy",
+    promise:
+      "Attacked from outside, on the built product: no way to name what belongs to another workspace shows, tells or changes anything of it",
+    test: "e2e/attacks/tenancy.spec.ts",
+    isComing: true,
+  },
+  {
+    id: "attack-tokens",
+    promise:
+      "Attacked from outside, on the built product: no forged, stolen, stale or foreign token is let in anywhere",
+    test: "e2e/attacks/tokens.spec.ts",
+    isComing: true,
+  },
+  {
+    id: "attack-identity",
+    promise: "Attacked from outside, on the built product: no account is taken over, found out or locked out",
+    test: "e2e/attacks/identity.spec.ts",
+    isComing: true,
+  },
+  {
+    id: "attack-http",
+    promise:
+      "Attacked from outside, on the built product: no malformed, smuggled, slow or oversized exchange does harm",
+    test: "e2e/attacks/http.spec.ts",
+    isComing: true,
+  },
+  {
+    id: "attack-input",
+    promise:
+      "Attacked from outside, on the built product: no value of any field or file makes a 5xx, runs or stays where it must not",
+    test: "e2e/attacks/input.spec.ts",
+    isComing: true,
+  },
+  {
+    id: "attack-erasure",
+    promise:
+      "Attacked from outside, on the built product: nothing of what was deleted is left in database, files, mails or log",
+    test: "e2e/attacks/erasure.spec.ts",
+    isComing: true,
+  },
+  {
+    id: "attack-neighbours",
+    promise:
+      "Attacked from outside, on the built product: one workspace that does its worst leaves the others answered",
+    test: "e2e/attacks/neighbours.spec.ts",
+    isComing: true,
   },
 ];

@@ -33,7 +33,7 @@ export function runOf(test, isWhole) {
     const script = main ? ["bench/main.ts", main] : [test];
     return { args: [...bench, ...script, ...(isWhole ? whole : quick)], env };
   }
-  const [, stage, name] = /^e2e\/(?:(operations)\/)?([^/]+)\.spec\.ts$/.exec(test) ?? [];
+  const [, stage, name] = /^e2e\/(?:(operations|attacks)\/)?([^/]+)\.spec\.ts$/.exec(test) ?? [];
   if (name) return { args: ["scripts/test.mjs", stage ?? "e2e", name], env };
   // The files that measure the time of a CPU want it for themselves.
   return { args: [vitest, "run", "--no-file-parallelism", test], env };
