@@ -5,31 +5,70 @@ import type { ChangeDraft } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
 import { SKIP, samples } from "@/lib/client/mapping";
 import type { ImportTarget } from "@/lib/contacts/fields";
+import { useFieldName } from "./field-name";
 
 const ANSWERS = [
   { says: "out", field: "is_unsubscribed" },
   { says: "in", field: "is_subscribed" },
-  { says: "no", field: SKIP },
-] as const satisfies { says: string; field: ImportTarget | typeof SKIP }[];
+] as const satisfies { says: string; field: ImportTarget }[];
 
-/** Asks about every column that may say who opted out and would be left out: nobody gets mail by oversight. */
+/** Asks about every column in which opt-outs may be lost: nobody gets mail by oversight. */
 export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview; onChange: ChangeDraft }) {
   const t = useT();
-  const format = useFormat();
-  return preview.draft.questions.map((header) => {
-    const values = samples(preview, header);
-    return (
-      <Notice key={header} tone="warn" role="status">
-        <p className="font-medium">{t("map.consent", { header })}</p>
-        {values.length > 0 && <p>{t("map.consent.values", { values: format.list(values) })}</p>}
-        <div className="mt-2 flex flex-wrap gap-2">
-          {ANSWERS.map(({ says, field }) => (
-            <Button key={says} size="sm" onClick={() => onChange({ columnMapping: { [header]: field } })}>
-              {t(`map.consent.${says}`)}
-            </Button>
-          ))}
+  const { questions } = preview.draft;
+  return (
+    <>
+      {questions.map((header) => (
+        <Question key={header} header={header} preview={preview} onChange={onChange} />
+      ))}
+      {questions.length > 1 && (
+        <div>
+          <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, questions) })}>
+            {t("map.consent.none", { count: questions.length })}
+          </Button>
         </div>
-      </Notice>
-    );
-  });
+      )}
+    </>
+  );
+}
+
+function Question(props: { header: string; preview: ImportPreview; onChange: ChangeDraft }) {
+  const { header, preview, onChange } = props;
+  const t = useT();
+  const format = useFormat();
+  const nameOf = useFieldName();
+  const values = [...new Set(samples(preview, header))];
+  const field = preview.draft.columnMapping[header] ?? SKIP;
+  const isLeftOut = field === SKIP;
+  const isFlag = ANSWERS.some((answer) => answer.field === field);
+  return (
+    <Notice tone="warn" role="status">
+      <p className="font-medium">
+        {t(isLeftOut ? "map.consent" : isFlag ? "map.consent.unread" : "map.consent.mapped", {
+          header,
+          field: nameOf(field),
+        })}
+      </p>
+      {values.length > 0 && <p>{t("map.consent.values", { values: format.list(values) })}</p>}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {ANSWERS.map((answer) => (
+          <Button
+            key={answer.says}
+            size="sm"
+            onClick={() => onChange({ columnMapping: { [header]: answer.field } })}
+          >
+            {t(`map.consent.${answer.says}`)}
+          </Button>
+        ))}
+        <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, [header]) })}>
+          {t(isLeftOut ? "map.consent.no" : "map.consent.keep", { field: nameOf(field) })}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** What the columns are anyway, now as somebody's decision. */
+function keptAsTheyAre({ draft }: ImportPreview, headers: string[]): Record<string, string> {
+  return Object.fromEntries(headers.map((header) => [header, draft.columnMapping[header] ?? SKIP]));
 }

@@ -1,16 +1,13 @@
+import { EITHER_OR, LEFT, NEGATED, OPTED_IN, OPTED_OUT, VAGUE } from "./consent-words";
 import { shapeOf } from "./mapping-values";
-import { isFlagWord, isSubscribedWord, isUnsubscribedWord } from "./rows-flags";
+import { isDay, isFlagWord, isSubscribedWord, isUnsubscribedWord, saysOptedOut } from "./rows-flags";
 import { headerWords } from "./synonyms";
 
 /**
  * Columns that say who wants mail and who does not, whatever exactly they are called: an opt-out column that nobody
- * recognises is the worst silent loss there is. Stems in the languages of the mapper, of words without accents.
+ * recognises is the worst silent loss there is. What is not clear is asked.
  */
 
-const OPTED_OUT =
-  /unsub|\bopt(?:ed)? ?out|\boptout|do not (?:e ?)?(?:mail|contact|send|write)|\bno (?:e ?mails?|mailings?|newsletter|marketing|contact)\b|blacklist|blocklist|suppress|consent (?:withdrawn|revoked)|abbestell|abgemeldet|abmeld|ausgetragen|austrag|werbesperre|werbewiderspruch|widerspruch|widersprochen|widerruf|\bkeine? (?:e ?)?(?:mails?|newsletter|werbung|werbemails?|post)|nicht (?:kontaktieren|anschreiben|mailen|mehr)|sperrvermerk|desabonn|desinscri|ne pas (?:contacter|envoyer|ecrire|emailer)|\bbaja\b|desuscri|no (?:contactar|enviar|molestar)|disiscri|disdett|non (?:contattare|inviare|scrivere)|revoc|descadastr|nao (?:contatar|contactar|enviar|perturbe)|remover da lista|uitgeschreven|uitschrijv|afgemeld|afmeld|niet (?:mailen|benaderen|contacteren)|geen (?:e ?)?(?:mail|mails|nieuwsbrief|reclame)|wypis|rezygn|nie (?:kontakt|wysyl|pisac)|sprzeciw|wycofan|отпис|отказ|не (?:писать|беспоко|отправля|присыла)|配信停止|購読解除|登録解除|退会|配信拒否|配信不要|オプトアウト|退订|退訂|取消订阅|取消訂閱|拒收/u;
-const OPTED_IN =
-  /newsletter|\bconsent|\bopt(?:ed)? ?in\b|\boptin|subscri|mailing list|\bgdpr\b|marketing (?:permission|e ?mails?|allowed|ok|opt)|(?:accepts?|receives?|wants?|allows?) (?:e ?mails?|marketing|mailings?|news)|may (?:e ?mail|contact|write)|einwillig|zustimm|einverstand|abonn|\bangemeldet|werbeerlaub|(?:e ?mail|werbung) erlaubt|\bdsgvo\b|infolettre|lettre d information|\binscri|\brgpd\b|consentement|accepte|boletin|suscri|acepta|consentimiento|\biscri|consenso|accetta|autorizz|assinante|subscrev|aceita|\blgpd\b|nieuwsbrief|toestemming|ingeschreven|aangemeld|\bavg\b|\bzgod|zapisan|subskry|\brodo\b|соглас|подпис|рассылк|購読|メルマガ|配信希望|配信許可|オプトイン|同意|订阅|訂閱|同意|许可|許可/u;
 /** About the other ways to reach somebody, or about the opt-out itself. */
 const NOT_MAIL =
   /\b(?:sms|phone|call|calls|whatsapp|telefon|telefono|telephone|postal|fax|push|url|link|ip|reason|grund|motif|motivo|count|campaign|source|quelle)\b/;
@@ -20,7 +17,8 @@ export function consentOf(header: string): "opted_out" | "opted_in" | null {
   const words = headerWords(header);
   if (NOT_MAIL.test(words)) return null;
   if (OPTED_OUT.test(words)) return "opted_out";
-  return OPTED_IN.test(words) ? "opted_in" : null;
+  if (!OPTED_IN.test(words)) return null;
+  return NEGATED.test(words) ? "opted_out" : "opted_in";
 }
 
 function cellsOf(samples: string[][], column: number): string[] {
@@ -40,14 +38,51 @@ export function flagShare(samples: string[][], column: number): number | null {
 const MAX_WORD = 40;
 
 /**
- * Whether leaving the column out may lose opt-outs, so that somebody has to be asked: its words name some, or its header
- * speaks of consent and its cells are a choice of words rather than dates, addresses or numbers.
+ * Whether leaving the column out may lose opt-outs, so that somebody has to be asked: its cells name some, or its header
+ * speaks of consent and its cells are a choice of words rather than dates, addresses or numbers. When no other column
+ * says who opted out (`alone`), also when and why somebody did, and any yes and no under a header that nobody knows.
  */
-export function mayHoldConsent(header: string, column: number, samples: string[][]): boolean {
+export function mayHoldConsent(
+  header: string,
+  column: number,
+  samples: string[][],
+  { alone, known }: { alone: boolean; known: boolean },
+): boolean {
   const cells = cellsOf(samples, column);
+  if (cells.length === 0) return false;
   if (cells.some(isUnsubscribedWord)) return true;
-  if (cells.length === 0 || consentOf(header) === null) return false;
-  return cells.every(
-    (cell) => cell.length <= MAX_WORD && (isFlagWord(cell) || (shapeOf(cell) === "text" && !/\d/.test(cell))),
-  );
+  const said = consentOf(header);
+  if (said !== null && cells.every(isChoice)) return true;
+  if (!alone) return false;
+  const words = headerWords(header);
+  if (OPTED_OUT.test(words) || LEFT.test(words)) return cells.every((cell) => !isTechnical(cell));
+  return said === null && !known && !NOT_MAIL.test(words) && cells.every(isSpokenFlag);
 }
+
+/** Whether a cell is a word that says by itself that somebody left. */
+export function namesLeavers(column: number, samples: string[][]): boolean {
+  return cellsOf(samples, column).some(isUnsubscribedWord);
+}
+
+/** Whether cells of a column that goes elsewhere, such as tags or notes, name people who opted out. */
+export function namesOptOuts(column: number, samples: string[][]): boolean {
+  const cells = cellsOf(samples, column);
+  return cells.some(saysOptedOut) || (cells.length > 0 && cells.every(isSpokenFlag));
+}
+
+/** Share of the cells of a flag that cannot be read as one, nor as a day. */
+export function unreadShare(column: number, samples: string[][]): number {
+  const cells = cellsOf(samples, column);
+  const unread = cells.filter(
+    (cell) =>
+      !(isFlagWord(cell) || VAGUE.test(cell) || isSubscribedWord(cell) || saysOptedOut(cell) || isDay(cell)),
+  );
+  return cells.length === 0 ? 0 : unread.length / cells.length;
+}
+
+const isChoice = (cell: string) =>
+  cell.length <= MAX_WORD && (isFlagWord(cell) || (shapeOf(cell) === "text" && !/\d/.test(cell)));
+const isTechnical = (cell: string) =>
+  ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);
+/** Yes or no in a word; 1 and 0 may count anything. */
+const isSpokenFlag = (cell: string) => !/\d/.test(cell) && (isFlagWord(cell) || EITHER_OR.test(cell));

@@ -1,10 +1,11 @@
 import type { ImportTarget } from "@/lib/contacts/fields";
 import { consentOf, flagShare } from "./consent";
+import { VAGUE } from "./consent-words";
 import { isPlaceholder } from "./mapping-headers";
 import type { ReasonCode } from "./mapping-reasons";
 import { findMisspelt } from "./mapping-spelling";
 import { type ColumnShape, columnShape, shareOf } from "./mapping-values";
-import { type FlagMeaning, isFlagWord, isSubscribedWord, isUnsubscribedWord } from "./rows-flags";
+import { type FlagMeaning, isDay, isFlagWord, isSubscribedWord, isUnsubscribedWord } from "./rows-flags";
 import { findMeaning, headerWords, type Meaning } from "./synonyms";
 
 /** A column's claim to a field. `meaning` stays, because names are settled among all columns. */
@@ -24,7 +25,7 @@ type Named = { meaning: Meaning; rank: number; how: "exact" | "part" | "spelling
 export function readColumn(header: string, column: number, samples: string[][]): Claim[] {
   const shape = columnShape(samples, column);
   const meant = nameMeaning(header);
-  const consent = claimConsent(header, column, shape, samples, meant);
+  const consent = claimConsent(header, column, samples, meant);
   const named = consent.length > 0 ? null : meant;
   const claims: Claim[] = consent;
   if (named) {
@@ -65,7 +66,8 @@ const OTHER_THINGS = new Set(
   ),
 );
 
-function isOtherThing(header: string): boolean {
+/** Whether a word of the header makes it clear that the column is about something else. */
+export function isOtherThing(header: string): boolean {
   return headerWords(header)
     .split(" ")
     .some((word) => OTHER_THINGS.has(word));
@@ -127,19 +129,13 @@ function secondFlag(claim: Claim): Claim[] {
 }
 
 /** A column that no list names, whose header speaks of opting out or in and whose cells are flags, or the day of it. */
-function claimConsent(
-  header: string,
-  column: number,
-  shape: ColumnShape,
-  samples: string[][],
-  named: Named | null,
-): Claim[] {
+function claimConsent(header: string, column: number, samples: string[][], named: Named | null): Claim[] {
   const isOut = consentOf(header) === "opted_out";
   if (!isOut && consentOf(header) === null) return [];
   if (named?.how === "exact" || (named?.meaning === "subscribed" && !isOut)) return [];
   const share = flagShare(samples, column);
-  const isDay = isOut && shape.share("date") >= 0.8;
-  if (share === null ? !isOut || isOtherThing(header) : share < 0.8 && !isDay) return [];
+  const isDate = isOut && shareOf(samples, column, isDay) >= 0.8;
+  if (share === null ? !isOut || isOtherThing(header) : share < 0.8 && !isDate) return [];
   // Words that say it themselves need no header.
   if (!isOut && shareOf(samples, column, isFlagWord) === 0) return [];
   const meaning = isOut ? "unsubscribed" : "subscribed";
@@ -214,10 +210,6 @@ function claimPhoneByCells(column: number, shape: ColumnShape): Claim[] {
   const claim = { column, field: "phone", meaning: "phone", score: share / 2, confidence: "medium" } as const;
   return [{ ...claim, reason, reason_code: "cells_are_phones" }];
 }
-
-/** Words of such a column that others use as well. */
-const VAGUE =
-  /^(?:active|enabled|confirmed|unconfirmed|pending|archived|transactional|non-?subscribed|aktiv|bestätigt|actif|activo|attivo|ativo|actief|aktywny|активен)$/iu;
 
 /** A status column whose words are about subscriptions, or one of actions. */
 function claimFlagByCells(header: string, column: number, samples: string[][]): Claim[] {

@@ -1,6 +1,6 @@
-import { mayHoldConsent } from "./consent";
+import { mayHoldConsent, namesLeavers, namesOptOuts, unreadShare } from "./consent";
 import { isOwnColumn } from "./error-columns";
-import { type Claim, readColumn } from "./mapping-columns";
+import { type Claim, isOtherThing, readColumn } from "./mapping-columns";
 import type { Field } from "./mapping-fields";
 import { isPlaceholder } from "./mapping-headers";
 import { chooseNames } from "./mapping-names";
@@ -21,7 +21,7 @@ export type Suggestion = {
   confidence: Confidence;
   reason: string;
   reason_code: ReasonCode;
-  /** Leaving the column out may lose opt-outs: somebody has to say what it holds. */
+  /** Taking the column so may lose opt-outs: somebody has to say what it holds. */
   question?: "consent";
 };
 
@@ -64,11 +64,17 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     const claim = winners.get(column);
     if (claim) {
       const { field, confidence, reason, reason_code } = claim;
-      return { header, field, confidence, reason, reason_code };
+      const suggestion = { header, field, confidence, reason, reason_code };
+      return isDoubtful(claim, !hasFlag(taken), samples)
+        ? { ...suggestion, question: "consent" }
+        : suggestion;
     }
     const lost = claims[column] ?? [];
-    const suggestion = skipped(header, lost, taken);
-    return isFlag(lost) || mayHoldConsent(header, column, samples)
+    const suggestion = namesLeavers(column, samples)
+      ? { ...skipped(header, lost, taken), ...LEAVERS }
+      : skipped(header, lost, taken);
+    const context = { alone: !hasFlag(taken), known: isOtherThing(header) || lost.length > 0 };
+    return isFlag(lost) || mayHoldConsent(header, column, samples, context)
       ? { ...suggestion, question: "consent" }
       : suggestion;
   });
@@ -77,6 +83,24 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
 /** Whether a column that lost its field says who wants no mail; a date of it beside the flag says nothing more. */
 function isFlag(claims: Claim[]): boolean {
   return claims.some(({ meaning }) => meaning === "unsubscribed" || meaning === "subscribed");
+}
+
+const LEAVERS = {
+  reason: "Some of its cells say that somebody unsubscribed.",
+  reason_code: "cells_say_unsubscribed",
+} as const;
+
+const hasFlag = (taken: ReadonlyMap<string, string>) =>
+  taken.has("is_unsubscribed") || taken.has("is_subscribed");
+
+/** Of the cells of a flag, as many may mean nothing. */
+const MOST_UNREAD = 0.2;
+
+/** Whether a column that has a field may lose opt-outs there: a flag in words nobody knows, tags that name people who left. */
+function isDoubtful({ field, column }: Claim, alone: boolean, samples: string[][]): boolean {
+  if (field === "is_unsubscribed" || field === "is_subscribed")
+    return unreadShare(column, samples) > MOST_UNREAD;
+  return alone && (field === "tags" || field === "notes") && namesOptOuts(column, samples);
 }
 
 /** A column of our own export. */

@@ -28,7 +28,9 @@ export async function suggestFor(workspaceId: string, head: FileHead): Promise<S
   const remembered = await recallMapping(workspaceId, head.headers);
   if (!remembered) return suggestWithModel(head.headers, head.rows);
   const isWhole = head.headers.every((header) => remembered.has(header) || isOwnColumn(header));
-  const fresh = isWhole ? suggestMapping(head.headers, []) : await suggestWithModel(head.headers, head.rows);
+  const fresh = isWhole
+    ? suggestMapping(head.headers, head.rows)
+    : await suggestWithModel(head.headers, head.rows);
   return withRemembered(fresh, remembered);
 }
 

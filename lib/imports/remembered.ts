@@ -51,7 +51,10 @@ export function withRemembered(fresh: Suggestion[], remembered: ReadonlyMap<stri
     const field = remembered.get(header);
     if (field !== undefined) {
       const reason = "As you mapped this column last time";
-      return { header, field, confidence: "high", reason, reason_code: "remembered" };
+      const known = { header, field, confidence: "high", reason, reason_code: "remembered" } as const;
+      // Nobody may have seen the opt-outs that the column has by now.
+      const isNews = field === "skip" && suggestion.reason_code === "cells_say_unsubscribed";
+      return isNews ? { ...known, question: "consent" } : known;
     }
     const winner = suggestion.field === "skip" ? undefined : takenBy.get(suggestion.field);
     if (winner === undefined) return suggestion;

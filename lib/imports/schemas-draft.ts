@@ -39,7 +39,7 @@ export const importDraft = z
     }),
     questions: z.array(z.string()).meta({
       description:
-        "Headers of columns that may say who opted out and are left out, which nobody has decided yet",
+        "Headers of columns that may say who opted out and, as suggested, would unsubscribe nobody by it; nobody has decided about them yet",
     }),
     options: z.object({ duplicateStrategy, emptyCells, tagIds: z.array(id) }),
     dialect: z

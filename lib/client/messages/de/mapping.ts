@@ -5,6 +5,11 @@ export const mapping = {
   "map.consent.out": "Ja heißt abgemeldet",
   "map.consent.in": "Nein heißt abgemeldet",
   "map.consent.no": "Weglassen",
+  "map.consent.mapped":
+    "Sagt „{header}“, wer keine Mails möchte? Die Spalte geht nach {field}; dort meldet sie niemanden ab.",
+  "map.consent.unread": "Manche Werte von „{header}“ sind weder Ja noch Nein. Sie melden niemanden ab.",
+  "map.consent.keep": "Nein, als {field} übernehmen",
+  "map.consent.none": "Keine dieser {count}: so lassen",
   "map.why.header_means": "„{header}“ bedeutet {field}.",
   "map.why.header_means_cells_agree": "„{header}“ bedeutet {field}, und die Zellen passen dazu.",
   "map.why.header_means_cells_differ":

@@ -1,0 +1,125 @@
+/**
+ * How headers speak of opting out and in: stems, as regular expressions over words in lower case without accents (the
+ * way `headerWords` writes them), by language. The first eleven languages are those of the mapper; of the others it
+ * knows no other fields, but nobody may be subscribed again because of that.
+ */
+
+type Stems = Record<string, { out: string; in: string }>;
+
+const STEMS: Stems = {
+  en: {
+    out: "unsub|\\bopt(?:ed)? ?out|\\boptout|(?:do|does) not (?:e ?)?(?:mail|contact|send|write)|do not ?(?:bulk ?)?(?:e ?)?mail|\\bno (?:e ?mails?|mailings?|newsletter|marketing|contact)\\b|\\bstop (?:e ?)?mail|blacklist|blocklist|suppress|consent (?:withdrawn|revoked)|\\bobject(?:ion|ed|s) to|removed from (?:the )?(?:mailing )?list|left (?:the )?(?:mailing )?list|(?:not|dis) ?allow (?:bulk )?(?:e ?)?mail|mail (?:do )?not allow",
+    in: "newsletter|\\bconsent|\\bopt(?:ed)? ?in\\b|\\boptin|subscri|mailing list|\\bgdpr\\b|marketing (?:permission|e ?mails?|allowed|ok|opt)|(?:accepts?|receives?|wants?|allows?) (?:e ?mails?|marketing|mailings?|news)|may (?:we )?(?:e ?mail|contact|write)|permission to (?:(?:e ?)?mail|contact|write)",
+  },
+  de: {
+    out: "abbestell|abgemeldet|abmeld|ausgetragen|austrag|werbesperre|werbewiderspruch|widerspruch|widersprochen|widerruf|\\bkeine? (?:e ?)?(?:mails?|newsletter|werbung|werbemails?|post)|nicht (?:kontaktieren|anschreiben|mailen|mehr)|sperrvermerk|mail ?sperr|gesperrt fur (?:e ?)?mail|robinson|sperrliste",
+    in: "einwillig|zustimm|einverstand|abonn|\\bangemeldet|werbeerlaub|(?:mail|mailing|werbung) erlaubt|darf (?:\\S+ )?(?:angeschrieben|kontaktiert|angemailt)|\\bdsgvo\\b",
+  },
+  fr: {
+    out: "desabonn|desinscri|ne pas (?:contacter|envoyer|ecrire|emailer)|stop e ?mail|liste noire|refus de|oppos(?:ition|e) (?:aux?|a la) (?:e ?)?(?:mail|demarch|prospec)",
+    in: "infolettre|lettre d information|\\binscri|\\brgpd\\b|consentement|accepte|accord (?:marketing|e ?mail|newsletter)",
+  },
+  es: {
+    out: "\\bbaja\\b|desuscri|no (?:contactar|enviar|molestar)|revoc|lista negra",
+    in: "boletin|suscri|acepta|consentimiento",
+  },
+  it: {
+    out: "disiscri|disdett|non (?:contattare|inviare|scrivere)|lista nera",
+    in: "\\biscri|consenso|accetta|autorizz",
+  },
+  pt: {
+    out: "descadastr|nao (?:contatar|contactar|enviar|perturbe)|remover da lista",
+    in: "assinante|subscrev|aceita|\\blgpd\\b|inscric|consentiment",
+  },
+  nl: {
+    out: "uitgeschreven|uitschrijv|afgemeld|afmeld|niet (?:mailen|benaderen|contacteren)|geen (?:e ?)?(?:mail|mails|nieuwsbrief|reclame)",
+    in: "nieuwsbrief|toestemming|ingeschreven|aangemeld|\\bavg\\b",
+  },
+  pl: {
+    out: "wypis|rezygn|nie (?:kontakt|wysyl|pisac)|sprzeciw|wycofan",
+    in: "\\bzgod|zapisan|subskry|\\brodo\\b",
+  },
+  ru: {
+    out: "отпис|отказ|не (?:писать|беспоко|отправля|присыла|рассыла)|черныи список",
+    in: "соглас|подпис|рассылк",
+  },
+  ja: {
+    out: "配信停止|購読解除|登録解除|退会|配信拒否|配信不要|オプトアウト|受信拒否|配信ng",
+    in: "購読|メルマガ|配信希望|配信許可|オプトイン|同意",
+  },
+  zh: {
+    out: "退订|退訂|取消订阅|取消訂閱|拒收|不再(?:发送|發送|接收)|拒绝接收|拒絕接收",
+    in: "订阅|訂閱|同意|许可|許可",
+  },
+  sv: {
+    out: "avregistr|avprenumer|avanmal|\\bej utskick|\\b(?:inga|inte|ej) (?:nyhetsbrev|mejl|mail|utskick|kontakt|skicka)",
+    in: "nyhetsbrev|samtyck|prenumer",
+  },
+  da: {
+    out: "afmeld|frameld|\\bingen (?:ny\\S*brev|mail|reklame)|ikke (?:kontaktes|mailes|sendes)",
+    in: "ny(?:he|hed)d?sbrev|samtykk|tilmeld",
+  },
+  no: { out: "avmeld|\\bmeldt av\\b|reservert mot", in: "nyhetsbrev|samtykk|pameld" },
+  fi: {
+    out: "peruut|markkinointikielto|suoramarkkinointikielto|\\bei (?:uutiskirj|postia|markkinointi|sahkoposti)",
+    in: "uutiskir|suostum|tilaaj|markkinointilupa",
+  },
+  cs: {
+    out: "odhlas|nezasil|nekontaktovat|odvolan|nesouhlas",
+    in: "souhlas|odberat|zasilani",
+  },
+  sk: { out: "odhlas|nezasiel|nekontaktovat|nesuhlas", in: "suhlas|odberatel" },
+  hu: { out: "leiratkoz|ne kuld|visszavon", in: "hirlevel|hozzajarul|feliratkoz" },
+  ro: { out: "dezabon|nu (?:trimit|contact)|retras", in: "\\babonat|consimtam" },
+  hr: { out: "odjav|ne (?:slati|kontaktirati)", in: "pretplac|privol|suglasnost" },
+  uk: { out: "відпис|не (?:надсил|писати|турбув)|відмов", in: "підпис|згод|розсил" },
+  bg: { out: "отписа|не изпращ", in: "абонир|съгласи|бюлетин" },
+  el: { out: "διαγραφ|διαγραμμ|απεγγραφ", in: "συγκαταθ|εγγεγραμμ|συνδρομητ|ενημερωτικ|newsletter" },
+  tr: {
+    out: "abonelikten c|e ?posta gonderme|uyelikten c",
+    in: "\\babone|\\bonay|\\bbulten|\\bizin\\b|ticari ileti",
+  },
+  he: { out: "הוסר|לא לשלוח|לא מעוניין|הסרה מ", in: "הסכמה|רשום|מנוי|ניוזלטר|דיוור|הרשמה" },
+  ar: { out: "عدم الارسال|عدم الإرسال|لا ترسل", in: "مشترك|موافق|اشتراك|النشرة" },
+  ko: { out: "수신 ?거부|구독 ?취소|구독 ?해지|탈퇴", in: "구독|수신 ?동의|뉴스레터" },
+};
+
+/** Words that turn what stands beside them into its opposite: "Withdrawn consent", "Pas de newsletter". */
+const NEGATIONS =
+  "no|not|non|without|withdrawn|withdrew|revoked|cancell?ed|refused|rejected|declined|denied|ended|expired|kein|keine|keinen|ohne|nicht|entzogen|beendet|erloschen|gekundigt|pas|plus|sans|retire|annule|refus|refuse|sin|retirado|cancelado|cancelada|anulada|senza|niente|nessun|nessuna|annullata|annullato|ritirato|sem|nao|cancelou|geen|niet|zonder|ingetrokken|beeindigd|brak|bez|nie|cofnieta|без|не|нет|немає|отозвано|inte|inga|ej|ikke|ingen|utan|uden|uten|ei|ilman|nincs|fara|iptal|degil|χωρις|οχι|μη|ללא|בלי|לא|ביטול|ביטל|بدون|الغاء|إلغاء|ألغى|عدم";
+/** The same where words are not set apart. */
+const NEGATIONS_WITHIN = "解除|停止|拒否|撤回|不要|取消|撤销|撤銷|拒绝|拒絕|취소|해지|거부|철회";
+
+const alternatives = (kind: "out" | "in") =>
+  Object.values(STEMS)
+    .map((stems) => stems[kind])
+    .join("|");
+
+export const OPTED_OUT = new RegExp(alternatives("out"), "u");
+export const OPTED_IN = new RegExp(alternatives("in"), "u");
+/** Beside words of opting in, opting out. */
+export const NEGATED = new RegExp(`(?<!\\p{L})(?:${NEGATIONS})(?!\\p{L})|${NEGATIONS_WITHIN}`, "u");
+
+/** Yes and no, alone in a cell, in languages that are not the mapper's. */
+export const MORE_YES =
+  "kyllä, kylla, ano, áno, igen, da, evet, ναι, כן, نعم, 예, 네, так, taip, jā, jah, có, ya, ใช่";
+export const MORE_NO =
+  "nej, nei, ei, ne, nem, nu, hayır, hayir, όχι, לא, لا, 아니요, 아니오, ні, не, nē, không, tidak, ไม่ใช่";
+/** States that say so in words, in those languages. */
+export const MORE_UNSUBSCRIBED =
+  "avregistrerad, avprenumererad, avanmäld, afmeldt, frameldt, avmeldt, peruutettu, peruttu, peruuttanut, odhlášen, odhlášena, odhlášený, odhlásený, odhlásená, leiratkozott, leiratkozva, dezabonat, dezabonată, odjavljen, odjavljena, відписаний, відписана, відписався, відписалась, отписан, отписано, διαγραμμένος, διαγραμμένη, διαγράφηκε, απεγγραφή, abonelikten çıktı, abonelikten çıkmış, abonelik iptal, הוסר, הוסרה, ألغى الاشتراك, ملغى, 수신거부, 수신 거부, 구독취소, 구독 취소, 구독해지, 탈퇴, gekündigt, ausgeschieden, opt-out erfolgt";
+export const MORE_SUBSCRIBED =
+  "prenumererar, tilmeldt, påmeldt, tilattu, tilaaja, přihlášen, přihlášena, prihlásený, feliratkozott, abonat, abonată, pretplaćen, prijavljen, підписаний, підписана, абониран, εγγεγραμμένος, εγγεγραμμένη, abone, רשום, רשומה, مشترك, 수신동의, 수신 동의, 구독, 구독중";
+
+/** People who left, by headers that do not speak of mail: asked about, never suggested. */
+export const LEFT = /austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden/;
+/** Two ways of a choice, as short as yes and no, that are asked about but never read. */
+export const EITHER_OR =
+  /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé)$/iu;
+/** "Not unsubscribed", "nicht abgemeldet": the opposite of what its second word says. */
+export const STAYED =
+  /(?<!\p{L})(?:not|never|nicht|nie|noch nicht|non|pas|no|niet|nao|не|ikke|inte|ej|ni)\s+(?:un|opt|ab|aus|des|dis|uit|af|av|wypis|отпис|de baja|been)/u;
+
+/** States of a subscription that other things have as well. */
+export const VAGUE =
+  /^(?:active|enabled|confirmed|unconfirmed|pending|archived|transactional|non-?subscribed|aktiv|bestätigt|actif|activo|attivo|ativo|actief|aktywny|активен)$/iu;
