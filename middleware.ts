@@ -1,5 +1,6 @@
 import { isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { type NextRequest, NextResponse } from "next/server";
+import { isDashboard } from "@/lib/client/pages";
 import { contentSecurityPolicy, securityHeaders } from "@/lib/identity/content-security-policy";
 import { sessionClient } from "@/lib/identity/server";
 import { sessionCookie } from "@/lib/identity/session-cookie";
@@ -21,8 +22,6 @@ export const config = {
   ],
 };
 
-const DASHBOARD = /^\/(?:$|(?:overview|contacts|tags|imports|exports|settings)(?:\/|$))/;
-
 /** Refreshes the session's cookie, sends users without a whole session to the sign-in pages, sets the headers of pages. */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
@@ -39,9 +38,9 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
 /** Where somebody goes first who is not signed in, or has shown one factor of two. */
 function gate(request: NextRequest, signedOut: boolean): NextResponse | null {
   const { pathname } = request.nextUrl;
-  const isDashboard = DASHBOARD.test(pathname);
-  if (signedOut) return isDashboard ? toDoor(request, "/sign-in") : null;
-  if (!isDashboard && pathname !== "/reset-password") return null;
+  const isForUsers = isDashboard(pathname);
+  if (signedOut) return isForUsers ? toDoor(request, "/sign-in") : null;
+  if (!isForUsers && pathname !== "/reset-password") return null;
   const session = storedSession(request.cookies.getAll());
   return session && isHalfOpen(session) ? toDoor(request, "/second-factor") : null;
 }

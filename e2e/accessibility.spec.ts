@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { PAGES } from "../lib/client/pages";
 import { expectAccessible, expectNoOverflow, inEveryLook, takePicture } from "./axe";
 import { mailDouble } from "./hosted";
 import { inInbox } from "./mails";
@@ -56,6 +57,10 @@ const SIGNED_IN: Scene[] = [
   { name: "new export", path: "/exports?new=export", ready: dialog },
   { name: "settings", path: "/settings", ready: (page) => expect(page.getByLabel("Mail key")).toBeVisible() },
 ];
+
+test("every page of the dashboard is among those inspected", () => {
+  expect(PAGES.filter(({ path }) => !SIGNED_IN.some((scene) => scene.path === path))).toEqual([]);
+});
 
 async function inspect(page: Page, scenes: Scene[], label: string): Promise<void> {
   for (const scene of scenes) {

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import type { Page as Listed } from "../lib/client/pages";
 import { addTag, expect, fixture, PATIENCE_MS, runImport, test, upload } from "./support";
 
-const SETTLED: Record<string, string> = {
+const SETTLED: Record<Listed["path"], string> = {
   "/": "Recent imports",
   "/contacts": "44 contacts",
   "/tags": "Customer",

@@ -17,7 +17,6 @@ import { useSaveViews, useViews } from "@/lib/client/views";
 /** Filters that were given a name; choosing one goes to its address. */
 export function SavedViews({ active }: { active: boolean }) {
   const t = useT();
-  const router = useRouter();
   const stored = useViews(useAccountEmail());
   const views = stored.data ?? [];
   const save = useSaveViews();
@@ -37,26 +36,15 @@ export function SavedViews({ active }: { active: boolean }) {
           </Button>
         }
       >
-        {views.length === 0 && (
-          <p className="px-2.5 py-1.5 text-muted text-sm">
-            {stored.isError
+        <ViewItems
+          views={views}
+          none={
+            stored.isError
               ? ApiFailure.from(stored.error).say(t)
-              : t(stored.data ? "views.none" : "state.loading")}
-          </p>
-        )}
-        {views.map((view) => (
-          <MenuItem key={view.name} onSelect={() => router.push(`/contacts?${view.query}`)}>
-            <Bookmark aria-hidden="true" />
-            <span className="grow truncate">{view.name}</span>
-          </MenuItem>
-        ))}
-        {views.length > 0 && <MenuSeparator />}
-        {views.map((view) => (
-          <MenuItem key={view.name} onSelect={() => change(views.filter((each) => each !== view))}>
-            <X aria-hidden="true" />
-            {t("views.delete", { name: view.name })}
-          </MenuItem>
-        ))}
+              : t(stored.data ? "views.none" : "state.loading")
+          }
+          onDelete={(view) => change(views.filter((each) => each !== view))}
+        />
         {active && stored.data && (
           <MenuItem onSelect={() => setNaming(true)}>
             <Plus aria-hidden="true" /> {t("views.save")}
@@ -76,6 +64,36 @@ export function SavedViews({ active }: { active: boolean }) {
           }}
         />
       )}
+    </>
+  );
+}
+
+interface ViewItemsProps {
+  views: SavedView[];
+  /** Said when there are none. */
+  none: string;
+  onDelete: (view: SavedView) => void;
+}
+
+function ViewItems({ views, none, onDelete }: ViewItemsProps) {
+  const t = useT();
+  const router = useRouter();
+  if (views.length === 0) return <p className="px-2.5 py-1.5 text-muted text-sm">{none}</p>;
+  return (
+    <>
+      {views.map((view) => (
+        <MenuItem key={view.name} onSelect={() => router.push(`/contacts?${view.query}`)}>
+          <Bookmark aria-hidden="true" />
+          <span className="grow truncate">{view.name}</span>
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      {views.map((view) => (
+        <MenuItem key={view.name} onSelect={() => onDelete(view)}>
+          <X aria-hidden="true" />
+          {t("views.delete", { name: view.name })}
+        </MenuItem>
+      ))}
     </>
   );
 }

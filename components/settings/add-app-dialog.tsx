@@ -107,7 +107,6 @@ function NameForm({ name, onName, onBegin, onClose, busy, error }: NameProps) {
 
 function Scan({ begun, onAdded, onClose }: { begun: Begun; onAdded: () => void; onClose: () => void }) {
   const t = useT();
-  const copy = useCopy();
   const [code, setCode] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -125,25 +124,7 @@ function Scan({ begun, onAdded, onClose }: { begun: Begun; onAdded: () => void; 
   };
   return (
     <form className="grid gap-4" onSubmit={submit}>
-      <div className="flex flex-wrap items-center gap-4">
-        {/* biome-ignore lint/performance/noImgElement: a picture that came with the answer */}
-        <img
-          src={begun.picture}
-          alt={t("factors.app.picture")}
-          width={176}
-          height={176}
-          className="rounded-md border border-line bg-white"
-        />
-        <div className="min-w-0 flex-1 basis-40">
-          <p className="font-medium text-sm">{t("factors.app.secret")}</p>
-          <code className="mt-1 block select-all break-all font-mono text-sm">
-            {begun.secret.replace(/(.{4})(?=.)/g, "$1 ")}
-          </code>
-          <Button size="sm" variant="ghost" className="-ml-2.5 mt-1" onClick={() => copy(begun.secret)}>
-            <Copy aria-hidden="true" /> {t("factors.app.copy")}
-          </Button>
-        </div>
-      </div>
+      <Secret begun={begun} />
       <Field label={t("auth.second.code")} error={error} required>
         {(props) => (
           <Input
@@ -164,5 +145,32 @@ function Scan({ begun, onAdded, onClose }: { begun: Begun; onAdded: () => void; 
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+/** The secret to scan, and as text for an app on the same device. */
+function Secret({ begun }: { begun: Begun }) {
+  const t = useT();
+  const copy = useCopy();
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      {/* biome-ignore lint/performance/noImgElement: a picture that came with the answer */}
+      <img
+        src={begun.picture}
+        alt={t("factors.app.picture")}
+        width={176}
+        height={176}
+        className="rounded-md border border-line bg-white"
+      />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium text-sm">{t("factors.app.secret")}</p>
+        <code className="mt-1 block select-all break-all font-mono text-sm">
+          {begun.secret.replace(/(.{4})(?=.)/g, "$1 ")}
+        </code>
+        <Button size="sm" variant="ghost" className="-ml-2.5 mt-1" onClick={() => copy(begun.secret)}>
+          <Copy aria-hidden="true" /> {t("factors.app.copy")}
+        </Button>
+      </div>
+    </div>
   );
 }

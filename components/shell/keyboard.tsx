@@ -3,7 +3,8 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { GO_TO, isShortcut, paletteOpen } from "@/lib/client/keys";
+import { isShortcut, paletteOpen } from "@/lib/client/keys";
+import { PAGES } from "@/lib/client/pages";
 import { useStore } from "@/lib/client/store";
 
 const Palette = dynamic(() => import("./palette").then((module) => module.Palette));
@@ -33,7 +34,7 @@ export function Keyboard() {
       run();
     };
     const goTo = (key: string) => {
-      const path = GO_TO[key];
+      const path = PAGES.find((page) => page.key === key)?.path;
       return path ? () => router.push(path) : undefined;
     };
     const action = (key: string) => {

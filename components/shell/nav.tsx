@@ -5,15 +5,16 @@ import { cx } from "@/components/ui/cx";
 import { Download, FileUp, House, Settings, Tag, Users } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
+import { isWithin, PAGES, type Page } from "@/lib/client/pages";
 
-const ITEMS = [
-  { href: "/", label: "nav.overview", icon: House },
-  { href: "/contacts", label: "nav.contacts", icon: Users },
-  { href: "/tags", label: "nav.tags", icon: Tag },
-  { href: "/imports", label: "nav.imports", icon: FileUp },
-  { href: "/exports", label: "nav.exports", icon: Download },
-  { href: "/settings", label: "nav.settings", icon: Settings },
-] as const;
+export const PAGE_ICONS = {
+  overview: House,
+  contacts: Users,
+  tags: Tag,
+  imports: FileUp,
+  exports: Download,
+  settings: Settings,
+} as const satisfies Record<Page["name"], unknown>;
 
 export function Nav({ onNavigate }: { onNavigate?: () => void }) {
   const t = useT();
@@ -21,12 +22,13 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <nav aria-label={t("nav.label")}>
       <ul className="grid gap-0.5">
-        {ITEMS.map(({ href, label, icon: Icon }) => {
-          const current = href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
+        {PAGES.map((page) => {
+          const current = isWithin(path, page);
+          const Icon = PAGE_ICONS[page.name];
           return (
-            <li key={href}>
+            <li key={page.path}>
               <Link
-                href={href}
+                href={page.path}
                 aria-current={current ? "page" : undefined}
                 onClick={onNavigate}
                 className={cx(
@@ -37,7 +39,7 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
                 )}
               >
                 <Icon aria-hidden="true" />
-                {t(label)}
+                {t(`nav.${page.name}`)}
               </Link>
             </li>
           );

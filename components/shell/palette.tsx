@@ -9,12 +9,10 @@ import {
   BookOpen,
   Download,
   FileUp,
-  House,
   Keyboard,
   LogOut,
   Moon,
   Plus,
-  Settings,
   Sun,
   Tag,
   Users,
@@ -24,6 +22,8 @@ import type { Contact } from "@/lib/client/api-types";
 import { contactName } from "@/lib/client/contacts";
 import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
+import { PAGES } from "@/lib/client/pages";
+import { PAGE_ICONS } from "./nav";
 import { setTheme } from "./theme";
 
 const group =
@@ -141,12 +141,10 @@ function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }
         {item(t("nav.signOut"), <LogOut />, () => void leave())}
       </Command.Group>
       <Command.Group heading={t("palette.pages")} className={group}>
-        {item(t("nav.overview"), <House />, go("/"))}
-        {item(t("nav.contacts"), <Users />, go("/contacts"))}
-        {item(t("nav.tags"), <Tag />, go("/tags"))}
-        {item(t("nav.imports"), <FileUp />, go("/imports"))}
-        {item(t("nav.exports"), <Download />, go("/exports"))}
-        {item(t("nav.settings"), <Settings />, go("/settings"))}
+        {PAGES.map(({ path, name }) => {
+          const Icon = PAGE_ICONS[name];
+          return <Item key={name} label={t(`nav.${name}`)} icon={<Icon />} run={go(path)} onPick={onPick} />;
+        })}
         {item(t("nav.api"), <BookOpen />, go("/docs"))}
       </Command.Group>
     </>

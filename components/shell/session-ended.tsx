@@ -16,28 +16,11 @@ export function SessionEnded({ email }: { email: string }) {
   const t = useT();
   const queries = useQueryClient();
   const ended = useStore(sessionEnded);
-  const [password, setPassword] = useState("");
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const [half, setHalf] = useState(false);
   const goOn = async () => {
-    setPassword("");
-    setError(undefined);
     setHalf(false);
     resumeSession();
     await queries.invalidateQueries();
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    const outcome = await signIn(email, password).catch(
-      () => ({ kind: "error", message: "auth.error.network" }) as const,
-    );
-    setBusy(false);
-    if (outcome.kind === "error") return setError(t(outcome.message));
-    if (outcome.kind === "session" && needsSecondFactor(outcome.session)) setHalf(true);
-    else await goOn();
   };
   return (
     <Dialog
@@ -50,32 +33,61 @@ export function SessionEnded({ email }: { email: string }) {
       {half ? (
         <SecondFactor onDone={() => void goOn()} />
       ) : (
-        <form onSubmit={submit} className="grid gap-4">
-          <Field label={t("auth.email")}>
-            {(props) => <Input {...props} type="email" autoComplete="username" readOnly value={email} />}
-          </Field>
-          <Field label={t("auth.password")} error={error} required>
-            {(props) => (
-              <Input
-                {...props}
-                type="password"
-                autoComplete="current-password"
-                autoFocus
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
-          <DialogActions>
-            <Button asChild variant="ghost">
-              <a href="/sign-in">{t("session.ended.other")}</a>
-            </Button>
-            <Button type="submit" variant="primary" busy={busy}>
-              {t("auth.signIn.action")}
-            </Button>
-          </DialogActions>
-        </form>
+        <PasswordForm email={email} onHalf={() => setHalf(true)} onDone={goOn} />
       )}
     </Dialog>
+  );
+}
+
+interface PasswordFormProps {
+  email: string;
+  /** The password was right, and a second factor is wanted. */
+  onHalf: () => void;
+  onDone: () => Promise<void>;
+}
+
+function PasswordForm({ email, onHalf, onDone }: PasswordFormProps) {
+  const t = useT();
+  const [password, setPassword] = useState("");
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    const outcome = await signIn(email, password).catch(
+      () => ({ kind: "error", message: "auth.error.network" }) as const,
+    );
+    setBusy(false);
+    if (outcome.kind === "error") return setError(t(outcome.message));
+    if (outcome.kind === "session" && needsSecondFactor(outcome.session)) onHalf();
+    else await onDone();
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <Field label={t("auth.email")}>
+        {(props) => <Input {...props} type="email" autoComplete="username" readOnly value={email} />}
+      </Field>
+      <Field label={t("auth.password")} error={error} required>
+        {(props) => (
+          <Input
+            {...props}
+            type="password"
+            autoComplete="current-password"
+            autoFocus
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button asChild variant="ghost">
+          <a href="/sign-in">{t("session.ended.other")}</a>
+        </Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          {t("auth.signIn.action")}
+        </Button>
+      </DialogActions>
+    </form>
   );
 }

@@ -14,13 +14,3 @@ export function isShortcut(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   return !target?.closest(TYPING) && !document.querySelector(OVERLAY);
 }
-
-/** Pages by the key that follows G. */
-export const GO_TO: Record<string, string> = {
-  o: "/",
-  c: "/contacts",
-  t: "/tags",
-  i: "/imports",
-  e: "/exports",
-  s: "/settings",
-};

@@ -1,9 +1,10 @@
+import { PAGES } from "@/lib/client/pages";
 import { env } from "@/lib/env";
 
 /** The pages of ours to which a link may lead, whole; those of one contact or import are named by an id. */
-const PAGES = new Set([
-  ...["/", "/contacts", "/imports", "/imports/new", "/exports", "/tags", "/settings", "/docs"],
-  ...["/auth/callback", "/auth/confirm", "/sign-in", "/reset-password"],
+const TARGETS = new Set<string>([
+  ...PAGES.map(({ path }) => path),
+  ...["/imports/new", "/docs", "/auth/callback", "/auth/confirm", "/sign-in", "/reset-password"],
 ]);
 const PAGE_OF_ONE = /^\/(?:contacts|imports)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -48,7 +49,7 @@ function ownOrigins(home: string): string[] {
 function isListed({ origin, pathname }: URL, home: string): boolean {
   const configured = (env().AUTH_REDIRECT_ORIGINS ?? "").split(",").map((entry) => entry.trim());
   if (configured.some((entry) => hasPath(entry) && entry === `${origin}${pathname}`)) return true;
-  const isPage = PAGES.has(pathname) || PAGE_OF_ONE.test(pathname);
+  const isPage = TARGETS.has(pathname) || PAGE_OF_ONE.test(pathname);
   return isPage && [...ownOrigins(home), ...configured].includes(origin);
 }
 
