@@ -16,7 +16,7 @@ interface ProofProps {
   onClose: () => void;
 }
 
-/** Asks anew who is there, before factors change. */
+/** Asks anew who is there, before factors change or sessions end. */
 export function ProofDialog({ kind, onProved, onClose }: ProofProps) {
   const t = useT();
   const body = t(kind === "mail" ? "factors.proof.mailbox" : "factors.proof.body");

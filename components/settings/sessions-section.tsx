@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { toast } from "sonner";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -8,7 +9,8 @@ import { ListFrame } from "@/components/ui/list-frame";
 import { Loading, Skeleton } from "@/components/ui/state";
 import { useConfig } from "@/lib/client/config";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { programOf, type UserSession, useEndSessions, useSessions } from "@/lib/client/sessions";
+import { ProofWanted, programOf, type UserSession, useEndSessions, useSessions } from "@/lib/client/sessions";
+import { ProofDialog } from "./proof-dialog";
 import { Section } from "./section";
 
 /** Where the user is signed in. A hosted provider keeps that list itself. */
@@ -30,11 +32,16 @@ function Sessions() {
   const t = useT();
   const list = useSessions(true);
   const end = useEndSessions();
-  const run = (id: string | null) =>
+  /** Which one is to end as soon as the user has proved anew who they are; `null`: all others. */
+  const [waiting, setWaiting] = useState<string | null>();
+  const run = (id: string | null) => {
+    setWaiting(undefined);
     end.mutate(id, {
       onSuccess: () => toast.success(t(id ? "settings.sessions.ended" : "settings.sessions.othersEnded")),
-      onError: () => toast.error(t("auth.error.network")),
+      onError: (error) =>
+        error instanceof ProofWanted ? setWaiting(id) : toast.error(t("auth.error.network")),
     });
+  };
   return (
     <>
       <ListFrame
@@ -60,6 +67,9 @@ function Sessions() {
         <Button className="mt-4" busy={end.isPending} onClick={() => run(null)}>
           {t("settings.sessions.others")}
         </Button>
+      )}
+      {waiting !== undefined && (
+        <ProofDialog kind="any" onProved={() => run(waiting)} onClose={() => setWaiting(undefined)} />
       )}
     </>
   );

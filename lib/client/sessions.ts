@@ -16,9 +16,17 @@ const listKey = ["sessions"] as const;
 
 async function call(path: string, method = "GET"): Promise<Response> {
   const response = await identityCall(path, method);
-  if (!response.ok) throw await failureOf(response);
-  return response;
+  if (response.ok) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const code = typeof body === "object" && body !== null ? Reflect.get(body, "error_code") : null;
+  throw code === "reauthentication_needed" ? new ProofWanted() : await failureOf(response);
 }
+
+/** The provider wants to know anew who is there. */
+export class ProofWanted extends Error {}
 
 /** The user's sessions; asked only where `enabled`, which is where the provider is embedded. */
 export function useSessions(enabled: boolean) {

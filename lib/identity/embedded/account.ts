@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { type Caller, insufficientAal, isHalf, requireUser, requireWholeUser } from "./caller";
+import {
+  type Caller,
+  insufficientAal,
+  isHalf,
+  requireRecentProof,
+  requireUser,
+  requireWholeUser,
+} from "./caller";
 import { FRESH_SIGN_IN_SECONDS } from "./config";
 import { IdentityError, json, NO_STORE, notAdmin, userNotFound } from "./errors";
 import { describeUser } from "./factors/store";
@@ -154,13 +161,15 @@ const scopes = z.enum(["global", "local", "others"]);
 
 /**
  * POST /logout?scope=: ends all sessions of the user, this one, or all others. Who has shown one factor of two ends
- * their own alone: the others may be its owner's.
+ * their own alone: the others may be its owner's. All others, while this one goes on, end for who has just proved who they
+ * are; to end every session, the own one included, is to sign out.
  */
 export async function logout(incoming: Incoming): Promise<Response> {
   const caller = await requireUser(incoming);
   const scope = scopes.catch("global").parse(incoming.url.searchParams.get("scope"));
   const half = isHalf(caller);
   if (half && scope === "others") throw insufficientAal();
+  if (scope === "others") requireRecentProof(caller);
   await endSessions(caller.user.id, caller.sessionId, half ? "local" : scope);
   return new Response(null, { status: 204, headers: NO_STORE });
 }

@@ -61,11 +61,16 @@ export function insufficientAal(status = 403): IdentityError {
  * factor, or POST /reauthenticate. And that the mail of the address is theirs: otherwise a stranger who typed somebody's
  * address at sign-up could keep its owner out by a factor. Throws `reauthentication_needed` and `email_not_confirmed`.
  */
-export function requireFresh({ user, ageSeconds }: Caller): void {
-  if (!user.mailbox_proved_at) {
+export function requireFresh(caller: Caller): void {
+  if (!caller.user.mailbox_proved_at) {
     const message = "Prove first that you read the mail of this address: sign in by mail, or send its code";
     throw new IdentityError(422, "email_not_confirmed", message);
   }
+  requireRecentProof(caller);
+}
+
+/** The same without the mailbox, for what somebody else's address gives no power over. Throws `reauthentication_needed`. */
+export function requireRecentProof({ ageSeconds }: Caller): void {
   if (ageSeconds < FRESH_SIGN_IN_SECONDS) return;
   const message = "This needs a sign-in, a second factor or POST /reauthenticate of the last ten minutes";
   throw new IdentityError(400, "reauthentication_needed", message);

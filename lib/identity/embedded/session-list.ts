@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { sessions } from "@/db/identity-schema";
-import { requireWholeUser } from "./caller";
+import { requireRecentProof, requireWholeUser } from "./caller";
 import { IdentityError, json, NO_STORE } from "./errors";
 import type { Incoming } from "./incoming";
 
@@ -31,12 +31,17 @@ export async function readSessions(incoming: Incoming): Promise<Response> {
   });
 }
 
-/** DELETE /sessions/:id: its refresh token and its access tokens stop at once. Throws `session_not_found`. */
+/**
+ * DELETE /sessions/:id: its refresh token and its access tokens stop at once. Another one than the own ends only for who
+ * has just proved who they are: at a machine left open somebody could otherwise throw its owner out. Throws
+ * `session_not_found` and `reauthentication_needed`.
+ */
 export async function endOwnSession(incoming: Incoming, id: string): Promise<Response> {
-  const { user } = await requireWholeUser(incoming);
+  const caller = await requireWholeUser(incoming);
+  if (id !== caller.sessionId) requireRecentProof(caller);
   const ended = await db()
     .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.user_id, user.id)))
+    .where(and(eq(sessions.id, id), eq(sessions.user_id, caller.user.id)))
     .returning({ id: sessions.id });
   if (ended.length === 0) throw new IdentityError(404, "session_not_found", "No such session");
   return new Response(null, { status: 204, headers: NO_STORE });

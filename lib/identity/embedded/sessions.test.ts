@@ -122,6 +122,34 @@ describe("the list of sessions", () => {
     expect((await call(`sessions/${other.id}`, here.access_token, "DELETE")).status).toBe(404);
   });
 
+  it("ends another one only for who has just proved who they are, the own one always", async () => {
+    const { email, id } = await newUser();
+    const [here] = [await signIn(email), await signIn(email)];
+    await sql()`update identity.sessions set created_at = now() - interval '11 minutes' where user_id = ${id}`;
+    const { body } = await call("sessions", here.access_token);
+    const find = (current: boolean) =>
+      body.sessions.find((one: { current: boolean }) => one.current === current).id;
+    const asked = [`sessions/${find(false)}`, "logout?scope=others"] as const;
+    for (const [at, path] of asked.entries()) {
+      const answer = await call(path, here.access_token, at === 0 ? "DELETE" : "POST");
+      expect(answer).toMatchObject({ status: 400, body: { error_code: "reauthentication_needed" } });
+    }
+    const proved = await identityFetch(`${identityUrl()}/auth/v1/reauthenticate`, {
+      method: "POST",
+      headers: {
+        apikey: publishableKey(),
+        authorization: `Bearer ${here.access_token}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ current_password: password }),
+    });
+    expect(proved.status).toBe(200);
+    expect((await call(asked[0], here.access_token, "DELETE")).status).toBe(204);
+    await sql()`update identity.sessions set proved_at = null where user_id = ${id}`;
+    expect((await call(`sessions/${find(true)}`, here.access_token, "DELETE")).status).toBe(204);
+    expect(await works(here.access_token)).toBe(false);
+  });
+
   it("is nobody else's: neither to read nor to end", async () => {
     const [victim, stranger] = [await newUser(), await newUser()];
     const [theirs, own] = [await signIn(victim.email), await signIn(stranger.email)];
