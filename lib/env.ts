@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import services from "./services.json";
 
 /** An empty variable counts as unset: shells and dashboards cannot always remove one. */
 const text = z.string().trim().min(1).optional();
@@ -92,15 +93,19 @@ function parse(source: NodeJS.ProcessEnv) {
     isPublic,
     VERCEL: isOn(raw.VERCEL),
     /** Which parts run inside this process instead of on a hosted service. */
-    embedded: {
-      database: isOn(raw.EMBEDDED_DATABASE),
-      identity: !raw.SUPABASE_URL,
-      blob: !raw.BLOB_READ_WRITE_TOKEN,
-      limiter: !raw.UPSTASH_REDIS_REST_URL,
-      mail: !raw.RESEND_API_KEY,
-      model: !raw.OPENAI_API_KEY,
-    },
+    embedded: embeddedParts(raw),
   };
+}
+
+/** The parts of the product that a hosted service can replace (lib/services.json). */
+export type ServiceName = keyof typeof services;
+
+function embeddedParts(raw: z.output<typeof variables>): Record<ServiceName, boolean> {
+  const parts = Object.entries(services).map(([name, { hostedBy }]) => [
+    name,
+    name === "database" ? isOn(raw.EMBEDDED_DATABASE) : !Reflect.get(raw, hostedBy),
+  ]);
+  return Object.fromEntries(parts);
 }
 
 /** Who may make an account with the embedded identity provider. */

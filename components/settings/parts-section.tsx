@@ -1,9 +1,8 @@
 "use client";
 
-import { PARTS } from "@/components/shell/footer";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { useConfig } from "@/lib/client/config";
+import { partsOf, useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { Section } from "./section";
 
@@ -14,7 +13,7 @@ export function PartsSection({ dataFolder }: { dataFolder: string | null }) {
   return (
     <Section id="parts" title={t("settings.parts")} body={t("settings.parts.body")}>
       <ul>
-        {PARTS.map((part) => (
+        {partsOf(embedded).map((part) => (
           <li
             key={part}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5 text-sm first:pt-0 last:border-b-0"

@@ -2,24 +2,15 @@
 
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
-import { type EmbeddedParts, useConfig } from "@/lib/client/config";
+import { partsOf, useConfig } from "@/lib/client/config";
 import { useFormat, useT } from "@/lib/client/i18n";
-
-export const PARTS = [
-  "database",
-  "identity",
-  "blob",
-  "mail",
-  "model",
-  "limiter",
-] as const satisfies (keyof EmbeddedParts)[];
 
 /** Says which parts run inside this installation, with the ways to look into them. */
 export function Footer() {
   const t = useT();
   const format = useFormat();
   const { embedded, inbox } = useConfig();
-  const inside = PARTS.filter((part) => embedded[part]);
+  const inside = partsOf(embedded).filter((part) => embedded[part]);
   return (
     <footer className="mx-auto flex w-full max-w-[84rem] flex-wrap items-center gap-x-5 gap-y-1 px-4 pt-4 pb-[calc(1.25rem+var(--bulk-bar))] text-faint text-xs sm:px-8 2xl:px-12">
       <p>

@@ -1,15 +1,15 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import type services from "@/lib/services.json";
 
 /** Which parts of the product run inside its own process. */
-export interface EmbeddedParts {
-  database: boolean;
-  identity: boolean;
-  blob: boolean;
-  limiter: boolean;
-  mail: boolean;
-  model: boolean;
+export type EmbeddedParts = Record<keyof typeof services, boolean>;
+export type Part = keyof EmbeddedParts;
+
+/** The names of the parts, in the order of lib/services.json. */
+export function partsOf(embedded: EmbeddedParts): Part[] {
+  return Object.keys(embedded).filter((name): name is Part => name in embedded);
 }
 
 /** The cookie that holds the session: server and browser write the same one. */

@@ -4,6 +4,7 @@ import { Failure } from "./failure.mjs";
 import { freePort } from "./ports.mjs";
 import { signal } from "./processes.mjs";
 import { nodeProgram, root } from "./project.mjs";
+import { SERVICES } from "./services.mjs";
 
 /**
  * Starts the product as a user does, through its supervisor, for tests and measurements. Resolves when it is ready.
@@ -37,23 +38,8 @@ export async function startProduct({ dataDir, env = {}, port: wanted = 0 }) {
  * absent, because a `.env` file fills in what is absent.
  */
 export function embeddedOnly() {
-  const services = [
-    ...[
-      "DATABASE_URL",
-      "SUPABASE_URL",
-      "SUPABASE_PUBLISHABLE_KEY",
-      "SUPABASE_SECRET_KEY",
-      "BLOB_READ_WRITE_TOKEN",
-    ],
-    ...[
-      "UPSTASH_REDIS_REST_URL",
-      "UPSTASH_REDIS_REST_TOKEN",
-      "OPENAI_API_KEY",
-      "RESEND_API_KEY",
-      "RESEND_BASE_URL",
-    ],
-    ...["APP_URL", "INTERNAL_URL", "HOST"],
-  ];
+  const services = SERVICES.flatMap(({ hostedBy, needs }) => [hostedBy, ...needs]);
+  const hosted = [...services, "RESEND_BASE_URL", "INTERNAL_URL", "HOST"];
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_"));
   // As under npm: a supervisor whose parent dies stops, so that a killed test run leaves none behind.
   const watched = { npm_lifecycle_event: "test" };
@@ -63,6 +49,6 @@ export function embeddedOnly() {
     ...Object.fromEntries(own),
     ...watched,
     ...proxied,
-    ...Object.fromEntries(services.map((name) => [name, ""])),
+    ...Object.fromEntries(hosted.map((name) => [name, ""])),
   };
 }

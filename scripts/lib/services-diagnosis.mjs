@@ -1,41 +1,32 @@
 import { fail, ok, warn } from "./finding.mjs";
+import { SERVICES } from "./services.mjs";
 
 /**
- * Which services are hosted and whether what each needs is there. A hosted service with half its settings is worse
- * than none, because the app would start and fail later.
+ * Which services are hosted and whether what each needs is there: with half its settings the app would start, and fail
+ * later. The database has a diagnosis of its own.
+ *
+ * @returns {import("./finding.mjs").Finding[]}
  */
-const services = [
-  {
-    name: "Identity",
-    hostedBy: "SUPABASE_URL",
-    needs: ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY", "WEBHOOK_SECRET"],
-  },
-  { name: "Files", hostedBy: "BLOB_READ_WRITE_TOKEN", needs: [] },
-  { name: "Rate limits", hostedBy: "UPSTASH_REDIS_REST_URL", needs: ["UPSTASH_REDIS_REST_TOKEN"] },
-  { name: "Mail", hostedBy: "RESEND_API_KEY", needs: ["MAIL_FROM", "APP_URL"] },
-  { name: "Mapping", hostedBy: "OPENAI_API_KEY", needs: [] },
-];
-
-/** @returns {import("./finding.mjs").Finding[]} */
 export function diagnoseServices(env) {
   const isSet = (name) => Boolean(env[name]?.trim());
+  const services = SERVICES.filter(({ name }) => name !== "database");
   return [...services.map((service) => diagnose(service, isSet)), keys(env), ...serverless(isSet)];
 }
 
-function diagnose({ name, hostedBy, needs }, isSet) {
+function diagnose({ label, hostedBy, needs }, isSet) {
   const missing = needs.filter((need) => !isSet(need));
   if (!isSet(hostedBy)) {
     const orphans = needs.filter((need) => need.startsWith(hostedBy.split("_")[0]) && isSet(need));
-    if (orphans.length === 0) return ok(name, "embedded");
+    if (orphans.length === 0) return ok(label, "embedded");
     return warn(
-      name,
+      label,
       `embedded, although ${orphans.join(", ")} is set`,
       `Set ${hostedBy} too, or remove the rest`,
     );
   }
-  if (missing.length === 0) return ok(name, `hosted (${hostedBy})`);
+  if (missing.length === 0) return ok(label, `hosted (${hostedBy})`);
   return fail(
-    name,
+    label,
     `hosted, but without ${missing.join(", ")}`,
     "See .env.example for where each comes from",
   );
@@ -62,8 +53,7 @@ function keys(env) {
 function serverless(isSet) {
   if (!isSet("VERCEL")) return [];
   const hosted = [
-    ...services.slice(0, 3).map(({ hostedBy }) => hostedBy),
-    "DATABASE_URL",
+    ...SERVICES.filter(({ serverless }) => serverless).map(({ hostedBy }) => hostedBy),
     "ENCRYPTION_KEYS",
     "CRON_SECRET",
   ];

@@ -12,6 +12,7 @@ import { lockFolder } from "./lock.mjs";
 import { isLoopback, requireFreePort } from "./ports.mjs";
 import { loadEnvFiles, root } from "./project.mjs";
 import { ensureSecrets } from "./secrets.mjs";
+import { isEmbedded, SERVICES } from "./services.mjs";
 import { stopTasks } from "./task.mjs";
 import { bold, dim, green, yellow } from "./terminal.mjs";
 import { keepRunning } from "./upkeep.mjs";
@@ -185,24 +186,16 @@ function isOfThisMachine(url) {
 }
 
 function announce({ dev, host, url, dataDir, databaseHome, env }) {
-  const embedded = {
-    database: env.EMBEDDED_DATABASE === "1",
-    identity: !env.SUPABASE_URL,
-    files: !env.BLOB_READ_WRITE_TOKEN,
-    "rate limits": !env.UPSTASH_REDIS_REST_URL,
-    mail: !env.RESEND_API_KEY,
-    "column mapping": !env.OPENAI_API_KEY,
-  };
   const home = env.APP_URL?.trim() || url;
   const names = (wanted) =>
-    Object.keys(embedded)
-      .filter((name) => embedded[name] === wanted)
+    SERVICES.filter((service) => isEmbedded(service, env) === wanted)
+      .map(({ label }) => label.toLowerCase())
       .join(dim(" · ")) || dim("none");
   const line = (label, text) => console.log(`  ${dim(label.padEnd(10))}${text}`);
   console.log(
     `\n  ${green("●")} ${bold("Kith")} is ready at ${bold(home)}${dev ? dim("  (development)") : ""}\n`,
   );
-  if (embedded.mail && isLoopback(host) && isOfThisMachine(home))
+  if (!env.RESEND_API_KEY && isLoopback(host) && isOfThisMachine(home))
     line("Inbox", `${inboxLink(home, env)} ${dim("(opens once)")}`);
   line("Data", dataDir);
   if (databaseHome && !databaseHome.startsWith(dataDir)) line("", `${databaseHome} ${dim("(database)")}`);

@@ -139,7 +139,9 @@ function sliceOf(path: string): string | null {
 
 /** What the API answers is typed by lib/client/api-types, made of its document, and by no schema of the server. */
 function isForBrowsers(target: string): boolean {
-  return target.startsWith("lib/client/") || /^lib\/[^/]+\/fields$/.test(target);
+  return (
+    target.startsWith("lib/client/") || target === "lib/services.json" || /^lib\/[^/]+\/fields$/.test(target)
+  );
 }
 
 function isTest(path: string): boolean {
