@@ -17,7 +17,7 @@ const BALTIC = "lt lv et";
 
 /** Encoding, prior, languages. */
 const ALPHABETS: readonly [string, number, string][] = [
-  ["windows-1252", 0, WESTERN],
+  ["windows-1252", 0, `${WESTERN} et`],
   ["windows-1250", -1, CENTRAL],
   ["windows-1251", -1, "ru uk bg mk sr"],
   ["windows-1253", -1, "el"],
@@ -27,7 +27,7 @@ const ALPHABETS: readonly [string, number, string][] = [
   ["windows-1257", -2.5, BALTIC],
   ["windows-1258", -3, "vi"],
   ["windows-874", -1, "th"],
-  ["iso-8859-15", -2, WESTERN],
+  ["iso-8859-15", -2, `${WESTERN} et`],
   ["iso-8859-2", -2.5, CENTRAL],
   ["iso-8859-5", -4, "ru uk bg mk sr"],
   ["iso-8859-6", -5, "ar"],
@@ -49,6 +49,8 @@ const ALPHABETS: readonly [string, number, string][] = [
   ["ibm737", -5, "el"],
   ["ibm775", -6, BALTIC],
   ["ibm862", -6, "he"],
+  ["ibm860", -6, "pt"],
+  ["ibm863", -6, "fr"],
 ];
 
 /** Encoding, prior, language, the bytes between which its usual characters lie. */

@@ -36,6 +36,8 @@ export function decodeEach(samples: readonly Uint8Array[], encoding: string): st
 }
 
 const REPLACED = /\ufffd/g;
+/** Pages of one byte turn a byte without a character into a C1 control, which no text contains and nobody sees. */
+const UNASSIGNED = /[\ufffd\u0080-\u009f]/g;
 /** Multi-byte decoders turn some bytes without a meaning into C1 controls or private-use characters. */
 const MEANINGLESS = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/g;
 const MULTI_BYTE = new Set(["shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "gbk", "big5"]);
@@ -46,7 +48,7 @@ class TableDecoder {
 
   constructor(encoding: string) {
     this.#decoder = new TextDecoder(encoding, { ignoreBOM: true });
-    this.#bad = MULTI_BYTE.has(encoding) ? MEANINGLESS : REPLACED;
+    this.#bad = MULTI_BYTE.has(encoding) ? MEANINGLESS : UNASSIGNED;
   }
 
   decode(bytes: Uint8Array, last: boolean): string {
