@@ -191,6 +191,10 @@ class BatchBuilder {
       this.#nameTags(later);
       this.#merged.set(index, first);
       if (!mergeRepeat(first, later, plan)) this.#repeats.unchanged++;
+    } else if (later.is_unsubscribed) {
+      // Of a row that is skipped, its opt-out counts.
+      const first = this.#merged.get(index) ?? this.#lines.read(index);
+      this.#merged.set(index, { ...first, is_unsubscribed: true });
     }
     const { of } = this.#repeats;
     this.#repeats.all++;

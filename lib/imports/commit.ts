@@ -210,7 +210,7 @@ function countBatch(
     unchanged: isUpdate ? Math.min(matched, known - merged.changed + batch.repeats.unchanged) : 0,
     skipped: isUpdate ? 0 : matched,
     failed,
-    changed: isUpdate ? merged.changed - merged.again : 0,
+    changed: merged.changed - merged.again,
     repeated: Math.min(matched, batch.repeats.all - lostRepeats + again),
   };
 }

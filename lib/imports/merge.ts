@@ -27,8 +27,9 @@ function divideRows(
   const { stored, same, unsure, isLikely } = known;
   const fresh = picked.filter((index) => !stored[index] && !unsure[index]);
   const mayBeNew = picked.some((index) => unsure[index]);
-  // Nothing is done with contacts that are there already.
-  if (strategy === "skip" && !mayBeNew) return { fresh, staged: [], mayBeNew, isLikely };
+  // Nothing is done with contacts that are there already, unless the file says who opted out.
+  if (strategy === "skip" && !columns.is_unsubscribed && !mayBeNew)
+    return { fresh, staged: [], mayBeNew, isLikely };
   return {
     fresh,
     staged: picked.filter((index) => (stored[index] && !same[index]) || unsure[index]),
@@ -113,7 +114,7 @@ async function mergeStaged(
   if (likely.changed === rows) return { created: 0, ...likely };
   const created = mayBeNew ? await insertNew(tx, plan) : 0;
   if (plan.columns.tags) await addTags(tx, plan);
-  const isUpdate = created < rows && plan.strategy === "update";
+  const isUpdate = created < rows && (plan.strategy === "update" || plan.columns.is_unsubscribed);
   const { changed, again } = isUpdate ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
   if (plan.columns.tags && changed > 0) await journalTags(tx, plan);
   const overtagged = plan.columns.tags ? await findOvertagged(tx, plan.workspaceId) : null;
@@ -181,7 +182,9 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, hasMet: boolean)
   const { workspaceId, importId, columns } = plan;
   const news = Object.entries(newValues(plan));
   const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
-  if (columns.tags) differs.push("exists (select from pg_temp.tagged g where g.contact_id = c.id)");
+  const isSkip = plan.strategy === "skip";
+  if (columns.tags && !isSkip)
+    differs.push("exists (select from pg_temp.tagged g where g.contact_id = c.id)");
   if (differs.length === 0) return NOT_UPDATED;
   const differ = differs.join(" or ");
   const saysAgain = columns.is_unsubscribed
@@ -191,9 +194,10 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, hasMet: boolean)
   if (columns.is_unsubscribed)
     sets.push(`, unsubscribed_at = case when s.is_unsubscribed and not c.is_unsubscribed then now()
       else c.unsubscribed_at end`);
-  const overfull = columns.custom
-    ? `case when s.custom_fields is not null then ${overfullSql("c.custom_fields")} end`
-    : "null::text";
+  const overfull =
+    columns.custom && !isSkip
+      ? `case when s.custom_fields is not null then ${overfullSql("c.custom_fields")} end`
+      : "null::text";
   const isAgain = hasMet
     ? "(select o.written_by = $2 from contacts o where o.workspace_id = $1 and o.id = c.id)"
     : "false";
@@ -244,13 +248,15 @@ const MERGED_CUSTOM_FIELDS = `(case
   end)`;
 
 /** Column → its value after the merge, of staged row `s` and contact `c`. Empty cells keep what is stored or clear it. */
-function newValues({ columns, clears }: MergePlan): Record<string, string> {
+function newValues({ columns, clears, strategy }: MergePlan): Record<string, string> {
   const values: Record<string, string> = {};
+  if (columns.is_unsubscribed) values.is_unsubscribed = "(c.is_unsubscribed or s.is_unsubscribed)";
+  // Who is skipped keeps every value; that somebody opted out is not lost with the row.
+  if (strategy === "skip") return values;
   for (const name of columns.text) {
     if (name === "first_name") values[name] = "(case when s.named then s.first_name else c.first_name end)";
     else values[name] = clears.includes(name) ? `s.${name}` : `coalesce(s.${name}, c.${name})`;
   }
-  if (columns.is_unsubscribed) values.is_unsubscribed = "(c.is_unsubscribed or s.is_unsubscribed)";
   if (columns.custom) values.custom_fields = MERGED_CUSTOM_FIELDS;
   return values;
 }

@@ -10,9 +10,10 @@ export const columnMapping = z.record(z.string(), z.string().nullable()).meta({
   example: { "E-mail": "email", "First name": "first_name", City: "custom_fields.city", Score: "skip" },
 });
 
-export const duplicateStrategy = z
-  .enum(["update", "skip"])
-  .meta({ description: "What happens to a known e-mail" });
+export const duplicateStrategy = z.enum(["update", "skip"]).meta({
+  description:
+    "What happens to a known e-mail. `skip` keeps the contact as it is, but for an opt-out in the file: that counts",
+});
 export const emptyCells = z
   .enum(["keep", "clear"])
   .meta({ description: "Whether an empty cell clears a stored value" });
