@@ -45,20 +45,17 @@ describe("goes red without", () => {
     return resurrected;
   };
 
-  it.each([
-    "inserted_opt_outs",
-    "inserted_opted_out",
-    "updated_opt_outs",
-    "moved_opt_outs",
-    "deleted_opt_outs",
-  ])("the trigger contacts_%s", async (name) => {
-    await owner().unsafe(`alter table contacts disable trigger contacts_${name}`);
-    try {
-      expect(await wrong()).toBeGreaterThan(0);
-    } finally {
-      await owner().unsafe(`alter table contacts enable trigger contacts_${name}`);
-    }
-  });
+  it.each(["inserted_opt_outs", "updated_opt_outs", "moved_opt_outs", "deleted_opt_outs"])(
+    "the trigger contacts_%s",
+    async (name) => {
+      await owner().unsafe(`alter table contacts disable trigger contacts_${name}`);
+      try {
+        expect(await wrong()).toBeGreaterThan(0);
+      } finally {
+        await owner().unsafe(`alter table contacts enable trigger contacts_${name}`);
+      }
+    },
+  );
 
   it("what is in the filter", async () => {
     await owner()`

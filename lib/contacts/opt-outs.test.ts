@@ -188,3 +188,33 @@ it("finds everybody among many, packed into the filter or not", async () => {
   await insert(1, 20_000, false);
   expect(await count()).toEqual([3500, 1, 10_500]);
 });
+
+it.each([
+  [50, false],
+  [50, true],
+  [200, false],
+  [200, true],
+])("knows an address spelled otherwise, among %i rows, some remembered before: %s", async (rows, before) => {
+  const acme = await newWorkspace();
+  if (before) {
+    await newContact(acme, "gone@example.com", { is_unsubscribed: true });
+    await sql()`delete from contacts where workspace_id = ${acme.id}`;
+  }
+  const emails = Array.from({ length: rows }, (_, n) => `p${n}@example.com`);
+  const insert = (more: string[], unsubscribed: string[]) => sql()`
+    insert into contacts (workspace_id, id, email, first_name, is_unsubscribed)
+    select ${acme.id}, gen_random_uuid(), email, 'x', email = any(${unsubscribed}::text[])
+    from unnest(${[...more, ...emails]}::text[]) as email`;
+  const subscribed = async () =>
+    (
+      await sql()<{ email: string }[]>`
+        select email from contacts
+        where workspace_id = ${acme.id} and not is_unsubscribed and lower(btrim(email)) in ('a@x.co', 'b@x.co', 'gone@example.com')`
+    ).map(({ email }) => email);
+  await insert(["a@x.co", "A@X.co", " b@x.co", "b@x.co ", "Gone@example.com "], ["a@x.co", "b@x.co "]);
+  expect(await subscribed()).toEqual(before ? [] : ["Gone@example.com "]);
+  await sql()`select pack_opt_outs(${acme.id}, 0)`;
+  await sql()`delete from contacts where workspace_id = ${acme.id}`;
+  await insert(["A@x.co", "B@x.co", " a@x.co"], []);
+  expect(await subscribed()).toEqual([]);
+});

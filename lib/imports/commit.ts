@@ -7,7 +7,7 @@ import { divideEarly, type Early, mergeEarly } from "./early";
 import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned, together } from "./isolate";
 import { lookUp } from "./known";
 import { stageRows } from "./merge";
-import { learnOptedOut, takeOptedOut } from "./opted-out";
+import { takeOptedOut } from "./opted-out";
 import type { Batch, Known, LoadedImport, Look, Merged, MergePlan, RowFailure } from "./plan";
 import { copyText } from "./staged-row";
 import { copyFrom } from "./staging";
@@ -184,7 +184,6 @@ async function settleBatch(tx: TransactionSql, job: LoadedImport, batch: Batch, 
   const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
   const counts = countBatch(plan, batch, merged, failures.length, poisoned);
   const optedOut = await takeOptedOut(tx);
-  learnOptedOut(plan, counts.created, optedOut);
   return { counts: { ...counts, optedOut }, failures };
 }
 

@@ -131,7 +131,7 @@ async function shadowTables(tx: TransactionSql, workspaceId: string): Promise<vo
     for each statement when (current_setting('kith.import_id', true) <> '') execute function journal_import_changes()`;
   await tx`
     create trigger contacts_opted_out after insert on pg_temp.contacts referencing new table as new_rows
-    for each statement execute function keep_opted_out()`;
+    for each statement execute function keep_opt_outs_inserted('remembers nothing')`;
   await tx`select set_config('kith.opted_out', '0', true)`;
   await tx`
     insert into pg_temp.tags (workspace_id, id, name, color, emoji, created_at)

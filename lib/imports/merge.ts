@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { type OverfullCode, overfullSql } from "./custom-limits";
-import { countOptedOut, findOptedOut } from "./opted-out";
+import { endPresumed, presumeOptedOut, sayPresumed } from "./opted-out";
 import type { Division, Known, Merged, MergePlan } from "./plan";
 import type { RowLines } from "./row-lines";
 import { contactColumns, KEY_COLUMNS, LINE_FORMAT } from "./staged-row";
@@ -52,7 +52,7 @@ export async function stageRows(
   const division = divideRows(plan, picked, known);
   // A column that says so itself stands among the values.
   const asked = plan.columns.is_unsubscribed ? [] : division.fresh;
-  const optedOut = await findOptedOut(tx, plan, lines, asked);
+  const optedOut = await presumeOptedOut(tx, plan, lines, asked);
   if (division.staged.length > 0) {
     await createStaging(tx, plan);
     await copyFrom(tx, `copy pg_temp.staged from stdin ${LINE_FORMAT}`, lines.staged(division.staged));
@@ -74,9 +74,7 @@ export async function mergeRows(
   hasMet = false,
 ): Promise<Merged> {
   const { fresh, optedOut, staged } = division;
-  await copyFresh(tx, plan, lines, optedOut.size > 0 ? fresh.filter((one) => !optedOut.has(one)) : fresh);
-  await copyFresh(tx, plan, lines, [...optedOut], "is_unsubscribed");
-  await countOptedOut(tx, optedOut.size);
+  await copyFresh(tx, plan, lines, fresh, optedOut);
   if (staged.length === 0) return { created: fresh.length, changed: 0, again: 0 };
   const merged = await mergeStaged(tx, plan, division, hasMet);
   return { ...merged, created: fresh.length + merged.created };
@@ -87,19 +85,26 @@ async function copyFresh(
   { workspaceId, importId, columns }: MergePlan,
   lines: RowLines,
   fresh: readonly number[],
-  flag?: "is_unsubscribed",
+  optedOut: ReadonlySet<number>,
 ): Promise<void> {
   if (fresh.length === 0) return;
-  const targets = [
-    "workspace_id",
-    "import_id",
-    "written_by",
-    ...(flag ? [flag] : []),
-    ...KEY_COLUMNS,
-    ...contactColumns(columns),
-  ];
-  const pieces = lines.contacts(fresh, `${workspaceId}\t${importId}\t${importId}\t${flag ? "t\t" : ""}`);
-  await copyFrom(tx, `copy contacts (${targets.join(", ")}) from stdin ${LINE_FORMAT}`, pieces);
+  const names = ["workspace_id", "import_id", "written_by", ...KEY_COLUMNS, ...contactColumns(columns)];
+  const head = `${workspaceId}\t${importId}\t${importId}\t`;
+  if (optedOut.size === 0) {
+    await copyFrom(
+      tx,
+      `copy contacts (${names.join(", ")}) from stdin ${LINE_FORMAT}`,
+      lines.contacts(fresh, head),
+    );
+    return;
+  }
+  await sayPresumed(tx, optedOut.size);
+  await copyFrom(
+    tx,
+    `copy contacts (is_unsubscribed, ${names.join(", ")}) from stdin ${LINE_FORMAT}`,
+    lines.flaggedContacts(fresh, head, optedOut),
+  );
+  await endPresumed(tx);
 }
 
 /** Merges the staging table, with statements over all of its rows. */

@@ -9,7 +9,8 @@ import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { findOptedOut, learnOptedOut } from "./opted-out";
+import { presumeOptedOut } from "./opted-out";
+import { ProbeHash } from "./probe-hash";
 import { RowLines } from "./row-lines";
 
 const NOTHING = { custom: null, cleared: null, tags: null };
@@ -42,6 +43,13 @@ const unsubscribedOf = async (acme: Workspace) =>
   [...(await contactsOf(acme))]
     .flatMap(([email, { is_unsubscribed }]) => (is_unsubscribed ? [email] : []))
     .sort();
+
+/** Also where they are more than a page. */
+const allUnsubscribed = async (acme: Workspace) =>
+  (
+    await sql()<{ email: string }[]>`
+      select email from contacts where workspace_id = ${acme.id} and is_unsubscribed order by email`
+  ).map(({ email }) => email);
 
 const FILE = `email,first_name,unsubscribed
 kept@example.com,Kim,
@@ -151,17 +159,70 @@ it("counts the same when it knows beforehand who opted out", async () => {
   expect(stored?.n).toBe(gone.length);
 });
 
-it("asks about a batch only after one has shown that it pays, and finds everybody then", async () => {
-  const acme = await newWorkspace();
-  await optOut(acme, "b@example.com", "d@example.com");
-  await sql()`select pack_opt_outs(${acme.id}, 0)`;
+const linesOf = (emails: string[]) => {
   const lines = new RowLines({ text: [], is_unsubscribed: false, custom: false, tags: false });
-  for (const [n, name] of [..."abcd"].entries())
-    lines.add({ row: n + 1, email: `${name}@example.com`, text: [], is_unsubscribed: false, ...NOTHING });
+  for (const [n, email] of emails.entries())
+    lines.add({ row: n + 1, email, text: [], is_unsubscribed: false, ...NOTHING });
+  return lines;
+};
+
+it("presumes beforehand who opted out, where that pays", async () => {
+  const acme = await newWorkspace();
+  const lines = linesOf(Array.from({ length: 1000 }, (_, n) => `p${n}@example.com`));
+  const find = async (plan: { workspaceId: string }, rows: number) => {
+    const found = await sql().begin((tx) => presumeOptedOut(tx, plan, lines, [...Array(rows).keys()]));
+    return [...found];
+  };
+  expect(await find({ workspaceId: acme.id }, 1000)).toEqual([]);
+  await optOut(acme, "p3@example.com", "p999@example.com", "other@example.com");
   const plan = { workspaceId: acme.id };
-  const find = () => sql().begin((tx) => findOptedOut(tx, plan, lines, [0, 1, 2, 3]));
-  learnOptedOut(plan, 1000, 20);
-  expect([...(await find())]).toEqual([]);
-  learnOptedOut(plan, 1000, 21);
-  expect([...(await find())]).toEqual([1, 3]);
+  expect(await find(plan, 999)).toEqual([]);
+  expect(await find(plan, 1000)).toEqual([3, 999]);
+  expect(await find(plan, 4)).toEqual([3]);
+});
+
+it("subscribes who was presumed to have opted out and did not, and remembers nobody for it", async () => {
+  const acme = await newWorkspace();
+  await optOut(acme, "p1@example.com");
+  const [row] = await sql().begin(async (tx) => {
+    await tx`select set_config('kith.presumed', 'yes', true), set_config('kith.opted_out', '2', true)`;
+    await tx`
+      insert into contacts (workspace_id, id, email, first_name, is_unsubscribed)
+      select ${acme.id}, gen_random_uuid(), 'p' || n || '@example.com', 'x', n < 3 from generate_series(1, 200) n`;
+    return tx<{ n: string }[]>`select current_setting('kith.opted_out') as n`;
+  });
+  expect(row?.n).toBe("1");
+  expect(await allUnsubscribed(acme)).toEqual(["p1@example.com"]);
+  expect(await remembered(acme)).toBe(1);
+});
+
+it("hashes an address as the database does", async () => {
+  const seeds = [0n, 1n, -1n, 2n ** 63n - 1n, -(2n ** 63n), 0x123456789abcdefn];
+  const texts = Array.from({ length: 60 }, (_, n) =>
+    "person.7f+x@mail-23.example.com/0123456789_abcdefghijk".repeat(2).slice(n % 7, (n % 7) + n),
+  );
+  for (const seed of seeds) {
+    const hash = new ProbeHash(seed);
+    const rows = await sql()<{ text: string; hash: string }[]>`
+      select text, hashtextextended(text collate "C", ${String(seed)}::bigint)::text as hash from unnest(${texts}::text[]) as text`;
+    for (const row of rows) {
+      hash.of(row.text);
+      expect(BigInt.asIntN(64, (BigInt(hash.high) << 32n) | BigInt(hash.low >>> 0)).toString()).toBe(
+        row.hash,
+      );
+    }
+  }
+});
+
+it("keeps in mind who was remembered with 26 bits only", async () => {
+  const acme = await newWorkspace();
+  await optOut(acme, "p7@example.com", "p150@example.com");
+  await sql()`update opt_outs set probe = probe & 67108863 where workspace_id = ${acme.id}`;
+  const text = `email\n${Array.from({ length: 1500 }, (_, n) => `p${n}@example.com\n`).join("")}`;
+  for (const packed of [false, true]) {
+    if (packed) await sql()`select pack_opt_outs(${acme.id}, 0)`;
+    expect(await importText(acme, text)).toMatchObject({ opted_out: 2 });
+    expect(await allUnsubscribed(acme)).toEqual(["p150@example.com", "p7@example.com"]);
+    await sql()`delete from contacts where workspace_id = ${acme.id}`;
+  }
 });

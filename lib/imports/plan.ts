@@ -125,7 +125,7 @@ export type Finder = (batch: Batch) => Look;
 export interface Division {
   /** Copied straight into contacts. */
   fresh: number[];
-  /** Those of them that opted out before, as far as that is known: they come unsubscribed. */
+  /** Those of them that probably opted out before: they come unsubscribed. */
   optedOut: ReadonlySet<number>;
   /** Merged by way of the staging table. */
   staged: number[];

@@ -21,6 +21,8 @@ const PIECE_BYTES = 128 * 1024;
 /** Id, row and their tabs, at most. */
 const KEY_LENGTH = 48;
 const NEWLINE = 10;
+/** "t" */
+const TRUE = 116;
 const END = VALUES_END.charCodeAt(0);
 
 /**
@@ -143,7 +145,17 @@ export class RowLines {
     return this.#pieces(indices, head, this.#contacts);
   }
 
-  *#pieces(indices: readonly number[], head: string, starts: readonly number[]): Generator<Buffer> {
+  /** The given rows as new contacts behind a flag: true for the `flagged` ones. */
+  flaggedContacts(indices: readonly number[], head: string, flagged: ReadonlySet<number>): Generator<Buffer> {
+    return this.#pieces(indices, `f\t${head}`, this.#contacts, flagged);
+  }
+
+  *#pieces(
+    indices: readonly number[],
+    head: string,
+    starts: readonly number[],
+    flagged?: ReadonlySet<number>,
+  ): Generator<Buffer> {
     for (let at = 0; at < indices.length; ) {
       const first = at;
       let size = 0;
@@ -154,7 +166,9 @@ export class RowLines {
       const piece = Buffer.allocUnsafe(size);
       let used = 0;
       for (const index of indices.slice(first, at)) {
+        const flagAt = used;
         used += piece.write(`${head}${this.#idOf(index)}\t${this.numbers[index]}\t`, used, "latin1");
+        if (flagged?.has(index)) piece[flagAt] = TRUE;
         used += this.#bytes.copy(piece, used, starts[index], this.#ends[index]);
         piece[used++] = NEWLINE;
       }

@@ -17,10 +17,10 @@ export const ATTEMPTS: Record<string, string> = {
   "adds a column": "alter table contacts add column planted int",
   "drops a table": "drop table contact_tags",
   "empties a table": "truncate contact_tags",
-  "drops a function": "drop function keep_opted_out() cascade",
-  "replaces a function": `create or replace function keep_opted_out() returns trigger language plpgsql
+  "drops a function": "drop function keep_opt_outs_inserted() cascade",
+  "replaces a function": `create or replace function keep_opt_outs_inserted() returns trigger language plpgsql
     as $$ begin return null; end $$`,
-  "switches an opt-out trigger off": "alter table contacts disable trigger contacts_inserted_opted_out",
+  "switches an opt-out trigger off": "alter table contacts disable trigger contacts_inserted_opt_outs",
   "switches all triggers off": "set local session_replication_role = replica",
   "drops an opt-out trigger": "drop trigger contacts_deleted_opt_outs on contacts",
   "switches row level security off": "alter table contacts disable row level security",
