@@ -6,6 +6,7 @@ import type { RouteHandler } from "@/lib/http/operation";
 import { startSession } from "@/lib/identity/embedded/sessions";
 import { findUser, insertUser } from "@/lib/identity/embedded/users";
 import { provision } from "@/lib/workspaces/provision";
+import { closed } from "./closed";
 
 export interface CallOptions {
   method?: string;
@@ -102,5 +103,5 @@ function compile(operationId: string, status: number): ValidateFunction {
   const schema = operation?.responses?.[String(status)]?.content?.["application/json"]?.schema;
   if (!schema) throw new Error(`${operationId} does not declare an answer with status ${status}`);
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
-  return ajv.compile({ ...schema, components: document.components });
+  return ajv.compile(closed({ ...schema, components: document.components }));
 }

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { type ErrorCode, errorStatus } from "@/lib/errors";
+import { closed } from "@/lib/testing/closed";
 import { document, type Endpoint, type Got, type Schema } from "./operations";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -17,7 +18,7 @@ export function contractFaults(one: Endpoint, got: Got): string[] {
   const type = got.headers.get("content-type")?.split(";")[0] ?? "application/json";
   if (described.content && !described.content[type]) return [...faults, `undeclared media type ${type}`];
   const schema = type === "application/json" && described.content?.[type]?.schema;
-  if (schema) faults.push(...schemaFaults(`${one.id} ${got.status}`, schema, got.json));
+  if (schema) faults.push(...schemaFaults(`${one.id} ${got.status}`, schema, got.json, true));
   else if (got.status === 204 && got.text !== "") faults.push("204 with a body");
   return faults;
 }
@@ -43,8 +44,10 @@ function headerFaults({ status, headers }: Got): string[] {
   return missing;
 }
 
-export function schemaFaults(key: string, schema: Schema, value: unknown): string[] {
-  const validate = validators.get(key) ?? ajv.compile({ ...schema, components: document.components });
+/** Why a value is not what a schema says; `isWhole` = nor may it have a field beyond. */
+export function schemaFaults(key: string, schema: Schema, value: unknown, isWhole = false): string[] {
+  const whole = { ...schema, components: document.components };
+  const validate = validators.get(key) ?? ajv.compile(isWhole ? closed(whole) : whole);
   validators.set(key, validate);
   if (validate(value)) return [];
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
