@@ -24,6 +24,31 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
+/** What each code tells a client, for the document. */
+export const errorMeaning: Record<ErrorCode, string> = {
+  VALIDATION_ERROR: "A parameter or a field is missing or wrong; `details` names each.",
+  INVALID_JSON: "The body is not JSON, or was cut off.",
+  EMAIL_NOT_CONFIGURED: "The workspace has no key of an e-mail provider; see the settings.",
+  IMPORT_EMPTY: "The file holds nothing.",
+  UNAUTHORIZED: "The token or secret is missing, wrong, expired or revoked, or the user has no workspace.",
+  FORBIDDEN: "The API key lacks the scope, or only a signed-in user may do this.",
+  NOT_FOUND: "It does not exist, or belongs to another workspace.",
+  METHOD_NOT_ALLOWED: "The path has no such method; `Allow` names those it has.",
+  CONFLICT: "It exists already, its state does not allow this, or a limit is reached; `message` says which.",
+  CONTACT_UNSUBSCRIBED: "The contact does not want mails; `allow_unsubscribed` sends one all the same.",
+  IMPORT_NOT_PENDING: "The import was confirmed, cancelled or finished before.",
+  EXPORT_NOT_READY: "The export is still being written.",
+  IDEMPOTENCY_CONFLICT: "The key was used for another request, or the first one is still running.",
+  GONE: "The file, or the time for this, is over.",
+  PAYLOAD_TOO_LARGE: "The body or the file is larger than allowed, or the workspace's storage is full.",
+  UNSUPPORTED_MEDIA_TYPE: "The body is in no form that is taken here.",
+  RATE_LIMITED: "Too many requests; `Retry-After` says when to come back.",
+  INTERNAL_ERROR: "A defect of the service; `X-Request-Id` finds it in the log.",
+  EMAIL_PROVIDER_ERROR: "The e-mail provider refused; `message` repeats what it said.",
+  SERVICE_UNAVAILABLE:
+    "A part of the service does not answer or is busy; `Retry-After` says when to try again.",
+};
+
 /** One bad field of a request. `path` names it from the outside in: ["columnMapping", "E-mail"]. */
 export interface FieldProblem {
   path: (string | number)[];

@@ -1,25 +1,18 @@
 import "server-only";
 import { apiRoutes } from "@/app/api/routes";
-import type { DocumentedField, DocumentedOperation } from "@/components/docs/types";
+import type {
+  DocumentedContent,
+  DocumentedField,
+  DocumentedOperation,
+  DocumentedSchema,
+} from "@/components/docs/types";
+import { env } from "@/lib/env";
 import { buildDocument } from "@/lib/http/openapi";
+import { curlsOf } from "./curl";
+import { isObject, type Json, listAt, objectAt, textAt } from "./json";
+import { typeOf } from "./schemas";
 
-type Json = Record<string, unknown>;
 const METHODS = ["get", "post", "put", "patch", "delete"];
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const objectAt = (value: unknown, key: string): Json => {
-  const inner = isObject(value) ? value[key] : undefined;
-  return isObject(inner) ? inner : {};
-};
-const textAt = (value: unknown, key: string): string => {
-  const inner = isObject(value) ? value[key] : undefined;
-  return typeof inner === "string" ? inner : "";
-};
-const listAt = (value: unknown, key: string): unknown[] => {
-  const inner = isObject(value) ? value[key] : undefined;
-  return Array.isArray(inner) ? inner : [];
-};
 
 /** What people come for first. */
 const ORDER = [
@@ -35,83 +28,99 @@ const ORDER = [
 ];
 const rank = (tag: string) => (ORDER.includes(tag) ? ORDER.indexOf(tag) : ORDER.length);
 
-let cached: DocumentedOperation[] | undefined;
+interface Documented {
+  operations: DocumentedOperation[];
+  schemas: DocumentedSchema[];
+}
 
-/** Every operation of the OpenAPI document, in a form that can be shown; the same declarations, no second copy. */
-export function documentedOperations(): DocumentedOperation[] {
-  cached ??= readDocument(buildDocument(apiRoutes)).toSorted((a, b) => rank(a.tag) - rank(b.tag));
+let cached: Documented | undefined;
+
+/** The OpenAPI document in a form that can be shown; the same declarations, no second copy. */
+export function documented(): Documented {
+  cached ??= readDocument(buildDocument(apiRoutes));
   return cached;
 }
 
-function readDocument(document: unknown): DocumentedOperation[] {
-  const schemas = objectAt(objectAt(document, "components"), "schemas");
-  return Object.entries(objectAt(document, "paths")).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = objectAt(item, method);
-      return Object.keys(operation).length > 0 ? [readOperation(operation, method, path, schemas)] : [];
-    }),
+function readDocument(document: unknown): Documented {
+  const paths = Object.entries(objectAt(document, "paths"));
+  const operations = paths.flatMap(([path, item]) =>
+    METHODS.map((method) => ({ method: method.toUpperCase(), path, operation: objectAt(item, method) }))
+      .filter(({ operation }) => textAt(operation, "operationId"))
+      .map(readOperation),
   );
+  const schemas = Object.entries(objectAt(objectAt(document, "components"), "schemas"));
+  return {
+    operations: operations.toSorted((a, b) => rank(a.tag) - rank(b.tag)),
+    schemas: schemas
+      .map(([name, schema]) => ({ ...typeOf(schema), name, about: textAt(schema, "description") }))
+      .toSorted((a, b) => a.name.localeCompare(b.name)),
+  };
 }
 
-function readOperation(operation: Json, method: string, path: string, schemas: Json): DocumentedOperation {
-  const json = objectAt(objectAt(objectAt(operation, "requestBody"), "content"), "application/json");
+interface Found {
+  method: string;
+  path: string;
+  operation: Json;
+}
+
+function readOperation({ method, path, operation }: Found): DocumentedOperation {
+  const caller = callerOf(operation);
+  const parameters = listAt(operation, "parameters").map(readParameter);
+  const content = objectAt(objectAt(operation, "requestBody"), "content");
+  const responses = Object.entries(objectAt(operation, "responses"));
   return {
     id: textAt(operation, "operationId"),
     tag: String(listAt(operation, "tags")[0] ?? ""),
-    method: method.toUpperCase(),
+    method,
     path,
     summary: textAt(operation, "summary"),
     description: textAt(operation, "description"),
-    isPublic: Array.isArray(operation.security) && operation.security.length === 0,
-    parameters: listAt(operation, "parameters").map(readParameter),
-    body: fieldsOf(resolve(json.schema, schemas), schemas),
-    example: json.example === undefined ? null : JSON.stringify(json.example, null, 2),
-    answers: Object.entries(objectAt(operation, "responses")).map(([status, answer]) => ({
-      status,
-      text: textAt(answer, "description"),
-    })),
+    caller,
+    scope: textAt(operation, "x-scope"),
+    parameters,
+    bodies: contentsOf(content),
+    examples: curlsOf({ method, path, caller, parameters, content }, env().APP_URL),
+    answers: responses
+      .filter(([status, answer]) => status < "400" || !isError(answer))
+      .map(([status, answer]) => ({
+        status,
+        about: textAt(answer, "description"),
+        contents: contentsOf(objectAt(answer, "content")),
+      })),
+    errors: responses.flatMap(([status, answer]) => (isError(answer) ? errorsOf(status, answer) : [])),
   };
 }
 
-function readParameter(parameter: unknown): DocumentedField {
-  return {
-    name: textAt(parameter, "name"),
-    place: textAt(parameter, "in"),
-    type: typeOf(objectAt(parameter, "schema")),
-    required: isObject(parameter) && parameter.required === true,
-    text: textAt(parameter, "description") || textAt(objectAt(parameter, "schema"), "description"),
-  };
+/** No security at all is for everybody; a role beside the scheme is for a machine. */
+function callerOf(operation: Json): DocumentedOperation["caller"] {
+  if (!Array.isArray(operation.security)) return "bearer";
+  const [role] = listAt(operation.security[0], "bearer");
+  return role === "cron" || role === "webhook" ? role : "public";
 }
 
-function fieldsOf(schema: Json, schemas: Json): DocumentedField[] {
-  const required = new Set(listAt(schema, "required"));
-  return Object.entries(objectAt(schema, "properties")).map(([name, value]) => {
-    const field = resolve(value, schemas);
-    return {
-      name,
-      place: "body",
-      type: typeOf(field),
-      required: required.has(name),
-      text: textAt(field, "description"),
-    };
+function contentsOf(content: Json): DocumentedContent[] {
+  return Object.entries(content).map(([media, form]) => ({ media, type: typeOf(objectAt(form, "schema")) }));
+}
+
+function isError(answer: unknown): boolean {
+  const schema = objectAt(objectAt(objectAt(answer, "content"), "application/json"), "schema");
+  return textAt(schema, "$ref").endsWith("/Error");
+}
+
+function errorsOf(status: string, answer: unknown): DocumentedOperation["errors"] {
+  const lines = textAt(answer, "description").split("\n");
+  return lines.map((line) => {
+    const [code = "", meaning = ""] = line.split(": ", 2);
+    return { status, code, meaning };
   });
 }
 
-function resolve(schema: unknown, schemas: Json): Json {
-  const name = textAt(schema, "$ref").split("/").at(-1);
-  if (name) return objectAt(schemas, name);
-  return isObject(schema) ? schema : {};
-}
-
-function typeOf(schema: Json): string {
-  const types = Array.isArray(schema.type) ? schema.type.join(" | ") : textAt(schema, "type") || "any";
-  const limits = [
-    textAt(schema, "format"),
-    Array.isArray(schema.enum) && schema.enum.join(" | "),
-    typeof schema.maxLength === "number" && `≤ ${schema.maxLength}`,
-    typeof schema.minimum === "number" &&
-      typeof schema.maximum === "number" &&
-      `${schema.minimum}–${schema.maximum}`,
-  ].filter(Boolean);
-  return limits.length > 0 ? `${types} (${limits.join(", ")})` : types;
+function readParameter(parameter: unknown): DocumentedField {
+  const schema = objectAt(parameter, "schema");
+  return {
+    ...typeOf(schema),
+    name: textAt(parameter, "name"),
+    required: isObject(parameter) && parameter.required === true,
+    about: textAt(parameter, "description") || textAt(schema, "description"),
+  };
 }

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { Reference } from "@/components/docs/reference";
 import { serverMessages } from "@/lib/client/messages/server";
-import { env } from "@/lib/env";
 import { readSession } from "../session";
-import { documentedOperations } from "./operations";
+import { documented } from "./operations";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await serverMessages()).t("docs.title") };
@@ -11,12 +10,5 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page() {
   const [{ t }, session] = await Promise.all([serverMessages(), readSession()]);
-  return (
-    <Reference
-      t={t}
-      operations={documentedOperations()}
-      baseUrl={env().APP_URL}
-      signedIn={session !== null}
-    />
-  );
+  return <Reference t={t} {...documented()} signedIn={session !== null} />;
 }

@@ -1,10 +1,20 @@
-export interface DocumentedField {
-  name: string;
-  /** path, query, header or body. */
-  place: string;
-  type: string;
-  required: boolean;
+/** What a value is, in words; of an object without a name of its own, also what it holds. */
+export interface DocumentedType {
   text: string;
+  /** The named schema that it is, or is a list of. */
+  link: string | null;
+  fields: DocumentedField[];
+}
+
+export interface DocumentedField extends DocumentedType {
+  name: string;
+  required: boolean;
+  about: string;
+}
+
+export interface DocumentedContent {
+  media: string;
+  type: DocumentedType;
 }
 
 export interface DocumentedOperation {
@@ -14,9 +24,18 @@ export interface DocumentedOperation {
   path: string;
   summary: string;
   description: string;
-  isPublic: boolean;
+  caller: "bearer" | "public" | "cron" | "webhook";
+  /** What an API key needs for it. */
+  scope: string;
   parameters: DocumentedField[];
-  body: DocumentedField[];
-  example: string | null;
-  answers: { status: string; text: string }[];
+  bodies: DocumentedContent[];
+  /** Calls with curl, one for each form of the body that a shell can send. */
+  examples: string[];
+  answers: { status: string; about: string; contents: DocumentedContent[] }[];
+  errors: { status: string; code: string; meaning: string }[];
+}
+
+export interface DocumentedSchema extends DocumentedType {
+  name: string;
+  about: string;
 }

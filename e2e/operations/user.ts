@@ -5,6 +5,7 @@ import type { App, Platform } from "./platform";
 /** Somebody with a workspace, who may speak to any process of the installation. */
 export interface User {
   email: string;
+  token: string;
   /** One call; an object is sent as JSON. */
   ask(
     app: Address,
@@ -53,12 +54,16 @@ export function cron(app: App, path: string, authorization: string | null): Prom
 const session = z.object({ access_token: z.string() });
 
 /** Signs somebody up; the workspace is there when it resolves. */
-export async function signUp({ secrets }: Pick<Platform, "secrets">, app: Address): Promise<User> {
-  const email = `user-${randomUUID()}@example.com`;
-  const credentials = JSON.stringify({ email, password: "correct horse battery staple" });
+export async function signUp(
+  { secrets }: Pick<Platform, "secrets">,
+  app: Address,
+  { email = `user-${randomUUID()}@example.com`, password = "correct horse battery staple" } = {},
+): Promise<User> {
+  const credentials = JSON.stringify({ email, password });
   const headers = { apikey: secrets.SUPABASE_PUBLISHABLE_KEY ?? "", "content-type": "application/json" };
   const answer = await call(`${app.url}/auth/v1/signup`, "POST", headers, credentials);
-  const authorization = `Bearer ${session.parse(answer.body).access_token}`;
+  const { access_token: token } = session.parse(answer.body);
+  const authorization = `Bearer ${token}`;
   const ask: User["ask"] = (app, method, path, body, more = {}) => {
     const isJson = typeof body === "object";
     const type: RequestHeaders = isJson ? { "content-type": "application/json" } : {};
@@ -66,5 +71,5 @@ export async function signUp({ secrets }: Pick<Platform, "secrets">, app: Addres
     return call(`${app.url}${path}`, method, { authorization, ...type, ...more }, text);
   };
   const open: User["open"] = (app, path) => fetch(`${app.url}${path}`, { headers: { authorization } });
-  return { email, ask, open };
+  return { email, token, ask, open };
 }

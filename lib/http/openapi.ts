@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { type ErrorCode, errorStatus } from "@/lib/errors";
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
+  type ZodOpenApiPathsObject,
+} from "zod-openapi";
+import { type ErrorCode, errorMeaning, errorStatus } from "@/lib/errors";
 import { errorBody } from "@/lib/schemas";
 import { isForms, isOptional } from "./body";
 import { type Operation, type RouteHandler, scopeOf } from "./operation";
@@ -21,7 +27,7 @@ export function buildDocument(modules: RouteModules) {
     }
     paths[path] = item;
   }
-  return createDocument({
+  const document: ZodOpenApiObject = {
     openapi: "3.1.0",
     info: {
       title: "Kith API",
@@ -45,8 +51,16 @@ export function buildDocument(modules: RouteModules) {
         },
       },
     },
-  });
+  };
+  return createDocument(document, { override: plain });
 }
+
+/** Answers may gain fields, so no schema forbids them; and an integer need not say that it is a safe one. */
+const plain: ZodOpenApiOverride = ({ jsonSchema }) => {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+};
 
 function tagsOf(paths: ZodOpenApiPathsObject): Set<string> {
   const operations = Object.values(paths).flatMap((item) => Object.values(item ?? {}));
@@ -137,7 +151,7 @@ function failures(operation: Operation): ZodOpenApiOperationObject["responses"] 
   const entries = [...byStatus].map(([status, codes]) => [
     String(status),
     {
-      description: codes.join(", "),
+      description: codes.map((code) => `${code}: ${errorMeaning[code]}`).join("\n"),
       headers: status === 429 ? { ...commonHeaders, "Retry-After": retryAfter } : commonHeaders,
       content: { "application/json": { schema: errorBody } },
     },

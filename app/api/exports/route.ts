@@ -29,7 +29,7 @@ export const POST = route({
   tag: "exports",
   idempotent: true,
   body: createExportBody,
-  example: { tagIds: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"], filename: "customers.csv" },
+  example: { filename: "customers.csv", is_unsubscribed: false },
   audit: { action: "export.started" },
   response: { 202: exportStarted },
   errors: ["CONFLICT", "PAYLOAD_TOO_LARGE"],

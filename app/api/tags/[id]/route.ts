@@ -19,7 +19,7 @@ export const PUT = route({
   tag: "tags",
   params: tagParams,
   body: updateTagBody,
-  example: { name: "Customer", color: "teal" },
+  example: { name: "Client", color: "teal" },
   response: { 200: tag },
   errors: ["CONFLICT"],
   handler: async ({ workspace, params, body }) => updateTag(workspace.id, params.id, body),

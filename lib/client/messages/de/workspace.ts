@@ -278,6 +278,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "docs.title": "API-Referenz",
   "docs.intro":
     "Alles, was diese Oberfläche tut, geht durch dieselbe API. Anfragen sind JSON, mit einem Zugangstoken oder API-Schlüssel in der Kopfzeile Authorization.",
+  "docs.examples":
+    "Die Beispiele nehmen ihre Werte aus der Shell: TOKEN, Kennungen wie CONTACT_ID und eine Datei people.csv.",
   "docs.spec": "OpenAPI-Dokument",
   "docs.token.copy": "Zugangstoken kopieren",
   "docs.operations": "Operationen",
@@ -285,6 +287,12 @@ export const workspace: Record<keyof typeof english, Message> = {
   "docs.body": "Rumpf",
   "docs.example": "Beispiel",
   "docs.answers": "Antworten",
-  "docs.public": "ohne Token",
+  "docs.caller.public": "ohne Token",
+  "docs.caller.bearer": "Recht {scope}",
+  "docs.caller.user": "nur für angemeldete Benutzer",
+  "docs.caller.cron": "CRON_SECRET",
+  "docs.caller.webhook": "WEBHOOK_SECRET oder Signatur",
+  "docs.errors": "Fehler",
+  "docs.schemas": "Schemas",
   "docs.required": "nötig",
 };

@@ -269,6 +269,8 @@ export const workspace = {
   "docs.title": "API reference",
   "docs.intro":
     "Everything this dashboard does goes through the same API. Requests are JSON, with an access token or an API key in the Authorization header.",
+  "docs.examples":
+    "The examples read their values from your shell: TOKEN, ids such as CONTACT_ID, and a file people.csv.",
   "docs.spec": "OpenAPI document",
   "docs.token.copy": "Copy access token",
   "docs.operations": "Operations",
@@ -276,6 +278,12 @@ export const workspace = {
   "docs.body": "Body",
   "docs.example": "Example",
   "docs.answers": "Answers",
-  "docs.public": "no token needed",
+  "docs.caller.public": "no token needed",
+  "docs.caller.bearer": "scope {scope}",
+  "docs.caller.user": "signed-in users only",
+  "docs.caller.cron": "CRON_SECRET",
+  "docs.caller.webhook": "WEBHOOK_SECRET or a signature",
+  "docs.errors": "Errors",
+  "docs.schemas": "Schemas",
   "docs.required": "required",
 } as const;

@@ -1,0 +1,64 @@
+import type { Translate } from "@/lib/client/messages/catalogue";
+import type { DocumentedField, DocumentedType } from "./types";
+
+/** Text in which backticks mark code. */
+export function Prose({ text }: { text: string }) {
+  return text.split(/(`[^`]+`)/).map((part, index) =>
+    part.startsWith("`") ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes
+      <code key={index} className="font-mono text-[0.85em]">
+        {part.slice(1, -1)}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** A type in words; a named one leads to where it is written out. */
+export function TypeName({ type: { text, link } }: { type: DocumentedType }) {
+  const [before, after] = link ? text.split(link, 2) : [text, ""];
+  return (
+    <span className="font-mono text-[0.8125rem] text-faint">
+      {before}
+      {link && (
+        <a href={`#schema-${link}`} className="text-accent underline underline-offset-3">
+          {link}
+        </a>
+      )}
+      {after}
+    </span>
+  );
+}
+
+/** Fields with type and meaning; what an object without a name holds stands indented below it. */
+export function Fields({ t, fields }: { t: Translate; fields: DocumentedField[] }) {
+  return (
+    <dl className="text-sm">
+      {fields.map((field) => (
+        <div
+          key={field.name}
+          className="grid gap-x-4 border-line border-b py-2 last:border-b-0 sm:grid-cols-[14rem_minmax(0,1fr)]"
+        >
+          <dt className="min-w-0 break-words">
+            <code className="font-mono text-[0.8125rem]">{field.name}</code>{" "}
+            {field.required && <span className="text-warn text-xs">{t("docs.required")}</span>}
+          </dt>
+          <dd className="min-w-0 break-words text-muted">
+            <TypeName type={field} />
+            {field.about && (
+              <span className="block">
+                <Prose text={field.about} />
+              </span>
+            )}
+          </dd>
+          {field.fields.length > 0 && (
+            <dd className="mt-1 min-w-0 border-line border-l pl-4 sm:col-span-2">
+              <Fields t={t} fields={field.fields} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}

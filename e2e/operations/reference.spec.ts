@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { randomInt, randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { completeExport, completeImport, upload } from "./imports";
+import { type App, expect, type Platform, test } from "./platform";
+import { signUp, type User } from "./user";
+
+/** Whose account the examples delete at the end. */
+const ADA = { email: "ada@example.com", password: "correct horse battery" };
+/** With the columns that the examples map. */
+const FILE = "E-mail,First name,Score,Newsletter cancelled\nzoe@example.com,Zoë,3,no\nnobody,Max,1,yes\n";
+const MAPPING = { "E-mail": "email", "First name": "first_name" };
+
+interface Example {
+  id: string;
+  command: string;
+}
+
+/** The calls that the page shows, as somebody would copy them. */
+async function examplesOf(app: App): Promise<Example[]> {
+  const html = await (await fetch(`${app.url}/docs`)).text();
+  const text = (escaped: string) =>
+    escaped
+      .replaceAll("&quot;", '"')
+      .replaceAll("&#x27;", "'")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&");
+  return [...html.matchAll(/<pre data-example="(\w+)"[^>]*>([\s\S]*?)<\/pre>/g)].map(
+    ([, id = "", escaped = ""]) => ({ id, command: text(escaped) }),
+  );
+}
+
+/** Of each operation of the document the statuses of success. */
+async function documentedStatuses(app: App): Promise<Map<string, string[]>> {
+  const { paths } = await (await fetch(`${app.url}/api/openapi.json`)).json();
+  const operations = Object.values<Record<string, { operationId: string; responses: object }>>(paths)
+    .flatMap((item) => Object.values(item))
+    .filter(({ operationId }) => operationId !== "getOpenApi");
+  const successes = (responses: object) => Object.keys(responses).filter((status) => status.startsWith("2"));
+  return new Map(operations.map(({ operationId, responses }) => [operationId, successes(responses)]));
+}
+
+/** Something of ada's for every variable that an example names, new for each example. */
+async function variablesOf({ id, command }: Example, ada: User, app: App): Promise<Record<string, string>> {
+  const made = async (path: string, body: object) => (await ada.ask(app, "POST", path, body)).body.id;
+  const makers: Record<string, () => Promise<string>> = {
+    CONTACT_ID: () => made("/api/contacts", { email: `${randomUUID()}@example.com`, first_name: "Grace" }),
+    TAG_ID: () => made("/api/tags", { name: randomUUID() }),
+    API_KEY_ID: () => made("/api/api-keys", { name: "key" }),
+    IMPORT_ID: async () =>
+      id === "undoImport" ? (await completeImport(ada, app, FILE, MAPPING)).id : upload(ada, app, FILE),
+    EXPORT_ID: async () => String((await completeExport(ada, app)).split("/").at(-1)),
+  };
+  const values: Record<string, string> = {};
+  for (const [, name = ""] of command.matchAll(/\$(\w+_ID)\b/g)) {
+    const make = makers[name];
+    if (!make) throw new Error(`${id}: this test has no value for $${name}`);
+    values[name] = await make();
+  }
+  if (id === "removeTagFromContact")
+    await ada.ask(app, "POST", `/api/tags/${values.TAG_ID}/contacts/${values.CONTACT_ID}`);
+  return values;
+}
+
+/** What a shell gets that runs the example as it was copied: the status, and the body of a failure. */
+async function run({ command }: Example, folder: string, variables: Record<string, string>): Promise<string> {
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  const watched = `curl() { command curl -H 'x-forwarded-for: ${address}' -o body -w '%{http_code}' "$@"; }`;
+  const env = { ...process.env, ...variables };
+  const { stdout } = await promisify(execFile)("bash", ["-euc", `${watched}\n${command}`], {
+    cwd: folder,
+    env,
+  }).catch((error: { stdout: string }) => error);
+  return stdout;
+}
+
+async function statusOf(example: Example, platform: Platform, app: App, folder: string, ada: User) {
+  // Five uploads in ten minutes are fewer than the page shows.
+  await platform.sql`delete from rate_limits where key like 'upload:%'`;
+  const { CRON_SECRET = "", WEBHOOK_SECRET = "" } = platform.secrets;
+  const variables = { TOKEN: ada.token, CRON_SECRET, WEBHOOK_SECRET };
+  const command = example.command.replace("http://localhost:3000", app.url);
+  return run({ ...example, command }, folder, { ...variables, ...(await variablesOf(example, ada, app)) });
+}
+
+test("every curl example of the API reference gets the status that the document says", async ({
+  platform,
+}) => {
+  test.setTimeout(300_000);
+  const app = await platform.start();
+  const [examples, statuses] = await Promise.all([examplesOf(app), documentedStatuses(app)]);
+  expect([...new Set(examples.map(({ id }) => id))].sort()).toEqual([...statuses.keys()].sort());
+  expect(examples.filter(({ id }) => id === "createImport").map(({ command }) => command)).toEqual([
+    expect.stringContaining("-F file=@people.csv"),
+    expect.stringContaining("--data-binary @people.csv"),
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), "kith-reference-"));
+  writeFileSync(join(folder, "people.csv"), FILE);
+  let ada: User | null = null;
+  const wrong: string[] = [];
+  for (const example of examples) {
+    if (!ada) {
+      await platform.sql`delete from identity.users where email = ${ADA.email}`;
+      ada = await signUp(platform, app, ADA);
+      await ada.ask(app, "PUT", "/api/settings", { mail_api_key: "re_123456789_wXyZ" });
+    }
+    const status = await statusOf(example, platform, app, folder, ada);
+    if (!statuses.get(example.id)?.includes(status))
+      wrong.push(`${example.id}: ${status} ${readFileSync(join(folder, "body"), "utf8").slice(0, 300)}`);
+    if (["deleteAccount", "deleteWorkspace"].includes(example.id)) ada = null;
+  }
+  expect(wrong).toEqual([]);
+  const broken = { id: "listTags", command: 'curl -fsS "http://localhost:3000/api/tags?cursor=x"' };
+  const planted = await statusOf(broken, platform, app, folder, await signUp(platform, app));
+  expect(statuses.get("listTags")).not.toContain(planted);
+  rmSync(folder, { recursive: true });
+});
