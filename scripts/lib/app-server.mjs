@@ -50,10 +50,13 @@ export function startApp({ dev, host, port, env }) {
   };
 
   async function untilHealthy() {
-    const end = Date.now() + 120_000;
+    // What is developed is compiled first, which a busy machine takes its time for.
+    const minutes = dev ? 10 : 2;
+    const end = Date.now() + minutes * 60_000;
     while (!(await isHealthy(host, port, env))) {
       if (ending) throw new Failure(`The app ended at its start (${ending}).`, output.held());
-      if (Date.now() > end) throw new Failure("The app did not answer within two minutes.", output.held());
+      if (Date.now() > end)
+        throw new Failure(`The app did not answer within ${minutes} minutes.`, output.held());
       await sleep(50);
     }
     output.release();
