@@ -98,7 +98,7 @@ function statOf(pid: string): string[] | null {
 }
 
 const COLUMNS =
-  "workspace_id, id, email, first_name, last_name, phone, company, notes, custom_fields, import_id, import_row, written_by";
+  "workspace_id, id, email, first_name, last_name, phone, company, notes, custom_fields, import_id, import_row, written_by, search_doc";
 
 /** The rows an import made, as a file that COPY takes. */
 async function dumpContacts(workspaceId: string): Promise<string> {

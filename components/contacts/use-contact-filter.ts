@@ -3,6 +3,7 @@
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import type { ContactFilter } from "@/lib/client/contacts";
+import { askedFor } from "@/lib/client/search";
 
 const parsers = {
   q: parseAsString.withDefault(""),
@@ -16,7 +17,7 @@ export function useContactFilter() {
   const [state, setState] = useQueryStates(parsers, { history: "replace", clearOnDefault: true });
   const filter = useMemo<ContactFilter>(
     () => ({
-      search: state.q.trim().slice(0, 200),
+      search: askedFor(state.q),
       tag_ids: state.tags,
       tag_match: state.match,
       is_unsubscribed: state.status === null ? null : state.status === "unsubscribed" ? "true" : "false",

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Command } from "cmdk";
+import { Command, defaultFilter } from "cmdk";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
@@ -23,6 +23,8 @@ import { contactName } from "@/lib/client/contacts";
 import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { PAGES } from "@/lib/client/pages";
+import { askedFor, isFound } from "@/lib/client/search";
+import { foldSearch } from "@/lib/contacts/search-fold";
 import { PAGE_ICONS } from "./nav";
 import { setTheme } from "./theme";
 
@@ -41,6 +43,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
     <Dialog open onOpenChange={onClose} title={t("palette.title")} hideTitle wide>
       <Command
         label={t("palette.title")}
+        filter={(value, search) => defaultFilter(foldSearch(value), foldSearch(search))}
         value={selected}
         onValueChange={setSelected}
         onKeyDown={({ key }) => {
@@ -153,7 +156,7 @@ function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }
 
 /** Contacts that match, once at least two characters are typed and typing has paused. */
 function useFoundContacts(text: string) {
-  const search = useDeferredValue(text.trim());
+  const search = useDeferredValue(askedFor(text));
   const { data, isPlaceholderData } = useQuery({
     queryKey: ["contacts", "palette", search],
     enabled: search.length >= 2,
@@ -164,7 +167,7 @@ function useFoundContacts(text: string) {
       return callApi("GET /contacts", { query: { search, limit: FOUND }, signal });
     },
   });
-  const wanted = text.trim();
+  const wanted = askedFor(text);
   if (wanted.length < 2) return [];
   const found = data?.data ?? [];
   // Of what was found for the letters before, only what these may mean as well.
@@ -173,5 +176,5 @@ function useFoundContacts(text: string) {
 }
 
 function isNamed(contact: Contact, search: string): boolean {
-  return `${contactName(contact)} ${contact.email}`.toLocaleLowerCase().includes(search.toLocaleLowerCase());
+  return isFound(`${contactName(contact)} ${contact.email}`, search);
 }

@@ -8,6 +8,7 @@ import { Check, Plus } from "@/components/ui/icons";
 import type { Tag } from "@/lib/client/api-types";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
+import { isFound } from "@/lib/client/search";
 import { type ListedTag, useSaveTag, useTags } from "@/lib/client/tags";
 import { TagBullet } from "./tag-chip";
 
@@ -47,7 +48,7 @@ function useOptions(text: string, chosen: ReadonlySet<string>, onlyChosen: boole
   const { data: tags = [] } = useTags();
   const wanted = text.trim().toLocaleLowerCase();
   const options: Option[] = tags.filter(
-    (tag) => tag.name.toLocaleLowerCase().includes(wanted) && (!onlyChosen || chosen.has(tag.id)),
+    (tag) => isFound(tag.name, text) && (!onlyChosen || chosen.has(tag.id)),
   );
   const isNew = !tags.some((tag) => tag.name.toLocaleLowerCase() === wanted);
   return wanted && isNew && !onlyChosen ? [...options, "create"] : options;

@@ -1,13 +1,15 @@
-import { and, count, eq, inArray, like, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, like, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { contacts, contactTags } from "@/db/schema";
 import type { ContactFilter } from "./schemas";
+import { COUNTRY_CODE } from "./search-phone";
+import { type PhoneSearch, readSearch, type Search } from "./search-words";
 
 /** The conditions of a filter, workspace first. Lists, totals and exports share them. */
 export function contactConditions(workspaceId: string, filter: ContactFilter): SQL | undefined {
   return and(
     eq(contacts.workspace_id, workspaceId),
-    filter.search ? like(contacts.search_doc, containing(filter.search)) : undefined,
+    filter.search ? searchCondition(workspaceId, readSearch(filter.search)) : undefined,
     filter.is_unsubscribed === undefined ? undefined : eq(contacts.is_unsubscribed, filter.is_unsubscribed),
     filter.tag_ids?.length
       ? inArray(contacts.id, taggedIds(workspaceId, filter.tag_ids, filter.tag_match))
@@ -15,10 +17,54 @@ export function contactConditions(workspaceId: string, filter: ContactFilter): S
   );
 }
 
-/** A LIKE pattern in which `%`, `_` and `\` of the searched text are ordinary characters. */
-function containing(search: string): SQL {
-  const escaped = search.replace(/[\\%_]/g, "\\$&");
-  return sql`'%' || fold_text(${escaped}::text) || '%'`;
+/**
+ * Read from the covering index alone, but for the few contacts whose text it cannot hold: these have an index of their
+ * own, which is asked once.
+ */
+function searchCondition(workspaceId: string, search: Search): SQL | undefined {
+  const found = finds(search, contacts.search_doc);
+  if (!found) return undefined;
+  const long = db()
+    .$with("long")
+    .as(
+      db()
+        .select({
+          id: contacts.id,
+          said: sql<string>`searchable_text(${contacts.email}, ${contacts.first_name}, ${contacts.last_name},
+          ${contacts.company}, ${contacts.phone}, ${contacts.custom_fields})`.as("said"),
+        })
+        .from(contacts)
+        .where(and(eq(contacts.workspace_id, workspaceId), isNull(contacts.search_doc))),
+    );
+  const foundLong = db()
+    .with(long)
+    .select({ id: long.id })
+    .from(long)
+    .where(finds(search, sql`${long.said}`));
+  return or(found, and(isNull(contacts.search_doc), inArray(contacts.id, foundLong)));
+}
+
+type Searched = typeof contacts.search_doc | SQL;
+
+/** All of a search must be found in the text. */
+function finds({ words, phones }: Search, text: Searched): SQL | undefined {
+  return and(...words.map((word) => has(text, word)), ...phones.map((phone) => hasPhone(text, phone)));
+}
+
+/** `%`, `_` and `\` of a word are ordinary characters. */
+function has(text: Searched, word: string): SQL {
+  return like(text, `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
+/**
+ * A phone number as it was typed, or by its digits: then `030…` also stands for `+49 30…`, and `+49 30…` for a number
+ * stored as `030…`. The digits that all forms have in common are looked for first, which spares the others nearly all.
+ */
+function hasPhone(text: Searched, { words, core, spellings, isNational }: PhoneSearch): SQL | undefined {
+  const asTyped = words.map((word) => has(text, word));
+  const spelled = spellings.map((spelling) => has(text, spelling));
+  const behindCode = isNational ? sql`${text} ~ ${`[+]${COUNTRY_CODE}${core}`}` : undefined;
+  return or(and(...asTyped), and(has(text, core), or(...spelled, behindCode)));
 }
 
 function taggedIds(workspaceId: string, tagIds: string[], match: ContactFilter["tag_match"]) {

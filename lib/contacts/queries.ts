@@ -122,6 +122,8 @@ export async function createContact(workspaceId: string, values: NewContact): Pr
         ...values,
         is_unsubscribed: values.is_unsubscribed || sql`is_opted_out(${workspaceId}, ${values.email})`,
         custom_fields,
+        search_doc: sql`contact_search_doc(${values.email}, ${values.first_name}, ${values.last_name ?? null},
+          ${values.company ?? null}, ${values.phone ?? null}, ${sql.param(custom_fields, contacts.custom_fields)}::jsonb)`,
         workspace_id: workspaceId,
         id: newId(),
       })

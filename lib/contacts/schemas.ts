@@ -16,6 +16,7 @@ import {
 import { tag } from "@/lib/tags/schemas";
 import { CUSTOM_FIELD_LIMITS, cleanCustomFields, customFieldsProblem } from "./custom-fields";
 import { EMAIL_MAX, eachTextField } from "./fields";
+import { countWords, MAX_WORDS } from "./search-words";
 
 export const email = z
   .string()
@@ -107,9 +108,14 @@ export type Contact = z.output<typeof contact>;
 
 /** What narrows a set of contacts: the list, its total and an export understand the same words. */
 export const contactFilter = {
-  search: text(200).optional().meta({
-    description: "Case-insensitive part of e-mail, first name, last name, both names, company or phone",
-  }),
+  search: text(200)
+    .refine((value) => countWords(value) <= MAX_WORDS, `must have at most ${MAX_WORDS} words`)
+    .optional()
+    .meta({
+      override: { type: "string", maxLength: 200 },
+      description: `Words in any order, each a part of e-mail, name, company, phone or a custom field; accents and case do not count, nor how a phone number is spelled. At most ${MAX_WORDS} words`,
+      example: "müller klara",
+    }),
   tag_ids: uuidList.optional(),
   tag_match: z.enum(["any", "all"]).default("any").meta({ description: "Any of the tags, or all of them" }),
   is_unsubscribed: queryFlag,

@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { type OverfullCode, overfullSql } from "./custom-limits";
+import { mergedSearchText, newValues } from "./merge-values";
 import { endPresumed, presumeOptedOut, sayPresumed } from "./opted-out";
 import type { Division, Known, Merged, MergePlan } from "./plan";
 import type { RowLines } from "./row-lines";
@@ -196,6 +197,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, hasMet: boolean)
     ? "(s.is_unsubscribed and c.is_unsubscribed and c.written_by <> $2)"
     : "false";
   const sets = news.map(([name, value]) => `, ${name} = ${value}`);
+  sets.push(`, search_doc = ${mergedSearchText(plan)}`);
   if (columns.is_unsubscribed)
     sets.push(`, unsubscribed_at = case when s.is_unsubscribed and not c.is_unsubscribed then now()
       else c.unsubscribed_at end`);
@@ -237,31 +239,4 @@ async function journalTags(tx: TransactionSql, { workspaceId, importId }: MergeP
      where c.import_id is distinct from $2`,
     [workspaceId, importId],
   );
-}
-
-/**
- * Custom fields after the merge. A stored number, flag or object whose text the file repeats stays what it is: a file
- * can only say text, and an export that is imported again must change nothing. Most rows repeat what is stored.
- */
-const MERGED_CUSTOM_FIELDS = `(case
-  when s.cleared is null and (s.custom_fields is null or c.custom_fields @> s.custom_fields) then c.custom_fields
-  else nullif((coalesce(c.custom_fields, '{}') ||
-    case when c.custom_fields @? '$.* ? (@.type() != "string")' then coalesce((
-        select jsonb_object_agg(k, case when c.custom_fields ->> k = v then c.custom_fields -> k else to_jsonb(v) end)
-        from jsonb_each_text(s.custom_fields) as cell(k, v)), '{}')
-      else coalesce(s.custom_fields, '{}') end) - coalesce(s.cleared, '{}'), '{}')
-  end)`;
-
-/** Column → its value after the merge, of staged row `s` and contact `c`. Empty cells keep what is stored or clear it. */
-function newValues({ columns, clears, strategy }: MergePlan): Record<string, string> {
-  const values: Record<string, string> = {};
-  if (columns.is_unsubscribed) values.is_unsubscribed = "(c.is_unsubscribed or s.is_unsubscribed)";
-  // Who is skipped keeps every value; that somebody opted out is not lost with the row.
-  if (strategy === "skip") return values;
-  for (const name of columns.text) {
-    if (name === "first_name") values[name] = "(case when s.named then s.first_name else c.first_name end)";
-    else values[name] = clears.includes(name) ? `s.${name}` : `coalesce(s.${name}, c.${name})`;
-  }
-  if (columns.custom) values.custom_fields = MERGED_CUSTOM_FIELDS;
-  return values;
 }

@@ -1,5 +1,6 @@
 import { reserveIds } from "@/lib/ids";
 import { EmailIndex, hashEmail } from "./email-index";
+import { compileSearchText, SEARCH_ROOM } from "./search-bytes";
 import {
   compileEncoder,
   decodeRow,
@@ -20,6 +21,7 @@ const SPARE_BYTES = 8 * 1024 * 1024;
 const PIECE_BYTES = 128 * 1024;
 /** Id, row and their tabs, at most. */
 const KEY_LENGTH = 48;
+const TAB = 9;
 const NEWLINE = 10;
 /** "t" */
 const TRUE = 116;
@@ -37,13 +39,16 @@ export class RowLines {
   #index = new EmailIndex(this.emails, this.hashes);
   #columns: StagedColumns;
   #encode: RowEncoder;
+  #sayForSearch: ReturnType<typeof compileSearchText>;
   #bytes = spare.pop() ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
   #used = 0;
   #starts: number[] = [];
   /** Where the contact begins, behind what only a merge needs. */
   #contacts: number[] = [];
-  /** Where the contact's values begin, behind its e-mail; where the line ends if they cannot be compared. */
+  /** Where the contact's values begin, behind its e-mail; where they end if they cannot be compared. */
   #values: number[] = [];
+  /** Where its values end. What follows is the text that search looks through. */
+  #valueEnds: number[] = [];
   #ends: number[] = [];
   /** Reserved here, so that ids follow the file, and made when a row is sent: many never are. */
   #idOf = reserveIds(MAX_ROWS);
@@ -51,6 +56,7 @@ export class RowLines {
   constructor(columns: StagedColumns) {
     this.#columns = columns;
     this.#encode = compileEncoder(columns);
+    this.#sayForSearch = compileSearchText(columns);
   }
 
   get count(): number {
@@ -88,20 +94,23 @@ export class RowLines {
   }
 
   read(index: number): StagedRow {
-    const line = this.#bytes.toString("utf8", this.#starts[index], this.#ends[index]);
+    const line = this.#bytes.toString("utf8", this.#starts[index], this.#valueEnds[index]);
     return decodeRow(this.numbers[index] ?? 0, line, this.#columns);
   }
 
   put(index: number, row: StagedRow): void {
     const { merge, email, values, isComparable } = this.#encode(row);
-    this.#reserve(3 * (merge.length + email.length + values.length));
+    this.#reserve(3 * (merge.length + email.length + values.length) + 1 + SEARCH_ROOM);
     const contact = this.#used + Buffer.byteLength(merge);
     this.numbers[index] = row.row;
     this.#starts[index] = this.#used;
     this.#contacts[index] = contact;
     this.#used += this.#bytes.write(merge + email + values, this.#used);
-    this.#ends[index] = this.#used;
+    this.#valueEnds[index] = this.#used;
     this.#values[index] = isComparable ? contact + email.length : this.#used;
+    this.#bytes[this.#used++] = TAB;
+    this.#used = this.#sayForSearch(row, this.#bytes, this.#used);
+    this.#ends[index] = this.#used;
   }
 
   #reserve(bytes: number): void {
@@ -119,17 +128,17 @@ export class RowLines {
 
   /** Whether a row's values equal those of a contact only when they are the same. */
   isComparable(index: number): boolean {
-    return this.#values[index] !== this.#ends[index];
+    return this.#values[index] !== this.#valueEnds[index];
   }
 
   /** The values of the given rows, as `storedValues` says those of a contact, each ended by VALUES_END. */
   values(indices: readonly number[]): string {
     let size = 0;
-    for (const index of indices) size += (this.#ends[index] ?? 0) - (this.#values[index] ?? 0) + 1;
+    for (const index of indices) size += (this.#valueEnds[index] ?? 0) - (this.#values[index] ?? 0) + 1;
     const bytes = Buffer.allocUnsafe(size);
     let used = 0;
     for (const index of indices) {
-      used += this.#bytes.copy(bytes, used, this.#values[index], this.#ends[index]);
+      used += this.#bytes.copy(bytes, used, this.#values[index], this.#valueEnds[index]);
       bytes[used++] = END;
     }
     return readValues(bytes.toString("utf8"));

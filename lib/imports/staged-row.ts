@@ -80,6 +80,7 @@ export function contactColumns(columns: StagedColumns): string[] {
     ...otherText(columns),
     ...(columns.is_unsubscribed ? ["is_unsubscribed"] : []),
     ...(columns.custom ? ["custom_fields"] : []),
+    "search_doc",
   ];
 }
 
@@ -198,7 +199,7 @@ export function decodeRow(row: number, line: string, columns: StagedColumns): St
 }
 
 /** A missing first name becomes the local part of the e-mail. */
-function localPart(email: string): string {
+export function localPart(email: string): string {
   return email.slice(0, Math.min(100, email.indexOf("@")));
 }
 

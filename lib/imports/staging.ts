@@ -8,6 +8,7 @@ const TYPES: Record<string, string> = {
   import_row: "integer",
   is_unsubscribed: "boolean",
   custom_fields: "jsonb",
+  search_doc: 'text collate "C"',
 };
 
 /**

@@ -137,10 +137,13 @@ function sliceOf(path: string): string | null {
   return folder && !NO_SLICES.has(folder) ? folder : null;
 }
 
-/** What the API answers is typed by lib/client/api-types, made of its document, and by no schema of the server. */
+/** What the API answers is typed by lib/client/api-types, made of its document, and by no schema of the server. Text is
+ * compared here as search compares it. */
 function isForBrowsers(target: string): boolean {
   return (
-    target.startsWith("lib/client/") || target === "lib/services.json" || /^lib\/[^/]+\/fields$/.test(target)
+    target.startsWith("lib/client/") ||
+    target === "lib/services.json" ||
+    /^lib\/[^/]+\/(?:fields|search-fold)$/.test(target)
   );
 }
 

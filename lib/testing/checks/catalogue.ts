@@ -89,7 +89,9 @@ export async function fieldGaps(
   journaled = IMPORTED_FIELDS,
   searched = SEARCHED_FIELDS,
 ) {
-  const [found] = await sql()<{ contacts: string[]; journal: string[]; trigger: string; search: string }[]>`
+  const [found] = await sql()<
+    { contacts: string[]; journal: string[]; trigger: string; search: string; renewed: string }[]
+  >`
     with columns as (
       select c.relname as of, array_agg(a.attname::text) as names from pg_attribute a
       join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
@@ -98,10 +100,10 @@ export async function fieldGaps(
     select (select names from columns where of = 'contacts') as contacts,
       (select names from columns where of = 'import_changes') as journal,
       (select prosrc from pg_proc where proname = 'journal_import_changes') as trigger,
-      (select pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid
-        and a.attnum = d.adnum where d.adrelid = 'public.contacts'::regclass and a.attname = 'search_doc') as search`;
+      (select prosrc from pg_proc where proname = 'searchable_text') as search,
+      (select pg_get_triggerdef(oid) from pg_trigger where tgname = 'contacts_search_renewed') as renewed`;
   if (!found) throw new Error("no catalogue");
-  const { contacts, journal, trigger, search } = found;
+  const { contacts, journal, trigger, search, renewed } = found;
   const count = (text: string, name: string) => text.match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0;
   return [
     ...names.filter((name) => !contacts.includes(name)).map((name) => `contacts.${name}`),
@@ -109,7 +111,9 @@ export async function fieldGaps(
     ...journaled
       .filter((name) => count(trigger, name) !== 2)
       .map((name) => `journal_import_changes: ${name}`),
-    ...searched.filter((name) => count(search, name) === 0).map((name) => `search_doc: ${name}`),
+    ...searched
+      .filter((name) => count(search, name) === 0 || count(renewed, name) !== 2)
+      .map((name) => `search_doc: ${name}`),
     ...contacts
       .filter((name) => !NO_TEXT_FIELD.includes(name) && !names.includes(name))
       .map((name) => `fields.ts: ${name}`),

@@ -1,0 +1,48 @@
+import { SEARCHED_FIELDS } from "@/lib/contacts/fields";
+import type { MergePlan } from "./plan";
+
+/**
+ * Custom fields after the merge. A stored number, flag or object whose text the file repeats stays what it is: a file
+ * can only say text, and an export that is imported again must change nothing. Most rows repeat what is stored.
+ */
+const MERGED_CUSTOM_FIELDS = `(case
+  when s.cleared is null and (s.custom_fields is null or c.custom_fields @> s.custom_fields) then c.custom_fields
+  else nullif((coalesce(c.custom_fields, '{}') ||
+    case when c.custom_fields @? '$.* ? (@.type() != "string")' then coalesce((
+        select jsonb_object_agg(k, case when c.custom_fields ->> k = v then c.custom_fields -> k else to_jsonb(v) end)
+        from jsonb_each_text(s.custom_fields) as cell(k, v)), '{}')
+      else coalesce(s.custom_fields, '{}') end) - coalesce(s.cleared, '{}'), '{}')
+  end)`;
+
+/** Column → its value after the merge, of staged row `s` and contact `c`. Empty cells keep what is stored or clear it. */
+export function newValues({ columns, clears, strategy }: MergePlan): Record<string, string> {
+  const values: Record<string, string> = {};
+  if (columns.is_unsubscribed) values.is_unsubscribed = "(c.is_unsubscribed or s.is_unsubscribed)";
+  // Who is skipped keeps every value; that somebody opted out is not lost with the row.
+  if (strategy === "skip") return values;
+  for (const name of columns.text) {
+    if (name === "first_name") values[name] = "(case when s.named then s.first_name else c.first_name end)";
+    else values[name] = clears.includes(name) ? `s.${name}` : `coalesce(s.${name}, c.${name})`;
+  }
+  if (columns.custom) values.custom_fields = MERGED_CUSTOM_FIELDS;
+  return values;
+}
+
+/**
+ * The searchable text after the merge: the row's own where the contact is just what the row says, which spares the
+ * database folding it anew. Elsewhere it stays, and a trigger renews it.
+ */
+export function mergedSearchText(plan: MergePlan): string {
+  const { columns } = plan;
+  const news = newValues(plan);
+  const names = [...SEARCHED_FIELDS, "custom_fields"];
+  const staged = new Set<string>([
+    "first_name",
+    ...columns.text,
+    ...(columns.custom ? ["custom_fields"] : []),
+  ]);
+  const merged = names.map((name) => news[name] ?? `c.${name}`);
+  const said = names.map((name) => (staged.has(name) ? `s.${name}` : "null"));
+  return `(case when row(${merged.join(", ")}) is not distinct from row(${said.join(", ")})
+    then s.search_doc else c.search_doc end)`;
+}
