@@ -32,11 +32,27 @@ async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
   await check(row.workspace_id, reading?.headers ?? row.headers, body);
   const chosen = Object.entries(body.columnMapping ?? {}).map(([header, field]) => [header, field ?? "skip"]);
   return {
-    mapping: { ...before.mapping, ...Object.fromEntries(chosen) },
+    mapping: { ...remembered(row, before, reading), ...Object.fromEntries(chosen) },
     options: { ...before.options, ...body.options },
     dialect,
     ...(reading && { reading }),
   };
+}
+
+/**
+ * What was chosen for columns of this reading, of the one before and of the detected one: who looks how another reading
+ * would be finds it again. Those of all the others would pile up with each.
+ */
+function remembered(
+  { headers }: ImportRow,
+  before: StoredDraft,
+  reading: Reading | undefined,
+): Record<string, string> {
+  const last = before.reading?.headers ?? headers;
+  const next = reading?.headers ?? headers;
+  if (JSON.stringify(last) === JSON.stringify(next)) return before.mapping;
+  const known = new Set([...headers, ...last, ...next]);
+  return Object.fromEntries(Object.entries(before.mapping).filter(([header]) => known.has(header)));
 }
 
 /** `null` takes a choice back. */

@@ -5,6 +5,7 @@ import { GET as preview } from "@/app/api/imports/[id]/preview/route";
 import { GET as getImport, PATCH as patch } from "@/app/api/imports/[id]/route";
 import { DELETE as deleteTag } from "@/app/api/tags/[id]/route";
 import { POST as createTag } from "@/app/api/tags/route";
+import { sql } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { contactsOf, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -162,6 +163,23 @@ describe("the draft of a pending import", () => {
       "E-mail": "email",
       Ort: "custom_fields.Ort",
     });
+  });
+
+  it("does not pile up the columns of every reading there was", async () => {
+    const rows = Array.from({ length: 40 }, (_, n) => `E-mail,Ort ${n},Plz ${n}`);
+    const one = await pending(`${rows.join("\n")}\nada@example.com,London,1\n`);
+    for (let headerRow = 1; headerRow <= 40; headerRow++) {
+      const { body } = await one.patch({ dialect: { headerRow } });
+      const own = Object.keys(body.draft.columnMapping).filter((header) => header !== "E-mail");
+      await one.patch({ columnMapping: Object.fromEntries(own.map((key) => [key, `custom_fields.${key}`])) });
+    }
+    const [row] = await sql()<{ headers: number }[]>`
+      select count(*)::int as headers from imports, jsonb_object_keys(draft -> 'mapping')
+      where workspace_id = ${one.acme.id}`;
+    expect(row?.headers).toBeGreaterThanOrEqual(4);
+    expect(row?.headers).toBeLessThanOrEqual(7);
+    const { body } = await one.patch({ dialect: { headerRow: 39 } });
+    expect(body.draft.columnMapping["Ort 38"]).toBe("custom_fields.Ort 38");
   });
 
   it("forgets a tag that is deleted", async () => {

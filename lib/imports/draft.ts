@@ -14,7 +14,7 @@ export interface Reading {
 
 /** What is stored of a draft: what was chosen, nothing of what is suggested. */
 export interface StoredDraft {
-  /** By header, also of columns that the present reading does not have: another one may have them again. */
+  /** By header, also of columns of the reading before and of the detected one: they may come again. */
   mapping: Record<string, string>;
   options: Partial<ImportOptions>;
   dialect: DialectOverrides;
