@@ -281,3 +281,17 @@ export const undoResult = z
   })
   .meta({ id: "ImportUndo", description: "What an undo did so far" });
 export type UndoResult = z.output<typeof undoResult>;
+
+export const undoPreview = undoResult
+  .extend({
+    undo_status: undoResult.shape.undo_status.nullable().meta({ description: "null = not undone" }),
+    removed_tags: z.number().int().nullable().meta({
+      description: "Tags the import created that go with its contacts; null once it is undone",
+    }),
+    undoable_until: timestamp,
+  })
+  .meta({
+    id: "ImportUndoPreview",
+    description: "What an undo would do now; of one that began, what it did so far",
+  });
+export type UndoPreview = z.output<typeof undoPreview>;

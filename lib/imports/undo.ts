@@ -5,7 +5,7 @@ import { ApiError, notFound } from "@/lib/errors";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 import type { UndoResult } from "./schemas";
 import { textColumns } from "./staged-row";
-import { ONLY_LOOK_UPS } from "./staging";
+import { changedAlone, createdAlone, keptOf, type Phase, readSlice, SLICE } from "./undo-slices";
 
 /**
  * Undo of an import, itself a resumable job. A contact is put back only if the import was the last to write it
@@ -14,13 +14,11 @@ import { ONLY_LOOK_UPS } from "./staging";
  * what was updated, from the journal; then remove what was created.
  */
 
-/** Contacts of one slice: well below a second of work. */
-const SLICE = 5000;
 /** Contacts that were left alone and are named. */
-const NAMED = 100;
+export const NAMED = 100;
 
 interface Progress {
-  phase: "restore" | "remove";
+  phase: Phase;
   removed: number;
   restored: number;
   kept: number;
@@ -44,12 +42,22 @@ export async function requestUndo(workspaceId: string, id: string): Promise<void
       and completed_at > now() - interval '30 days'`;
   if (requested.count === 1) return;
   // A statement of its own: one that waited for another caller's update still sees what was before it.
-  const [row] = await sql()<{ status: string; undo_status: string | null; late: boolean }[]>`
-    select status, undo_status, completed_at < now() - interval '30 days' as late
+  await undoState(workspaceId, id);
+}
+
+/** Whether an import is being undone or was, and until when it can be. Throws where `requestUndo` does. */
+export async function undoState(workspaceId: string, id: string) {
+  const [row] = await sql()<
+    { status: string; undo_status: string | null; until: string | null; is_over: boolean; is_late: boolean }[]
+  >`
+    select status, undo_status, completed_at + interval '30 days' as until,
+      status in ('completed', 'failed', 'cancelled') and started_at is not null as is_over,
+      coalesce(completed_at < now() - interval '30 days', false) as is_late
     from imports where workspace_id = ${workspaceId} and id = ${id}`;
   if (!row) throw notFound("Import");
-  if (row.undo_status !== null) return;
-  if (row.late) throw new ApiError("GONE", "An import can be undone for 30 days");
+  if (row.undo_status !== null) return row;
+  if (row.is_late) throw new ApiError("GONE", "An import can be undone for 30 days");
+  if (row.is_over) return row;
   throw new ApiError("CONFLICT", `The import is ${row.status}, there is nothing to undo`);
 }
 
@@ -106,28 +114,7 @@ async function fence(
   return { progress: JSON.parse(row.progress), cursor: row.cursor };
 }
 
-/**
- * The contacts of a slice, by the primary key and in its order. Left alone, the planner sorts the whole workspace for
- * each slice.
- */
-async function readSlice(tx: TransactionSql, lease: Lease, phase: Progress["phase"], cursor: string | null) {
-  const { workspaceId, id } = lease;
-  await tx.unsafe(`set local enable_sort = off; ${ONLY_LOOK_UPS}`);
-  const rows =
-    phase === "restore"
-      ? await tx<{ id: string }[]>`
-          select distinct j.contact_id as id from import_changes j
-          where j.workspace_id = ${workspaceId} and j.import_id = ${id}
-            and (${cursor}::uuid is null or j.contact_id > ${cursor}::uuid)
-          order by 1 limit ${SLICE}`
-      : await tx<{ id: string }[]>`
-          select c.id from contacts c
-          where c.workspace_id = ${workspaceId} and c.import_id = ${id}
-            and (${cursor}::uuid is null or c.id > ${cursor}::uuid)
-          order by c.id limit ${SLICE}`;
-  await tx`set local enable_sort = on`;
-  return rows.map((row) => row.id);
-}
+const LOCKED = true;
 
 /** A contact as the import found it. */
 interface PutBack {
@@ -137,30 +124,13 @@ interface PutBack {
 }
 
 /**
- * Contacts the import changed get their former values and lose the tags it added, unless edited since. One range of
- * the journal, joined step by step: with the slice itself joined, the planner took it for one row and 100 000
- * contacts took 235 s instead of 1.4. Who is subscribed again, because this import alone said otherwise, is forgotten as
- * an opt-out; were it somebody else's, the database would keep the contact unsubscribed.
+ * Contacts the import changed get their former values and lose the tags it added, unless edited since. Who is subscribed
+ * again, because this import alone said otherwise, is forgotten as an opt-out; were it somebody else's, the database
+ * would keep the contact unsubscribed.
  */
 async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: string, last: string) {
   return tx<PutBack[]>`
-    with slice as (
-      select distinct on (j.contact_id) j.*,
-        count(*) filter (where j.added_tags is null) over (partition by j.contact_id) as writers, (
-        select array_agg(tag) from import_changes a cross join unnest(a.added_tags) as tag
-        where a.workspace_id = ${workspaceId} and a.import_id = ${id} and a.contact_id = j.contact_id
-      ) as tags
-      from import_changes j
-      where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id between ${first} and ${last}
-      order by j.contact_id, j.seq
-    ), mine as (
-      select s.*, c.email, c.is_unsubscribed as was_unsubscribed, s.tags is not null or
-        (${tx.unsafe(textColumns("c"))}, c.is_unsubscribed, c.custom_fields) is distinct from
-        (${tx.unsafe(textColumns("s"))}, s.is_unsubscribed, s.custom_fields) as differs
-      from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
-      where c.written_by = ${id} and c.import_id is distinct from ${id} and s.writers = 1
-      order by c.email for no key update of c
-    ), untagged as (
+    with ${changedAlone(tx, { workspaceId, id }, first, last, LOCKED)}, untagged as (
       delete from contact_tags t using mine m
       where t.workspace_id = ${workspaceId} and t.contact_id = m.contact_id and t.tag_id = any(m.tags)
     ), forgotten as (
@@ -178,28 +148,11 @@ async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: st
     returning c.id, m.differs`;
 }
 
-/**
- * Contacts the import created go, unless edited since: those in its journal were edited before it wrote them again.
- * The journal is asked for each contact by itself: joined, it was read whole for each, and 3 000 contacts took 5 s
- * instead of 0.04.
- */
-function createdAlone(tx: TransactionSql, { workspaceId, id }: Lease, first: string, last: string) {
-  return tx`
-      select c.id, c.email, c.is_unsubscribed from contacts c
-      where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last}
-        and c.import_id = ${id} and c.written_by = ${id}
-        and (
-          select true from import_changes j
-          where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id = c.id limit 1
-        ) is null
-      order by c.email for update of c`;
-}
-
 /** Removes what the import created. An opt-out that this import alone wrote goes first, as its contact's end keeps it. */
 async function remove(tx: TransactionSql, lease: Lease, first: string, last: string) {
   const { workspaceId, id } = lease;
   await tx`
-    with mine as (${createdAlone(tx, lease, first, last)}), forgotten as (
+    with mine as (${createdAlone(tx, lease, first, last, LOCKED)}), forgotten as (
       delete from opt_outs o using mine m, opt_out_keys k
       where k.workspace_id = ${workspaceId} and o.workspace_id = ${workspaceId} and m.is_unsubscribed
         and o.import_id = ${id} and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.email)
@@ -207,13 +160,13 @@ async function remove(tx: TransactionSql, lease: Lease, first: string, last: str
     )
     update contacts c set is_unsubscribed = false from forgotten f where c.workspace_id = ${workspaceId} and c.id = f.id`;
   return tx<PutBack[]>`
-    with mine as (${createdAlone(tx, lease, first, last)})
+    with mine as (${createdAlone(tx, lease, first, last, LOCKED)})
     delete from contacts c using mine m where c.workspace_id = ${workspaceId} and c.id = m.id
     returning c.id, true as differs`;
 }
 
 /** Works on the next slice of a phase. */
-async function workSlice(tx: TransactionSql, lease: Lease, phase: Progress["phase"], cursor: string | null) {
+async function workSlice(tx: TransactionSql, lease: Lease, phase: Phase, cursor: string | null) {
   const ids = await readSlice(tx, lease, phase, cursor);
   const [first, last] = [ids[0], ids.at(-1)];
   const none: Slice = { removed: 0, restored: 0, kept: [], cursor: null };
@@ -221,19 +174,10 @@ async function workSlice(tx: TransactionSql, lease: Lease, phase: Progress["phas
   const rows = await (phase === "restore" ? restore : remove)(tx, lease, first, last);
   const done = new Set(rows.map((row) => row.id));
   const left = ids.filter((one) => !done.has(one));
-  // A contact somebody deleted since is not found: there is nothing left to keep or to name. What the import created
-  // is the second phase's.
-  const kept =
-    left.length === 0
-      ? []
-      : await tx<{ id: string }[]>`
-          select id from contacts
-          where workspace_id = ${lease.workspaceId} and id = any(${left})
-            and (${phase === "remove"} or import_id is distinct from ${lease.id})
-          order by id`;
+  const kept = await keptOf(tx, lease, phase, left);
   const changed = rows.filter((row) => row.differs).length;
   const count = phase === "restore" ? { restored: changed } : { removed: changed };
-  return { ...none, ...count, kept: kept.map((one) => one.id), cursor: ids.length < SLICE ? null : last };
+  return { ...none, ...count, kept, cursor: ids.length < SLICE ? null : last };
 }
 
 /** The tags it created go with its contacts, unless somebody has edited them, or they are on a contact still. */

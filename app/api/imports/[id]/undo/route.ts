@@ -3,13 +3,26 @@ import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
 import { processImport } from "@/lib/imports/process";
-import { importParams, undoResult } from "@/lib/imports/schemas";
+import { importParams, undoPreview, undoResult } from "@/lib/imports/schemas";
 import { requestUndo, undoOf } from "@/lib/imports/undo";
+import { previewUndo } from "@/lib/imports/undo-preview";
 
 export const maxDuration = 300;
 
 /** An undo that is done by then is answered with its numbers. */
 const WAIT_MS = 5000;
+
+export const GET = route({
+  operationId: "previewImportUndo",
+  summary: "What undoing an import would do",
+  description:
+    "Counted over the contacts as they are at this moment: how many would be removed, get their former values back, or stay because somebody edited them since. Nothing is changed. Once the undo began, how far it is.",
+  tag: "imports",
+  params: importParams,
+  response: { 200: undoPreview },
+  errors: ["CONFLICT", "GONE"],
+  handler: ({ workspace, params }) => previewUndo(workspace.id, params.id),
+});
 
 export const POST = route({
   operationId: "undoImport",
@@ -31,4 +44,4 @@ export const POST = route({
   },
 });
 
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });
