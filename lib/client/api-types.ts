@@ -20,6 +20,7 @@ export type ImportPreview = { importId: string; preview: { headers: string[]; ro
 export type ImportRowError = { row: number; line: number; column: string | null; code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "too_many_cells" | "surplus_cells" | "not_storable" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text"; message: string; cells: string[]; is_cut: boolean; };
 export type ImportStarted = { importId: string; status: "pending" | "processing" | "completed" | "failed" | "cancelled"; };
 export type ImportUndo = { importId: string; undo_status: "processing" | "completed"; removed: number; restored: number; kept: number; kept_contacts: { id: string; email: string; }[]; };
+export type ImportUndoPreview = { importId: string; undo_status: "processing" | "completed" | null; removed: number; restored: number; kept: number; kept_contacts: { id: string; email: string; }[]; removed_tags: number | null; undoable_until: string; };
 export type ListedTag = { id: string; workspace_id: string; name: string; color: string | null; emoji: string | null; created_at: string; contact_count: number; };
 export type MappingSuggestion = { header: string; field: string; confidence: "high" | "medium" | "low"; reason?: string; reason_code?: "header_means" | "header_means_cells_agree" | "header_means_cells_differ" | "header_contains" | "header_contains_cells_agree" | "header_contains_cells_differ" | "header_resembles" | "header_resembles_cells_agree" | "header_resembles_cells_differ" | "subscribed_flag" | "unsubscribed_flag" | "unsubscribed_date" | "cells_are_emails" | "cells_are_phones" | "cells_say_unsubscribed" | "name_beside_other" | "name_alone" | "own_custom_field" | "own_error_column" | "field_taken" | "no_header" | "no_field" | "model" | "remembered"; question?: "consent"; };
 export type NewApiKey = { name: string; scopes?: ("read" | "write" | "send")[]; expires_at?: string | null; };
@@ -69,6 +70,7 @@ export interface Operations {
   "GET /imports/{id}": { request: { path: { id: string; }; }; answer: Import; };
   "GET /imports/{id}/errors": { request: { path: { id: string; }; query?: { after?: number; limit?: number; format?: "json" | "csv"; }; }; answer: { headers: string[]; data: ImportRowError[]; nextAfter: number | null; total: number; }; file: Blob; };
   "GET /imports/{id}/preview": { request: { path: { id: string; }; query?: { encoding?: string; delimiter?: string; quote?: "\"" | "'"; escape?: "double" | "backslash"; headerRow?: number; }; }; answer: ImportPreview; };
+  "GET /imports/{id}/undo": { request: { path: { id: string; }; }; answer: ImportUndoPreview; };
   "GET /notifications": { request: { query?: { cursor?: string; limit?: number; }; }; answer: { data: Notification[]; nextCursor: string | null; total: number; }; };
   "GET /openapi.json": { request: {  }; answer: { openapi: "3.1.0"; }; };
   "GET /settings": { request: {  }; answer: WorkspaceSettings; };
