@@ -76,16 +76,18 @@ it("refuses one with a file, or a part, that its manifest does not name", async 
   }
 });
 
+/** An archive of JSON entries, whatever they say. */
+async function made(entries) {
+  const file = join(folder, `made-${randomInt(1e9)}.kith`);
+  await createArchive(file, async (archive) => {
+    for (const [name, value] of entries) await archive.addJson(name, value);
+  });
+  return file;
+}
+
 it("says so of what is no archive, of another format and of a newer version", async () => {
   await expect(look("email,name\nada@example.com,Ada\n")).rejects.toThrow("no archive");
   await expect(look(gzipSync("email,name\n"))).rejects.toThrow(Failure);
-  const made = async (entries) => {
-    const file = join(folder, `made-${randomInt(1e9)}.kith`);
-    await createArchive(file, async (archive) => {
-      for (const [name, value] of entries) await archive.addJson(name, value);
-    });
-    return file;
-  };
   const stranger = await made([["package.json", {}]]);
   await expect(verifyArchive(stranger)).rejects.toThrow("not an archive of Kith");
   const future = await made([["kith-archive.json", { format: 2, product: "kith 9.0.0" }]]);
@@ -96,4 +98,18 @@ it("says so of what is no archive, of another format and of a newer version", as
   ]);
   await expect(openArchive(newer, undefined, progress)).rejects.toThrow("newer version (kith 9.0.0");
   await expect(verifyArchive(join(folder, "none"))).rejects.toThrow("There is no file");
+});
+
+it.each([
+  { format: 2, tables: [], files: [] },
+  { format: 1, tables: null, files: [] },
+  { format: 1, tables: [null], files: [] },
+  { format: 1, tables: [], files: [{}] },
+  { format: 1, migration: { name: 1 }, tables: [], files: [] },
+])("says so of a manifest that is none: %j", async (manifest) => {
+  const file = await made([
+    ["kith-archive.json", { format: 1 }],
+    ["manifest.json", manifest],
+  ]);
+  await expect(verifyArchive(file)).rejects.toThrow("its manifest is not one of format 1");
 });

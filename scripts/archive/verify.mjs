@@ -18,6 +18,7 @@ export async function verifyArchive(file, progress = () => {}) {
     isFirst = false;
   }
   if (!seen.manifest) throw new Failure(`${file} is not whole: its manifest is missing.`);
+  requireManifest(file, seen.manifest);
   compare(file, seen);
   return { manifest: seen.manifest, keys: seen.keys };
 }
@@ -28,6 +29,15 @@ function requireOurs(file, name, opening) {
   throw new Failure(
     `${file} has format ${opening.format} (written by ${opening.product}); this version reads format ${FORMAT}. Use a newer version of Kith.`,
   );
+}
+
+/** A manifest that somebody wrote by hand may be anything; what is said of the archive must hold for all of it. */
+function requireManifest(file, manifest) {
+  const { format, migration, tables, files } = Object(manifest);
+  const areListed = (list, key) => Array.isArray(list) && list.every((one) => typeof one?.[key] === "string");
+  const isWhole = areListed(tables, "name") && areListed(files, "key");
+  if (format === FORMAT && typeof (migration ?? "") === "string" && isWhole) return;
+  throw new Failure(`${file} is damaged: its manifest is not one of format ${FORMAT}.`);
 }
 
 async function take(seen, entry, progress) {
