@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 /**
  * `npm run bench import` measures the import engine beside its limit and the usual ways, `bench product` the built
- * product while it takes a large file, `bench neighbours` one workspace while another does its worst, `bench million` the contact table with a million contacts, `bench archive` backup and restore of a million, `bench lighthouse`
+ * product while it takes a large file, `bench neighbours` one workspace while another does its worst, `bench million` the contact table with a million contacts, `bench archive` backup and restore of a million, `bench second-wall` row level security, `bench lighthouse`
  * the pages. Their options stand in their own files.
  */
 const BENCHES: Record<string, () => Promise<unknown>> = {
@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   million: () => import("./million"),
   archive: () => import("./archive"),
   lighthouse: () => import("./lighthouse"),
+  "second-wall": () => import("./second-wall"),
 };
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 const bench = BENCHES[positionals[0] ?? ""];
