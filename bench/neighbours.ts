@@ -1,7 +1,7 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { recordFigure, withOutcome } from "../scripts/reliability/record.mjs";
-import { type Built, buildCommit, ourselves } from "./baseline";
+import { type Checkout, checkOut, ourselves } from "./baseline";
 import { type Measured, measureNeighbours, type Seen, type Worst } from "./busy-neighbour";
 import { percentile, writeReport } from "./report";
 
@@ -65,7 +65,7 @@ const list = (numbers: Record<string, number>) =>
     .map(([name, count]) => `${name} × ${count}`)
     .join(", ");
 
-async function rowsOf({ folder, name }: Built): Promise<{ rows: string[]; measured: Measured }> {
+async function rowsOf({ folder, name }: Checkout): Promise<{ rows: string[]; measured: Measured }> {
   const measured = await measureNeighbours(folder, worst, seconds);
   const { alone, beside, answers, unfinished } = measured;
   console.log(`${name}: answers to the busy one: ${list(answers)}; unfinished: ${list({ ...unfinished })}`);
@@ -93,7 +93,7 @@ function noteFigure(seen: Seen): void {
 
 const rows: string[] = [];
 if (values.baseline) {
-  const before = buildCommit(values.baseline);
+  const before = checkOut(values.baseline);
   try {
     rows.push(...(await rowsOf(before)).rows);
   } finally {
