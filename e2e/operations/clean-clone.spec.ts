@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,6 +23,13 @@ async function readersEnvironment(): Promise<NodeJS.ProcessEnv> {
   return env;
 }
 
+/** A test that is broken off leaves neither the product nor a command behind. */
+function endWithUs(child: ChildProcess): void {
+  const end = () => child.kill("SIGTERM");
+  process.once("exit", end);
+  child.once("close", () => process.off("exit", end));
+}
+
 /** Runs one as it is written, or as it is said to be run here. Returns what is wrong with its end. */
 async function faultOf(
   each: DocumentedCommand,
@@ -31,7 +38,9 @@ async function faultOf(
 ): Promise<string | null> {
   const words = `${each.instead ?? each.command}`.split(" ").slice(1);
   const options = { cwd: clone, env: { ...env, ...each.env }, maxBuffer: 2 ** 28, timeout: 30 * 60_000 };
-  const ended = await promisify(execFile)("npm", [...words, ...(each.args ?? [])], options).then(
+  const running = promisify(execFile)("npm", [...words, ...(each.args ?? [])], options);
+  endWithUs(running.child);
+  const ended = await running.then(
     (said) => ({ code: 0, ...said }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
@@ -54,6 +63,7 @@ test("every command that README and CONTRIBUTING name works in a fresh clone", a
   // `npm start` comes first, as a reader does it: it installs what all the others need.
   const from = performance.now();
   const product = spawn("npm", ["start"], { cwd: clone, env, stdio: ["ignore", "pipe", "pipe"] });
+  endWithUs(product);
   const ended = once(product, "close");
   let said = "";
   for (const stream of [product.stdout, product.stderr])
