@@ -112,6 +112,18 @@ it.each([
   expect(answer).toMatch(/^HTTP\/1.1 400 [\s\S]*\{"code":"VALIDATION_ERROR"/);
 });
 
+it.each(["", "x", "%7B", "%", "null", "[1]", "[".repeat(5_000), `["${"a".repeat(9_000)}`])(
+  "refuses a router state that would be a failure of ours",
+  async (state) => {
+    const server = await serve();
+    const headers = { rsc: "1", "next-router-state-tree": state };
+    expect((await ask(server, "/nowhere", { headers })).status).toBe(400);
+    const good = encodeURIComponent(JSON.stringify(["", { children: ["__PAGE__", {}] }, null, null]));
+    headers["next-router-state-tree"] = good;
+    expect((await ask(server, "/nowhere", { headers })).status).toBe(200);
+  },
+);
+
 it("answers a request that offers another protocol as any other, whoever listens for such", async () => {
   const before = `
     const { createServer } = require("node:http");

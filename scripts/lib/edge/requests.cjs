@@ -42,6 +42,9 @@ exports.admit = (server, listener, request, response) => {
   if (codingsBesides(request.headers).trim()) {
     return refuse(response, 400, "VALIDATION_ERROR", "Transfer-Encoding may be chunked only");
   }
+  if (!isRouterState(request.headers["next-router-state-tree"])) {
+    return refuse(response, 400, "VALIDATION_ERROR", "The header next-router-state-tree is malformed");
+  }
   drainBody(request, response);
   const connection = {
     peer: request.socket.remoteAddress ?? "",
@@ -67,6 +70,20 @@ function isPath(url) {
 function isErrorPage(url) {
   return decodeURIComponent(url.split("?", 1)[0]).startsWith("/_global-error");
 }
+
+/** By Next's own rules: it throws where this says no, and answers 500. */
+function isRouterState(header) {
+  if (header === undefined) return true;
+  try {
+    const { parseAndValidateFlightRouterState } = require(ROUTER_STATE);
+    parseAndValidateFlightRouterState(header);
+    return true;
+  } catch (error) {
+    return error.code === "MODULE_NOT_FOUND";
+  }
+}
+
+const ROUTER_STATE = "next/dist/server/app-render/parse-and-validate-flight-router-state";
 
 /** Those of which Node takes the first and a proxy may have looked at the last. */
 const ONCE = ["host", "authorization", "content-type"];
