@@ -15,7 +15,7 @@ const looks =
 
 export default defineConfig({
   testDir: "e2e",
-  testIgnore: ["operations/**", ...(hosted ? looks : ["hosted.spec.ts"])],
+  testIgnore: ["operations/**", "attacks/**", ...(hosted ? looks : ["hosted.spec.ts"])],
   // `@embedded` tests need a part that is embedded by default.
   ...(hosted && { grepInvert: /@embedded/ }),
   outputDir: `test-results/${hosted ? "hosted" : "embedded"}`, // pictures of a red test outlive the next stage

@@ -8,9 +8,10 @@ import { SERVICES } from "./services.mjs";
 
 /**
  * Starts the product as a user does, through its supervisor, for tests and measurements. Resolves when it is ready.
+ * `heard` gets all that it says, of which `output` is the end.
  * @returns {Promise<{url: string, pid: number, ended: Promise<{code: number|null, output: string}>, stop: () => Promise<{code: number|null, output: string}>}>}
  */
-export async function startProduct({ dataDir, env = {}, port: wanted = 0 }) {
+export async function startProduct({ dataDir, env = {}, port: wanted = 0, heard = (_text) => {} }) {
   const port = wanted || (await freePort());
   const child = spawn(nodeProgram(), [join(root, "scripts/start.mjs")], {
     cwd: root,
@@ -20,6 +21,7 @@ export async function startProduct({ dataDir, env = {}, port: wanted = 0 }) {
   let output = "";
   const keep = (text) => {
     output = (output + text).slice(-20_000);
+    heard(text);
   };
   const ended = new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", keep);

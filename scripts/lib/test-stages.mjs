@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { ensureBuilt } from "./build.mjs";
@@ -15,7 +15,7 @@ import { bold, dim, green, red, seconds } from "./terminal.mjs";
 import { unitFilters } from "./test-files.mjs";
 
 /** In the order of cost. Each returns how many tests passed and failed; a tool that only says yes or no counts as one. */
-const stages = { lint, types, unit, build, operations, e2e, hosted };
+const stages = { lint, types, unit, build, operations, attacks, e2e, hosted };
 const cache = join(root, ".cache");
 const children = new Set();
 /** Asked for by `npm test -- --install-browser`: it changes the machine, not the project. */
@@ -122,6 +122,31 @@ async function build() {
 async function operations(rest) {
   await ensureBuilt();
   return playwright(["--config", "e2e/operations", ...rest], "operations.json");
+}
+
+/**
+ * The built product, attacked from outside: as a server that others reach is configured, except that it serves this
+ * machine alone, so that its inbox is there to be broken into.
+ */
+async function attacks(rest) {
+  await ensureBuilt();
+  const dataDir = mkdtempSync(join(tmpdir(), "kith-attacks-"));
+  chmodSync(dataDir, 0o711);
+  const log = `${dataDir}.log`;
+  const product = await startProduct({
+    dataDir,
+    env: { AUTH_AUTOCONFIRM: "0", LOG_LEVEL: "info" },
+    heard: (text) => appendFileSync(log, text),
+  });
+  children.add(product);
+  try {
+    const target = { ATTACKED_URL: product.url, ATTACKED_DATA_DIR: dataDir, ATTACKED_LOG: log };
+    return await playwright(["--config", "e2e/attacks", ...rest], "attacks.json", target);
+  } finally {
+    await product.stop();
+    children.delete(product);
+    for (const path of [dataDir, log]) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 /** The built product behind the real supervisor, on a folder and a port of its own, with a real browser. */

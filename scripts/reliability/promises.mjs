@@ -119,47 +119,40 @@ export const promises = [
     promise:
       "Attacked from outside, on the built product: no way to name what belongs to another workspace shows, tells or changes anything of it",
     test: "e2e/attacks/tenancy.spec.ts",
-    isComing: true,
   },
   {
     id: "attack-tokens",
     promise:
       "Attacked from outside, on the built product: no forged, stolen, stale or foreign token is let in anywhere",
     test: "e2e/attacks/tokens.spec.ts",
-    isComing: true,
   },
   {
     id: "attack-identity",
     promise: "Attacked from outside, on the built product: no account is taken over, found out or locked out",
     test: "e2e/attacks/identity.spec.ts",
-    isComing: true,
   },
   {
     id: "attack-http",
     promise:
       "Attacked from outside, on the built product: no malformed, smuggled, slow or oversized exchange does harm",
     test: "e2e/attacks/http.spec.ts",
-    isComing: true,
   },
   {
     id: "attack-input",
     promise:
       "Attacked from outside, on the built product: no value of any field or file makes a 5xx, runs or stays where it must not",
     test: "e2e/attacks/input.spec.ts",
-    isComing: true,
   },
   {
     id: "attack-erasure",
     promise:
       "Attacked from outside, on the built product: nothing of what was deleted is left in database, files, mails or log",
     test: "e2e/attacks/erasure.spec.ts",
-    isComing: true,
   },
   {
     id: "attack-neighbours",
     promise:
       "Attacked from outside, on the built product: one workspace that does its worst leaves the others answered",
     test: "e2e/attacks/neighbours.spec.ts",
-    isComing: true,
   },
 ];

@@ -1,0 +1,105 @@
+import { expect } from "@playwright/test";
+import { type Answer, newUser, type Sent, type Target, target, type User } from "./target";
+
+/** A workspace with some of everything, in whose values a word can be found again. */
+export interface Estate extends User {
+  word: string;
+  /** A key that may do whatever keys may do. */
+  key: string;
+  /** Ids by what stands before them in a path. */
+  ids: Record<string, string>;
+  /** The import that waits for its confirmation. */
+  pending: string;
+}
+
+export const MAPPING = { email: "email", first_name: "first_name" };
+
+/** Fails on anything but a success. */
+export async function must(answer: Promise<Answer>): Promise<Answer> {
+  const got = await answer;
+  expect(got.status, got.text).toBeLessThan(300);
+  return got;
+}
+
+export async function upload(user: User, text: string, name = "people"): Promise<string> {
+  const headers = { "content-type": "text/csv" };
+  const path = `/api/imports?filename=${name}.csv`;
+  const got = await must(user.as(path, { method: "POST", headers, body: text }));
+  return got.json.importId;
+}
+
+/** Imports a file of addresses and first names to its end. */
+export async function importFile(user: User, text: string, name?: string): Promise<string> {
+  const id = await upload(user, text, name);
+  await must(user.as(`/api/imports/${id}/confirm`, { method: "POST", body: { columnMapping: MAPPING } }));
+  await finished(user, `/api/imports/${id}`);
+  return id;
+}
+
+/** Waits for a job; answers how it ended. */
+export async function finished(user: User, path: string, timeout = 60_000): Promise<string> {
+  const status = async () => (await user.as(path)).json.status;
+  const end = Date.now() + timeout;
+  for (;;) {
+    const now = await status();
+    if (!["pending", "queued", "processing", "running"].includes(now)) return now;
+    if (Date.now() > end) return `still ${now}`;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Exports everything; answers the file. */
+export async function exported(user: User, body: object = {}): Promise<{ id: string; csv: string }> {
+  const made = await must(user.as("/api/exports", { method: "POST", body }));
+  const path = `/api/exports/${made.json.exportId}`;
+  expect(await finished(user, path)).toBe("completed");
+  return { id: made.json.exportId, csv: (await must(user.as(`${path}/download`))).text };
+}
+
+export const contactOf = (word: string) => ({
+  email: `${word}@example.com`,
+  first_name: word,
+  last_name: word,
+  company: word,
+  phone: word,
+  notes: word,
+  custom_fields: { nickname: word },
+});
+
+/** The requests that an estate was made with under a key of its own; a stranger may try the same keys. */
+export const keyed = (word: string): Record<string, Sent> => ({
+  "/api/contacts": {
+    method: "POST",
+    headers: { "idempotency-key": `make-${word}` },
+    body: contactOf(word),
+  },
+  "/api/tags": { method: "POST", headers: { "idempotency-key": `make-${word}` }, body: { name: word } },
+});
+
+export async function newEstate(word: string, at: Target = target): Promise<Estate> {
+  const user = await newUser(at, word);
+  const make = (path: string, body: object) => must(user.as(path, { method: "POST", body }));
+  const requests = Object.entries(keyed(word));
+  const [contact, tag] = await Promise.all(requests.map(([path, sent]) => must(user.as(path, sent))));
+  await must(user.as(`/api/tags/${tag?.json.id}/contacts/${contact?.json.id}`, { method: "POST" }));
+  const key = await make("/api/api-keys", { name: word, scopes: ["read", "write", "send"] });
+  const other = await make("/api/api-keys", { name: `${word} too` });
+  await must(
+    user.as("/api/settings", { method: "PUT", body: { mail_from: `${word} <${word}@example.com>` } }),
+  );
+  const finishedImport = await importFile(
+    user,
+    `email,first_name\n${word}2@example.com,${word}\nbad,${word}\n`,
+    word,
+  );
+  const pending = await upload(user, `email,first_name\n${word}3@example.com,${word}\n`, word);
+  const { id } = await exported(user, { filename: word });
+  const ids = {
+    contacts: contact?.json.id,
+    tags: tag?.json.id,
+    imports: finishedImport,
+    exports: id,
+    "api-keys": other.json.id,
+  };
+  return { ...user, word, key: key.json.key, ids, pending };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "@playwright/test";
+import { recordFigure } from "../../scripts/reliability/record.mjs";
+import { operationsOf } from "./document";
+import { newEstate } from "./estate";
+import { type Passing, withHole } from "./holes";
+import { target } from "./target";
+import { tenancyFaults } from "./tenancy";
+
+test("no way to name what is another workspace's shows, tells or changes anything of it", async () => {
+  const operations = await operationsOf(target);
+  const [ours, theirs] = [await newEstate("acme"), await newEstate("canaryb")];
+  const { tried, faults } = await tenancyFaults(target, operations, ours, theirs);
+  expect(faults).toEqual([]);
+  expect(tried).toBeGreaterThan(1000);
+  recordFigure("attack-tenancy", {
+    size: { requests: tried, operations: operations.length },
+    measured: { faults: faults.length },
+  });
+});
+
+test("this group catches a row of another workspace that is shown, and one that is changed", async () => {
+  const operations = await operationsOf(target);
+  const some = operations.filter(({ id }) => ["getContact", "updateContact"].includes(id));
+  const [ours, theirs] = [await newEstate("acme"), await newEstate("canaryb")];
+  const hole = (method: string) => ({
+    before: ({ method: asked, path, headers }: Passing) => {
+      if (asked === method && path.includes(theirs.ids.contacts ?? ""))
+        headers.authorization = `Bearer ${theirs.token}`;
+      return undefined;
+    },
+  });
+  const shown = await withHole(target, hole("GET"), (at) => tenancyFaults(at, some, ours, theirs));
+  expect(shown.faults.join("\n")).toMatch(/getContact \{id\} by user: 200 instead of 404/);
+  expect(shown.faults.join("\n")).toMatch(/getContact .* tells canaryb/);
+  const changed = await withHole(target, hole("PATCH"), (at) => tenancyFaults(at, some, ours, theirs));
+  expect(changed.faults.join("\n")).toMatch(/their export has changed/);
+});
