@@ -50,7 +50,11 @@ test("an import that is stopped can be undone, and deleted", async ({ page, acco
   await expect(page.getByText(/ of 300,000 rows; [\d,]+ not reached\./)).toBeVisible();
   const created = (await figure(page, "Figures of the import", "Created").textContent()) ?? "";
   await page.getByRole("button", { name: "Undo this import" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
+  const asked = page.getByRole("dialog");
+  await expect(asked.getByText(`${created} contacts it created are removed.`)).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+  await asked.getByRole("button", { name: "Undo import" }).click();
   await expect(page.getByText(`Import undone: ${created} removed`)).toBeVisible({ timeout: PATIENCE_MS });
   await page.getByRole("button", { name: "Delete import" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete import" }).click();

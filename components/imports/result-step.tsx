@@ -12,7 +12,13 @@ import { ErrorState, Loading, Notice } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";
 import { sayImportFailure } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { downloadRowErrors, type ImportRecord, useImportActions, useRowErrors } from "@/lib/client/imports";
+import {
+  downloadRowErrors,
+  type ImportRecord,
+  useImportActions,
+  useRowErrors,
+  useUndoPreview,
+} from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { DeleteImport } from "./delete-import";
 import { changedContacts, outcomeEntries, outcomeOf } from "./entries";
@@ -142,13 +148,7 @@ function Actions({ record }: { record: ImportRecord }) {
         open={asking}
         onOpenChange={setAsking}
         title={t("result.undo.title")}
-        description={
-          <UndoDescription
-            created={record.created_rows}
-            changed={changed}
-            completedAt={record.completed_at}
-          />
-        }
+        description={<UndoDescription id={record.id} completedAt={record.completed_at} />}
         action={t("result.undo.action")}
         busy={undo.isPending}
         onConfirm={run}
@@ -161,22 +161,21 @@ const DAY_MS = 86_400_000;
 /** As long as the journal is kept (docs/decisions/retention.md). */
 const UNDO_DAYS = 30;
 
-/** What an undo would do, with its numbers, and how long it is possible. */
-function UndoDescription({
-  created,
-  changed,
-  completedAt,
-}: {
-  created: number;
-  changed: number;
-  completedAt: string | null;
-}) {
+/** What an undo would do at this moment, with its numbers, and how long it is possible. */
+function UndoDescription({ id, completedAt }: { id: string; completedAt: string | null }) {
   const t = useT();
   const format = useFormat();
-  const what = [
-    created > 0 && t("result.undo.created", { count: created }),
-    changed > 0 && t("result.undo.changed", { count: changed }),
-  ].filter((part) => part !== false);
+  const { data, isPending } = useUndoPreview(id);
+  const what = data
+    ? [
+        data.removed > 0 && t("result.undo.created", { count: data.removed }),
+        data.restored > 0 && t("result.undo.changed", { count: data.restored }),
+        data.kept > 0 && t("result.undo.kept", { count: data.kept }),
+        (data.removed_tags ?? 0) > 0 && t("result.undo.tags", { count: data.removed_tags ?? 0 }),
+      ].filter((part) => part !== false)
+    : isPending
+      ? [t("result.undo.counting")]
+      : [];
   const end = completedAt === null ? null : Date.parse(completedAt) + UNDO_DAYS * DAY_MS;
   return (
     <>

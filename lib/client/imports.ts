@@ -17,6 +17,7 @@ export const importKeys = {
   one: (id: string) => ["imports", "one", id] as const,
   preview: (id: string) => ["imports", "preview", id] as const,
   errors: (id: string) => ["imports", "errors", id] as const,
+  undo: (id: string) => ["imports", "undo", id] as const,
 };
 
 /** Pauses between two looks at running work, and only while the page is visible. */
@@ -90,6 +91,16 @@ export function useImportPreview(id: string) {
     queryFn: ({ signal }) => callApi("GET /imports/{id}/preview", { path: { id }, signal }),
     staleTime: 0,
     refetchOnWindowFocus: true,
+  });
+}
+
+/** What an undo would do now; asked anew each time, because contacts are edited meanwhile. */
+export function useUndoPreview(id: string) {
+  return useQuery({
+    queryKey: importKeys.undo(id),
+    queryFn: ({ signal }) => callApi("GET /imports/{id}/undo", { path: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
   });
 }
 

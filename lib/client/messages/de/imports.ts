@@ -260,6 +260,15 @@ export const imports: Record<keyof typeof english, Message> = {
     one: "{count} geänderter Kontakt wird wiederhergestellt.",
     other: "{count} geänderte Kontakte werden wiederhergestellt.",
   },
+  "result.undo.kept": {
+    one: "{count} seither geänderter Kontakt bleibt.",
+    other: "{count} seither geänderte Kontakte bleiben.",
+  },
+  "result.undo.tags": {
+    one: "{count} angelegtes Schlagwort wird entfernt.",
+    other: "{count} angelegte Schlagwörter werden entfernt.",
+  },
+  "result.undo.counting": "Es wird gezählt, was das bewirkt …",
   "result.undo.until": {
     one: "Möglich bis {day}, noch {count} Tag.",
     other: "Möglich bis {day}, noch {count} Tage.",

@@ -247,6 +247,15 @@ export const imports = {
     one: "{count} contact it updated is restored.",
     other: "{count} contacts it updated are restored.",
   },
+  "result.undo.kept": {
+    one: "{count} contact that was edited since is kept.",
+    other: "{count} contacts that were edited since are kept.",
+  },
+  "result.undo.tags": {
+    one: "{count} tag it created is removed.",
+    other: "{count} tags it created are removed.",
+  },
+  "result.undo.counting": "Counting what it would do…",
   "result.undo.until": {
     one: "Possible until {day}, {count} more day.",
     other: "Possible until {day}, {count} more days.",
