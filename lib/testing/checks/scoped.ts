@@ -38,7 +38,8 @@ export function isUnscoped({ text, parameters }: Statement, workspaceId: string,
   const bare = text.replace(/'(?:[^']|'')*'/g, "''");
   const names = tenantsIn(bare, tables);
   if (names.length === 0) return false;
-  if (!parameters.includes(workspaceId)) return true;
+  // COPY takes no parameters: there the server has quoted the value.
+  if (!parameters.includes(workspaceId) && !text.includes(`'${workspaceId}'`)) return true;
   const isJoinedByIt = /using\s*\([^)]*"?workspace_id"?/i.test(bare);
   const bound =
     /(?<![.\w])"?workspace_id"?\s*(?:=|in\b)|\binto\s+[\w".]+(?:\s+as\s+\w+)?\s*\([^)]*\bworkspace_id\b/gi;
