@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import services from "./services.json";
+import services from "./services.json" with { type: "json" };
 
 /** An empty variable counts as unset: shells and dashboards cannot always remove one. */
 const text = z.string().trim().min(1).optional();
