@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   index,
   integer,
   jsonb,
@@ -85,7 +86,7 @@ export const sessions = identity.table(
   (t) => [index("sessions_user").on(t.user_id)],
 );
 
-/** Second factors: `totp`, and the set of `recovery_code`s, of which a user has one at most. */
+/** Second factors: `totp`, `webauthn` (a passkey), and the set of `recovery_code`s, of which a user has one at most. */
 export const factors = identity.table(
   "mfa_factors",
   {
@@ -101,6 +102,12 @@ export const factors = identity.table(
     secret: text("secret"),
     /** TOTP: the newest step of time whose code was used. No code of it or of an earlier one works again. */
     last_step: integer("last_step"),
+    /** WebAuthn: id (base64url) and public key (COSE, base64url) of the credential, and how it is reached. */
+    credential_id: text("credential_id").unique("mfa_factors_credential"),
+    public_key: text("public_key"),
+    transports: jsonb("transports").$type<string[]>(),
+    /** WebAuthn: the newest counter, where the authenticator counts: a copy of it would fall behind. */
+    sign_count: bigint("sign_count", { mode: "number" }),
     created_at: time("created_at").notNull().default(sql`now()`),
     updated_at: time("updated_at").notNull().default(sql`now()`),
   },
@@ -111,17 +118,17 @@ export const factors = identity.table(
   ],
 );
 
-/** A code is asked for, of one factor, by one session. */
+/**
+ * What is asked of a factor, by one session. Without both it is a passkey that is to sign in, whosever it is.
+ */
 export const challenges = identity.table(
   "mfa_challenges",
   {
     id: uuid("id").primaryKey(),
-    factor_id: uuid("factor_id")
-      .notNull()
-      .references(() => factors.id, { onDelete: "cascade" }),
-    session_id: uuid("session_id")
-      .notNull()
-      .references(() => sessions.id, { onDelete: "cascade" }),
+    factor_id: uuid("factor_id").references(() => factors.id, { onDelete: "cascade" }),
+    session_id: uuid("session_id").references(() => sessions.id, { onDelete: "cascade" }),
+    /** WebAuthn: 32 random bytes that the authenticator signs. */
+    challenge: text("challenge"),
     created_at: time("created_at").notNull().default(sql`now()`),
   },
   (t) => [index("mfa_challenges_factor").on(t.factor_id), index("mfa_challenges_session").on(t.session_id)],

@@ -18,6 +18,8 @@ const floors = {
   jose: "5.10.0",
   postgres: "3.4.9",
   "drizzle-orm": "0.45.4",
+  "@simplewebauthn/server": "14.0.3",
+  qr: "0.7.0",
   undici: "6.29.1",
   sharp: "0.35.5",
   esbuild: "0.25.0", // GHSA-67mh-4wv8-2f99; no part of the product

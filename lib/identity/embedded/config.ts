@@ -12,6 +12,8 @@ export const ONE_TIME_TOKEN_SECONDS = 600;
 export const LIVE_TOKENS = 12;
 /** From the followed link to the exchange of its code (GoTrue's default). */
 export const AUTH_CODE_SECONDS = 300;
+/** From the challenge of a second factor to its answer (GoTrue's default). */
+export const CHALLENGE_SECONDS = 300;
 /** Tries at one code by all clients together; each of them has far fewer (guess-limits.ts). */
 export const CODE_TRIES_ALLOWED = 100;
 /** So long after signing in a user may change password and address without proving anew who they are. */

@@ -58,5 +58,7 @@ async function byAuthCode(incoming: Incoming): Promise<Response> {
   const { auth_code, code_verifier } = parse(exchange, incoming);
   await limitAddress(incoming, "verify");
   const row = await redeemAuthCode(auth_code, code_verifier);
-  return json(await signIn(incoming, await accept(incoming, row, "browser"), methodOf(row), row.flow_id));
+  return json(
+    await signIn(incoming, await accept(incoming, row, "browser"), methodOf(row), { flowId: row.flow_id }),
+  );
 }

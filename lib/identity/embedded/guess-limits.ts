@@ -93,10 +93,10 @@ export async function limitFactors(incoming: Incoming, userId: string): Promise<
 export async function limitFactorCode(
   incoming: Incoming,
   userId: string,
-  kind: "totp" | "recovery",
+  kind: "totp" | "webauthn" | "recovery",
 ): Promise<void> {
   await limitAddress(incoming, "factor");
-  const code = kind === "totp" ? "over_request_rate_limit" : "mfa_recovery_codes_locked";
+  const code = kind === "recovery" ? "mfa_recovery_codes_locked" : "over_request_rate_limit";
   const key = `factor-code:${kind}:${userId}`;
   await hit(`${key}:${clientOf(incoming)}`, perAccount.factorCodeHere, code);
   await hit(`${key}:hour`, perAccount.factorCodeAnywhere, code);

@@ -5,7 +5,17 @@ import { createUser, deleteUser, listUsers, readUser, updateUser } from "./admin
 import { noteCall } from "./audited";
 import { errorResponse, IdentityError, notAdmin } from "./errors";
 import { deleteFactorOf, readFactorsOf } from "./factors/admin";
+import { challengeFactor } from "./factors/challenges";
 import { enroll } from "./factors/enroll";
+import {
+  askPasskey,
+  beginPasskey,
+  finishPasskey,
+  readPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+} from "./factors/passkeys";
 import {
   generateRecoveryCodes,
   recoveryCodesStatus,
@@ -14,7 +24,7 @@ import {
   verifyRecoveryCode,
 } from "./factors/recovery-codes";
 import { unenroll } from "./factors/unenroll";
-import { challengeFactor, verifyFactor } from "./factors/verify";
+import { verifyFactor } from "./factors/verify";
 import { generateLink } from "./generate-link";
 import { token } from "./grants";
 import { type Incoming, isAdmin, receive, requireApiKey, type Surroundings } from "./incoming";
@@ -56,6 +66,13 @@ const keyed: Record<string, Endpoint> = {
   "DELETE factors/recovery-codes": unenrollRecoveryCodes,
   "POST factors/recovery-codes/regenerate": regenerateRecoveryCodes,
   "POST factors/recovery-codes/verify": verifyRecoveryCode,
+  "GET passkeys": readPasskeys,
+  "PATCH passkeys/:id": renamePasskey,
+  "DELETE passkeys/:id": removePasskey,
+  "POST passkeys/registration/options": beginPasskey,
+  "POST passkeys/registration/verify": finishPasskey,
+  "POST passkeys/authentication/options": askPasskey,
+  "POST passkeys/authentication/verify": signInByPasskey,
   "POST logout": logout,
   "GET sessions": readSessions,
   "DELETE sessions/:id": endOwnSession,

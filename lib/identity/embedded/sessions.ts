@@ -22,6 +22,8 @@ export interface SignInFacts {
   from?: { address: string | null; userAgent: string | null };
   /** The PKCE flow whose code was exchanged. */
   flowId?: string | null;
+  /** The passkey that signed in by itself: two factors in one. */
+  passkeyId?: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface SignInFacts {
  * ends. Throws `invalid_credentials`.
  */
 export async function startSession(user: UserRow, method: string, facts: SignInFacts = {}) {
-  const { provedAt = user.encrypted_password, from, flowId } = facts;
+  const { provedAt = user.encrypted_password, from, flowId, passkeyId } = facts;
   const id = newId();
   const started = await db().transaction(async (tx) => {
     const unchanged = sql`${users.encrypted_password} is not distinct from ${provedAt}`;
@@ -54,6 +56,7 @@ export async function startSession(user: UserRow, method: string, facts: SignInF
         refresh_token_hmac_key: seal(KEY, id, randomBytes(32).toString("hex")),
         user_agent: from?.userAgent?.slice(0, 400) ?? null,
         address: from?.address ?? null,
+        ...(passkeyId && { aal: "aal2", factor_id: passkeyId, mfa_at: sql`now()` }),
       })
       .returning();
     return session && { session, user: signedIn };

@@ -1,19 +1,24 @@
 import { IdentityError } from "./errors";
 import { announceUser } from "./events";
 import type { Incoming } from "./incoming";
-import { startSession } from "./sessions";
+import { type SignInFacts, startSession } from "./sessions";
 import { findUser, isBanned, type UserRow } from "./users";
 
 /**
  * Starts a session for a user who has proved who they are. One without a workspace is announced first, as if just
  * signed up: the call at sign-up may have been lost.
  */
-export async function signIn(incoming: Incoming, user: UserRow, method: string, flowId?: string | null) {
+export async function signIn(
+  incoming: Incoming,
+  user: UserRow,
+  method: string,
+  by: Pick<SignInFacts, "flowId" | "passkeyId"> = {},
+) {
   if (isBanned(user)) throw new IdentityError(403, "user_banned", "User is banned");
   const { address, request } = incoming;
   const userAgent = request.headers.get("user-agent");
   const from = { address, userAgent };
-  const facts = { provedAt: user.encrypted_password, from, flowId: flowId ?? null };
+  const facts = { provedAt: user.encrypted_password, from, ...by };
   return startSession(await withWorkspace(user), method, facts);
 }
 

@@ -13,4 +13,4 @@ async function serve(request: Request): Promise<Response> {
   return response;
 }
 
-export { serve as DELETE, serve as GET, serve as POST, serve as PUT };
+export { serve as DELETE, serve as GET, serve as PATCH, serve as POST, serve as PUT };

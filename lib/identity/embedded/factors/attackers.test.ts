@@ -69,6 +69,19 @@ describe("a code", () => {
     ).toBe(true);
   });
 
+  it("sent twice at the same moment by one session is right once", async () => {
+    const { sdk, factorId, secret } = await newSecured();
+    const asked = await Promise.all([1, 2, 3].map(() => sdk.mfa.challenge({ factorId })));
+    const token = await tokenOf(sdk);
+    const code = codeFor(secret);
+    const answers = await Promise.all(
+      asked.map(({ data }) =>
+        callIdentity("POST", `factors/${factorId}/verify`, token, { challenge_id: data?.id, code }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  });
+
   it("is guessed ten times by one client, and thirty times an hour by all; the owner hears of it", async () => {
     const { email, factorId, secret } = await newSecured();
     const sdk = await signInAgain(email);

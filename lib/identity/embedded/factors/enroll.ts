@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { env } from "@/lib/env";
-import { requireFresh, requireWholeUser } from "../caller";
+import { type Caller, requireFresh, requireWholeUser } from "../caller";
 import { IdentityError, json } from "../errors";
 import { limitFactors } from "../guess-limits";
 import { type Incoming, parse } from "../incoming";
 import { seal } from "../sealed";
 import { insertFactor } from "./store";
 import { keyPicture, keyUri, newSecret } from "./totp";
+import { requireSite } from "./webauthn";
 
 export const friendlyName = z
   .string()
@@ -25,21 +26,29 @@ const body = z.object({
 export async function enroll(incoming: Incoming): Promise<Response> {
   const caller = await requireWholeUser(incoming);
   const wanted = parse(body, incoming);
-  if (wanted.factor_type !== "totp") throw notEnabled(wanted.factor_type);
+  if (wanted.factor_type === "phone") {
+    throw new IdentityError(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
+  }
+  if (wanted.factor_type === "webauthn") requireSite();
   await limitFactors(incoming, caller.user.id);
   requireFresh(caller);
+  const name = wanted.friendly_name ?? "";
+  return wanted.factor_type === "totp" ? enrollApp(caller, name, wanted.issuer) : enrollPasskey(caller, name);
+}
+
+async function enrollPasskey({ user }: Caller, name: string): Promise<Response> {
+  const { id } = await insertFactor(user.id, { friendly_name: name, factor_type: "webauthn" });
+  return json({ id, type: "webauthn", friendly_name: name });
+}
+
+async function enrollApp({ user }: Caller, name: string, issuer?: string | null): Promise<Response> {
   const secret = newSecret();
-  const factor = await insertFactor(caller.user.id, {
-    friendly_name: wanted.friendly_name ?? "",
+  const factor = await insertFactor(user.id, {
+    friendly_name: name,
     factor_type: "totp",
     secret: (id) => seal("identity.mfa_factors.secret", id, secret),
   });
-  const uri = keyUri(secret, wanted.issuer || new URL(env().APP_URL).host, caller.user.email);
+  const uri = keyUri(secret, issuer || new URL(env().APP_URL).host, user.email);
   const { id, friendly_name } = factor;
   return json({ id, type: "totp", friendly_name, totp: { qr_code: keyPicture(uri), secret, uri } });
-}
-
-function notEnabled(kind: "phone" | "webauthn"): IdentityError {
-  const name = kind === "phone" ? "Phone" : "WebAuthn";
-  return new IdentityError(422, `mfa_${kind}_enroll_not_enabled`, `MFA enroll is disabled for ${name}`);
 }

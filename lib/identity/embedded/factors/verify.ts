@@ -1,84 +1,106 @@
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { z } from "zod";
-import { db } from "@/db/client";
+import { db, isUniqueViolation } from "@/db/client";
 import { challenges, factors } from "@/db/identity-schema";
-import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { type Caller, insufficientAal, isHalf, requireUser } from "../caller";
 import { IdentityError, invalid, json } from "../errors";
-import { limitFactorCode, limitFactors, shouldAlarm } from "../guess-limits";
+import { limitFactorCode, shouldAlarm } from "../guess-limits";
 import { type Incoming, parse } from "../incoming";
 import { notify } from "../notices";
 import { unseal } from "../sealed";
 import { describeSession, raiseSession } from "../sessions";
-import { confirmFactor, type FactorRow, findOwnFactor, lockUser } from "./store";
+import { findChallenge } from "./challenges";
+import { confirmFactor, type FactorRow, findOwnFactor, lockUser, type Transaction } from "./store";
 import { stepOfCode } from "./totp";
+import { type CredentialResponse, credentialResponse, readAsserted, readCreated } from "./webauthn";
 
-/** GoTrue's default. */
-const CHALLENGE_SECONDS = 300;
-
-const expired = () => sql`${challenges.created_at} < now() - make_interval(secs => ${CHALLENGE_SECONDS})`;
-
-/** POST /factors/:id/challenge: what a code is an answer to, for this session and five minutes. */
-export async function challengeFactor(incoming: Incoming, id: string): Promise<Response> {
-  const caller = await requireUser(incoming);
-  await limitFactors(incoming, caller.user.id);
-  const factor = await findOwnFactor(caller.user.id, id);
-  if (factor.factor_type !== "totp") throw invalid("factor_type needs to be totp");
-  await db()
-    .delete(challenges)
-    .where(and(eq(challenges.factor_id, id), expired()));
-  const created = new Date();
-  const row = { id: newId(), factor_id: id, session_id: caller.sessionId, created_at: created };
-  await db().insert(challenges).values(row);
-  const expires_at = Math.floor(created.getTime() / 1000) + CHALLENGE_SECONDS;
-  return json({ id: row.id, type: factor.factor_type, expires_at });
-}
-
-const body = z.object({
+const byCode = z.object({
   challenge_id: z.uuid(),
   code: z.string("Code needs to be non-empty").trim().min(1, "Code needs to be non-empty").max(20),
 });
+const byAuthenticator = z.object({
+  challenge_id: z.uuid(),
+  webauthn: z.object({ type: z.enum(["create", "request"]), credential_response: credentialResponse }),
+});
 
 /**
- * POST /factors/:id/verify: the code against the session at `aal2`. A code works once, however many send it at the same
- * moment; a wrong one leaves the challenge good.
+ * POST /factors/:id/verify: a code or a signature against the session at `aal2`. Either works once, however many send
+ * it at the same moment; a wrong one leaves the challenge good.
  */
 export async function verifyFactor(incoming: Incoming, id: string): Promise<Response> {
   const caller = await requireUser(incoming);
   const factor = await findOwnFactor(caller.user.id, id);
-  const { challenge_id, code } = parse(body, incoming);
-  if (factor.factor_type !== "totp") throw invalid("factor_type needs to be totp");
-  if (factor.status !== "verified" && isHalf(caller)) throw insufficientAal();
-  await limitFactorCode(incoming, caller.user.id, "totp");
-  await requireChallenge(caller, factor, challenge_id);
-  const step = stepIn(factor, code);
-  const outcome = step === undefined ? undefined : await accept(caller, factor, challenge_id, step);
-  if (!outcome) throw await failed(incoming, caller, "Invalid TOTP code entered");
-  if (outcome.isNew) await incoming.later(() => notify(caller.user, "factorAdded", factor.friendly_name));
-  return json(await describeSession(outcome.session, caller.user));
+  if (factor.factor_type === "recovery_code") throw invalid("factor_type needs to be totp or webauthn");
+  const session = await (factor.factor_type === "totp" ? verifyCode : verifySignature)(
+    incoming,
+    caller,
+    factor,
+  );
+  return json(await describeSession(session, caller.user));
 }
 
-/** A challenge of this factor, asked for by this session. Throws `mfa_factor_not_found`, `mfa_challenge_expired`. */
-async function requireChallenge(
-  { sessionId }: Caller,
-  { id }: FactorRow,
-  challengeId: string,
-): Promise<void> {
-  const [found] = await db()
-    .select({ expired: sql<boolean>`${expired()}` })
-    .from(challenges)
-    .where(
-      and(eq(challenges.id, challengeId), eq(challenges.factor_id, id), eq(challenges.session_id, sessionId)),
-    );
-  if (!found) {
-    const message = "MFA factor with the provided challenge ID not found";
-    throw new IdentityError(422, "mfa_factor_not_found", message);
-  }
-  if (!found.expired) return;
-  await db().delete(challenges).where(eq(challenges.id, challengeId));
-  const message = `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`;
-  throw new IdentityError(422, "mfa_challenge_expired", message);
+async function verifyCode(incoming: Incoming, caller: Caller, factor: FactorRow) {
+  const { challenge_id, code } = parse(byCode, incoming);
+  await admit(incoming, caller, factor);
+  await findChallenge(caller, factor, challenge_id);
+  const step = stepIn(factor, code);
+  if (step === undefined) throw await failed(incoming, caller, "Invalid TOTP code entered");
+  const unused = or(isNull(factors.last_step), lt(factors.last_step, step));
+  return accept(incoming, caller, {
+    factor,
+    challengeId: challenge_id,
+    method: "totp",
+    // Of two with the same code the second finds it used.
+    use: (tx) =>
+      tx
+        .update(factors)
+        .set({ last_step: step })
+        .where(and(eq(factors.id, factor.id), unused))
+        .returning(),
+  });
+}
+
+async function verifySignature(incoming: Incoming, caller: Caller, factor: FactorRow) {
+  const { challenge_id, webauthn } = parse(byAuthenticator, incoming);
+  return acceptCredential(incoming, caller, {
+    factor,
+    challengeId: challenge_id,
+    response: webauthn.credential_response,
+  });
+}
+
+/** The answer of an authenticator to a challenge of the session: a new passkey, or one that stands. */
+export async function acceptCredential(
+  incoming: Incoming,
+  caller: Caller,
+  { factor, challengeId, response }: { factor: FactorRow; challengeId: string; response: CredentialResponse },
+) {
+  await admit(incoming, caller, factor);
+  const challenge = (await findChallenge(caller, factor, challengeId)) ?? "";
+  const written = await readCredential(factor, response, challenge);
+  if (!written) throw await failed(incoming, caller, "Credential verification failed");
+  return accept(incoming, caller, {
+    factor,
+    challengeId,
+    method: "mfa/webauthn",
+    use: (tx) => tx.update(factors).set(written).where(eq(factors.id, factor.id)).returning(),
+  }).catch((error) => {
+    if (!isUniqueViolation(error, "mfa_factors_credential")) throw error;
+    throw new IdentityError(422, "webauthn_credential_exists", "This credential is already registered");
+  });
+}
+
+async function readCredential(factor: FactorRow, response: CredentialResponse, challenge: string) {
+  if (factor.status !== "verified") return readCreated(response, challenge);
+  const sign_count = await readAsserted(response, { factor, challenge, verifiesUser: false });
+  return sign_count === undefined ? undefined : { sign_count };
+}
+
+/** Tries are counted before anything is compared; who has shown one factor of two finishes no third. */
+async function admit(incoming: Incoming, caller: Caller, factor: FactorRow): Promise<void> {
+  if (factor.status !== "verified" && isHalf(caller)) throw insufficientAal();
+  await limitFactorCode(incoming, caller.user.id, factor.factor_type === "totp" ? "totp" : "webauthn");
 }
 
 function stepIn(factor: FactorRow, code: string): number | undefined {
@@ -88,22 +110,29 @@ function stepIn(factor: FactorRow, code: string): number | undefined {
   return undefined;
 }
 
-/** In one transaction, whose first statement uses the code up: of two with the same one the second finds it used. */
-function accept(caller: Caller, factor: FactorRow, challengeId: string, step: number) {
-  return db().transaction(async (tx) => {
+interface Accepted {
+  factor: FactorRow;
+  challengeId: string;
+  method: string;
+  /** Uses the proof up; nothing comes back when somebody was faster. */
+  use: (tx: Transaction) => Promise<FactorRow[]>;
+}
+
+/** In one transaction: the proof is used up, the factor stands, the session is whole. */
+async function accept(incoming: Incoming, caller: Caller, { factor, challengeId, method, use }: Accepted) {
+  const outcome = await db().transaction(async (tx) => {
     await lockUser(tx, caller.user.id);
-    const unused = or(isNull(factors.last_step), lt(factors.last_step, step));
-    const [used] = await tx
-      .update(factors)
-      .set({ last_step: step })
-      .where(and(eq(factors.id, factor.id), unused))
-      .returning();
+    const [taken] = await tx.delete(challenges).where(eq(challenges.id, challengeId)).returning();
+    if (!taken) return undefined;
+    const [used] = await use(tx);
     if (!used) return undefined;
-    await tx.delete(challenges).where(eq(challenges.id, challengeId));
     const isNew = await confirmFactor(tx, used, caller.sessionId);
-    const session = await raiseSession(tx, caller.sessionId, { method: "totp", factorId: factor.id });
+    const session = await raiseSession(tx, caller.sessionId, { method, factorId: factor.id });
     return session && { session, isNew };
   });
+  if (!outcome) throw await failed(incoming, caller, "This was used already");
+  if (outcome.isNew) await incoming.later(() => notify(caller.user, "factorAdded", factor.friendly_name));
+  return outcome.session;
 }
 
 /** A wrong code: whoever sends many knows the first factor, and the owner should hear of it. */
