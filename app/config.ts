@@ -1,6 +1,7 @@
 import "server-only";
 import type { AppConfig } from "@/lib/client/config";
 import { env } from "@/lib/env";
+import { relyingParty } from "@/lib/identity/embedded/factors/webauthn";
 import { sessionCookie } from "@/lib/identity/session-cookie";
 import { hasInbox } from "./inbox/access";
 
@@ -13,6 +14,7 @@ export async function readConfig(): Promise<AppConfig> {
     sessionCookie: sessionCookie(),
     embedded,
     inbox: await hasInbox(),
+    passkeys: embedded.identity && relyingParty() !== null,
     autoConfirm: embedded.identity && AUTH_AUTOCONFIRM,
     signUp: embedded.identity ? signUp : { kind: "open" },
   };

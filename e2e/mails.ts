@@ -33,6 +33,7 @@ export async function mailedCode(page: Page, subject: string, to: string): Promi
   await openMail(tab, subject, to);
   const text = await tab.frameLocator("iframe").locator("body").innerText();
   await tab.close();
+  await page.bringToFront();
   return /\b\d{6}\b/.exec(text)?.[0] ?? "";
 }
 

@@ -4,17 +4,28 @@ import { expectAccessible, expectNoOverflow, takePicture } from "./axe";
 import { mailedCode } from "./mails";
 import { type Account, expect, test } from "./support";
 
-const look = async (page: Page, name: string) => {
-  await expectAccessible(page, name);
-  await expectNoOverflow(page, name);
-  await takePicture(page, name);
-};
+/** The page as it is, wide and narrow, light and dark. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const width of [390, 1280]) {
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.setViewportSize({ width, height: 860 });
+      await page.emulateMedia({ colorScheme });
+      const label = `${name} ${colorScheme} ${width}`;
+      await expectAccessible(page, label);
+      await expectNoOverflow(page, label);
+      await takePicture(page, label);
+    }
+  }
+}
 
 /** What the app shows, some steps of time from now: each code works once. */
 const codeFor = (key: string, steps = 0) => codeOf(key, stepOf(Date.now()) + steps);
 
 /** From the settings to an app that stands; returns its key and the recovery codes. */
-async function addApp(page: Page, { email }: Account): Promise<{ key: string; codes: string[] }> {
+async function addApp(
+  page: Page,
+  { email }: Account,
+): Promise<{ key: string; used: string; codes: string[] }> {
   await page.goto("/settings#factors");
   await page.getByRole("button", { name: "Add an app" }).click();
   const dialog = page.getByRole("dialog");
@@ -34,7 +45,8 @@ async function addApp(page: Page, { email }: Account): Promise<{ key: string; co
   await dialog.getByLabel("Code from your app").fill("000000");
   await dialog.getByRole("button", { name: "Add the app" }).click();
   await expect(dialog.getByText("This code is wrong")).toBeVisible();
-  await dialog.getByLabel("Code from your app").fill(codeFor(key, -1));
+  const used = codeFor(key, -1);
+  await dialog.getByLabel("Code from your app").fill(used);
   await page.keyboard.press("Enter");
   const list = dialog.getByRole("list", { name: "Recovery codes" });
   await expect(list.getByRole("listitem")).toHaveCount(10);
@@ -42,7 +54,7 @@ async function addApp(page: Page, { email }: Account): Promise<{ key: string; co
   const codes = await list.getByRole("listitem").allTextContents();
   await dialog.getByRole("button", { name: "I have kept them" }).click();
   await expect(dialog).toBeHidden();
-  return { key, codes };
+  return { key, used, codes };
 }
 
 async function signInByPassword(page: Page, { email, password }: Account): Promise<void> {
@@ -58,7 +70,8 @@ test("an app as second factor: set up, asked for, lost, removed", { tag: "@embed
   page,
   account,
 }) => {
-  const { key, codes } = await addApp(page, account);
+  test.setTimeout(300_000);
+  const { key, used, codes } = await addApp(page, account);
   const section = page.locator("#factors");
   await expect(section.getByText("My phone")).toBeVisible();
   await expect(section.getByText("10 codes left")).toBeVisible();
@@ -69,7 +82,7 @@ test("an app as second factor: set up, asked for, lost, removed", { tag: "@embed
   await page.goto("/settings");
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
   const field = page.getByLabel("Code from your app");
-  await field.fill(codeFor(key, -1));
+  await field.fill(used);
   await page.keyboard.press("Enter");
   await expect(page.getByText("This code is wrong")).toBeVisible();
   await field.fill(codeFor(key));
@@ -95,4 +108,61 @@ test("an app as second factor: set up, asked for, lost, removed", { tag: "@embed
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+});
+
+/** A device with a screen lock, as Chromium pretends to have one. */
+async function withAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test("a passkey: made, named, asked for, signing in by itself, removed", { tag: "@embedded" }, async ({
+  page,
+  account,
+}) => {
+  test.setTimeout(300_000);
+  await withAuthenticator(page);
+  await page.goto("/settings#factors");
+  const section = page.locator("#factors");
+  await section.getByRole("button", { name: "Add a passkey" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Laptop");
+  await look(page, "passkey to make");
+  await dialog.getByRole("button", { name: "Make the passkey" }).click();
+  await dialog.getByRole("button", { name: "Mail me a code" }).click();
+  await dialog
+    .getByLabel("Code from the mail")
+    .fill(await mailedCode(page, "Your confirmation code", account.email));
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Make the passkey" }).click();
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await section.getByRole("button", { name: "Rename Laptop" }).click();
+  await dialog.getByLabel("Name").fill("Work laptop");
+  await dialog.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(section.getByText("Work laptop")).toBeVisible();
+  await look(page, "settings with a passkey");
+
+  await signInByPassword(page, account);
+  await look(page, "second step by passkey");
+  await page.getByRole("button", { name: "Use the passkey “Work laptop”" }).click();
+  await expect(page.getByRole("heading", { name: "Contacts", level: 1 })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+  await page.goto("/settings#factors");
+  await section.getByRole("button", { name: "Remove Work laptop" }).click();
+  await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(section.getByText("None yet")).toBeVisible();
 });

@@ -2,8 +2,9 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { KeyRound } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/state";
-import { mailLink, signIn, signInWithCode } from "@/lib/client/auth";
+import { mailLink, signIn, signInByPasskey, signInWithCode } from "@/lib/client/auth";
 import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { CodeForm } from "./code-form";
@@ -49,6 +50,11 @@ export function SignInForm({ next, workspaceDeleted }: { next: string; workspace
         <Button type="submit" variant="primary" busy={form.busy}>
           {wantsLink ? t("auth.signIn.mail") : t("auth.signIn.action")}
         </Button>
+        {config.passkeys && (
+          <Button onClick={() => void form.settle(signInByPasskey)}>
+            <KeyRound aria-hidden="true" /> {t("auth.signIn.passkey")}
+          </Button>
+        )}
         <Button variant="ghost" onClick={() => setWantsLink(!wantsLink)}>
           {wantsLink ? t("auth.signIn.usePassword") : t("auth.signIn.link")}
         </Button>

@@ -10,6 +10,7 @@ import { Copy } from "@/components/ui/icons";
 import { useCopy } from "@/components/ui/use-copy";
 import { beginApp, factorsChanged, proofWanted, sayRefusal, showCode } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
+import { NameForm } from "./factor-name-form";
 import { ProofDialog } from "./proof-dialog";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
@@ -61,47 +62,17 @@ export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose
       {begun ? (
         <Scan begun={begun} onAdded={added} onClose={onClose} />
       ) : (
-        <NameForm name={name} onName={setName} onBegin={begin} onClose={onClose} busy={busy} error={error} />
+        <NameForm
+          name={name}
+          onName={setName}
+          action={t("factors.app.start")}
+          onSubmit={begin}
+          onClose={onClose}
+          busy={busy}
+          error={error}
+        />
       )}
     </Dialog>
-  );
-}
-
-interface NameProps {
-  name: string;
-  onName: (name: string) => void;
-  onBegin: () => void;
-  onClose: () => void;
-  busy: boolean;
-  error: string | undefined;
-}
-
-function NameForm({ name, onName, onBegin, onClose, busy, error }: NameProps) {
-  const t = useT();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!busy) onBegin();
-  };
-  return (
-    <form onSubmit={submit}>
-      <Field label={t("factors.app.name")} hint={t("factors.app.name.hint")} error={error} required>
-        {(props) => (
-          <Input
-            {...props}
-            maxLength={60}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => onName(event.target.value)}
-          />
-        )}
-      </Field>
-      <DialogActions>
-        <Button onClick={onClose}>{t("action.cancel")}</Button>
-        <Button type="submit" variant="primary" busy={busy} disabled={!name.trim()}>
-          {t("factors.app.start")}
-        </Button>
-      </DialogActions>
-    </form>
   );
 }
 
@@ -164,7 +135,7 @@ function Secret({ begun }: { begun: Begun }) {
       />
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium text-sm">{t("factors.app.secret")}</p>
-        <code className="mt-1 block select-all break-all font-mono text-sm">
+        <code className="mt-1 block select-all break-words font-mono text-sm">
           {begun.secret.replace(/(.{4})(?=.)/g, "$1 ")}
         </code>
         <Button size="sm" variant="ghost" className="-ml-2.5 mt-1" onClick={() => copy(begun.secret)}>

@@ -5,17 +5,19 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { Plus, Trash2 } from "@/components/ui/icons";
+import { Pencil, Plus, Trash2 } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Loading, Skeleton } from "@/components/ui/state";
+import { useConfig } from "@/lib/client/config";
 import { factorsChanged, proofWanted, sayRefusal, useFactors, useRemoveFactor } from "@/lib/client/factors";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { AddAppDialog } from "./add-app-dialog";
+import { AddPasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs";
 import { ProofDialog } from "./proof-dialog";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 import { Section } from "./section";
 
-type Open = "app" | "codes" | null;
+type Open = "app" | "passkey" | "codes" | null;
 type Factor = NonNullable<ReturnType<typeof useFactors>["data"]>["factors"][number];
 
 /** The user's second factors: adding, removing, and the codes for the day they are lost. */
@@ -25,6 +27,9 @@ export function FactorsSection() {
   const queries = useQueryClient();
   const [open, setOpen] = useState<Open>(null);
   const [leaving, setLeaving] = useState<Factor | null>(null);
+  const [renaming, setRenaming] = useState<Factor | null>(null);
+  const { passkeys } = useConfig();
+  const hasCodes = list.data?.codesLeft !== undefined;
   const factors = list.data?.factors;
   const close = () => {
     setOpen(null);
@@ -46,7 +51,12 @@ export function FactorsSection() {
         {(rows) => (
           <ul aria-label={t("factors.title")}>
             {rows.map((factor) => (
-              <FactorRow key={factor.id} factor={factor} onRemove={() => setLeaving(factor)} />
+              <FactorRow
+                key={factor.id}
+                factor={factor}
+                onRename={passkeys ? () => setRenaming(factor) : undefined}
+                onRemove={() => setLeaving(factor)}
+              />
             ))}
           </ul>
         )}
@@ -55,11 +65,28 @@ export function FactorsSection() {
         <CodesRow left={list.data.codesLeft} onMake={() => setOpen("codes")} />
       )}
       {list.data && (
-        <Button className="mt-4" onClick={() => setOpen("app")}>
-          <Plus aria-hidden="true" /> {t("factors.addApp")}
-        </Button>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button onClick={() => setOpen("app")}>
+            <Plus aria-hidden="true" /> {t("factors.addApp")}
+          </Button>
+          {passkeys && (
+            <Button onClick={() => setOpen("passkey")}>
+              <Plus aria-hidden="true" /> {t("factors.addPasskey")}
+            </Button>
+          )}
+        </div>
       )}
-      {open === "app" && <AddAppDialog onClose={close} hasCodes={list.data?.codesLeft !== undefined} />}
+      {open === "app" && <AddAppDialog onClose={close} hasCodes={hasCodes} />}
+      {open === "passkey" && <AddPasskeyDialog onClose={close} hasCodes={hasCodes} />}
+      {renaming && (
+        <RenamePasskeyDialog
+          factor={renaming}
+          onClose={() => {
+            setRenaming(null);
+            close();
+          }}
+        />
+      )}
       {open === "codes" && <RecoveryCodesDialog replace={list.data?.codesLeft != null} onClose={close} />}
       {leaving && (
         <RemoveDialog factor={leaving} last={factors?.length === 1} onClose={() => setLeaving(null)} />
@@ -70,10 +97,18 @@ export function FactorsSection() {
 
 function useNameOf() {
   const t = useT();
-  return ({ friendly_name }: Factor) => friendly_name || t("factors.app");
+  return ({ friendly_name, factor_type }: Factor) => friendly_name || t(kindOf(factor_type));
 }
 
-function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
+const kindOf = (type: string) => (type === "webauthn" ? "factors.passkey" : "factors.app");
+
+interface RowProps {
+  factor: Factor;
+  onRename?: (() => void) | undefined;
+  onRemove: () => void;
+}
+
+function FactorRow({ factor, onRename, onRemove }: RowProps) {
   const t = useT();
   const format = useFormat();
   const name = useNameOf()(factor);
@@ -82,9 +117,14 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void 
       <div className="min-w-0 grow">
         <p className="truncate font-medium text-sm">{name}</p>
         <p className="figures text-muted text-sm">
-          {t("factors.app")} · {t("factors.added", { date: format.day(factor.created_at) })}
+          {t(kindOf(factor.factor_type))} · {t("factors.added", { date: format.day(factor.created_at) })}
         </p>
       </div>
+      {onRename && factor.factor_type === "webauthn" && (
+        <Button size="icon-sm" variant="ghost" aria-label={t("factors.rename", { name })} onClick={onRename}>
+          <Pencil />
+        </Button>
+      )}
       <Button size="icon-sm" variant="ghost" aria-label={t("factors.remove", { name })} onClick={onRemove}>
         <Trash2 />
       </Button>

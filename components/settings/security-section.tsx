@@ -23,6 +23,7 @@ const ACTIONS: Record<string, MessageKey | undefined> = {
   "export.downloaded": "audit.export.downloaded",
   "export.started": "audit.export.started",
   "factor.begun": "audit.factor.begun",
+  "factor.renamed": "audit.factor.renamed",
   "factor.removed": "audit.factor.removed",
   "factor.verified": "audit.factor.verified",
   "import.deleted": "audit.import.deleted",

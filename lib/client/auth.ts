@@ -23,6 +23,8 @@ const REASONS: Record<string, MessageKey | undefined> = {
   reauthentication_needed: "auth.error.proof",
   reauthentication_not_valid: "auth.error.code",
   otp_expired: "auth.error.code",
+  webauthn_verification_failed: "factors.error.passkey",
+  webauthn_challenge_expired: "factors.error.passkey",
   mfa_verification_failed: "auth.error.factorCode",
   mfa_challenge_expired: "auth.error.factorCode",
   mfa_recovery_codes_locked: "auth.error.tooMany",
@@ -31,8 +33,16 @@ const REASONS: Record<string, MessageKey | undefined> = {
   over_request_rate_limit: "auth.error.tooMany",
 };
 
+/** What the SDK says of a failure, its own, the browser's or the provider's. */
+export interface Refusal {
+  name: string;
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+}
+
 /** Why the identity provider said no. */
-export function refused(error: AuthError): Extract<Outcome, { kind: "error" }> {
+export function refused(error: Pick<Refusal, "code" | "status">): Extract<Outcome, { kind: "error" }> {
   const known = REASONS[error.code ?? ""] ?? (error.status === 503 ? "auth.error.busy" : undefined);
   if (known) return { kind: "error", message: known };
   if (error.status === 429) return { kind: "error", message: "auth.error.tooMany" };
@@ -61,6 +71,18 @@ function returnTo(next: string): string {
 
 export async function signIn(email: string, password: string): Promise<Outcome> {
   return outcome(await (await identity()).auth.signInWithPassword({ email, password }));
+}
+
+/** By a passkey alone, which the browser asks for. */
+export async function signInByPasskey(): Promise<Outcome> {
+  const { data, error } = await (await identity()).auth.signInWithPasskey();
+  if (error) return isCeremony(error) ? { kind: "error", message: "factors.error.passkey" } : refused(error);
+  return outcome({ data, error: null });
+}
+
+/** A failure of browser or authenticator, not of the provider: taken back, timed out, not allowed. */
+export function isCeremony(error: Refusal): boolean {
+  return error.name !== "AuthApiError" && error.name !== "AuthRetryableFetchError";
 }
 
 export async function signUp(email: string, password: string): Promise<Outcome> {

@@ -29,6 +29,8 @@ export interface AppConfig {
   embedded: EmbeddedParts;
   /** There is an inbox to look into, and this browser sits where it is shown. */
   inbox: boolean;
+  /** Passkeys are offered: by the embedded provider, on a site that browsers give them to. */
+  passkeys: boolean;
   /** Sign-up needs no e-mail round trip. */
   autoConfirm: boolean;
   /** Who may make an account; a hosted provider decides for itself. */

@@ -1,6 +1,6 @@
 import type { AuthError } from "@supabase/supabase-js";
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Proof, refused } from "./auth";
+import { isCeremony, type Proof, type Refusal, refused } from "./auth";
 import type { MessageKey } from "./messages/catalogue";
 import { forgetToken, identity, identityCall } from "./session";
 
@@ -13,12 +13,14 @@ export class FactorRefusal extends Error {
   readonly code: string;
   readonly says: MessageKey;
 
-  constructor(error: AuthError) {
+  constructor(error: Refusal) {
     super(error.message);
     this.code = error.code ?? "";
-    this.says = NOT_OFFERED.test(this.code)
-      ? "factors.notOffered"
-      : (WORDS[this.code] ?? refused(error).message);
+    this.says = isCeremony(error)
+      ? "factors.error.passkey"
+      : NOT_OFFERED.test(this.code)
+        ? "factors.notOffered"
+        : (WORDS[this.code] ?? refused(error).message);
   }
 }
 
@@ -69,9 +71,15 @@ async function countCodes(api: Awaited<ReturnType<typeof mfa>>): Promise<number 
   return error?.code === "mfa_factor_not_found" ? null : undefined;
 }
 
+interface Way {
+  id: string;
+  friendly_name?: string;
+}
+
 /** The ways in which the user can show a second factor. */
 export interface Factors {
-  apps: { id: string; friendly_name?: string }[];
+  apps: Way[];
+  passkeys: Way[];
   hasCodes: boolean;
 }
 
@@ -80,17 +88,49 @@ export async function listWays(): Promise<Factors> {
   const { all } = told(await (await mfa()).listFactors());
   const verified = all.filter(({ status }) => status === "verified");
   const hasCodes = verified.some(({ factor_type }) => factor_type === "recovery_code");
-  return { apps: verified.filter(({ factor_type }) => factor_type === "totp"), hasCodes };
+  const ofType = (type: string) => verified.filter(({ factor_type }) => factor_type === type);
+  return { apps: ofType("totp"), passkeys: ofType("webauthn"), hasCodes };
 }
 
 /** Begins an app. What was begun under the same name and left alone goes first. */
 export async function beginApp(friendlyName: string) {
   const api = await mfa();
+  await forgetBegun(friendlyName);
+  const { id, totp } = told(await api.enroll({ factorType: "totp", friendlyName, issuer: "Kith" }));
+  return { id, picture: totp.qr_code, secret: totp.secret };
+}
+
+async function forgetBegun(friendlyName: string): Promise<void> {
+  const api = await mfa();
   const { all } = told(await api.listFactors());
   const left = all.filter((one) => one.status === "unverified" && one.friendly_name === friendlyName);
   for (const { id } of left) await api.unenroll({ factorId: id });
-  const { id, totp } = told(await api.enroll({ factorType: "totp", friendlyName, issuer: "Kith" }));
-  return { id, picture: totp.qr_code, secret: totp.secret };
+}
+
+/**
+ * Makes a passkey, which the browser asks for, and names it. Not by `mfa.webauthn.register`: the SDK would take nothing but
+ * a security key that one plugs in. The session has new tokens afterwards.
+ */
+export async function addPasskey(friendlyName: string): Promise<void> {
+  const { auth } = await identity();
+  const { data, error } = await auth.registerPasskey();
+  if (error) throw new FactorRefusal(error);
+  await auth.refreshSession();
+  forgetToken();
+  await renamePasskey(data.id, friendlyName);
+}
+
+/** Shows a passkey, which the browser asks for. */
+export async function showPasskey(factorId: string): Promise<void> {
+  const { error } = await (await mfa()).webauthn.authenticate({ factorId });
+  if (error) throw new FactorRefusal(error);
+  forgetToken();
+}
+
+/** Another name for a passkey. */
+export async function renamePasskey(passkeyId: string, friendlyName: string): Promise<void> {
+  const { error } = await (await identity()).auth.passkey.update({ passkeyId, friendlyName });
+  if (error) throw new FactorRefusal(error);
 }
 
 /** Shows the code of an app; the session has new tokens afterwards. */

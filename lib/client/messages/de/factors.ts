@@ -8,8 +8,10 @@ export const factors: Record<keyof typeof english, Message> = {
   "auth.second.action": "Weiter",
   "auth.second.which": "App",
   "auth.second.useRecovery": "Lieber mit Wiederherstellungscode",
-  "auth.second.useApp": "Lieber mit der App",
+  "auth.second.useOther": "Lieber auf anderem Weg",
   "auth.second.recovery": "Wiederherstellungscode",
+  "auth.second.passkey": "Passkey „{name}“ verwenden",
+  "auth.signIn.passkey": "Mit Passkey anmelden",
   "auth.second.other": "Als jemand anders anmelden",
   "auth.second.missing": "Ihr Konto hat einen zweiten Faktor. Melden Sie sich neu an, und zeigen Sie ihn.",
   "auth.error.factorCode": "Dieser Code ist falsch, schon benutzt oder zu alt.",
@@ -18,8 +20,14 @@ export const factors: Record<keyof typeof english, Message> = {
   "factors.body": "Damit öffnet niemand Ihr Konto allein mit Ihrem Passwort oder Ihrer E-Mail.",
   "factors.none": "Noch keiner",
   "factors.app": "Authenticator-App",
+  "factors.passkey": "Passkey",
   "factors.added": "Seit {date}",
   "factors.addApp": "App hinzufügen",
+  "factors.addPasskey": "Passkey hinzufügen",
+  "factors.rename": "{name} umbenennen",
+  "factors.rename.title": "Passkey umbenennen",
+  "factors.rename.action": "Umbenennen",
+  "factors.renamed": "Passkey umbenannt",
   "factors.remove": "{name} entfernen",
   "factors.remove.title": "„{name}“ entfernen?",
   "factors.remove.body": "Danach wird nicht mehr gefragt.",
@@ -31,9 +39,18 @@ export const factors: Record<keyof typeof english, Message> = {
   "factors.error.name": "Sie haben schon einen Faktor mit diesem Namen.",
   "factors.error.many": "Mehr Faktoren gehen nicht. Entfernen Sie zuerst einen.",
 
+  "factors.error.passkey":
+    "Das hat nicht geklappt. Versuchen Sie es noch einmal, oder nehmen Sie einen anderen Weg.",
+
+  "factors.passkey.title": "Passkey hinzufügen",
+  "factors.passkey.body":
+    "Ihr Gerät bewahrt ihn auf und öffnet ihn mit Finger, Gesicht oder PIN. Er ist ein zweiter Faktor und meldet Sie auch allein an.",
+  "factors.passkey.action": "Passkey anlegen",
+  "factors.passkey.done": "Passkey hinzugefügt",
+
   "factors.app.title": "Authenticator-App hinzufügen",
   "factors.app.name": "Name",
-  "factors.app.name.hint": "Zum Beispiel das Gerät, auf dem die App ist",
+  "factors.app.name.hint": "Zum Beispiel das Gerät, auf dem er ist",
   "factors.app.start": "Code zum Scannen zeigen",
   "factors.app.scan":
     "Scannen Sie das mit der App, oder tippen Sie den Schlüssel dort ein. Geben Sie dann die sechs Ziffern ein, die sie zeigt.",
@@ -64,6 +81,7 @@ export const factors: Record<keyof typeof english, Message> = {
   "factors.proof.action": "Weiter",
 
   "audit.factor.begun": "Zweiter Faktor begonnen",
+  "audit.factor.renamed": "Passkey umbenannt",
   "audit.factor.removed": "Zweiter Faktor entfernt",
   "audit.factor.verified": "Zweiter Faktor gezeigt",
   "audit.link": "Link aus einer E-Mail geöffnet",

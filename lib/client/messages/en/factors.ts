@@ -5,8 +5,10 @@ export const factors = {
   "auth.second.action": "Go on",
   "auth.second.which": "App",
   "auth.second.useRecovery": "Use a recovery code instead",
-  "auth.second.useApp": "Use the app instead",
+  "auth.second.useOther": "Use another way instead",
   "auth.second.recovery": "Recovery code",
+  "auth.second.passkey": "Use the passkey “{name}”",
+  "auth.signIn.passkey": "Sign in with a passkey",
   "auth.second.other": "Sign in as somebody else",
   "auth.second.missing": "Your account has a second factor. Sign in again and show it.",
   "auth.error.factorCode": "This code is wrong, was used already, or is too old.",
@@ -15,8 +17,14 @@ export const factors = {
   "factors.body": "With it nobody opens your account by your password or your mail alone.",
   "factors.none": "None yet",
   "factors.app": "Authenticator app",
+  "factors.passkey": "Passkey",
   "factors.added": "Since {date}",
   "factors.addApp": "Add an app",
+  "factors.addPasskey": "Add a passkey",
+  "factors.rename": "Rename {name}",
+  "factors.rename.title": "Rename the passkey",
+  "factors.rename.action": "Rename",
+  "factors.renamed": "Passkey renamed",
   "factors.remove": "Remove {name}",
   "factors.remove.title": "Remove “{name}”?",
   "factors.remove.body": "It is not asked for any more.",
@@ -28,9 +36,17 @@ export const factors = {
   "factors.error.name": "You have a factor of this name already.",
   "factors.error.many": "You have as many factors as possible. Remove one first.",
 
+  "factors.error.passkey": "That did not work. Try again, or take another way.",
+
+  "factors.passkey.title": "Add a passkey",
+  "factors.passkey.body":
+    "Your device keeps it and opens it by finger, face or PIN. It is a second factor, and signs you in by itself.",
+  "factors.passkey.action": "Make the passkey",
+  "factors.passkey.done": "Passkey added",
+
   "factors.app.title": "Add an authenticator app",
   "factors.app.name": "Name",
-  "factors.app.name.hint": "Such as the device that the app is on",
+  "factors.app.name.hint": "Such as the device that it is on",
   "factors.app.start": "Show the code to scan",
   "factors.app.scan":
     "Scan this with the app, or type the key into it. Then enter the six digits that it shows.",
@@ -61,6 +77,7 @@ export const factors = {
   "factors.proof.action": "Go on",
 
   "audit.factor.begun": "Second factor begun",
+  "audit.factor.renamed": "Passkey renamed",
   "audit.factor.removed": "Second factor removed",
   "audit.factor.verified": "Second factor shown",
   "audit.link": "Mailed link followed",
