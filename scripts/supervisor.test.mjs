@@ -41,7 +41,7 @@ it("starts database and app, says where they are, and stops both on SIGTERM", as
   expect(said).toMatch(
     new RegExp(`Inbox +http://localhost:${place.port}/inbox/open\\?key=[\\w.-]+ \\(opens once\\)`),
   );
-  expect(said).toMatch(/Embedded +database · identity · files · rate limits · mail · column mapping/);
+  expect(said).toMatch(/Embedded +database · identity · files · mail · column mapping · rate limits/);
   const app = await place.askApp();
   expect(app).toMatchObject({ embedded: "1", requestTimeout: 960_000 });
   expect(await place.onDatabase((sql) => sql`select count(*)::int as n from contacts`)).toEqual([{ n: 0 }]);

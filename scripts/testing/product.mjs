@@ -8,7 +8,14 @@ import { root } from "../lib/project.mjs";
 export function makeProduct() {
   const folder = mkdtempSync(join(tmpdir(), "kith-product-"));
   chmodSync(folder, 0o755);
-  for (const path of ["scripts", "db/migrations", "db/driver", "package.json", "package-lock.json"]) {
+  for (const path of [
+    "scripts",
+    "db/migrations",
+    "db/driver",
+    "lib/services.json",
+    "package.json",
+    "package-lock.json",
+  ]) {
     cpSync(join(root, path), join(folder, path), { recursive: true });
   }
   mkdirSync(join(folder, ".next"));
