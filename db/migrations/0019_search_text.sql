@@ -85,8 +85,8 @@ ALTER TABLE "contacts" ALTER COLUMN "search_doc" TYPE text COLLATE "C"
 ALTER TABLE "contact_tags" ADD CONSTRAINT "contact_tags_contact_fk" FOREIGN KEY ("workspace_id","contact_id") REFERENCES "public"."contacts"("workspace_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "contacts_search_long" ON "contacts" USING btree ("workspace_id","id") WHERE search_doc is null;
 --> statement-breakpoint
--- The database keeps the column. A generated one would cost an import a third of its time: folding takes the server
--- 15 µs a row and the import itself a third of one, so an import brings the text of a new row along, and so does who
+-- The database keeps the column. A generated one would cost an import much of its time, because the server folds slowly:
+-- so an import brings the text of a new row along, and so does who
 -- creates one contact; whoever brings none gets it here. Batches of an import are spared the look for such rows.
 CREATE FUNCTION fill_search_docs() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -8,7 +8,7 @@ export const mapping = {
   "map.consent.mapped":
     "Sagt „{header}“, wer keine Mails möchte? Die Spalte geht nach {field}; dort meldet sie niemanden ab.",
   "map.consent.unread": "Manche Werte von „{header}“ sind weder Ja noch Nein. Sie melden niemanden ab.",
-  "map.consent.keep": "Nein, als {field} übernehmen",
+  "map.consent.keep": "Nein, so lassen ({field})",
   "map.consent.none": "Keine dieser {count}: so lassen",
   "map.why.header_means": "„{header}“ bedeutet {field}.",
   "map.why.header_means_cells_agree": "„{header}“ bedeutet {field}, und die Zellen passen dazu.",

@@ -8,7 +8,7 @@ export const mapping = {
   "map.consent.mapped":
     "Does “{header}” say who wants no mail? It goes to {field}, where nobody is unsubscribed by it.",
   "map.consent.unread": "Some values of “{header}” are neither yes nor no. Nobody is unsubscribed by them.",
-  "map.consent.keep": "No, take it as {field}",
+  "map.consent.keep": "No, leave it as {field}",
   "map.consent.none": "None of these {count}: take them as they are",
   "map.why.header_means": "“{header}” means {field}.",
   "map.why.header_means_cells_agree": "“{header}” means {field}, and its cells agree.",
