@@ -26,19 +26,7 @@ export function SecondFactor({ onDone }: { onDone: () => void }) {
   const others = hasCodes && (apps.length > 0 || passkeys.length > 0);
   return (
     <form method="post" className="grid gap-5" onSubmit={form.submit}>
-      {byApp && apps.length > 1 && (
-        <Field label={t("auth.second.which")}>
-          {(props) => (
-            <Select {...props} value={form.app} onChange={(event) => form.setApp(event.target.value)}>
-              {apps.map(({ id, friendly_name }) => (
-                <option key={id} value={id}>
-                  {friendly_name || t("factors.app")}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      )}
+      {byApp && apps.length > 1 && <WhichApp apps={apps} value={form.app} onChange={form.setApp} />}
       {byCode && (
         <Field label={t(byApp ? "auth.second.code" : "auth.second.recovery")} required>
           {(props) => (
@@ -76,6 +64,29 @@ export function SecondFactor({ onDone }: { onDone: () => void }) {
         )}
       </div>
     </form>
+  );
+}
+
+interface WhichAppProps {
+  apps: Factors["apps"];
+  value: string | undefined;
+  onChange: (id: string) => void;
+}
+
+function WhichApp({ apps, value, onChange }: WhichAppProps) {
+  const t = useT();
+  return (
+    <Field label={t("auth.second.which")}>
+      {(props) => (
+        <Select {...props} value={value} onChange={(event) => onChange(event.target.value)}>
+          {apps.map(({ id, friendly_name }) => (
+            <option key={id} value={id}>
+              {friendly_name || t("factors.app")}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }
 

@@ -33,6 +33,8 @@ export function FactorsSection() {
   const factors = list.data?.factors;
   const close = () => {
     setOpen(null);
+    setRenaming(null);
+    setLeaving(null);
     void factorsChanged(queries);
   };
   return (
@@ -64,35 +66,51 @@ export function FactorsSection() {
       {list.data?.codesLeft !== undefined && (
         <CodesRow left={list.data.codesLeft} onMake={() => setOpen("codes")} />
       )}
-      {list.data && (
-        <div className="mt-4 flex flex-wrap gap-2">
-          <Button onClick={() => setOpen("app")}>
-            <Plus aria-hidden="true" /> {t("factors.addApp")}
-          </Button>
-          {passkeys && (
-            <Button onClick={() => setOpen("passkey")}>
-              <Plus aria-hidden="true" /> {t("factors.addPasskey")}
-            </Button>
-          )}
-        </div>
-      )}
-      {open === "app" && <AddAppDialog onClose={close} hasCodes={hasCodes} />}
-      {open === "passkey" && <AddPasskeyDialog onClose={close} hasCodes={hasCodes} />}
-      {renaming && (
-        <RenamePasskeyDialog
-          factor={renaming}
-          onClose={() => {
-            setRenaming(null);
-            close();
-          }}
-        />
-      )}
-      {open === "codes" && <RecoveryCodesDialog replace={list.data?.codesLeft != null} onClose={close} />}
-      {leaving && (
-        <RemoveDialog factor={leaving} last={factors?.length === 1} onClose={() => setLeaving(null)} />
-      )}
+      {list.data && <AddButtons onAdd={setOpen} passkeys={passkeys} />}
+      <FactorDialogs
+        {...{ open, renaming, leaving, hasCodes }}
+        replace={list.data?.codesLeft != null}
+        last={factors?.length === 1}
+        onClose={close}
+      />
     </Section>
   );
+}
+
+function AddButtons({ onAdd, passkeys }: { onAdd: (what: Open) => void; passkeys: boolean }) {
+  const t = useT();
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      <Button onClick={() => onAdd("app")}>
+        <Plus aria-hidden="true" /> {t("factors.addApp")}
+      </Button>
+      {passkeys && (
+        <Button onClick={() => onAdd("passkey")}>
+          <Plus aria-hidden="true" /> {t("factors.addPasskey")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface FactorDialogsProps {
+  open: Open;
+  renaming: Factor | null;
+  leaving: Factor | null;
+  hasCodes: boolean;
+  /** There are recovery codes already. */
+  replace: boolean;
+  /** The one that leaves is the only one. */
+  last: boolean;
+  onClose: () => void;
+}
+
+function FactorDialogs({ open, renaming, leaving, hasCodes, replace, last, onClose }: FactorDialogsProps) {
+  if (renaming) return <RenamePasskeyDialog factor={renaming} onClose={onClose} />;
+  if (leaving) return <RemoveDialog factor={leaving} last={last} onClose={onClose} />;
+  if (open === "app") return <AddAppDialog onClose={onClose} hasCodes={hasCodes} />;
+  if (open === "passkey") return <AddPasskeyDialog onClose={onClose} hasCodes={hasCodes} />;
+  return open === "codes" && <RecoveryCodesDialog replace={replace} onClose={onClose} />;
 }
 
 function useNameOf() {
