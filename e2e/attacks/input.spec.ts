@@ -15,12 +15,12 @@ test("whatever is sent, no operation fails, and what it refuses it does not do",
   const [counted, others] = [await newEstate("counted"), await newEstate("others")];
   const first = await inputFaults(target, operations.filter(isHarmless), counted);
   const ends = operations.filter((one) => !isHarmless(one));
-  const rest = await inputFaults(target, ends, others).catch(() => ({ tried: 0, faults: [] }));
-  expect([...first.faults, ...rest.faults.filter((fault) => !/there are/.test(fault))]).toEqual([]);
+  const rest = await inputFaults(target, ends, others, { isCounted: false });
+  expect([...first.faults, ...rest.faults]).toEqual([]);
   expect(first.tried).toBeGreaterThan(1000);
   recordFigure("attack-input", {
     size: { requests: first.tried + rest.tried, operations: operations.length },
-    measured: { faults: first.faults.length },
+    measured: { faults: first.faults.length + rest.faults.length },
     isWhole: process.env.KITH_FULL === "1",
   });
 });
