@@ -125,7 +125,10 @@ function contract(store: () => BlobStore): void {
 }
 
 /** A large file through `put` and back: equal to the byte, and how many MB of buffers were really held at any time. */
-async function roundTrip(store: BlobStore, total: number): Promise<{ equal: boolean; looks: number; heldMB: number }> {
+async function roundTrip(
+  store: BlobStore,
+  total: number,
+): Promise<{ equal: boolean; looks: number; heldMB: number }> {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   const held = () => {
