@@ -88,8 +88,8 @@ it("gives ids in the file's order, whatever is sent first, and puts the head bef
       .map((line) => line.split("\t"));
   const [[id1 = "", ...bob] = [], [id0 = "", ...ada] = []] = read(lines.staged([1, 0]));
   expect([ada, bob]).toEqual([
-    ["7", "f", "ada@x.example", "ada"],
-    ["8", "t", "bob@x.example", "Bob"],
+    ["7", "f", "ada@x.example", "ada", "ada@x.example\u001fada"],
+    ["8", "t", "bob@x.example", "Bob", "bob@x.example\u001fbob"],
   ]);
   const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   for (const id of [id0, id1]) expect(id).toMatch(uuid7);
@@ -97,7 +97,7 @@ it("gives ids in the file's order, whatever is sent first, and puts the head bef
   lines.put(0, { ...row, row: 7, email: "ada@x.example", text: ["Ada"] });
   expect(read(lines.contacts([0], "head\t"))[0]).toEqual([
     ...["head", expect.stringMatching(uuid7), "7"],
-    ...["ada@x.example", "Ada"],
+    ...["ada@x.example", "Ada", "ada@x.example\u001fada"],
   ]);
 });
 

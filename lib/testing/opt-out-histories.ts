@@ -164,7 +164,7 @@ export class Histories {
     const [{ id, status }] = await Promise.all([running, cut]);
     if (status !== "completed") throw new Error(`the import is ${status}`);
     for (const { person, says } of rows)
-      if (says === "yes" && !(duplicateStrategy === "skip" && person.contact)) person.by.add(id);
+      if (says === "yes") person.by.add(id);
     this.#imports.push({ id, people });
     await this.#lookUp();
   }
