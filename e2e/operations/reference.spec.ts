@@ -52,7 +52,7 @@ async function variablesOf({ id, command }: Example, ada: User, app: App): Promi
     TAG_ID: () => made("/api/tags", { name: randomUUID() }),
     API_KEY_ID: () => made("/api/api-keys", { name: "key" }),
     IMPORT_ID: async () =>
-      id === "undoImport" ? (await completeImport(ada, app, FILE, MAPPING)).id : upload(ada, app, FILE),
+      /Undo$|^undo/.test(id) ? (await completeImport(ada, app, FILE, MAPPING)).id : upload(ada, app, FILE),
     EXPORT_ID: async () => String((await completeExport(ada, app)).split("/").at(-1)),
   };
   const values: Record<string, string> = {};
