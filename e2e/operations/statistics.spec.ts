@@ -5,7 +5,7 @@ import { signUp } from "./user";
 async function noteComputations({ sql }: Platform): Promise<() => Promise<number>> {
   await sql.unsafe(`
     create table computations (at timestamptz default clock_timestamp());
-    create function note_computation() returns trigger language plpgsql as
+    create function note_computation() returns trigger language plpgsql security definer as
       'begin insert into computations default values; return new; end';
     create trigger note after update of value on stats_cache for each row execute function note_computation()`);
   return async () => (await sql`select 1 from computations`).length;
