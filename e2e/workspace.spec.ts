@@ -200,6 +200,7 @@ test("a filter gets a name and comes back under it", async ({ page, account }) =
   await page.getByRole("menuitem", { name: "Save this view" }).click();
   await page.getByRole("dialog").getByLabel("Name of the view").fill("Second");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("View “Second” saved")).toBeVisible();
   await page.goto("/contacts");
   await page.getByRole("button", { name: "Saved views" }).click();
   await page.getByRole("menuitem", { name: "Second", exact: true }).click();
