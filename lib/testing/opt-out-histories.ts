@@ -163,8 +163,7 @@ export class Histories {
     const cut = this.#random() < 0.3 ? interrupt(this.#acme.id) : undefined;
     const [{ id, status }] = await Promise.all([running, cut]);
     if (status !== "completed") throw new Error(`the import is ${status}`);
-    for (const { person, says } of rows)
-      if (says === "yes") person.by.add(id);
+    for (const { person, says } of rows) if (says === "yes") person.by.add(id);
     this.#imports.push({ id, people });
     await this.#lookUp();
   }
