@@ -41,16 +41,17 @@ export function CodeForm({ text, action, run, next, onBack }: CodeFormProps) {
 }
 
 interface CodeFieldProps {
+  label?: string;
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
 }
 
-/** The six digits of a mail. */
-export function CodeField({ value, onChange, error }: CodeFieldProps) {
+/** Six digits, of a mail or of an app. */
+export function CodeField({ label, value, onChange, error }: CodeFieldProps) {
   const t = useT();
   return (
-    <Field label={t("auth.code")} required error={error}>
+    <Field label={label ?? t("auth.code")} required error={error}>
       {(props) => (
         <Input
           {...props}

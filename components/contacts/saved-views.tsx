@@ -1,13 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
+import { Dialog } from "@/components/ui/dialog";
 import { Bookmark, Plus, X } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { NameForm } from "@/components/ui/name-form";
 import { useAccountEmail } from "@/lib/client/account";
 import type { SavedView } from "@/lib/client/api-types";
 import { ApiFailure } from "@/lib/client/failure";
@@ -101,31 +101,16 @@ function ViewItems({ views, none, onDelete }: ViewItemsProps) {
 function NameView({ onClose, onSave }: { onClose: () => void; onSave: (name: string) => void }) {
   const t = useT();
   const [name, setName] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim()) onSave(name.trim());
-  };
   return (
     <Dialog open onOpenChange={onClose} title={t("views.save")}>
-      <form onSubmit={submit}>
-        <Field label={t("views.name")}>
-          {(props) => (
-            <Input
-              {...props}
-              maxLength={60}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <DialogActions>
-          <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button type="submit" variant="primary" disabled={!name.trim()}>
-            {t("action.save")}
-          </Button>
-        </DialogActions>
-      </form>
+      <NameForm
+        label={t("views.name")}
+        name={name}
+        onName={setName}
+        action={t("action.save")}
+        onSubmit={() => name.trim() && onSave(name.trim())}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

@@ -3,14 +3,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
+import { CodeField } from "@/components/auth/code-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
 import { Copy } from "@/components/ui/icons";
+import { NameForm } from "@/components/ui/name-form";
 import { useCopy } from "@/components/ui/use-copy";
 import { beginApp, factorsChanged, proofWanted, sayRefusal, showCode } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
-import { NameForm } from "./factor-name-form";
 import { ProofDialog } from "./proof-dialog";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
@@ -63,6 +63,8 @@ export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose
         <Scan begun={begun} onAdded={added} onClose={onClose} />
       ) : (
         <NameForm
+          label={t("factors.app.name")}
+          hint={t("factors.app.name.hint")}
           name={name}
           onName={setName}
           action={t("factors.app.start")}
@@ -96,19 +98,7 @@ function Scan({ begun, onAdded, onClose }: { begun: Begun; onAdded: () => void; 
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <Secret begun={begun} />
-      <Field label={t("auth.second.code")} error={error} required>
-        {(props) => (
-          <Input
-            {...props}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            className="figures tracking-[0.2em]"
-            maxLength={10}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-      </Field>
+      <CodeField label={t("auth.second.code")} value={code} onChange={setCode} error={error} />
       <DialogActions>
         <Button onClick={onClose}>{t("action.cancel")}</Button>
         <Button type="submit" variant="primary" busy={busy} disabled={code.replace(/\s/g, "").length < 6}>

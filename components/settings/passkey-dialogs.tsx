@@ -4,9 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Dialog } from "@/components/ui/dialog";
+import { NameForm } from "@/components/ui/name-form";
 import { addPasskey, factorsChanged, proofWanted, renamePasskey, sayRefusal } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
-import { NameForm } from "./factor-name-form";
 import { ProofDialog } from "./proof-dialog";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
@@ -45,6 +45,8 @@ export function AddPasskeyDialog({ hasCodes, onClose }: { hasCodes: boolean; onC
       description={t("factors.passkey.body")}
     >
       <NameForm
+        label={t("factors.app.name")}
+        hint={t("factors.app.name.hint")}
         {...form}
         name={name}
         onName={setName}
@@ -74,6 +76,8 @@ export function RenamePasskeyDialog({ factor, onClose }: RenameProps) {
   return (
     <Dialog open onOpenChange={onClose} title={t("factors.rename.title")}>
       <NameForm
+        label={t("factors.app.name")}
+        hint={t("factors.app.name.hint")}
         {...form}
         name={name}
         onName={setName}

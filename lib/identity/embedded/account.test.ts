@@ -1,29 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "@/db/client";
-import { handleMail } from "@/lib/email/embedded/handler";
 import { answerMail, authBrowser } from "@/lib/testing/auth-browser";
 import { codeTo, mailOf, mailTo, subjectsTo } from "@/lib/testing/inbox";
-import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
+import { receiveMails } from "@/lib/testing/mail-server";
 import { identityAdmin, publishableKey, statelessClient } from "../client";
-import { setDelivery } from "./events";
 
 /** What a session alone may not do, and who is told. */
 
-let server: InternalServer;
 const password = "correct horse battery";
 const other = "another horse battery";
-
-beforeAll(async () => {
-  server = await startInternalServer({
-    "/resend/": (request) => handleMail(request, new URL(request.url).pathname.replace("/resend/", "")),
-  });
-  setDelivery(async () => {});
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  await sql()`delete from rate_limits`;
-});
+receiveMails();
 
 const newEmail = () => `account-${randomUUID()}@example.com`;
 const anonymous = () => statelessClient(publishableKey()).auth;

@@ -1,32 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { sql } from "@/db/client";
 import { createApiKey } from "@/lib/api-keys/queries";
-import { handleMail } from "@/lib/email/embedded/handler";
 import { resetEnv } from "@/lib/env";
 import { answerMail, authBrowser } from "@/lib/testing/auth-browser";
 import { mailOf, mailsTo, mailTo, subjectsTo } from "@/lib/testing/inbox";
-import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
+import { receiveMails } from "@/lib/testing/mail-server";
 import { provision } from "@/lib/workspaces/provision";
 import { identityAdmin, publishableKey, statelessClient } from "../client";
-import { setDelivery } from "./events";
 
 /** Who owns an account whose address a stranger may have typed first. */
 
-let server: InternalServer;
 const mine = "correct horse battery";
 const theirs = "the stranger's own";
-
-beforeAll(async () => {
-  server = await startInternalServer({
-    "/resend/": (request) => handleMail(request, new URL(request.url).pathname.replace("/resend/", "")),
-  });
-  setDelivery(async () => {});
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  await sql()`delete from rate_limits`;
-});
+receiveMails();
 afterEach(() => {
   vi.unstubAllEnvs();
   resetEnv();

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "@/db/client";
-import { handleMail } from "@/lib/email/embedded/handler";
 import { answerMail, authBrowser } from "@/lib/testing/auth-browser";
 import { mailOf, subjectsTo } from "@/lib/testing/inbox";
-import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
+import { receiveMails } from "@/lib/testing/mail-server";
 import {
   callIdentity,
   codeFor,
@@ -16,23 +15,11 @@ import {
   tokenOf,
   verifyTotp,
 } from "@/lib/testing/second-factor";
-import { setDelivery } from "../events";
 import { handleIdentity } from "../handler";
 
 /** Whoever knows the password, or reads the mail, and has not the second factor. */
 
-let server: InternalServer;
-
-beforeAll(async () => {
-  server = await startInternalServer({
-    "/resend/": (request) => handleMail(request, new URL(request.url).pathname.replace("/resend/", "")),
-  });
-  setDelivery(async () => {});
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  await sql()`delete from rate_limits`;
-});
+receiveMails();
 
 const aalOf = async (sdk: Parameters<typeof tokenOf>[0]) => (await sdk.getClaims()).data?.claims.aal;
 

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "@/db/client";
-import { handleMail } from "@/lib/email/embedded/handler";
 import { codeTo, subjectsTo } from "@/lib/testing/inbox";
-import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
+import { receiveMails } from "@/lib/testing/mail-server";
 import {
   callIdentity,
   codeFor,
@@ -17,24 +16,12 @@ import {
   verifyTotp,
 } from "@/lib/testing/second-factor";
 import { identityAdmin } from "../../client";
-import { setDelivery } from "../events";
 import { pruneIdentity } from "../retention";
 import { sealStoredKeys } from "../sealed-rows";
 
 /** Adding and removing second factors, by the SDK. */
 
-let server: InternalServer;
-
-beforeAll(async () => {
-  server = await startInternalServer({
-    "/resend/": (request) => handleMail(request, new URL(request.url).pathname.replace("/resend/", "")),
-  });
-  setDelivery(async () => {});
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  await sql()`delete from rate_limits`;
-});
+receiveMails();
 
 const levels = async (sdk: Parameters<typeof tokenOf>[0]) => {
   const { data } = await sdk.mfa.getAuthenticatorAssuranceLevel();

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { sql } from "@/db/client";
-import { handleMail } from "@/lib/email/embedded/handler";
 import { subjectsTo } from "@/lib/testing/inbox";
-import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
+import { receiveMails } from "@/lib/testing/mail-server";
 import {
   type Browser,
   codeFor,
@@ -11,22 +10,10 @@ import {
   signInAgain,
   verifyTotp,
 } from "@/lib/testing/second-factor";
-import { setDelivery } from "../events";
 
 /** Codes for the day the phone is lost, by the SDK's own calls. */
 
-let server: InternalServer;
-
-beforeAll(async () => {
-  server = await startInternalServer({
-    "/resend/": (request) => handleMail(request, new URL(request.url).pathname.replace("/resend/", "")),
-  });
-  setDelivery(async () => {});
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  await sql()`delete from rate_limits`;
-});
+receiveMails();
 
 async function codesOf(sdk: Browser): Promise<string[]> {
   const { data, error } = await sdk.mfa.recoveryCodes.generate();

@@ -1,13 +1,13 @@
 import { createServer, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { mappingModel } from "@/lib/adapters/model";
+import { openAiModel } from "@/lib/adapters/model/hosted";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { resetEnv } from "@/lib/env";
-import { suggestMapping } from "@/lib/imports/mapping";
-import { suggestWithModel } from "@/lib/imports/mapping-with-model";
-import { buildQuestion, MAX_QUESTION_BYTES } from "@/lib/imports/model-question";
 import { serve } from "@/lib/testing/doubles/serve";
-import { openAiModel } from "./hosted";
-import { mappingModel } from "./index";
+import { suggestMapping } from "./mapping";
+import { suggestWithModel } from "./mapping-with-model";
+import { buildQuestion, MAX_QUESTION_BYTES } from "./model-question";
 
 type Reply = (response: ServerResponse, request: { body: string; count: number }) => void;
 const closers: (() => Promise<void>)[] = [];

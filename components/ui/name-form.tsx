@@ -1,23 +1,35 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { DialogActions } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
 import { useT } from "@/lib/client/i18n";
+import { Button } from "./button";
+import { DialogActions } from "./dialog";
+import { Field, Input } from "./field";
 
 interface NameProps {
+  label: string;
+  hint?: string;
   name: string;
   onName: (name: string) => void;
   action: string;
   onSubmit: () => unknown;
   onClose: () => void;
-  busy: boolean;
-  error: string | undefined;
+  busy?: boolean;
+  error?: string | undefined;
 }
 
-/** The name of a factor, and what to do with it. */
-export function NameForm({ name, onName, action, onSubmit, onClose, busy, error }: NameProps) {
+/** Asks for a name, and does with it what `action` says. */
+export function NameForm({
+  label,
+  hint,
+  name,
+  onName,
+  action,
+  onSubmit,
+  onClose,
+  busy = false,
+  error,
+}: NameProps) {
   const t = useT();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -25,7 +37,7 @@ export function NameForm({ name, onName, action, onSubmit, onClose, busy, error 
   };
   return (
     <form onSubmit={submit}>
-      <Field label={t("factors.app.name")} hint={t("factors.app.name.hint")} error={error} required>
+      <Field label={label} hint={hint} error={error} required>
         {(props) => (
           <Input
             {...props}

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { sql } from "@/db/client";
+import { handleMail } from "@/lib/email/embedded/handler";
+import { setDelivery } from "@/lib/identity/embedded/events";
+import { type InternalServer, startInternalServer } from "./internal-server";
+
+/**
+ * For a whole test file: mails travel over HTTP to the embedded inbox, the identity provider's events go nowhere, and no
+ * test is limited by what the one before it asked.
+ */
+export function receiveMails(): void {
+  let server: InternalServer;
+  beforeAll(async () => {
+    server = await startInternalServer({
+      "/resend/": (request) => handleMail(request, new URL(request.url).pathname.replace("/resend/", "")),
+    });
+    setDelivery(async () => {});
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    await sql()`delete from rate_limits`;
+  });
+}
