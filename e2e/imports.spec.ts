@@ -145,6 +145,8 @@ test("another tab shows and imports what the first one chose, and is not overtak
   await expect(second.getByRole("region", { name: "Columns" })).toContainText(
     "1 column is not imported: company",
   );
+  // Shown at once; the button waits until the server keeps it.
+  await expect(second.getByRole("button", { name: "Create 3 contacts" })).toBeEnabled();
   await page.getByRole("button", { name: "Create 3 contacts" }).click();
   await expect(page.getByText("This import was changed in another tab.")).toBeVisible();
   await expect(page.getByRole("region", { name: "Columns" })).toContainText(
