@@ -119,6 +119,8 @@ test("the choices of a pending import survive a reload", async ({ page, account 
   await page.getByText("Skip it").click();
   // The step is in the address a moment after it is on the screen: browsers limit how often an address may change.
   await expect(page).toHaveURL(/step=check/);
+  await expect(page.getByRole("radio", { name: "Skip it" })).toBeChecked();
+  await expect(page.getByRole("button", { name: "Create 5 contacts" })).toBeEnabled();
   await page.reload();
   await expect(page.getByRole("radio", { name: "Skip it" })).toBeChecked();
   await page.getByRole("button", { name: "Back" }).click();
