@@ -1,5 +1,5 @@
 import { sql } from "@/db/client";
-import { processImport } from "@/lib/imports/process";
+import { processImport } from "@/lib/imports/engine/process";
 import { HEADERS, MAPPING, type Person, people, quote, randomSource } from "./people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "./workspace";
 

@@ -6,7 +6,7 @@ import Papa from "papaparse";
 import { closeDatabase, db, sql, withConnection } from "@/db/client";
 import { contacts } from "@/db/schema";
 import { newId } from "@/lib/ids";
-import { processImport } from "@/lib/imports/process";
+import { processImport } from "@/lib/imports/engine/process";
 
 /**
  * One way of bringing rows into Postgres, measured in a process of its own. Prints one line of JSON. Arguments: the

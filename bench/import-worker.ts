@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { closeDatabase } from "@/db/client";
-import { processImport } from "@/lib/imports/process";
+import { processImport } from "@/lib/imports/engine/process";
 import { importState } from "./workspace";
 
 /**

@@ -7,7 +7,7 @@ import { registerHooks } from "node:module";
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
-    if (!/\/lib\/imports\/(commit|finish)\.ts$/.test(url)) return loaded;
+    if (!/\/lib\/imports\/engine\/(commit|finish)\.ts$/.test(url)) return loaded;
     const source = String(loaded.source);
     const broken = source
       .replace(/and epoch = \$\{lease\.epoch\}/g, "")

@@ -241,7 +241,7 @@ export const imports = pgTable(
     blob_key: text("blob_key"),
     blob_bytes: bigint("blob_bytes", { mode: "number" }).notNull(),
     content_hash: text("content_hash"),
-    /** How the file is read: encoding, delimiter, headerRow and their certainty (lib/imports/dialect.ts). */
+    /** How the file is read: encoding, delimiter, headerRow and their certainty (lib/imports/file/dialect.ts). */
     dialect: jsonb("dialect").$type<Record<string, unknown>>().notNull(),
     headers: jsonb("headers").$type<string[]>().notNull(),
     ai_suggestions: jsonb("ai_suggestions").$type<unknown[]>(),

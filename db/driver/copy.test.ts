@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { sql, withConnection } from "@/db/client";
-import { copyFrom } from "@/lib/imports/staging";
+import { copyFrom } from "@/lib/imports/engine/staging";
 
 it("answers the next statement after a COPY whose end came while its reader was slow", async () => {
   for (let bytes = 40_000; bytes <= 200_000; bytes += 5_000) {

@@ -81,7 +81,7 @@ it("says why a field was refused", () => {
 });
 
 it("knows every reason for which an import rejects a row", () => {
-  const sources = ["rows", "commit", "rows-flags", "rows-tags"].map((name) =>
+  const sources = ["rows/reader", "engine/commit", "mapping/flags", "rows/tags"].map((name) =>
     readFileSync(`lib/imports/${name}.ts`, "utf8"),
   );
   const codes = sources.flatMap((text) => [

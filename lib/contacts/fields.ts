@@ -19,7 +19,7 @@ interface TextFieldFacts {
  * The text fields of a contact beside its e-mail, in the order of files and forms. Bodies of the API, import targets,
  * staging, journal, undo, dry run, export and the dashboard's forms are derived from this list; a test of the catalogue
  * holds tables and trigger to it. The label is the message `contacts.field.<name>`, header words are in
- * lib/imports/synonyms.ts.
+ * lib/imports/mapping/synonyms.ts.
  */
 export const TEXT_FIELD_FACTS = [
   { name: "first_name", max: 100, required: true, input: "text", example: "Ada", ...everywhere() },
@@ -75,7 +75,7 @@ function namesOf(what: "importable" | "exported" | "searchable"): readonly TextF
   );
 }
 
-/** First and last name: files fill them from other columns too (lib/imports/rows.ts). */
+/** First and last name: files fill them from other columns too (lib/imports/rows/reader.ts). */
 export function isName(field: TextField): boolean {
   return field === "first_name" || field === "last_name";
 }

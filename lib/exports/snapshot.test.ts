@@ -2,8 +2,8 @@ import { sql as fragment } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "@/db/client";
-import { guardFormula, unguardFormula } from "@/lib/imports/formula";
-import { splitTags } from "@/lib/imports/rows-tags";
+import { guardFormula, unguardFormula } from "@/lib/csv/formula";
+import { splitTags } from "@/lib/imports/rows/tags";
 import { csvRecord, RecordEnds } from "./csv";
 import { guarded, headerRecord, quotedTag } from "./snapshot";
 

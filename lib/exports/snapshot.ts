@@ -4,7 +4,7 @@ import type { Sql } from "postgres";
 import { contacts, contactTags, tags } from "@/db/schema";
 import { EXPORTED_FIELDS } from "@/lib/contacts/fields";
 import { contactConditions } from "@/lib/contacts/filter";
-import { FORMULA_START, PLAIN_PHONE } from "@/lib/imports/formula";
+import { FORMULA_START, PLAIN_PHONE } from "@/lib/csv/formula";
 import { LIMITS } from "@/lib/limits";
 import { csvRecord } from "./csv";
 import type { ExportFilter } from "./schemas";

@@ -1,6 +1,6 @@
 import { unknownTags } from "@/lib/tags/queries";
-import type { Dialect } from "./file";
-import type { ImportOptions } from "./plan";
+import type { ImportOptions } from "./engine/plan";
+import type { Dialect } from "./file/file";
 import { findRecord, type ImportRow } from "./queries";
 import type { ConfirmBody, DialectOverrides, ImportDraft, ImportRecord, Suggestion } from "./schemas";
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
-import { findSources } from "./batches";
-import type { Batch, LoadedImport } from "./plan";
+import { findSources } from "./engine/batches";
+import type { Batch, LoadedImport } from "./engine/plan";
 
 /** A contact as it would be created or changed. */
 export interface Sample {

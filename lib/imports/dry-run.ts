@@ -5,18 +5,18 @@ import { newId } from "@/lib/ids";
 import { inTurn, waitingIn } from "@/lib/jobs/lanes";
 import { LIMITS } from "@/lib/limits";
 import { fitting, jsonBytes } from "@/lib/pages";
-import { readBatches } from "./batches";
-import { applyBatch, type Counts, NO_COUNTS, prepareBatch } from "./commit";
 import { planImport } from "./confirm";
 import { confirmationOf } from "./draft";
 import { Samples } from "./dry-run-samples";
-import { describeJob } from "./load";
-import type { Batch, LoadedImport, RowFailure } from "./plan";
+import { readBatches } from "./engine/batches";
+import { applyBatch, type Counts, NO_COUNTS, prepareBatch } from "./engine/commit";
+import { describeJob } from "./engine/load";
+import type { Batch, LoadedImport, RowFailure } from "./engine/plan";
+import { ONLY_LOOK_UPS } from "./engine/staging";
 import { type ImportRow, readPendingImport } from "./queries";
 import { showRowError } from "./row-error-queries";
+import { textColumns } from "./rows/encode";
 import type { ConfirmBody, ImportRowError } from "./schemas";
-import { textColumns } from "./staged-row";
-import { ONLY_LOOK_UPS } from "./staging";
 
 /** Changes that are shown, and errors when nobody asks for more. */
 const SAMPLES = 10;

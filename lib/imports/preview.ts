@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { type DraftedRow, showDraft, storedDraft } from "./draft";
-import { isOwnColumn } from "./error-columns";
-import { type Dialect, type FileHead, openText, readHeadAgain, readStoredHead } from "./file";
-import { suggestMapping } from "./mapping";
-import { suggestWithModel } from "./mapping-with-model";
+import { type Dialect, type FileHead, openText, readHeadAgain, readStoredHead } from "./file/file";
+import { STANDARD } from "./file/quotes";
+import { readingWarnings } from "./file/reading-warnings";
+import { countRecords } from "./file/records";
+import { isOwnColumn } from "./mapping/error-columns";
+import { recallMapping, withRemembered } from "./mapping/remembered";
+import { suggestMapping } from "./mapping/suggest";
+import { suggestWithModel } from "./mapping/with-model";
 import { findDuplicate, type ImportRow, readPendingImport } from "./queries";
-import { STANDARD } from "./quotes";
-import { readingWarnings } from "./reading-warnings";
-import { countRecords } from "./records";
-import { recallMapping, withRemembered } from "./remembered";
 import type {
   DialectOverrides,
   EncodingCandidate,

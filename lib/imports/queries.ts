@@ -5,7 +5,7 @@ import { ApiError, notFound } from "@/lib/errors";
 import { importFailures } from "@/lib/jobs/failure";
 import { LIMITS } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
-import { headerFingerprint } from "./mapping-headers";
+import { headerFingerprint } from "./mapping/headers";
 import type { ImportRecord, Suggestion } from "./schemas";
 
 export type ImportRow = typeof imports.$inferSelect;

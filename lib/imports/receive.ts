@@ -8,15 +8,15 @@ import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { toNfc } from "@/lib/text";
 import { requireStorage, storageExceeded, storageRoom } from "@/lib/workspaces/storage";
-import { refuseBinary } from "./dialect";
-import { decodeToUtf8, detectEncoding } from "./encoding";
-import { EncodingWatch } from "./encoding-watch";
-import { type DetectedHead, HEAD_BYTES, readHead } from "./file";
+import { refuseBinary } from "./file/dialect";
+import { decodeToUtf8, detectEncoding } from "./file/encoding";
+import { EncodingWatch } from "./file/encoding-watch";
+import { type DetectedHead, HEAD_BYTES, readHead } from "./file/file";
+import { rewriteQuotes } from "./file/quotes";
+import { countRecords } from "./file/records";
 import { insertImport, requireFewPending } from "./pending";
 import { buildPreview, suggestFor } from "./preview";
 import { deleteImport, hasImportOf } from "./queries";
-import { rewriteQuotes } from "./quotes";
-import { countRecords } from "./records";
 import type { ImportPreview } from "./schemas";
 
 /** The contract: uploads up to 200 MB. */

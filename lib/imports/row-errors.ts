@@ -1,7 +1,7 @@
 import Papa from "papaparse";
+import { guardFormula } from "@/lib/csv/formula";
 import { toWebStream } from "@/lib/streams";
-import { ERROR_COLUMN, LINE_COLUMN } from "./error-columns";
-import { guardFormula } from "./formula";
+import { ERROR_COLUMN, LINE_COLUMN } from "./mapping/error-columns";
 import { readImport } from "./queries";
 import { hasRowErrors, listRowErrors, readWholeRowErrors, type WholeRowError } from "./row-error-queries";
 

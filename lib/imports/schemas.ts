@@ -2,8 +2,8 @@ import { z } from "zod";
 import { importFailures } from "@/lib/jobs/failure";
 import { LIMITS } from "@/lib/limits";
 import { id, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
-import { reasonCodes } from "./mapping-reasons";
-import type { Quoting } from "./quotes";
+import type { Quoting } from "./file/quotes";
+import { reasonCodes } from "./mapping/reasons";
 import {
   columnMapping,
   delimiter,

@@ -5,7 +5,7 @@ import { confirmedImport, makeWorkspace, storeFile } from "@/bench/workspace";
 import { closeDatabase, sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { createExport } from "@/lib/exports/queries";
-import { processImport } from "@/lib/imports/process";
+import { processImport } from "@/lib/imports/engine/process";
 import { reviveJobs } from "@/lib/sweep/jobs";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { abandonedJobs, claimJob, type JobKind, persist, releaseJob } from "./lease";

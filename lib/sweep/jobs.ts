@@ -1,7 +1,7 @@
 import { sendDueMails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { processExport } from "@/lib/exports/process";
-import { processImport } from "@/lib/imports/process";
+import { processImport } from "@/lib/imports/engine/process";
 import { continueElsewhere } from "@/lib/jobs/handover";
 import { abandonedJobs, type JobKind, releaseJobsOfTheDead } from "@/lib/jobs/lease";
 import { log } from "@/lib/log";

@@ -26,17 +26,17 @@ export const promises = [
   {
     id: "encodings",
     promise: "Encodings are told right, and what is read wrong is said to be a guess (by page: encodings.md)",
-    test: "lib/imports/encoding-lists.test.ts",
+    test: "lib/imports/file/encoding-lists.test.ts",
   },
   {
     id: "dialects",
     promise: "Polluted files arrive whole, or what was lost is named (by kind: dialects.md)",
-    test: "lib/imports/dialect-corpus.test.ts",
+    test: "lib/imports/file/dialect-corpus.test.ts",
   },
   {
     id: "mapping",
     promise: "Columns of real export formats are recognised without a model",
-    test: "lib/imports/mapping.test.ts",
+    test: "lib/imports/mapping/suggest.test.ts",
   },
   {
     id: "dry-run",
@@ -62,7 +62,7 @@ export const promises = [
   {
     id: "undo",
     promise: "Undoing an import puts every contact back as it was, and keeps and names what was edited since",
-    test: "lib/imports/undo-large.test.ts",
+    test: "lib/imports/engine/undo-large.test.ts",
   },
   {
     id: "mails",

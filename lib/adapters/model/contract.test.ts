@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { resetEnv } from "@/lib/env";
-import { suggestWithModel } from "@/lib/imports/mapping-with-model";
-import { buildQuestion } from "@/lib/imports/model-question";
+import { buildQuestion } from "@/lib/imports/mapping/question";
+import { suggestWithModel } from "@/lib/imports/mapping/with-model";
 import { modelDouble } from "@/lib/testing/doubles/mapping-model";
 import { openAiModel } from "./hosted";
 import type { MappingModel } from "./port";

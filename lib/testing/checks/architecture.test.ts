@@ -66,7 +66,7 @@ it.each([
   ["app/api/contacts/route.ts", 'import { listContacts } from "@/lib/contacts/queries";'],
   ["components/contacts/row.tsx", 'import type { Contact } from "@/lib/client/api-types";'],
   ["lib/exports/process.ts", 'import { unknownTags } from "@/lib/tags/queries";'],
-  ["lib/sweep/jobs.ts", 'import { processImport } from "@/lib/imports/process";'],
+  ["lib/sweep/jobs.ts", 'import { processImport } from "@/lib/imports/engine/process";'],
   ["lib/contacts/queries.ts", lines(300)],
   ["lib/contacts/queries.test.ts", 'import { GET } from "@/app/api/contacts/route"; process.env.X = "1";'],
 ])("lets pass what the house allows: %s: %s", (path, text) => {

@@ -3,7 +3,7 @@ import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { confirmImport } from "@/lib/imports/confirm";
-import { processImport } from "@/lib/imports/process";
+import { processImport } from "@/lib/imports/engine/process";
 import { confirmBody, importParams, importStarted } from "@/lib/imports/schemas";
 
 export const maxDuration = 300;

@@ -2,10 +2,10 @@ import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
-import { processImport } from "@/lib/imports/process";
+import { processImport } from "@/lib/imports/engine/process";
+import { requestUndo, undoOf } from "@/lib/imports/engine/undo";
+import { previewUndo } from "@/lib/imports/engine/undo-preview";
 import { importParams, undoPreview, undoResult } from "@/lib/imports/schemas";
-import { requestUndo, undoOf } from "@/lib/imports/undo";
-import { previewUndo } from "@/lib/imports/undo-preview";
 
 export const maxDuration = 300;
 

@@ -1,0 +1,235 @@
+import { env } from "@/lib/env";
+import { openText } from "@/lib/imports/file/file";
+import {
+  positionAfter,
+  type RecordBatch,
+  type RecordPosition,
+  readRecords,
+} from "@/lib/imports/file/records";
+import { overfullCode, overfullError, overtaggedCode } from "@/lib/imports/rows/custom-limits";
+import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
+import { mergeCustom, mergeRepeat, type StagedRow } from "@/lib/imports/rows/encode";
+import { RowLines } from "@/lib/imports/rows/lines";
+import { giveWay } from "@/lib/jobs/courtesy";
+import { LIMITS } from "@/lib/limits";
+import type { Batch, LoadedImport, Repeats, RowError, RowFailure, TagRoom } from "./plan";
+
+/** No more names of tags are kept: twice as many as a workspace may have, and one. */
+export const MANY_TAGS = 2 * LIMITS.tags_per_workspace.max + 1;
+
+/** A batch is also full at this size, however few rows it has. Between 5 000 and 50 000 rows make 5 % of speed. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Reads an import's file from its checkpoint on, in batches. Where a batch ends depends on the file alone, so that a
+ * resumed import cuts the same batches as an undisturbed one.
+ */
+export async function* readBatches(job: LoadedImport): AsyncGenerator<Batch> {
+  const { row } = job;
+  const from: RecordPosition | undefined =
+    row.processed_rows > 0
+      ? { byte: row.checkpoint_bytes, line: row.checkpoint_line, row: row.processed_rows + 1 }
+      : undefined;
+  const maxRows = env().IMPORT_BATCH_ROWS;
+  const met = new MetEmails(row.total_rows);
+  if (from) await meetUpTo(job, from, met);
+  let builder = new BatchBuilder(job, from);
+  for await (const records of readRows(job, from)) {
+    await giveWay();
+    for (let index = 0; index < records.rows.length; index++) {
+      builder.add(records, index);
+      const byte = records.nextBytes[index] ?? 0;
+      if (builder.count < maxRows && byte - builder.startByte < BATCH_BYTES) continue;
+      const batch = builder.finish(positionAfter(records, index), meetAll(builder.lines, met));
+      yield batch;
+      builder = new BatchBuilder(job, batch.end);
+    }
+    builder.readUpTo(records.end);
+  }
+  if (builder.count > 0) yield builder.finish(builder.end, meetAll(builder.lines, met));
+}
+
+/** Enters the e-mails of a batch, and returns those that were met before. */
+function meetAll({ emails, hashes }: RowLines, met: MetEmails): Set<string> {
+  const again = new Set<string>();
+  for (let index = 0; index < emails.length; index++) {
+    const email = emails[index] ?? "";
+    if (met.meet(email, hashes[index] ?? 0)) again.add(email);
+  }
+  return again;
+}
+
+/** Meets the rows before a checkpoint once more, so that a resumed import counts as an undisturbed one. */
+async function meetUpTo(job: LoadedImport, { row: end }: RecordPosition, met: MetEmails): Promise<void> {
+  for await (const records of readRows(job, undefined)) {
+    const count = Math.min(records.rows.length, end - records.firstRow);
+    if (count <= 0) return;
+    await giveWay();
+    for (let index = 0; index < count; index++) {
+      if (records.errors.has(index)) continue;
+      const read = job.reader.read(records.firstRow + index, records.rows[index] ?? []);
+      if ("staged" in read) met.meet(read.staged.email, hashEmail(read.staged.email));
+    }
+  }
+}
+
+async function* readRows({ row, dialect }: LoadedImport, from: RecordPosition | undefined) {
+  const { delimiter, headerRow, firstRecord } = dialect;
+  const text = await openText(row.blob_key, dialect, from?.byte ?? 0);
+  yield* readRecords(text, { delimiter, headerRow, firstRecord, ...(from && { from }) });
+}
+
+/**
+ * The given rows of a batch as they stand in the file, read again: rows that are refused when they are merged are too
+ * rare to keep the cells of all the others in memory for them.
+ */
+export async function findSources(
+  job: LoadedImport,
+  batch: Batch,
+  rows: { has(row: number): boolean },
+): Promise<Pick<RowFailure, "row" | "line" | "cells">[]> {
+  const found = [];
+  for await (const records of readRows(job, batch.start)) {
+    if (records.firstRow >= batch.end.row) break;
+    await giveWay();
+    for (const [index, cells] of records.rows.entries()) {
+      const row = records.firstRow + index;
+      if (rows.has(row)) found.push({ row, line: records.lines[index] ?? 0, cells: detach(cells) });
+    }
+  }
+  return found;
+}
+
+/** The batch read again, this time without the rows for whose tags there is no room. */
+export async function rereadBatch(
+  job: LoadedImport,
+  { start, end, metBefore }: Batch,
+  room: TagRoom,
+): Promise<Batch> {
+  const builder = new BatchBuilder(job, start, room);
+  for await (const records of readRows(job, start)) {
+    const count = Math.min(records.rows.length, end.row - records.firstRow);
+    if (count <= 0) break;
+    await giveWay();
+    await room.learn(tagsOf(job, records, count));
+    for (let index = 0; index < count; index++) builder.add(records, index);
+  }
+  return builder.finish(end, metBefore);
+}
+
+function tagsOf({ reader }: LoadedImport, { rows, firstRow }: RecordBatch, count: number): Set<string> {
+  const names = new Set<string>();
+  for (let index = 0; index < count; index++) {
+    const read = reader.read(firstRow + index, rows[index] ?? []);
+    for (const name of ("staged" in read && read.staged.tags) || []) names.add(name);
+  }
+  return names;
+}
+
+class BatchBuilder {
+  count = 0;
+  /** Checkpoint after the rows read so far. */
+  end: RecordPosition;
+  #start: RecordPosition | undefined;
+  #job: LoadedImport;
+  #lines: RowLines;
+  /** First rows as the later ones left them. */
+  #merged = new Map<number, StagedRow>();
+  #repeats: Repeats = { of: new Map(), all: 0, unchanged: 0 };
+  #tags = new Set<string>();
+  #failures: RowFailure[] = [];
+  #room: TagRoom | undefined;
+
+  constructor(job: LoadedImport, start: RecordPosition | undefined, room?: TagRoom) {
+    this.#job = job;
+    this.#room = room;
+    this.#start = start;
+    this.#lines = new RowLines(job.plan.columns);
+    this.end = start ?? { byte: 0, line: 1, row: 1 };
+  }
+
+  get startByte(): number {
+    return this.#start?.byte ?? 0;
+  }
+
+  readUpTo(position: RecordPosition): void {
+    this.end = position;
+  }
+
+  add(records: RecordBatch, index: number): void {
+    this.count++;
+    const row = records.firstRow + index;
+    const cells = records.rows[index] ?? [];
+    const unreadable = records.errors.get(index);
+    const read = unreadable
+      ? { failure: { column: null, ...unreadable } }
+      : this.#job.reader.read(row, cells);
+    const failure = "failure" in read ? read.failure : this.#take(read.staged);
+    if (failure)
+      this.#failures.push({ row, line: records.lines[index] ?? 0, cells: detach(cells), ...failure });
+  }
+
+  #take(staged: StagedRow): RowError | null {
+    const refused = this.#room && !this.#lines.has(staged.email) && this.#room.refuse(staged.tags);
+    if (refused) return refused;
+    const first = this.#lines.add(staged);
+    if (first !== undefined) return this.#repeat(first, staged);
+    this.#nameTags(staged);
+    return null;
+  }
+
+  #nameTags({ tags }: StagedRow): void {
+    for (const name of tags ?? []) if (this.#tags.size < MANY_TAGS) this.#tags.add(name);
+  }
+
+  /** Merges a later row into the first one with its e-mail, unless both together are too much for a contact. */
+  #repeat(index: number, later: StagedRow): RowError | null {
+    const { plan } = this.#job;
+    if (plan.strategy === "update") {
+      const first = this.#merged.get(index) ?? this.#lines.read(index);
+      const problem =
+        (later.custom && overfullCode(mergeCustom(first, later) ?? {})) ??
+        overtaggedCode(first.tags, later.tags);
+      if (problem) return overfullError(problem);
+      const refused = this.#room?.refuse(later.tags);
+      if (refused) return refused;
+      this.#nameTags(later);
+      this.#merged.set(index, first);
+      if (!mergeRepeat(first, later, plan)) this.#repeats.unchanged++;
+    } else if (later.is_unsubscribed) {
+      // Of a row that is skipped, its opt-out counts.
+      const first = this.#merged.get(index) ?? this.#lines.read(index);
+      this.#merged.set(index, { ...first, is_unsubscribed: true });
+    }
+    const { of } = this.#repeats;
+    this.#repeats.all++;
+    const numbers = of.get(index);
+    if (numbers) numbers.push(later.row);
+    else of.set(index, [later.row]);
+    return null;
+  }
+
+  get lines(): RowLines {
+    return this.#lines;
+  }
+
+  finish(end: RecordPosition, metBefore: ReadonlySet<string>): Batch {
+    for (const [index, row] of this.#merged) this.#lines.put(index, row);
+    return {
+      count: this.count,
+      lines: this.#lines,
+      order: this.#lines.inOrder(),
+      repeats: this.#repeats,
+      metBefore,
+      tags: this.#tags,
+      failures: this.#failures,
+      start: this.#start,
+      end,
+    };
+  }
+}
+
+/** Copies of cells. As they are, each would keep the piece of the file it was cut from in memory. */
+function detach(cells: string[]): string[] {
+  return JSON.parse(JSON.stringify(cells));
+}

@@ -1,0 +1,267 @@
+import type { TransactionSql } from "postgres";
+import { sql } from "@/db/client";
+import { env } from "@/lib/env";
+import { copyText } from "@/lib/imports/rows/encode";
+import { FencedError, type Lease } from "@/lib/jobs/lease";
+import { findSources } from "./batches";
+import { divideEarly, type Early, mergeEarly } from "./early";
+import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned, together } from "./isolate";
+import { lookUp } from "./lookup";
+import { stageRows } from "./merge";
+import { takeOptedOut } from "./opted-out";
+import type { Batch, Known, LoadedImport, Look, Merged, MergePlan, RowFailure } from "./plan";
+import { copyFrom } from "./staging";
+import { createTags, lockTags } from "./tag-limits";
+
+/** What a batch adds to the counters of its import. */
+export interface Counts {
+  processed: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+  /** Those of the created that came unsubscribed because their address had opted out before. */
+  optedOut: number;
+  /** Known contacts that changed, each once however many rows of the file change it. */
+  changed: number;
+  /** Rows whose e-mail stood in an earlier row of the file. */
+  repeated: number;
+}
+
+export const NO_COUNTS: Readonly<Counts> = {
+  processed: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  failed: 0,
+  optedOut: 0,
+  changed: 0,
+  repeated: 0,
+};
+
+/** What a batch may do before its turn. */
+export interface Ahead {
+  look: Look;
+  /** The batch before is committed. When it rejects, nothing is written. */
+  turn: Promise<unknown> | undefined;
+  early?: Early | undefined;
+}
+
+/**
+ * Commits one batch: rows, journal, row errors, counters and checkpoint in one transaction, or nothing. With `ahead`
+ * it is looked up and staged while the batch before is being written, and merged as far as it may be. Throws
+ * FencedError when the lease is lost; then nothing was written.
+ */
+export async function commitBatch(
+  lease: Lease,
+  job: LoadedImport,
+  batch: Batch,
+  ahead?: Ahead,
+): Promise<void> {
+  await sql().begin(async (tx) => {
+    await tx`select set_config('kith.counts_later', '0 0', true), set_config('kith.opted_out', '0', true)`;
+    const prepared = await prepareBatch(tx, job, batch, ahead);
+    const early =
+      ahead?.early &&
+      (await mergeEarly(tx, ahead.early, (its) => mergeIsolating(its, job.plan, batch, prepared)));
+    await ahead?.turn;
+    if ((await fence(tx, lease, batch)) === "committed") {
+      if (early) throw new FencedError(lease);
+      return;
+    }
+    await lockTags(tx, job.plan, batch);
+    const { counts, failures } = await applyBatch(tx, job, batch, prepared, early);
+    await copyFailures(tx, lease, failures);
+    await saveCheckpoint(tx, lease, counts, batch);
+    await addCounts(tx, lease);
+  });
+}
+
+/** Last: who edits a contact locks it, then the counts. Whoever locks them the other way round meets him in a deadlock. */
+async function addCounts(tx: TransactionSql, { workspaceId }: Lease): Promise<void> {
+  await tx`select add_later_counts(${workspaceId}) where current_setting('kith.counts_later') <> '0 0'`;
+}
+
+/** A batch that is looked up, with the part of it that may be merged first. */
+interface PreparedBatch extends Part {
+  known: Known;
+  rest: number[];
+}
+
+/** Looks a batch up and stages its first part, all of it unless it may be early, as far as the database takes it. */
+export async function prepareBatch(
+  tx: TransactionSql,
+  { plan }: LoadedImport,
+  batch: Batch,
+  ahead?: Ahead,
+): Promise<PreparedBatch> {
+  const known = await (ahead ? ahead.look(tx) : lookUp(tx, plan, batch));
+  const { picked, rest } = divideEarly(batch, known, ahead?.early?.before);
+  try {
+    const staged = await tx.savepoint((point) => stageRows(point, plan, batch.lines, picked, known));
+    return { known, picked, rest, staged };
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    return { known, picked, rest };
+  }
+}
+
+/**
+ * Takes the import's row: whoever lost the lease stops before anything is written. The checkpoint must be where the
+ * batch starts. Where it ends means that the batch was committed before: a connection that broke during COMMIT does
+ * not tell, so such a batch is tried again, and must not count twice.
+ *
+ * The commit does not wait for the disk (25 ms of 180 a batch, measured). Should the server crash before it is there,
+ * rows, counters and checkpoint are missing together, and the batch is read again. The end of an import does wait,
+ * and for everything before it.
+ */
+async function fence(tx: TransactionSql, lease: Lease, { start, end }: Batch): Promise<"free" | "committed"> {
+  const [row] = await tx<{ processed_rows: number }[]>`
+    select processed_rows, set_config('synchronous_commit', 'off', true) from imports
+    where workspace_id = ${lease.workspaceId} and id = ${lease.id}
+      and epoch = ${lease.epoch} and status = 'processing'
+    for no key update`;
+  if (row?.processed_rows === end.row - 1) return "committed";
+  if (row?.processed_rows !== (start?.row ?? 1) - 1) throw new FencedError(lease);
+  return "free";
+}
+
+async function saveCheckpoint(
+  tx: TransactionSql,
+  lease: Lease,
+  counts: Counts,
+  { end }: Batch,
+): Promise<void> {
+  await tx`
+    update imports set
+      processed_rows = processed_rows + ${counts.processed},
+      created_rows = created_rows + ${counts.created},
+      updated_rows = updated_rows + ${counts.updated},
+      unchanged_rows = unchanged_rows + ${counts.unchanged},
+      skipped_rows = skipped_rows + ${counts.skipped},
+      failed_rows = failed_rows + ${counts.failed},
+      opted_out = opted_out + ${counts.optedOut},
+      changed_contacts = changed_contacts + ${counts.changed},
+      repeated_rows = repeated_rows + ${counts.repeated},
+      checkpoint_bytes = ${end.byte}, checkpoint_line = ${end.line},
+      attempts = 0, last_error = null,
+      lease_until = clock_timestamp() + ${env().JOB_LEASE_MS} * interval '1 millisecond'
+    where workspace_id = ${lease.workspaceId} and id = ${lease.id} and epoch = ${lease.epoch}`;
+}
+
+/**
+ * Merges a prepared batch, whose first part may be merged already, into contacts (of whichever schema comes first) and
+ * says what became of its rows.
+ */
+export async function applyBatch(
+  tx: TransactionSql,
+  job: LoadedImport,
+  batch: Batch,
+  prepared: PreparedBatch,
+  early?: Outcome,
+) {
+  const { plan } = job;
+  const fitting = await createTags(tx, job, batch);
+  if (fitting !== batch) return mergeReread(tx, job, fitting);
+  const first = early ?? (await mergeIsolating(tx, plan, batch, prepared));
+  const second = await mergeIsolating(tx, plan, batch, { known: prepared.known, picked: prepared.rest });
+  return settleBatch(tx, job, batch, together(first, second));
+}
+
+/** Merges the rows that are left of a batch of which the workspace has no room for all tags. */
+async function mergeReread(tx: TransactionSql, job: LoadedImport, batch: Batch) {
+  const outcome = await mergeIsolating(tx, job.plan, batch, { known: null, picked: batch.order });
+  const settled = await settleBatch(tx, job, batch, outcome);
+  batch.lines.release();
+  return settled;
+}
+
+async function settleBatch(tx: TransactionSql, job: LoadedImport, batch: Batch, outcome: Outcome) {
+  const { merged, poisoned } = outcome;
+  const { plan } = job;
+  const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
+  const counts = countBatch(plan, batch, merged, failures.length, poisoned);
+  const optedOut = await takeOptedOut(tx);
+  return { counts: { ...counts, optedOut }, failures };
+}
+
+function countBatch(
+  plan: MergePlan,
+  batch: Batch,
+  merged: Merged,
+  failed: number,
+  poisoned: Poisoned[],
+): Omit<Counts, "optedOut"> {
+  const lostRepeats = poisoned.reduce(
+    (sum, { index }) => sum + (batch.repeats.of.get(index)?.length ?? 0),
+    0,
+  );
+  const again = countMet(batch, poisoned);
+  const known = batch.order.length - poisoned.length - merged.created;
+  const matched = known + batch.repeats.all - lostRepeats;
+  const isUpdate = plan.strategy === "update";
+  return {
+    processed: batch.count,
+    created: merged.created,
+    updated: isUpdate ? matched : 0,
+    unchanged: isUpdate ? Math.min(matched, known - merged.changed + batch.repeats.unchanged) : 0,
+    skipped: isUpdate ? 0 : matched,
+    failed,
+    changed: merged.changed - merged.again,
+    repeated: Math.min(matched, batch.repeats.all - lostRepeats + again),
+  };
+}
+
+/** Rows whose e-mail stood in an earlier batch. */
+function countMet({ metBefore, order, lines }: Batch, poisoned: Poisoned[]): number {
+  if (metBefore.size === 0) return 0;
+  const refused = new Set(poisoned.map(({ index }) => index));
+  return order.filter((index) => metBefore.has(lines.emails[index] ?? "") && !refused.has(index)).length;
+}
+
+/** A refused row fails, and with it the later ones that were merged into it. */
+async function poisonFailures(job: LoadedImport, batch: Batch, poisoned: Poisoned[]): Promise<RowFailure[]> {
+  if (poisoned.length === 0) return [];
+  const errors = new Map(
+    poisoned.flatMap(({ index, error }) =>
+      [batch.lines.numbers[index] ?? 0, ...(batch.repeats.of.get(index) ?? [])].map((row) => [row, error]),
+    ),
+  );
+  const sources = await findSources(job, batch, errors);
+  return sources.flatMap((source) => {
+    const error = errors.get(source.row);
+    return error ? [{ ...source, ...error }] : [];
+  });
+}
+
+/** Of the row errors that are sent at once. */
+const PIECE_CHARS = 64 * 1024;
+
+async function copyFailures(tx: TransactionSql, lease: Lease, failures: RowFailure[]): Promise<void> {
+  if (failures.length === 0) return;
+  await copyFrom(
+    tx,
+    `copy import_errors (workspace_id, import_id, row, line, "column", code, message, cells) from stdin`,
+    failurePieces(lease, failures),
+  );
+}
+
+/** In pieces, after each of which other requests get their turn: a file may consist of failures. */
+function* failurePieces({ workspaceId, id }: Lease, failures: RowFailure[]): Generator<Buffer> {
+  let lines = "";
+  for (const { row, line, column, code, message, cells } of failures) {
+    const values = [workspaceId, id, String(row), String(line), column, code, message, reportable(cells)];
+    lines += `${values.map(copyText).join("\t")}\n`;
+    if (lines.length < PIECE_CHARS) continue;
+    yield Buffer.from(lines);
+    lines = "";
+  }
+  if (lines) yield Buffer.from(lines);
+}
+
+/** Cells as JSON that jsonb takes: it cannot hold NUL, which is shown as its symbol. */
+function reportable(cells: string[]): string {
+  return JSON.stringify(cells.map((cell) => cell.toWellFormed().replaceAll("\0", "\u2400")));
+}

@@ -1,0 +1,100 @@
+import type { TransactionSql } from "postgres";
+import { isRetryable, isUniqueViolation } from "@/db/client";
+import { overfullError } from "@/lib/imports/rows/custom-limits";
+import { mergeRows, OverfullError, stageRows } from "./merge";
+import type { Batch, Division, Known, Merged, MergePlan, RowError } from "./plan";
+
+/** A row of the batch that cannot be merged. */
+export interface Poisoned {
+  index: number;
+  error: RowError;
+}
+
+/** What became of rows that were merged together. */
+export interface Outcome {
+  merged: Merged;
+  poisoned: Poisoned[];
+}
+
+const NOTHING_MERGED: Merged = { created: 0, changed: 0, again: 0 };
+
+/** Of two parts of a batch. */
+export function together(a: Outcome, b: Outcome): Outcome {
+  return {
+    merged: {
+      created: a.merged.created + b.merged.created,
+      changed: a.merged.changed + b.merged.changed,
+      again: a.merged.again + b.merged.again,
+    },
+    poisoned: [...a.poisoned, ...b.poisoned],
+  };
+}
+
+/** Rows of a batch that are merged together. */
+export interface Part {
+  known: Known | null;
+  picked: readonly number[];
+  /** How they were staged; undefined = they are not yet, or the database refused a value. */
+  staged?: Division;
+}
+
+/**
+ * Merges rows so that one the database refuses costs that row alone: the refused statement is undone by its
+ * savepoint and the rows are tried in halves, down to the culprit. When a contact that was taken for new is there,
+ * nothing is taken for new.
+ */
+export async function mergeIsolating(
+  tx: TransactionSql,
+  plan: MergePlan,
+  batch: Batch,
+  { known, picked, staged }: Part,
+): Promise<Outcome> {
+  if (picked.length === 0) return { merged: NOTHING_MERGED, poisoned: [] };
+  try {
+    const merged = await tx.savepoint(async (point) => {
+      const division = staged ?? (await stageRows(point, plan, batch.lines, picked, known));
+      return mergeRows(point, plan, batch.lines, division, batch.metBefore.size > 0);
+    });
+    return { merged, poisoned: [] };
+  } catch (error) {
+    if (isUniqueViolation(error) && known) return mergeIsolating(tx, plan, batch, { known: null, picked });
+    if (error instanceof OverfullError) return mergeWithout(tx, plan, batch, { known, picked }, error);
+    const [only] = picked;
+    if (!isDataError(error) || only === undefined) throw error;
+    if (picked.length === 1)
+      return { merged: NOTHING_MERGED, poisoned: [{ index: only, error: notStorable(error) }] };
+    const half = picked.length >> 1;
+    const a = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(0, half) });
+    const b = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(half) });
+    return together(a, b);
+  }
+}
+
+/** An error about values: classes 22, 23 and 54 of the PostgreSQL manual, appendix A. */
+export function isDataError(error: unknown): error is Error & { code: string } {
+  if (!(error instanceof Error) || isRetryable(error)) return false;
+  return "code" in error && /^(22|23|54)/.test(String(error.code));
+}
+
+function notStorable({ code }: { code: string }): RowError {
+  return { column: null, code: "not_storable", message: `The database cannot store this row (${code}).` };
+}
+
+/** Merges rows but for those that make a contact too full. */
+async function mergeWithout(
+  tx: TransactionSql,
+  plan: MergePlan,
+  batch: Batch,
+  { known, picked }: Part,
+  { codes }: OverfullError,
+) {
+  const overfull = new Map(Object.entries(codes));
+  const codeOf = (index: number) => overfull.get(batch.lines.emails[index] ?? "");
+  const rest = picked.filter((index) => !codeOf(index));
+  const { merged, poisoned } = await mergeIsolating(tx, plan, batch, { known, picked: rest });
+  const refused = picked.flatMap((index) => {
+    const code = codeOf(index);
+    return code ? [{ index, error: overfullError(code) }] : [];
+  });
+  return { merged, poisoned: [...poisoned, ...refused] };
+}

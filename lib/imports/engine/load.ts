@@ -1,0 +1,28 @@
+import type { Dialect } from "@/lib/imports/file/file";
+import { type ImportRow, readImport } from "@/lib/imports/queries";
+import { compileMapping } from "@/lib/imports/rows/compile";
+import type { Lease } from "@/lib/jobs/lease";
+import type { ImportOptions, LoadedImport, MergePlan } from "./plan";
+
+/** Reads the import a lease is held for. */
+export async function loadImport(lease: Lease): Promise<LoadedImport> {
+  const row = await readImport(lease.workspaceId, lease.id);
+  return describeJob(row);
+}
+
+/** The job of a stored row: also of one that is only tried out (dry run). */
+export function describeJob(row: ImportRow): LoadedImport {
+  // Written by our own confirmation, in these shapes.
+  const options = (row.options ?? {}) as Partial<ImportOptions>;
+  const dialect = row.dialect as unknown as Dialect;
+  const reader = compileMapping(row.headers, row.column_mapping ?? {}, options, dialect.surplus);
+  const plan: MergePlan = {
+    workspaceId: row.workspace_id,
+    importId: row.id,
+    columns: reader.columns,
+    strategy: options.duplicateStrategy ?? "update",
+    clears: reader.clears,
+    tagIds: reader.tagIds,
+  };
+  return { row, dialect, plan, reader };
+}

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { makeWorkspace } from "@/bench/workspace";
+import { sql } from "@/db/client";
+import { newId } from "@/lib/ids";
+import type { StagedRow } from "@/lib/imports/rows/encode";
+import { RowLines } from "@/lib/imports/rows/lines";
+import { lookUp } from "./lookup";
+import type { Batch, MergePlan } from "./plan";
+
+/** Few values, so that many rows repeat what is stored, and each one easily taken for another. */
+const awkward = fc.constantFrom(
+  "\\N",
+  "\\",
+  "a\tb",
+  "a",
+  "b",
+  "\n",
+  "\\n",
+  "a\x1eb",
+  "\x1e",
+  "N",
+  '"',
+  "Ünï",
+  "{}",
+  "\\N\tb",
+);
+const cell = fc.option(awkward, { nil: null });
+const custom = fc.option(fc.dictionary(fc.constantFrom("k", "long", '"'), awkward, { minKeys: 1 }), {
+  nil: null,
+});
+
+interface Values {
+  first_name: string | null;
+  notes: string | null;
+  is_unsubscribed: boolean;
+  custom: Record<string, string> | null;
+}
+const values: fc.Arbitrary<Values> = fc.record({
+  first_name: cell,
+  notes: cell,
+  is_unsubscribed: fc.boolean(),
+  custom,
+});
+
+const columns = {
+  text: ["first_name" as const, "notes" as const],
+  is_unsubscribed: true,
+  custom: true,
+  tags: false,
+};
+
+const emailOf = (n: number) => `p${String(n).padStart(4, "0")}@x.example`;
+
+function batchOf(rows: Values[]): Batch {
+  const lines = new RowLines(columns);
+  for (const [n, { first_name, notes, is_unsubscribed, custom: fields }] of rows.entries()) {
+    const row: StagedRow = {
+      row: n + 1,
+      email: emailOf(n),
+      text: [first_name, notes],
+      is_unsubscribed,
+      custom:
+        fields &&
+        Object.fromEntries(
+          Object.entries(fields).sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1)),
+        ),
+      cleared: null,
+      tags: null,
+    };
+    lines.add(row);
+  }
+  const position = { byte: 0, line: 1, row: 1 };
+  const repeats = { of: new Map(), all: 0, unchanged: 0 };
+  return {
+    count: rows.length,
+    lines,
+    order: lines.inOrder(),
+    repeats,
+    metBefore: new Set(),
+    tags: new Set(),
+    failures: [],
+    start: undefined,
+    end: position,
+  };
+}
+
+/** What an update by such a row leaves of such a contact. */
+function merged(contact: Values, row: Values): Values {
+  return {
+    first_name: row.first_name ?? contact.first_name,
+    notes: row.notes ?? contact.notes,
+    is_unsubscribed: contact.is_unsubscribed || row.is_unsubscribed,
+    custom: contact.custom || row.custom ? { ...contact.custom, ...row.custom } : null,
+  };
+}
+
+it("takes only rows for the same that would change nothing, and hardly any of those for different", async () => {
+  const pairs = fc.array(
+    fc.record({ contact: values, row: values, repeats: fc.boolean(), imported: fc.boolean() }),
+    {
+      minLength: 300,
+      maxLength: 300,
+    },
+  );
+  let all = 0;
+  let found = 0;
+  const property = fc.asyncProperty(pairs, async (list) => {
+    const workspaceId = await makeWorkspace();
+    const contacts = list.map(({ contact }) => ({ ...contact, first_name: contact.first_name ?? "p" }));
+    const rows = list.map(({ row, repeats }, n) => (repeats ? (contacts[n] as Values) : row));
+    for (const [n, { first_name, notes, is_unsubscribed, custom: fields }] of contacts.entries()) {
+      await sql()`
+        insert into contacts (workspace_id, id, email, first_name, notes, is_unsubscribed, custom_fields, written_by)
+        values (${workspaceId}, ${newId()}, ${emailOf(n)}, ${first_name}, ${notes}, ${is_unsubscribed},
+          ${fields === null ? null : JSON.stringify(fields)}::jsonb, ${list[n]?.imported ? newId() : null})`;
+    }
+    const plan: MergePlan = {
+      workspaceId,
+      importId: newId(),
+      columns,
+      strategy: "update",
+      clears: [],
+      tagIds: [],
+    };
+    const known = await sql().begin((tx) => lookUp(tx, plan, batchOf(rows)));
+    rows.forEach((row, n) => {
+      const contact = contacts[n] as Values;
+      expect(known.stored[n]).toBe(1);
+      // Who says again what another import said takes its place.
+      const isTakenOver = row.is_unsubscribed && list[n]?.imported;
+      if (known.same[n]) expect(merged(contact, row)).toEqual(contact);
+      if (known.same[n]) expect(isTakenOver).not.toBe(true);
+      if (list[n]?.repeats && !isTakenOver) {
+        all++;
+        found += known.same[n] ?? 0;
+      }
+    });
+  });
+  await fc.assert(property, { numRuns: process.env.KITH_FULL ? 100 : 8 });
+  expect(found / all).toBeGreaterThan(0.3);
+});

@@ -1,0 +1,242 @@
+import type { TransactionSql } from "postgres";
+import { type OverfullCode, overfullSql } from "@/lib/imports/rows/custom-limits";
+import { contactColumns, KEY_COLUMNS, LINE_FORMAT } from "@/lib/imports/rows/encode";
+import type { RowLines } from "@/lib/imports/rows/lines";
+import { mergedSearchText, newValues } from "./merge-values";
+import { endPresumed, presumeOptedOut, sayPresumed } from "./opted-out";
+import type { Division, Known, Merged, MergePlan } from "./plan";
+import { copyFrom, createStaging } from "./staging";
+import { findOvertagged } from "./tag-limits";
+
+/** Contacts that rows made too full, by e-mail: the merge must be undone and made without those rows. */
+export class OverfullError extends Error {
+  readonly codes: Record<string, OverfullCode>;
+
+  constructor(codes: Record<string, OverfullCode>) {
+    super("a contact would hold more than it can");
+    this.codes = codes;
+  }
+}
+
+function divideRows(
+  { columns, strategy }: MergePlan,
+  picked: readonly number[],
+  known: Known | null,
+): Omit<Division, "optedOut"> {
+  // Tags are joined to contacts by way of the staging table.
+  if (columns.tags || !known) return { fresh: [], staged: [...picked], mayBeNew: true, isLikely: false };
+  const { stored, same, unsure, isLikely } = known;
+  const fresh = picked.filter((index) => !stored[index] && !unsure[index]);
+  const mayBeNew = picked.some((index) => unsure[index]);
+  // Nothing is done with contacts that are there already, unless the file says who opted out.
+  if (strategy === "skip" && !columns.is_unsubscribed && !mayBeNew)
+    return { fresh, staged: [], mayBeNew, isLikely };
+  return {
+    fresh,
+    staged: picked.filter((index) => (stored[index] && !same[index]) || unsure[index]),
+    mayBeNew,
+    isLikely,
+  };
+}
+
+/**
+ * Divides rows (one per e-mail; `picked` are their indices, in order of e-mail) by what is `known` of them (null = all
+ * may be there) and fills the staging table, ahead of their turn: nobody else sees it, and nothing is locked.
+ */
+export async function stageRows(
+  tx: TransactionSql,
+  plan: MergePlan,
+  lines: RowLines,
+  picked: readonly number[],
+  known: Known | null,
+): Promise<Division> {
+  const division = divideRows(plan, picked, known);
+  // A column that says so itself stands among the values.
+  const asked = plan.columns.is_unsubscribed ? [] : division.fresh;
+  const optedOut = await presumeOptedOut(tx, plan, lines, asked);
+  if (division.staged.length > 0) {
+    await createStaging(tx, plan);
+    await copyFrom(tx, `copy pg_temp.staged from stdin ${LINE_FORMAT}`, lines.staged(division.staged));
+  }
+  return { ...division, optedOut };
+}
+
+/**
+ * Merges staged rows into contacts. Those whose e-mail is new are copied straight into the table, which takes about
+ * half of the database's time for staging and inserting them; the others go through the staging table. In order of
+ * e-mail throughout, so that two imports of the same people wait for each other instead of deadlocking: unsorted,
+ * every second batch died. Throws a unique violation when an e-mail that was taken for new is there, and OverfullError.
+ */
+export async function mergeRows(
+  tx: TransactionSql,
+  plan: MergePlan,
+  lines: RowLines,
+  division: Division,
+  hasMet = false,
+): Promise<Merged> {
+  const { fresh, optedOut, staged } = division;
+  await copyFresh(tx, plan, lines, fresh, optedOut);
+  if (staged.length === 0) return { created: fresh.length, changed: 0, again: 0 };
+  const merged = await mergeStaged(tx, plan, division, hasMet);
+  return { ...merged, created: fresh.length + merged.created };
+}
+
+async function copyFresh(
+  tx: TransactionSql,
+  { workspaceId, importId, columns }: MergePlan,
+  lines: RowLines,
+  fresh: readonly number[],
+  optedOut: ReadonlySet<number>,
+): Promise<void> {
+  if (fresh.length === 0) return;
+  const names = ["workspace_id", "import_id", "written_by", ...KEY_COLUMNS, ...contactColumns(columns)];
+  const head = `${workspaceId}\t${importId}\t${importId}\t`;
+  if (optedOut.size === 0) {
+    await copyFrom(
+      tx,
+      `copy contacts (${names.join(", ")}) from stdin ${LINE_FORMAT}`,
+      lines.contacts(fresh, head),
+    );
+    return;
+  }
+  await sayPresumed(tx, optedOut.size);
+  await copyFrom(
+    tx,
+    `copy contacts (is_unsubscribed, ${names.join(", ")}) from stdin ${LINE_FORMAT}`,
+    lines.flaggedContacts(fresh, head, optedOut),
+  );
+  await endPresumed(tx);
+}
+
+/** Merges the staging table, with statements over all of its rows. */
+async function mergeStaged(
+  tx: TransactionSql,
+  plan: MergePlan,
+  { staged: { length: rows }, mayBeNew, isLikely }: Division,
+  hasMet: boolean,
+): Promise<Merged> {
+  // Should all of them be there and change, nobody has to look which are new.
+  const likely = isLikely ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
+  if (likely.changed === rows) return { created: 0, ...likely };
+  const created = mayBeNew ? await insertNew(tx, plan) : 0;
+  if (plan.columns.tags) await addTags(tx, plan);
+  const isUpdate = created < rows && (plan.strategy === "update" || plan.columns.is_unsubscribed);
+  const { changed, again } = isUpdate ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
+  if (plan.columns.tags && changed > 0) await journalTags(tx, plan);
+  const overtagged = plan.columns.tags ? await findOvertagged(tx, plan.workspaceId) : null;
+  if (overtagged) throw new OverfullError(overtagged);
+  return { created, changed: likely.changed + changed, again: likely.again + again };
+}
+
+type Updated = Omit<Merged, "created">;
+const NOT_UPDATED: Updated = { changed: 0, again: 0 };
+
+/**
+ * Creates the contacts whose e-mail is new. The unique index decides, so a concurrent writer does no harm; looking
+ * first spares the rows that are there, mostly all, an attempt to insert them.
+ */
+async function insertNew(tx: TransactionSql, { workspaceId, importId, columns }: MergePlan): Promise<number> {
+  const names = [...KEY_COLUMNS, ...contactColumns(columns)].join(", ");
+  const result = await tx.unsafe(
+    `insert into contacts (workspace_id, import_id, written_by, ${names})
+     select $1, $2, $2, ${names} from pg_temp.staged s
+     where not exists (select from contacts c where c.workspace_id = $1 and c.email = s.email)
+     order by email
+     on conflict (workspace_id, email) do nothing`,
+    [workspaceId, importId],
+  );
+  return result.count;
+}
+
+/**
+ * Puts the rows' tags on their contacts: on all of them, or on the new ones only when known e-mails are skipped.
+ * What was really added stands in the temporary table `tagged` afterwards.
+ */
+async function addTags(tx: TransactionSql, { workspaceId, strategy, tagIds }: MergePlan): Promise<void> {
+  await tx`create temp table tagged (contact_id uuid primary key, tag_ids uuid[]) on commit drop`;
+  await tx.unsafe(
+    `with wanted as (
+       select s.id as row_id, s.email, t.id as tag_id
+       from pg_temp.staged s cross join lateral unnest(s.tags) as named(name)
+       join tags t on t.workspace_id = $1 and t.name_key = fold_text(named.name)
+       union
+       select s.id, s.email, t.id from pg_temp.staged s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
+     ), added as (
+       insert into contact_tags (workspace_id, tag_id, contact_id)
+       select $1, w.tag_id, c.id
+       from wanted w
+       join contacts c on c.workspace_id = $1 and c.email = w.email${strategy === "skip" ? " and c.id = w.row_id" : ""}
+       order by w.email
+       on conflict do nothing
+       returning contact_id, tag_id
+     )
+     insert into pg_temp.tagged select contact_id, array_agg(tag_id) from added group by contact_id`,
+    [workspaceId, tagIds],
+  );
+}
+
+/**
+ * Updates the known contacts whose row really changes something; the others are not even locked. The staging table
+ * is read in order of e-mail, as it was filled, so contacts are locked in that order, and compared as they are under
+ * the lock. A trigger keeps their former values in the undo journal. A contact can become unsubscribed, never the
+ * other way round. Saying so again changes nothing and does not count, but the import takes the contact over from
+ * another one, whose undo would subscribe it again. Its `updated_at` stays, which tells the two apart here; hence the
+ * millisecond, should another transaction have begun in the same one. Where rows of earlier batches come again
+ * (`hasMet`), each contact is looked up as it was: that costs, and hardly any file needs it.
+ */
+async function updateKnown(tx: TransactionSql, plan: MergePlan, hasMet: boolean): Promise<Updated> {
+  const { workspaceId, importId, columns } = plan;
+  const news = Object.entries(newValues(plan));
+  const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
+  const isSkip = plan.strategy === "skip";
+  if (columns.tags && !isSkip)
+    differs.push("exists (select from pg_temp.tagged g where g.contact_id = c.id)");
+  if (differs.length === 0) return NOT_UPDATED;
+  const differ = differs.join(" or ");
+  const saysAgain = columns.is_unsubscribed
+    ? "(s.is_unsubscribed and c.is_unsubscribed and c.written_by <> $2)"
+    : "false";
+  const sets = news.map(([name, value]) => `, ${name} = ${value}`);
+  sets.push(`, search_doc = ${mergedSearchText(plan)}`);
+  if (columns.is_unsubscribed)
+    sets.push(`, unsubscribed_at = case when s.is_unsubscribed and not c.is_unsubscribed then now()
+      else c.unsubscribed_at end`);
+  const overfull =
+    columns.custom && !isSkip
+      ? `case when s.custom_fields is not null then ${overfullSql("c.custom_fields")} end`
+      : "null::text";
+  const isAgain = hasMet
+    ? "(select o.written_by = $2 from contacts o where o.workspace_id = $1 and o.id = c.id)"
+    : "false";
+  const [row] = await tx.unsafe<
+    { changed: number; again: number; overfull: Record<string, OverfullCode> | null }[]
+  >(
+    `with written as (
+       update contacts c set written_by = $2,
+         updated_at = case when ${saysAgain} and not (${differ})
+           then coalesce(nullif(c.updated_at, now()::timestamptz(3)), now() + interval '1 ms') else now() end
+         ${sets.join("")}
+       from pg_temp.staged s
+       where c.workspace_id = $1 and c.email = s.email and c.id <> s.id and (${differ} or ${saysAgain})
+       returning c.updated_at = now()::timestamptz(3) as changed, ${isAgain} as again, c.email, ${overfull} as overfull
+     )
+     select count(*) filter (where changed)::int as changed, count(*) filter (where changed and again)::int as again,
+       jsonb_object_agg(email, overfull) filter (where overfull is not null) as overfull
+     from written`,
+    [workspaceId, importId],
+  );
+  if (row?.overfull) throw new OverfullError(row.overfull);
+  return { changed: row?.changed ?? 0, again: row?.again ?? 0 };
+}
+
+/** Enters into the undo journal which tags the import added, behind the contact's own entry. */
+async function journalTags(tx: TransactionSql, { workspaceId, importId }: MergePlan): Promise<void> {
+  await tx.unsafe(
+    `insert into import_changes (workspace_id, import_id, contact_id, added_tags, first_name, is_unsubscribed,
+       updated_at)
+     select $1, $2, c.id, g.tag_ids, c.first_name, c.is_unsubscribed, c.updated_at
+     from pg_temp.tagged g join contacts c on c.workspace_id = $1 and c.id = g.contact_id
+     where c.import_id is distinct from $2`,
+    [workspaceId, importId],
+  );
+}

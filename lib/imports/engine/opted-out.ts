@@ -1,0 +1,138 @@
+import type { TransactionSql } from "postgres";
+import type { RowLines } from "@/lib/imports/rows/lines";
+import { giveWay } from "@/lib/jobs/courtesy";
+import { ProbeHash } from "./probe-hash";
+
+/** Rows of a batch from which on it pays to know beforehand: reading 200 000 probes takes as long as 5 000 updates. */
+const WORTH_KNOWING = 1000;
+/** Probes that are known, sixteen megabytes of them. The database finds the others. */
+const MOST_PROBES = 1_000_000;
+/** Probes that are read at once: other requests wait while they are entered. */
+const SLICE = 50_000;
+
+/** Until they are read again: who is subscribed by hand and deleted meanwhile would come unsubscribed. */
+const GOOD_FOR_MS = 10_000;
+
+/** Remembered opt-outs as they were a moment ago, by the plan of an import. */
+const known = new WeakMap<object, { until: number; probes: Promise<OptOutProbes | null> }>();
+
+/**
+ * Of these rows, those whose address probably opted out before. Only a guess that saves time: without it the database
+ * unsubscribes each after it was written, at the price of a second row version, and it puts right who is not remembered
+ * (`sayPresumed`).
+ */
+export async function presumeOptedOut(
+  tx: TransactionSql,
+  plan: { workspaceId: string },
+  { emails }: RowLines,
+  rows: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (rows.length < WORTH_KNOWING && !known.has(plan)) return NOBODY;
+  const probes = await probesOf(tx, plan);
+  if (!probes) return NOBODY;
+  return new Set(rows.filter((index) => probes.has(emails[index] ?? "")));
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+/** Read once for all batches that ask meanwhile. */
+function probesOf(tx: TransactionSql, plan: { workspaceId: string }): Promise<OptOutProbes | null> {
+  const now = performance.now();
+  const last = known.get(plan);
+  if (last && now < last.until) return last.probes;
+  const probes = readProbes(tx, plan.workspaceId);
+  known.set(plan, { until: now + GOOD_FOR_MS, probes });
+  probes.catch(() => known.delete(plan));
+  return probes;
+}
+
+/** Null when nobody is remembered. */
+async function readProbes(tx: TransactionSql, workspaceId: string): Promise<OptOutProbes | null> {
+  const [key] = await tx<{ seed: string; count: number }[]>`
+    select seed, (
+      select count(*)::int from (select from opt_outs where workspace_id = ${workspaceId} limit ${MOST_PROBES}) o
+    ) as count
+    from opt_out_keys where workspace_id = ${workspaceId}`;
+  if (!key?.count) return null;
+  const probes = new OptOutProbes(BigInt(key.seed), key.count);
+  let last: string | null = null;
+  for (let left = key.count; left > 0; left -= SLICE) {
+    const [slice]: { probes: Buffer | null; last: string | null }[] = await tx`
+      select string_agg(int8send(probe), '') as probes, max(probe) as last
+      from (
+        select probe from opt_outs
+        where workspace_id = ${workspaceId} and (${last}::bigint is null or probe > ${last}::bigint)
+        order by probe limit ${Math.min(left, SLICE)}
+      ) o`;
+    if (!slice?.probes) break;
+    probes.add(slice.probes);
+    last = slice.last;
+    await giveWay();
+  }
+  return probes;
+}
+
+/** A set of probes (`opt_out_probe()`), in 16 to 32 bytes each. */
+class OptOutProbes {
+  #hash: ProbeHash;
+  #slots: Int32Array;
+  #mask: number;
+
+  constructor(seed: bigint, count: number) {
+    this.#hash = new ProbeHash(seed);
+    const slots = 2 ** Math.ceil(Math.log2(2 * count));
+    this.#slots = new Int32Array(2 * slots);
+    this.#mask = slots - 1;
+  }
+
+  /** Adds probes as the database writes them: eight bytes each, the high ones first. */
+  add(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; at += 8) {
+      const high = bytes.readInt32BE(at);
+      const low = bytes.readInt32BE(at + 4);
+      const slot = this.#slotOf(high, low);
+      this.#slots[slot] = high;
+      this.#slots[slot + 1] = low;
+    }
+  }
+
+  has(email: string): boolean {
+    const hash = this.#hash;
+    hash.of(email);
+    const slot = this.#slotOf(hash.high, hash.low);
+    return this.#slots[slot] === hash.high && this.#slots[slot + 1] === hash.low && !isEmpty(hash);
+  }
+
+  #slotOf(high: number, low: number): number {
+    const slots = this.#slots;
+    let at = 2 * (low & this.#mask);
+    while ((slots[at] !== 0 || slots[at + 1] !== 0) && (slots[at] !== high || slots[at + 1] !== low))
+      at = 2 * ((at / 2 + 1) & this.#mask);
+    return at;
+  }
+}
+
+/** The one probe that an empty slot looks like: who has it is left to the database. */
+const isEmpty = ({ high, low }: ProbeHash) => high === 0 && low === 0;
+
+/**
+ * Tells the database that rows which the next statement brings unsubscribed are only presumed to have opted out: whom
+ * its filter does not know becomes subscribed within the statement.
+ */
+export async function sayPresumed(tx: TransactionSql, rows: number): Promise<void> {
+  await tx`
+    select set_config('kith.presumed', 'yes', true),
+      set_config('kith.opted_out', (current_setting('kith.opted_out')::bigint + ${rows}::int)::text, true)`;
+}
+
+/** Takes it back: what is unsubscribed from here on is said to be so. */
+export async function endPresumed(tx: TransactionSql): Promise<void> {
+  await tx`select set_config('kith.presumed', '', true)`;
+}
+
+/** How many came unsubscribed since this was asked last, because their addresses had opted out before. */
+export async function takeOptedOut(tx: TransactionSql): Promise<number> {
+  const [row] = await tx<{ n: string }[]>`
+    select current_setting('kith.opted_out') as n, set_config('kith.opted_out', '0', true)`;
+  return Number(row?.n);
+}

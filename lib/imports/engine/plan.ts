@@ -1,0 +1,143 @@
+import type { TransactionSql } from "postgres";
+import type { TextField } from "@/lib/contacts/fields";
+import type { Dialect } from "@/lib/imports/file/file";
+import type { RecordPosition } from "@/lib/imports/file/records";
+import type { ImportRow } from "@/lib/imports/queries";
+import type { StagedColumns, StagedRow } from "@/lib/imports/rows/encode";
+import type { RowLines } from "@/lib/imports/rows/lines";
+import type { RowErrorCode } from "@/lib/imports/schemas";
+
+/** Why a row fails. `column` is the shown header, null when it is about the row as a whole. */
+export type RowError = { column: string | null; code: RowErrorCode; message: string };
+
+/** What a row says about a contact. `null` = nothing: a stored value stays as it is. */
+export type RowValues = { [Name in TextField]: string | null } & {
+  email: string;
+  tags: string[] | null;
+  is_unsubscribed: boolean;
+  custom_fields: Record<string, string> | null;
+};
+
+export interface ImportOptions {
+  duplicateStrategy: "update" | "skip";
+  emptyCells: "keep" | "clear";
+  tagIds: string[];
+}
+
+/** What a confirmed mapping makes of the rows of its file. */
+export interface RowReader {
+  columns: StagedColumns;
+  /** Text fields that an empty cell clears. */
+  clears: TextField[];
+  /** Tags that every row's contact gets. */
+  tagIds: string[];
+  read(row: number, cells: string[]): { staged: StagedRow } | { failure: RowError };
+}
+
+/** How one import's rows become contacts. Fixed when the import is confirmed. */
+export interface MergePlan {
+  workspaceId: string;
+  importId: string;
+  columns: StagedColumns;
+  strategy: "update" | "skip";
+  /** Text columns that an empty cell clears; elsewhere it keeps what is stored. */
+  clears: TextField[];
+  /** Tags that every row's contact gets. */
+  tagIds: string[];
+}
+
+/** Everything a worker needs, as it was fixed when the import was confirmed. */
+export interface LoadedImport {
+  row: ImportRow;
+  dialect: Dialect;
+  plan: MergePlan;
+  reader: RowReader;
+}
+
+/** A row that cannot be imported, as the report shows it. */
+export interface RowFailure {
+  row: number;
+  line: number;
+  column: string | null;
+  code: RowErrorCode;
+  message: string;
+  cells: string[];
+}
+
+/** Later rows with the same e-mail: their numbers by the index of the first, and how many of them added nothing. */
+export interface Repeats {
+  of: Map<number, number[]>;
+  all: number;
+  unchanged: number;
+}
+
+/** Rows that are merged and committed together. */
+export interface Batch {
+  /** Data rows of the file in this batch. */
+  count: number;
+  /** One per e-mail: later rows with the same one are merged into the first. */
+  lines: RowLines;
+  /** Indices of the lines in order of e-mail. */
+  order: number[];
+  repeats: Repeats;
+  /** E-mails of these rows that stood in an earlier batch. */
+  metBefore: ReadonlySet<string>;
+  /** Names of the tags that the rows have: all of them, unless they are MANY_TAGS. */
+  tags: Set<string>;
+  failures: RowFailure[];
+  /** Checkpoint after the last row. */
+  end: RecordPosition;
+  /** Checkpoint before the first row; undefined at the start of the file. */
+  start: RecordPosition | undefined;
+}
+
+/** Says whether the workspace has room for the tags of a row, which it then takes. */
+export interface TagRoom {
+  /** Must be told names before they are asked about. */
+  learn(names: ReadonlySet<string>): Promise<void>;
+  refuse(tags: readonly string[] | null): RowError | null;
+}
+
+/**
+ * What is known beforehand about the rows of a batch, by index: `stored` = the workspace has its e-mail; `same` = with
+ * just these values, so that nothing is left to do; `unsure` = it may have it. It is a hint that saves time, never a
+ * promise: a contact that somebody creates afterwards makes the direct copy fail and the merge take over, one that
+ * somebody deletes or changes afterwards counts as found and then deleted or changed.
+ */
+export interface Known {
+  stored: Uint8Array;
+  same: Uint8Array;
+  unsure: Uint8Array;
+  /** The unsure ones are probably there, and change: the merge tries so first. */
+  isLikely: boolean;
+}
+
+/** Says what is known about a batch, at any time before it is written. */
+export type Look = (tx: TransactionSql) => Promise<Known>;
+
+/**
+ * Takes the batches of an import in the file's order, each before the one after it and without waiting: what a look
+ * may rely on depends on what comes before. The looks themselves may overtake each other.
+ */
+export type Finder = (batch: Batch) => Look;
+
+/** What is to be done with rows (indices in order of e-mail); those that change nothing are left out. */
+export interface Division {
+  /** Copied straight into contacts. */
+  fresh: number[];
+  /** Those of them that probably opted out before: they come unsubscribed. */
+  optedOut: ReadonlySet<number>;
+  /** Merged by way of the staging table. */
+  staged: number[];
+  /** Whether some of the staged ones may be new, and whether all of them are probably there, and change. */
+  mayBeNew: boolean;
+  isLikely: boolean;
+}
+
+/** Of the distinct e-mails of a batch: those that were new, and those of the known ones that changed. */
+export interface Merged {
+  created: number;
+  changed: number;
+  /** Those of the changed ones that the import had created or changed in an earlier batch. */
+  again: number;
+}

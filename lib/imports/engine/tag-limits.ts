@@ -1,0 +1,134 @@
+import type { TransactionSql } from "postgres";
+import { newId } from "@/lib/ids";
+import type { OverfullCode } from "@/lib/imports/rows/custom-limits";
+import { LIMITS } from "@/lib/limits";
+import { MANY_TAGS, rereadBatch } from "./batches";
+import type { Batch, LoadedImport, MergePlan, RowError, TagRoom } from "./plan";
+
+const { max: MAX_TAGS } = LIMITS.tags_per_workspace;
+const { max: MAX_CARRIED } = LIMITS.tags_per_contact;
+
+const NO_ROOM: RowError = {
+  column: null,
+  code: "too_many_workspace_tags",
+  message: `A workspace can have ${MAX_TAGS} tags; with this row it would have more. Delete tags that are no longer used.`,
+};
+
+/**
+ * Of two transactions that create tags in a workspace the second waits for the first, or both would find room for the
+ * last one. A batch that names no new ones, as most do, waits for nobody.
+ */
+export async function lockTags(
+  tx: TransactionSql,
+  { workspaceId }: { workspaceId: string },
+  { tags }: Batch,
+): Promise<void> {
+  if (tags.size === 0) return;
+  await tx`
+    select from workspaces where id = ${workspaceId} and (${tags.size >= MANY_TAGS} or exists (
+      select from unnest(${[...tags]}::text[]) as n(name) where not exists (
+        select from tags t where t.workspace_id = ${workspaceId} and t.name_key = fold_text(n.name))))
+    for no key update`;
+}
+
+/**
+ * Creates the tags that rows name and the workspace does not have (in whichever schema comes first). Should there be
+ * no room for all of them, the batch is read again without the rows, each by itself and in the file's order, that
+ * would need more than is left.
+ */
+export async function createTags(tx: TransactionSql, job: LoadedImport, batch: Batch): Promise<Batch> {
+  const { workspaceId } = job.plan;
+  if (batch.tags.size === 0) return batch;
+  if (batch.tags.size < MANY_TAGS && (await createAll(tx, job.plan, batch.tags))) return batch;
+  const room = await openRoom(tx, workspaceId);
+  const fitting = await rereadBatch(job, batch, room);
+  await createAll(tx, job.plan, room.taken);
+  return fitting;
+}
+
+/** Creates all of these tags as the import's, or none, which it says. */
+async function createAll(
+  tx: TransactionSql,
+  { workspaceId, importId }: MergePlan,
+  tags: ReadonlySet<string>,
+): Promise<boolean> {
+  const names = [...tags];
+  const ids = names.map(() => newId());
+  const [row] = await tx<{ created: boolean }[]>`
+    with missing as (
+      select distinct on (fold_text(n.name)) n.id, n.name
+      from unnest(${ids}::uuid[], ${names}::text[]) as n(id, name)
+      where not exists (
+        select from tags t where t.workspace_id = ${workspaceId} and t.name_key = fold_text(n.name))
+      order by fold_text(n.name)
+    ), room as (
+      select count(*) = 0 or count(*) + (select count(*) from tags where workspace_id = ${workspaceId}) <= ${MAX_TAGS}
+        as fits
+      from missing
+    ), made as (
+      insert into tags (workspace_id, id, name, import_id)
+      select ${workspaceId}::uuid, id, name, ${importId}::uuid from missing where (select fits from room)
+      on conflict (workspace_id, name_key) do nothing
+    )
+    select fits as created from room`;
+  return row?.created ?? false;
+}
+
+/** What is left of the workspace's tags, given to rows in the order in which they ask. */
+async function openRoom(tx: TransactionSql, workspaceId: string): Promise<TagRoom & { taken: Set<string> }> {
+  const [row] = await tx<
+    { n: number }[]
+  >`select count(*)::int as n from tags where workspace_id = ${workspaceId}`;
+  let left = Math.max(0, MAX_TAGS - (row?.n ?? 0));
+  const taken = new Set<string>();
+  const takenKeys = new Set<string>();
+  /** Name → its key, of those that the workspace does not have. */
+  let missing = new Map<string, string>();
+  return {
+    taken,
+    async learn(names) {
+      const rows = await tx<{ name: string; key: string }[]>`
+        select n.name, fold_text(n.name) as key from unnest(${[...names]}::text[]) as n(name)
+        where not exists (
+          select from tags t where t.workspace_id = ${workspaceId} and t.name_key = fold_text(n.name))`;
+      missing = new Map(rows.map(({ name, key }) => [name, key]));
+    },
+    refuse(tags) {
+      const wanted = new Map<string, string>();
+      for (const name of tags ?? []) {
+        const key = missing.get(name);
+        if (key !== undefined && !takenKeys.has(key) && !wanted.has(key)) wanted.set(key, name);
+      }
+      if (wanted.size > left) return NO_ROOM;
+      left -= wanted.size;
+      for (const [key, name] of wanted) {
+        takenKeys.add(key);
+        taken.add(name);
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * The contacts to which the merge gave more tags than one may have, by e-mail; null when there are none. Looked for
+ * after the contacts were written, whose locks make another import's tags visible by then. Where the workspace has no
+ * more tags than a contact may have, nothing is counted. Not joined: the planner would begin with all contacts.
+ */
+export async function findOvertagged(
+  tx: TransactionSql,
+  workspaceId: string,
+): Promise<Record<string, OverfullCode> | null> {
+  const [row] = await tx.unsafe<{ codes: Record<string, OverfullCode> | null }[]>(
+    `select jsonb_object_agg(
+       (select email from contacts c where c.workspace_id = $1 and c.id = o.contact_id), 'too_many_tags') as codes
+     from (
+       select g.contact_id from pg_temp.tagged g
+       where (select count(*) from (select from tags where workspace_id = $1 limit ${MAX_CARRIED + 1}) few) > ${MAX_CARRIED}
+         and (select count(*) from contact_tags t
+           where t.workspace_id = $1 and t.contact_id = g.contact_id) > ${MAX_CARRIED}
+       offset 0) o`,
+    [workspaceId],
+  );
+  return row?.codes ?? null;
+}

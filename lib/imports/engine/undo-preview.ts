@@ -1,0 +1,80 @@
+import type { TransactionSql } from "postgres";
+import { sql } from "@/db/client";
+import type { UndoPreview } from "@/lib/imports/schemas";
+import { NAMED, undoOf, undoState } from "./undo";
+import { changedAlone, createdAlone, keptOf, type Phase, readSlice, SLICE, type Undone } from "./undo-slices";
+
+/**
+ * What undoing an import would do at this moment, in one snapshot: asked slice by slice as the undo asks, nothing is
+ * written or locked. Of an undo that began, how far it is. Throws 404, 409 and 410 like the undo.
+ */
+export async function previewUndo(workspaceId: string, id: string): Promise<UndoPreview> {
+  const { undo_status, until } = await undoState(workspaceId, id);
+  const undoable_until = new Date(until ?? Date.now()).toISOString();
+  if (undo_status !== null) return { ...(await undoOf(workspaceId, id)), removed_tags: null, undoable_until };
+  const counted = await sql().begin("isolation level repeatable read, read only", (tx) =>
+    count(tx, { workspaceId, id }),
+  );
+  return { importId: id, undo_status: null, ...counted, undoable_until };
+}
+
+async function count(tx: TransactionSql, undone: Undone) {
+  const restored = await countPhase(tx, undone, "restore");
+  const removed = await countPhase(tx, undone, "remove");
+  const named = [...restored.named, ...removed.named].slice(0, NAMED);
+  const kept_contacts = await tx<{ id: string; email: string }[]>`
+    select id, email from contacts where workspace_id = ${undone.workspaceId} and id = any(${named}) order by id`;
+  return {
+    removed: removed.done,
+    restored: restored.done,
+    kept: restored.kept + removed.kept,
+    kept_contacts: [...kept_contacts],
+    removed_tags: await countTags(tx, undone),
+  };
+}
+
+async function countPhase(tx: TransactionSql, undone: Undone, phase: Phase) {
+  const counted = { done: 0, kept: 0, named: [] as string[] };
+  for (let cursor: string | null = null; ; ) {
+    const ids: string[] = await readSlice(tx, undone, phase, cursor);
+    const [first, last] = [ids[0], ids.at(-1)];
+    if (first === undefined || last === undefined) return counted;
+    const touched = await touchedBetween(tx, undone, phase, first, last);
+    const alone = new Set(touched.map((row) => row.id));
+    const left = ids.filter((one) => !alone.has(one));
+    const kept = await keptOf(tx, undone, phase, left);
+    counted.done += touched.filter((row) => row.differs).length;
+    counted.kept += kept.length;
+    counted.named.push(...kept.slice(0, NAMED - counted.named.length));
+    if (ids.length < SLICE) return counted;
+    cursor = last;
+  }
+}
+
+function touchedBetween(tx: TransactionSql, undone: Undone, phase: Phase, first: string, last: string) {
+  return phase === "restore"
+    ? tx<{ id: string; differs: boolean }[]>`
+        with ${changedAlone(tx, undone, first, last, false)} select contact_id as id, differs from mine`
+    : tx<{ id: string; differs: boolean }[]>`
+        with mine as (${createdAlone(tx, undone, first, last, false)}) select id, true as differs from mine`;
+}
+
+/** Of the tags that the import created those that are on no contact which it would not take them from. */
+async function countTags(tx: TransactionSql, { workspaceId, id }: Undone): Promise<number> {
+  const [row] = await tx<{ tags: number }[]>`
+    select count(*)::int as tags from tags t
+    where t.workspace_id = ${workspaceId} and t.import_id = ${id} and not exists (
+      select from contact_tags ct join contacts c on c.workspace_id = ${workspaceId} and c.id = ct.contact_id
+      where ct.workspace_id = ${workspaceId} and ct.tag_id = t.id and (
+        c.written_by is distinct from ${id} or case when c.import_id = ${id}
+          then exists (
+            select from import_changes j
+            where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id = c.id)
+          else (
+            select count(*) filter (where j.added_tags is null) <> 1
+              or coalesce(bool_or(t.id = any(j.added_tags)), false) is false
+            from import_changes j
+            where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id = c.id)
+          end))`;
+  return row?.tags ?? 0;
+}

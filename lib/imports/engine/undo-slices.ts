@@ -1,0 +1,118 @@
+import type { TransactionSql } from "postgres";
+import { textColumns } from "@/lib/imports/rows/encode";
+import { ONLY_LOOK_UPS } from "./staging";
+
+/** What an undo looks at and what it may touch: the undo itself and its preview ask the same. */
+
+/** Restore what was updated, then remove what was created. */
+export type Phase = "restore" | "remove";
+
+/** The import that is undone. */
+export interface Undone {
+  workspaceId: string;
+  id: string;
+}
+
+/** Contacts of one slice: well below a second of work. */
+export const SLICE = 5000;
+
+/**
+ * The contacts of a slice, by the primary key and in its order. Left alone, the planner sorts the whole workspace for
+ * each slice.
+ */
+export async function readSlice(
+  tx: TransactionSql,
+  { workspaceId, id }: Undone,
+  phase: Phase,
+  cursor: string | null,
+): Promise<string[]> {
+  await tx.unsafe(`set local enable_sort = off; ${ONLY_LOOK_UPS}`);
+  const rows =
+    phase === "restore"
+      ? await tx<{ id: string }[]>`
+          select distinct j.contact_id as id from import_changes j
+          where j.workspace_id = ${workspaceId} and j.import_id = ${id}
+            and (${cursor}::uuid is null or j.contact_id > ${cursor}::uuid)
+          order by 1 limit ${SLICE}`
+      : await tx<{ id: string }[]>`
+          select c.id from contacts c
+          where c.workspace_id = ${workspaceId} and c.import_id = ${id}
+            and (${cursor}::uuid is null or c.id > ${cursor}::uuid)
+          order by c.id limit ${SLICE}`;
+  await tx`set local enable_sort = on`;
+  return rows.map((row) => row.id);
+}
+
+/**
+ * For a `with`: `mine` are the contacts that the import changed and nobody else since, with their former values. One
+ * range of the journal, joined step by step: with the slice itself joined, the planner took it for one row and 100 000
+ * contacts took 235 s instead of 1.4.
+ */
+export function changedAlone(
+  tx: TransactionSql,
+  { workspaceId, id }: Undone,
+  first: string,
+  last: string,
+  isLocked: boolean,
+) {
+  return tx`
+    slice as (
+      select distinct on (j.contact_id) j.*,
+        count(*) filter (where j.added_tags is null) over (partition by j.contact_id) as writers, (
+        select array_agg(tag) from import_changes a cross join unnest(a.added_tags) as tag
+        where a.workspace_id = ${workspaceId} and a.import_id = ${id} and a.contact_id = j.contact_id
+      ) as tags
+      from import_changes j
+      where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id between ${first} and ${last}
+      order by j.contact_id, j.seq
+    ), mine as (
+      select s.*, c.email, c.is_unsubscribed as was_unsubscribed, s.tags is not null or
+        (${tx.unsafe(textColumns("c"))}, c.is_unsubscribed, c.custom_fields) is distinct from
+        (${tx.unsafe(textColumns("s"))}, s.is_unsubscribed, s.custom_fields) as differs
+      from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
+      where c.written_by = ${id} and c.import_id is distinct from ${id} and s.writers = 1
+      ${isLocked ? tx`order by c.email for no key update of c` : tx``}
+    )`;
+}
+
+/**
+ * Contacts the import created go, unless edited since: those in its journal were edited before it wrote them again.
+ * The journal is asked for each contact by itself: joined, it was read whole for each, and 3 000 contacts took 5 s
+ * instead of 0.04.
+ */
+export function createdAlone(
+  tx: TransactionSql,
+  { workspaceId, id }: Undone,
+  first: string,
+  last: string,
+  isLocked: boolean,
+) {
+  return tx`
+      select c.id, c.email, c.is_unsubscribed from contacts c
+      where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last}
+        and c.import_id = ${id} and c.written_by = ${id}
+        and (
+          select true from import_changes j
+          where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id = c.id limit 1
+        ) is null
+      ${isLocked ? tx`order by c.email for update of c` : tx``}`;
+}
+
+/**
+ * Of the contacts that are left alone those to name. One that somebody deleted since is not found: there is nothing left
+ * to keep. What the import created is the second phase's.
+ */
+export async function keptOf(
+  tx: TransactionSql,
+  { workspaceId, id }: Undone,
+  phase: Phase,
+  left: string[],
+): Promise<string[]> {
+  if (left.length === 0) return [];
+  const rows = await tx<{ id: string }[]>`
+    select id from contacts
+    where workspace_id = ${workspaceId} and id = any(${left})
+      and (${phase === "remove"} or import_id is distinct from ${id})
+    order by id`;
+  return rows.map((row) => row.id);
+}

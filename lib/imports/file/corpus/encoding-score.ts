@@ -1,0 +1,39 @@
+import { asHeld, type ContactList } from "./encoding-lists";
+import { decodeLegacy } from "@/lib/imports/file/encoding-legacy";
+
+/** What a guesser made of lists: right when the text is the one that was written. */
+export type Tally = { lists: number; right: number; wrongAndSaid: number; guesses: number };
+export type Guesser = (bytes: Buffer) => { encoding: string; certainty: string };
+
+export function tally(lists: readonly ContactList[], guess: Guesser): Map<string, Tally> {
+  const table = new Map<string, Tally>();
+  for (const list of lists) {
+    const found = guess(list.bytes);
+    const right = readAs(list.bytes, found.encoding) === asHeld(list.text, list.page);
+    const key = `${list.language} ${list.page}`;
+    const sum = table.get(key) ?? { lists: 0, right: 0, wrongAndSaid: 0, guesses: 0 };
+    table.set(key, {
+      lists: sum.lists + 1,
+      right: sum.right + (right ? 1 : 0),
+      wrongAndSaid: sum.wrongAndSaid + (!right && found.certainty === "guess" ? 1 : 0),
+      guesses: sum.guesses + (found.certainty === "guess" ? 1 : 0),
+    });
+  }
+  return table;
+}
+
+export function readAs(bytes: Buffer, encoding: string): string {
+  return encoding === "utf-8" ? bytes.toString() : decodeLegacy(bytes, encoding);
+}
+
+export function total(table: Map<string, Tally>): Tally {
+  return [...table.values()].reduce(
+    (sum, one) => ({
+      lists: sum.lists + one.lists,
+      right: sum.right + one.right,
+      wrongAndSaid: sum.wrongAndSaid + one.wrongAndSaid,
+      guesses: sum.guesses + one.guesses,
+    }),
+    { lists: 0, right: 0, wrongAndSaid: 0, guesses: 0 },
+  );
+}

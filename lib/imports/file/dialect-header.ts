@@ -1,0 +1,140 @@
+import { type Shape, shapeOf } from "@/lib/imports/mapping/shapes";
+import { findMeaning } from "@/lib/imports/mapping/synonyms";
+
+export type FoundHeader = { row: number; firstRecord: number; certainty: "certain" | "likely" | "guess" };
+
+/** Records among which the header is looked for, and records below one that tell what its columns hold. */
+const SEARCHED = 25;
+const LOOKED_BELOW = 40;
+
+/** Cells of a row that are looked at: more than any export has, and bounded for the widest file. */
+const COMPARED = 150;
+
+type Row = { cells: string[]; shapes: Shape[]; filled: number; known: () => number };
+
+/**
+ * Which record holds the headers. Known names speak for a record, so does text above columns of addresses,
+ * numbers or dates; an e-mail address speaks against it. Lines above the header (a report's title, notes) are
+ * skipped; of several header rows the last one counts, because it stands on the data.
+ */
+export function findHeaderRow(records: string[][]): FoundHeader {
+  const rows = records.slice(0, SEARCHED + LOOKED_BELOW).map((cells) => describe(cells.slice(0, COMPARED)));
+  const width = Math.max(1, usualWidth(rows.map((row) => row.cells.length)));
+  let best = -1;
+  let bestScore = 2;
+  for (let index = 0; index < Math.min(rows.length, SEARCHED); index++) {
+    const row = rows[index];
+    if (!row) break;
+    if (isData(row, width)) break;
+    const above = rows.slice(0, index);
+    const isBelowRows = above.some((one) => isLikeRow(one, width));
+    // A header that is the last record leaves no rows: what looks like one above it would be lost.
+    if (isBelowRows && index === rows.length - 1) break;
+    const below = rows.slice(index + 1, index + 1 + LOOKED_BELOW);
+    const score = headerScore(row, below, width) - (isBelowRows ? BELOW_ROWS : 0);
+    if (score > bestScore) {
+      best = index;
+      bestScore = score;
+    }
+  }
+  if (best === -1) return withoutHeader(rows);
+  while (isAnotherHeader(rows[best + 1])) best++;
+  if (rows.slice(0, best).some((row) => isLikeRow(row, width))) bestScore = Math.min(bestScore, BELOW_ROWS);
+  const certainty = bestScore >= 9 ? "certain" : bestScore >= 5.5 ? "likely" : "guess";
+  return { row: best + 1, firstRecord: best + 2, certainty };
+}
+
+function describe(cells: string[]): Row {
+  const shapes = cells.map(shapeOf);
+  return {
+    cells,
+    shapes,
+    filled: shapes.filter((shape) => shape !== "empty").length,
+    known: () => cells.filter((cell) => cell.length <= 60 && findMeaning(cell) !== null).length,
+  };
+}
+
+/** What it costs a header to have something above it that looks like a row of the table. */
+const BELOW_ROWS = 5;
+
+/** A record as wide and as full as the rows of the table, and without names of columns. */
+function isLikeRow(row: Row, width: number): boolean {
+  return (
+    width > 1 &&
+    row.cells.length === width &&
+    row.filled > 1 &&
+    row.filled >= 0.8 * width &&
+    row.known() === 0
+  );
+}
+
+/** A row with an address in it, unless it is a line above the table that names a contact. */
+function isData(row: Row, width: number): boolean {
+  return row.shapes.includes("email") && (row.filled > 2 || width < 4 || row.cells.length === width);
+}
+
+function headerScore(row: Row, below: Row[], width: number): number {
+  const texts = row.cells.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== "");
+  const share = row.filled / Math.max(width, row.cells.length);
+  let score = Math.min(6, 2 * row.known());
+  score += row.cells.length === width ? 1 : -1;
+  score += share >= 0.8 ? 2 : share >= 0.5 ? 0.5 : -2;
+  score += new Set(texts).size === texts.length ? 1 : -2;
+  score -= 2 * row.cells.filter((cell) => cell.length > 60).length;
+  score -=
+    1.5 * row.shapes.filter((shape) => shape === "number" || shape === "date" || shape === "phone").length;
+  score -= 4 * row.cells.filter((cell) => STAND_IN.test(cell.trim())).length;
+  return score + columnEvidence(row, below) - (isValueOfAddress(row, below) ? 6 : 0);
+}
+
+/** An address that is none, or no name, above a column of addresses. */
+function isValueOfAddress(row: Row, below: Row[]): boolean {
+  return row.cells.some((cell, column) => {
+    const text = cell.trim();
+    return (text === "" || BROKEN_ADDRESS.test(text)) && columnType(below, column) === "email";
+  });
+}
+
+const BROKEN_ADDRESS = /@|[([{]at[)\]}]|\sat\s|\.(?:com|org|net|info|[a-z]{2})$/i;
+
+/** What stands in a cell that has no value; nobody names a column so. */
+const STAND_IN = /^(?:n\/?a|k\.? ?a\.?|s\/n|null|none|nil|undefined|unknown|unbekannt|-+|\?+|\.)$/i;
+
+/** Text above columns of typed values, +1.5 each; a value of the column's own type, -3. */
+function columnEvidence(row: Row, below: Row[]): number {
+  let score = 0;
+  row.shapes.forEach((shape, column) => {
+    if (shape === "empty") return;
+    const typed = columnType(below, column);
+    if (typed === null) return;
+    score += shape === typed ? -3 : shape === "text" ? 1.5 : 0;
+  });
+  return Math.max(-9, Math.min(6, score));
+}
+
+function columnType(rows: Row[], column: number): Shape | null {
+  const shapes = rows.map((row) => row.shapes[column] ?? "empty").filter((shape) => shape !== "empty");
+  const counts = new Map<Shape, number>();
+  for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  const [top] = [...counts].sort((a, b) => b[1] - a[1]);
+  return top && top[0] !== "text" && top[1] >= 0.6 * shapes.length ? top[0] : null;
+}
+
+/** The same headers once more, in another language for instance. Values do not happen to be names of columns. */
+function isAnotherHeader(row: Row | undefined): boolean {
+  if (row === undefined || row.shapes.includes("email")) return false;
+  const known = row.known();
+  return known >= 2 && known >= row.filled / 2;
+}
+
+/** Then every record is a row: a title above them fails and is named, which is better than a row that is lost. */
+function withoutHeader(rows: Row[]): FoundHeader {
+  return { row: 0, firstRecord: 1, certainty: rows[0]?.shapes.includes("email") ? "certain" : "guess" };
+}
+
+/** The width of most rows, wide rows counting more: a few title lines must not outvote a small table. */
+export function usualWidth(widths: number[]): number {
+  const weights = new Map<number, number>();
+  for (const width of widths) weights.set(width, (weights.get(width) ?? 0) + Math.min(width, 4) - 0.5);
+  return [...weights].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}

@@ -1,0 +1,206 @@
+import { errorFileDelimiter } from "@/lib/imports/mapping/error-columns";
+import { shapeOf } from "@/lib/imports/mapping/shapes";
+import { findHeaderRow, usualWidth } from "./dialect-header";
+import { type Quoting, rewriteHead, STANDARD } from "./quotes";
+import { quotingsOf } from "./quotes-signs";
+import { type HeadRecord, parseHead } from "./records";
+import { delimiterByte, SEPARATOR_LINE } from "./records-bytes";
+
+export { type Refusal, refuseBinary } from "./dialect-binary";
+
+export type Certainty = "certain" | "likely" | "guess";
+
+export type DetectedDialect = {
+  /** One character. A comma when the file has a single column. */
+  delimiter: string;
+  quote: Quoting["quote"];
+  escape: Quoting["escape"];
+  /** Number of the record that holds the headers, from 1; 0 = none. Of several header rows, the last. */
+  headerRow: number;
+  /** Number of the first data record. Blank lines and the `sep=` line do not count as records. */
+  firstRecord: number;
+  certainty: { delimiter: Certainty; headerRow: Certainty };
+};
+
+/** Candidates, the likelier first, with a factor for how usual they are. */
+const DELIMITERS: readonly [string, number][] = [
+  [",", 1],
+  [";", 1],
+  ["\t", 1],
+  ["|", 0.98],
+  ["\x1f", 0.98],
+  ["\x1e", 0.98],
+  ["^", 0.95],
+  ["~", 0.8],
+  ["#", 0.75],
+  [":", 0.6],
+  [" ", 0.5],
+];
+
+/** What is looked at: more does not change the answer. */
+const SAMPLE_BYTES = 64 * 1024;
+const SAMPLE_RECORDS = 100;
+
+/** What somebody said about a file; the rest is detected. */
+export type ToldDialect = { delimiter?: string | undefined } & {
+  [key in keyof Quoting]?: Quoting[key] | undefined;
+};
+
+/**
+ * Delimiter, quotation marks and header row of a file, from its first bytes as UTF-8; `whole` says that they are the
+ * entire file. What was told is fixed. Never throws for the content of a file.
+ */
+export function detectDialect(head: Uint8Array, whole: boolean, told: ToldDialect = {}): DetectedDialect {
+  const sample = head.subarray(0, SAMPLE_BYTES);
+  const complete = whole && sample.length === head.length;
+  const own = errorFileDelimiter(firstLineOf(sample));
+  if (own && own === (told.delimiter ?? own) && !told.quote && !told.escape) return ownDialect(own);
+  const parsed = (quoting: Quoting) => (delimiter: string) =>
+    parseHead(rewriteHead(sample, complete, { ...quoting, delimiter }), complete, delimiter, SAMPLE_RECORDS);
+  const { quoting, ...found } = detectReading(sample, told, parsed);
+  const header = findHeaderRow(parsed(quoting)(found.delimiter).map((record) => record.cells));
+  return {
+    delimiter: found.delimiter,
+    ...quoting,
+    headerRow: header.row,
+    firstRecord: header.firstRecord,
+    certainty: { delimiter: found.certainty, headerRow: header.certainty },
+  };
+}
+
+type Parsed = (quoting: Quoting) => (delimiter: string) => HeadRecord[];
+
+/** What another way of quoting must be better by than the usual one. */
+const BETTER = 1.02;
+
+/** Delimiter and quotation marks. Another way to quote than the usual must make a better table. */
+function detectReading(
+  sample: Uint8Array,
+  told: ToldDialect,
+  parsed: Parsed,
+): FoundDelimiter & { quoting: Quoting } {
+  const signs = quotingsOf(sample);
+  const declared = told.delimiter
+    ? { delimiter: told.delimiter, certainty: "certain" as const }
+    : declaredDelimiter(sample);
+  const fits = (one: Quoting) =>
+    (told.quote ?? one.quote) === one.quote && (told.escape ?? one.escape) === one.escape;
+  const own = { quote: told.quote ?? STANDARD.quote, escape: told.escape ?? STANDARD.escape };
+  const others = signs.filter(fits).filter((one) => one.quote !== own.quote || one.escape !== own.escape);
+  const [first, ...rest] = [own, ...others].map((quoting) => {
+    const found = declared ?? detectDelimiter(parsed(quoting));
+    const records = parsed(quoting)(found.delimiter);
+    const hidesQuotes = quoting.quote === '"' && others.length > 0 && areInSingleQuotes(records);
+    const factor = hidesQuotes
+      ? 0.5
+      : quoting.quote === "'" && holdDelimiters(records, found.delimiter)
+        ? 1.15
+        : 1;
+    return { ...found, quoting, score: tableScore(records) * factor };
+  });
+  let best = first ?? { delimiter: ",", certainty: "guess" as const, quoting: own, score: 0 };
+  for (const one of rest) if (one.score > best.score * BETTER) best = one;
+  return best;
+}
+
+/** Whether cells hold the delimiter, and every record is read: then their quotation marks have a purpose. */
+function holdDelimiters(records: HeadRecord[], delimiter: string): boolean {
+  return (
+    records.every((record) => !record.error) &&
+    records.some(({ cells }) => cells.some((cell) => cell.includes(delimiter)))
+  );
+}
+
+/** Whether nearly all texts stand in single quotation marks: then those are no part of them. */
+function areInSingleQuotes(records: HeadRecord[]): boolean {
+  const shapes = new Set(["number", "date", "phone", "empty"]);
+  const texts = records
+    .flatMap(({ cells }) => cells.map((cell) => cell.trim()))
+    .filter((cell) => !shapes.has(shapeOf(cell)));
+  return texts.filter((cell) => /^'.*'$/s.test(cell)).length >= 0.8 * texts.length;
+}
+
+/** A file of rejected rows, as we write it. */
+function ownDialect(delimiter: string): DetectedDialect {
+  const certainty = { delimiter: "certain", headerRow: "certain" } as const;
+  return { delimiter, ...STANDARD, headerRow: 1, firstRecord: 2, certainty };
+}
+
+function firstLineOf(sample: Uint8Array): string {
+  const end = sample.findIndex((byte) => byte === 10 || byte === 13);
+  return Buffer.from(end < 0 ? sample : sample.subarray(0, end)).toString("utf8");
+}
+
+type FoundDelimiter = { delimiter: string; certainty: Certainty };
+
+/** Excel's `sep=;` first line. */
+function declaredDelimiter(sample: Uint8Array): FoundDelimiter | null {
+  const start = Buffer.from(sample.subarray(0, 16))
+    .toString("utf8")
+    .replace(/^\ufeff/, "");
+  const { bare, quoted } = SEPARATOR_LINE.exec(start.split(/[\r\n]/, 1)[0] ?? "")?.groups ?? {};
+  const delimiter = bare ?? quoted;
+  if (!delimiter) return null;
+  try {
+    delimiterByte(delimiter);
+    return { delimiter, certainty: "certain" };
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the sample with every candidate and takes the one whose table is the most regular and sensible. */
+function detectDelimiter(parsed: (delimiter: string) => HeadRecord[]): FoundDelimiter {
+  const scores = DELIMITERS.map(([delimiter, factor]) => ({
+    delimiter,
+    score: tableScore(parsed(delimiter), delimiter === " ") * factor,
+  })).sort((a, b) => b.score - a.score);
+  const single = singleColumnScore(parsed(","));
+  const [best, second] = scores;
+  if (!best || best.score <= single) {
+    return { delimiter: ",", certainty: best && best.score > single * 0.7 ? "guess" : "likely" };
+  }
+  const rival = Math.max(single, second?.score ?? 0);
+  const certainty = best.score > rival * 1.5 ? "certain" : best.score > rival * 1.15 ? "likely" : "guess";
+  return { delimiter: best.delimiter, certainty };
+}
+
+/** 0 for no table at all. Lines above the table, such as a report's title, do not lower the score. */
+function tableScore(records: HeadRecord[], needsAddress = false): number {
+  if (needsAddress && !records.some(({ cells }) => cells.some((cell) => shapeOf(cell) === "email"))) return 0;
+  const width = usualWidth(records.map((record) => record.cells.length));
+  if (width < 2) return 0;
+  const table = records.slice(records.findIndex((record) => record.cells.length === width));
+  const regular = table.filter((record) => !record.error && record.cells.length === width);
+  const share = regular.length / table.length;
+  const above = (records.length - table.length) / records.length;
+  return (
+    share ** 2 *
+    (1 - above / 2) *
+    sense(regular.flatMap((record) => record.cells)) *
+    (1 + Math.log2(width) / 10)
+  );
+}
+
+function singleColumnScore(records: HeadRecord[]): number {
+  return 0.6 * sense(records.map((record) => record.cells.join(",")));
+}
+
+/** Delimiters that hardly occur in proper text. */
+const HIDDEN = [";", "\t", "|", "\x1e", "\x1f"];
+
+/** How much the cells look like values: 1 for addresses, numbers and such, less for text that hides delimiters. */
+function sense(cells: string[]): number {
+  let sum = 0;
+  let count = 0;
+  for (const cell of cells) {
+    const shape = shapeOf(cell);
+    if (shape === "empty") continue;
+    count++;
+    if (shape !== "text") sum += 1;
+    else if (HIDDEN.some((delimiter) => cell.includes(delimiter))) sum += 0.2;
+    else if (cell.includes("@") || cell.includes(",")) sum += 0.4;
+    else sum += 0.75;
+  }
+  return count === 0 ? 0 : sum / count;
+}

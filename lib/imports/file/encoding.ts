@@ -1,0 +1,267 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { PIECE_BYTES } from "@/lib/imports/limits";
+import { type Guess, guessLegacyEncoding } from "./encoding-guess";
+import { pieceDecoder, UNDECODABLE } from "./encoding-legacy";
+import { findOldPage, oldPages } from "./encoding-pages";
+import { bomOfUtf16, detectUtf16 } from "./encoding-unicode";
+
+/**
+ * From the bytes of an upload to UTF-8.
+ *
+ * Nothing is ever replaced silently. What cannot be decoded is marked so that the row it stands in fails: in the
+ * output stream it is one byte 0xFF, which UTF-8 never contains, or (UTF-8 sources) the invalid bytes themselves.
+ * `readRecords` fails every row whose bytes are not valid UTF-8 with `undecodable_text`, so one rule serves all
+ * encodings and UTF-8, the usual case, passes through untouched. A U+FFFD that the source itself contains as a
+ * proper character is kept: it is what the author's file says.
+ */
+
+export type DetectedEncoding = {
+  /** Label of the WHATWG Encoding Standard. */
+  encoding: string;
+  certainty: "certain" | "likely" | "guess";
+  /** Bytes of the byte order mark at the start of the file. */
+  bomBytes: number;
+  /** For a guess: encodings that read the file differently, the best first, this one included. */
+  readings?: readonly string[];
+};
+
+/** Encodings a user can choose: labels of the WHATWG standard, and the code pages of DOS and the Macintosh. */
+export const supportedEncodings = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1250",
+  "windows-1251",
+  "windows-1252",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "windows-1258",
+  "windows-874",
+  "iso-8859-2",
+  "iso-8859-5",
+  "iso-8859-6",
+  "iso-8859-7",
+  "iso-8859-13",
+  "iso-8859-15",
+  "iso-8859-16",
+  "shift_jis",
+  "euc-jp",
+  "iso-2022-jp",
+  "euc-kr",
+  "gb18030",
+  "gbk",
+  "big5",
+  "koi8-r",
+  "koi8-u",
+  "ibm866",
+  "macintosh",
+  "x-mac-cyrillic",
+  ...oldPages,
+] as const;
+
+export type SupportedEncoding = (typeof supportedEncodings)[number];
+
+/** Resolves any label (`latin1`, `cp1252`, `UTF8`, `cp850`) to the name we use, or null when we do not offer it. */
+export function findEncoding(label: string): SupportedEncoding | null {
+  const old = findOldPage(label);
+  if (old) return old;
+  try {
+    const name = new TextDecoder(label.trim()).encoding;
+    return supportedEncodings.find((encoding) => encoding === name) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The encoding of a file, from its first bytes: byte order mark, the pattern of zero bytes that UTF-16 shows, valid
+ * UTF-8, then the legacy encoding that reads best. `whole` says that the head is the entire file.
+ */
+export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncoding {
+  if (startsWithBom(head)) return { encoding: "utf-8", certainty: "certain", bomBytes: 3 };
+  const marked = bomOfUtf16(head);
+  if (marked) return { encoding: marked, certainty: "certain", bomBytes: 2 };
+  const utf16 = detectUtf16(head);
+  if (utf16) return { encoding: utf16, certainty: "likely", bomBytes: 0 };
+  if (switchesCharset(head)) {
+    return { encoding: "iso-2022-jp", certainty: "likely", bomBytes: 0 };
+  }
+  const lines = whole ? head : withoutCutLine(head);
+  const text = whole ? head : withoutCutCharacter(head);
+  if (isUtf8(text)) {
+    const plain = isAscii(text);
+    if (!plain && isUnlikelyUtf8(text)) return doubted(guessLegacyEncoding(lines));
+    return { encoding: "utf-8", certainty: plain && !whole ? "likely" : "certain", bomBytes: 0 };
+  }
+  // Hardly any text in another encoding forms valid sequences; a file that mostly does is damaged UTF-8.
+  const first = text.findIndex((byte) => byte > 127);
+  const counted = text.subarray(first, first + COUNTED_BYTES);
+  const isCut = first + COUNTED_BYTES < text.length;
+  const { valid, invalid } = countUtf8(isCut ? withoutCutCharacter(counted) : counted);
+  if (valid >= 4 * invalid) return { encoding: "utf-8", certainty: "likely", bomBytes: 0 };
+  return { ...guessLegacyEncoding(lines), bomBytes: 0 };
+}
+
+/** Bytes, from the first beyond ASCII on, in which valid and broken characters are counted. */
+const COUNTED_BYTES = 32 * 1024;
+
+/** In no word of Latin letters, and hardly in any text: what pairs of bytes of another encoding mean in UTF-8. */
+const MISPLACED =
+  /[a-z](?![\p{Script=Latin}µ])\p{L}|(?![\p{Script=Latin}µ])\p{L}[a-z]|[\u0080-\u009f\u0250-\u036f\u0460-\u052f\u0700-\u07ff]/iu;
+
+/**
+ * Two bytes of another encoding may happen to be valid UTF-8, as ’É of the Macintosh is. Where one or two characters
+ * are all there is, and not such as stand there, that is what they are.
+ */
+function isUnlikelyUtf8(head: Uint8Array): boolean {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString();
+  const beyond = new Set<string>();
+  for (const [char] of text.matchAll(/[^\0-\x7f]/gu)) {
+    if (beyond.add(char).size > 2 || char > "\u07ff") return false;
+  }
+  return MISPLACED.test(text);
+}
+
+function doubted({ encoding, readings }: Guess): DetectedEncoding {
+  return { encoding, certainty: "guess", bomBytes: 0, readings: [...readings.slice(0, 2), "utf-8"] };
+}
+
+/** The last line of a cut head may end inside a character; an only line may as well be looked at. */
+function withoutCutLine(head: Uint8Array): Uint8Array {
+  const end = Math.max(head.lastIndexOf(10), head.lastIndexOf(13)) + 1;
+  return end === 0 ? head : head.subarray(0, end);
+}
+
+/** ISO-2022-JP is ASCII with escape sequences that switch to Japanese and back. */
+function switchesCharset(head: Uint8Array): boolean {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  return ["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((sequence) => text.includes(sequence, 0, "latin1"));
+}
+
+/** Counts characters beyond ASCII that are valid UTF-8, and bytes that are not. */
+function countUtf8(bytes: Uint8Array): { valid: number; invalid: number } {
+  let valid = 0;
+  let invalid = 0;
+  for (let index = 0; index < bytes.length; ) {
+    const length = sequenceLength(bytes[index] ?? 0);
+    if (length === 1) {
+      index++;
+    } else if (length > 0 && isUtf8(bytes.subarray(index, index + length))) {
+      valid++;
+      index += length;
+    } else {
+      invalid++;
+      index++;
+    }
+  }
+  return { valid, invalid };
+}
+
+/** Bytes of a UTF-8 sequence by its first byte; 0 when none begins so. */
+function sequenceLength(byte: number): number {
+  if (byte < 0x80) return 1;
+  if (byte >= 0xc2 && byte <= 0xdf) return 2;
+  if (byte >= 0xe0 && byte <= 0xef) return 3;
+  return byte >= 0xf0 && byte <= 0xf4 ? 4 : 0;
+}
+
+/** Without the last character when the end of the bytes cuts it. */
+function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    return sequenceLength(byte) > back ? bytes.subarray(0, bytes.length - back) : bytes;
+  }
+  return bytes;
+}
+
+/**
+ * The stream as UTF-8 without its byte order mark; undecodable bytes are marked as the top of this file says.
+ * `onReplacement` is told how many such places a chunk has. Throws RangeError for an encoding we do not offer.
+ */
+export async function* decodeToUtf8(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string,
+  onReplacement?: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const name = findEncoding(encoding);
+  if (!name) throw new RangeError(`Unknown encoding: ${encoding}`);
+  if (name === "utf-8") yield* passUtf8(withoutBom(source), onReplacement);
+  else yield* transcode(source, name, onReplacement);
+}
+
+/** The same stream without its first `count` bytes: for reading a transcoded file on from a checkpoint. */
+export async function* dropBytes(
+  source: AsyncIterable<Uint8Array>,
+  count: number,
+): AsyncGenerator<Uint8Array> {
+  let left = count;
+  for await (const chunk of source) {
+    if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}
+
+async function* withoutBom(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of source) {
+    if (start === null) {
+      yield chunk;
+      continue;
+    }
+    const joined: Buffer = start.length === 0 ? Buffer.from(chunk) : Buffer.concat([start, chunk]);
+    start = joined.length < 3 ? joined : null;
+    if (start === null) yield startsWithBom(joined) ? joined.subarray(3) : joined;
+  }
+  if (start !== null && start.length > 0) yield start;
+}
+
+const startsWithBom = (bytes: Uint8Array) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+
+async function* passUtf8(
+  source: AsyncIterable<Uint8Array>,
+  onReplacement: ((count: number) => void) | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (!onReplacement) return yield* source;
+  let rest: Uint8Array = new Uint8Array();
+  for await (const chunk of source) {
+    const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const whole = withoutCutCharacter(joined);
+    rest = joined.slice(whole.length);
+    if (!isUtf8(whole)) onReplacement(countUtf8(whole).invalid);
+    yield chunk;
+  }
+  if (rest.length > 0) onReplacement(countUtf8(rest).invalid);
+}
+
+async function* transcode(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string,
+  onReplacement: ((count: number) => void) | undefined,
+): AsyncGenerator<Uint8Array> {
+  const decoder = pieceDecoder(encoding);
+  let atStart = true;
+  const encode = (text: string): Uint8Array => {
+    const body = atStart && text.startsWith("\ufeff") ? text.slice(1) : text;
+    if (text.length > 0) atStart = false;
+    if (!body.includes(UNDECODABLE)) return Buffer.from(body);
+    const parts = body.split(UNDECODABLE);
+    onReplacement?.(parts.length - 1);
+    return Buffer.concat(
+      parts.flatMap((part, index) => (index === 0 ? [Buffer.from(part)] : [MARK, Buffer.from(part)])),
+    );
+  };
+  for await (const chunk of source) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      const bytes = encode(decoder.decode(chunk.subarray(at, at + PIECE_BYTES), false));
+      if (bytes.length > 0) yield bytes;
+    }
+  }
+  const bytes = encode(decoder.decode(new Uint8Array(), true));
+  if (bytes.length > 0) yield bytes;
+}
+
+const MARK = Buffer.of(0xff);

@@ -1,0 +1,227 @@
+import { blobStore } from "@/lib/adapters/blob";
+import { ApiError, validationError } from "@/lib/errors";
+import type { RecordError } from "@/lib/imports/limits";
+import { displayHeaders } from "@/lib/imports/mapping/suggest";
+import type { DialectOverrides, EncodingCandidate } from "@/lib/imports/schemas";
+import { type Certainty, detectDialect } from "./dialect";
+import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
+import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
+import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
+import { type HeadRecord, parseHead } from "./records";
+
+/** How a stored file is read. Fixed at confirmation, so that every worker reads the same records. */
+export interface Dialect {
+  encoding: string;
+  bomBytes: number;
+  delimiter: string;
+  /** Absent = the usual quotation marks, doubled. */
+  quote?: Quoting["quote"];
+  escape?: Quoting["escape"];
+  headerRow: number;
+  firstRecord: number;
+  /** Empty cells that most rows have beyond the headers. Absent in what was read before there was this. */
+  surplus?: number;
+  certainty: { encoding: Certainty; delimiter: Certainty; headerRow: Certainty };
+}
+
+/** A record as a person may choose it for the head: its number, its line in a spreadsheet, what stands in it. */
+export interface TopRecord {
+  record: number;
+  line: number;
+  text: string;
+}
+
+/** What the first part of a file shows: how to read it, its headers and its first rows. */
+export interface FileHead {
+  dialect: Dialect;
+  headers: string[];
+  rows: string[][];
+  /** The first records of the file, head and what stands above it included. */
+  top: TopRecord[];
+  /** Those above the headers, which are not imported. */
+  preamble: TopRecord[];
+  /** Rows among them that cannot be read, as far as they can. */
+  refused: string[][];
+  /** The first of them, and why. */
+  firstRefused: { line: number; error: RecordError } | null;
+}
+
+/** How a file was understood when it came. */
+export interface DetectedHead extends FileHead {
+  /** When the encoding is a guess: the readings to choose from, the best first. */
+  candidates: EncodingCandidate[];
+}
+
+/** Bytes that are looked at to find out what a file is. */
+export const HEAD_BYTES = 256 * 1024;
+/** Rows that a suggestion may look at. */
+const SAMPLE_ROWS = 100;
+
+/** A reading of the same file that stands, as far as the user says nothing else. */
+export interface Kept {
+  dialect: Dialect;
+  headers: string[];
+}
+
+/**
+ * Detects how to read a file; what is known of its encoding from beyond the head counts more, with the lines that
+ * showed it.
+ */
+export async function readHead(
+  head: Uint8Array,
+  whole: boolean,
+  detected: DetectedEncoding = detectEncoding(head, whole),
+  lines: Lines = { bytes: head, firstLine: 1, whole },
+): Promise<DetectedHead> {
+  const text = await asUtf8(head, detected.encoding);
+  const { certainty, ...found } = detectDialect(text, whole);
+  const { encoding, bomBytes } = detected;
+  const dialect = {
+    encoding,
+    bomBytes,
+    ...found,
+    certainty: { encoding: detected.certainty, ...certainty },
+  };
+  const top = readTop(text, whole, dialect);
+  const { readings = [] } = detected;
+  const shown = { delimiter: found.delimiter, headers: top.headers };
+  const candidates = readings.length > 1 ? await compareReadings(lines, readings, shown) : [];
+  return { ...top, candidates };
+}
+
+/**
+ * Reads a file as the user says and, where he says nothing, as it was read before: who corrects one thing does not want
+ * the others guessed anew. Unless they were guessed by what he corrects. Throws 400 for an encoding we do not know.
+ */
+export async function readHeadAgain(
+  head: Uint8Array,
+  whole: boolean,
+  overrides: DialectOverrides,
+  { dialect: kept, headers }: Kept,
+): Promise<FileHead> {
+  const encoding = overrides.encoding === undefined ? kept.encoding : knownEncoding(overrides.encoding);
+  const text = await asUtf8(head, encoding);
+  // In the wrong encoding, no delimiter may be found at all.
+  const stands = encoding === kept.encoding || headers.length > 1;
+  const standing = stands ? kept : undefined;
+  const delimiter = overrides.delimiter ?? standing?.delimiter;
+  const quote = overrides.quote ?? (standing && (kept.quote ?? STANDARD.quote));
+  const quoteEscape = overrides.escape ?? (standing && (kept.escape ?? STANDARD.escape));
+  const found = detectDialect(text, whole, { delimiter, quote, escape: quoteEscape });
+  const certain = (isOwn: boolean, otherwise: Certainty) => (isOwn ? "certain" : otherwise);
+  const keepsHeader = stands && (found.delimiter === kept.delimiter || kept.certainty.headerRow !== "guess");
+  const { headerRow, firstRecord, certainty } = keepsHeader ? kept : found;
+  const dialect: Dialect = {
+    encoding,
+    bomBytes: encoding === kept.encoding ? kept.bomBytes : 0,
+    delimiter: found.delimiter,
+    quote: found.quote,
+    escape: found.escape,
+    headerRow: overrides.headerRow ?? headerRow,
+    firstRecord: overrides.headerRow === undefined ? firstRecord : overrides.headerRow + 1,
+    certainty: {
+      encoding: certain(overrides.encoding !== undefined, kept.certainty.encoding),
+      delimiter: certain(
+        overrides.delimiter !== undefined,
+        (delimiter === undefined ? found : kept).certainty.delimiter,
+      ),
+      headerRow: certain(overrides.headerRow !== undefined, certainty.headerRow),
+    },
+  };
+  return readTop(text, whole, dialect);
+}
+
+function knownEncoding(label: string): string {
+  const encoding = findEncoding(label);
+  if (encoding) return encoding;
+  throw validationError([
+    { path: ["encoding"], code: "unknown", message: `is not an encoding we know: ${label}` },
+  ]);
+}
+
+function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead {
+  const { headerRow, firstRecord } = dialect;
+  const text = rewriteHead(source, whole, dialect);
+  const records = parseHead(
+    text,
+    whole,
+    dialect.delimiter,
+    Math.max(TOP_RECORDS, firstRecord - 1 + SAMPLE_ROWS),
+  );
+  const all = records.slice(firstRecord - 1, firstRecord - 1 + SAMPLE_ROWS);
+  const data = all.filter((record) => !record.error).map((record) => record.cells);
+  const refused = all.flatMap(({ error, cells, line }) => (error ? [{ error, cells, line }] : []));
+  const header = headerRow > 0 ? (records[headerRow - 1]?.cells ?? []) : [];
+  const width = header.length || commonWidth(data);
+  const headers = displayHeaders(Array.from({ length: width }, (_, column) => header[column] ?? ""));
+  const shown = records.slice(0, Math.max(TOP_RECORDS, firstRecord - 1)).map(showRecord);
+  return {
+    dialect: { ...dialect, surplus: usualSurplus(data, width) },
+    headers,
+    rows: data.map((cells) => pad(cells, width)),
+    refused: refused.map(({ cells }) => cells),
+    firstRefused: refused[0] ?? null,
+    top: shown.slice(0, TOP_RECORDS),
+    preamble: shown.slice(0, firstRecord - 1).filter(({ record }) => record !== headerRow),
+  };
+}
+
+/** The columns of a table without headers: of the widest rows, unless those are exceptions. */
+function commonWidth(rows: string[][]): number {
+  const widths = rows.map((cells) => cells.length).sort((a, b) => b - a);
+  const exceptions = rows.length < 3 ? 0 : Math.max(1, Math.ceil(rows.length / 10) - 1);
+  return Math.max(1, widths[exceptions] ?? 1);
+}
+
+/** How many empty cells beyond the headers more than half of the rows have, every one as many. */
+function usualSurplus(rows: string[][], width: number): number {
+  const counts = new Map<number, number>();
+  for (const cells of rows) {
+    const isPadded = cells.length > width && cells.slice(width).every((cell) => cell.trim() === "");
+    if (isPadded) counts.set(cells.length - width, (counts.get(cells.length - width) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  return most && most[1] > rows.length / 2 ? most[0] : 0;
+}
+
+/** Records that may be chosen for the head. */
+const TOP_RECORDS = 20;
+const TOP_CHARS = 80;
+
+function showRecord({ cells, line }: HeadRecord, index: number): TopRecord {
+  const filled = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter(Boolean);
+  const text = [...filled.join(" · ")].slice(0, TOP_CHARS).join("").toWellFormed();
+  return { record: index + 1, line, text };
+}
+
+function pad(cells: string[], width: number): string[] {
+  return Array.from({ length: width }, (_, column) => cells[column] ?? "");
+}
+
+/** The stored file as UTF-8 text from a byte of that text on. Throws 410 when the file is gone. */
+export async function openText(
+  key: string | null,
+  dialect: Dialect,
+  fromByte: number,
+): Promise<AsyncIterable<Uint8Array>> {
+  // UTF-8 is read from the very byte; anything else, and other quotation marks, is transcoded from its start, which takes 1 s per 200 MB.
+  const direct = dialect.encoding === "utf-8" && isStandard(dialect);
+  const source = key && (await blobStore().read(key, direct ? { start: dialect.bomBytes + fromByte } : {}));
+  if (!source) throw new ApiError("GONE", "The uploaded file is no longer stored");
+  if (direct) return source;
+  return dropBytes(rewriteQuotes(decodeToUtf8(source, dialect.encoding), dialect), fromByte);
+}
+
+/** The first bytes of the stored file. Throws 410 when the file is gone. */
+export async function readStoredHead(key: string | null): Promise<{ head: Buffer; whole: boolean }> {
+  const source = key && (await blobStore().read(key));
+  if (!source) throw new ApiError("GONE", "The uploaded file is no longer stored");
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of source) {
+    pieces.push(piece);
+    bytes += piece.byteLength;
+    if (bytes > HEAD_BYTES) break;
+  }
+  return { head: Buffer.concat(pieces).subarray(0, HEAD_BYTES), whole: bytes <= HEAD_BYTES };
+}

@@ -1,0 +1,69 @@
+import { shapeOf } from "@/lib/imports/mapping/shapes";
+import type { ReadingWarning } from "@/lib/imports/schemas";
+import type { FileHead } from "./file";
+
+/** What cannot be decoded, and controls, which are in no text. */
+const UNDECODED = /\ufffd|(?!\s)\p{Cc}/u;
+/** UTF-8 read as one of the Western code pages: its two or three bytes as as many letters. */
+const MOJIBAKE = /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0178\u02c6-\u2122]|\u00e2\u20ac/;
+const EXAMPLE_CHARS = 80;
+
+/**
+ * Signs that a reading which somebody chose makes nonsense of a file: what is wrong in it that was not in the reading
+ * that was detected. In the order in which a person would look for them.
+ */
+export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWarning[] {
+  const warnings: ReadingWarning[] = [];
+  const warn = (code: ReadingWarning["code"], example: string | null = null) =>
+    warnings.push({ code, example: example && [...example].slice(0, EXAMPLE_CHARS).join("") });
+  const damaged = damagedCell(chosen);
+  const misread = misreadCell(chosen, detected);
+  if (damaged !== undefined && damagedCell(detected) === undefined) warn("damaged_text", damaged);
+  else if (misread !== undefined) warn("damaged_text", misread);
+  if (chosen.rows.length === 0 && detected.rows.length > 0) {
+    warn("no_rows");
+    return warnings;
+  }
+  if (chosen.headers.length === 1 && detected.headers.length > 1) warn("one_column");
+  if (!hasAddress(chosen) && hasAddress(detected)) warn("no_addresses");
+  const data = chosen.headers.find((header) => shapeOf(header) === "email");
+  if (data !== undefined && !detected.headers.includes(data)) warn("header_is_data", data);
+  const lost = chosen.preamble.find(({ record, text }) => isLostRow(record, text, detected));
+  if (lost) warn("rows_above", lost.text);
+  // Bytes that are no text in the chosen encoding are named above.
+  const isDamaged = warnings.some(({ code }) => code === "damaged_text");
+  if (!isDamaged && shareRefused(chosen) > shareRefused(detected) + MANY_REFUSED) {
+    warn("rows_fail", chosen.refused[0]?.join(" · ") ?? null);
+  }
+  return warnings;
+}
+
+/** Of rows, more than were refused before. */
+const MANY_REFUSED = 0.1;
+
+function shareRefused({ rows, refused }: FileHead): number {
+  return refused.length / Math.max(1, rows.length + refused.length);
+}
+
+/** A line above the chosen headers that was a row. */
+function isLostRow(record: number, text: string, { dialect }: FileHead): boolean {
+  return record >= dialect.firstRecord && text.includes("@");
+}
+
+function damagedCell({ headers, rows, refused }: FileHead): string | undefined {
+  return [headers, ...rows, ...refused].flat().find((cell) => UNDECODED.test(cell) || MOJIBAKE.test(cell));
+}
+
+/** There is no doubt about valid UTF-8 or a byte order mark: whatever reads otherwise is wrong. */
+function misreadCell(chosen: FileHead, detected: FileHead): string | undefined {
+  const { encoding, certainty } = detected.dialect;
+  if (certainty.encoding !== "certain" || chosen.dialect.encoding === encoding) return undefined;
+  const right = new Set([detected.headers, ...detected.rows].flat());
+  return [chosen.headers, ...chosen.rows].flat().find((cell) => !isAscii(cell) && !right.has(cell));
+}
+
+const isAscii = (text: string) => [...text].every((char) => char <= "\u007f");
+
+function hasAddress({ rows }: FileHead): boolean {
+  return rows.some((cells) => cells.some((cell) => shapeOf(cell) === "email"));
+}

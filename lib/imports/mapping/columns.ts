@@ -1,0 +1,223 @@
+import type { ImportTarget } from "@/lib/contacts/fields";
+import { consentOf, flagShare } from "./consent";
+import { VAGUE } from "./consent-words";
+import { type FlagMeaning, isDay, isFlagWord, isSubscribedWord, isUnsubscribedWord } from "./flags";
+import { isPlaceholder } from "./headers";
+import type { ReasonCode } from "./reasons";
+import { type ColumnShape, columnShape, shareOf } from "./shapes";
+import { findMisspelt } from "./spelling";
+import { findMeaning, headerWords, type Meaning } from "./synonyms";
+
+/** A column's claim to a field. `meaning` stays, because names are settled among all columns. */
+export type Claim = {
+  column: number;
+  field: ImportTarget;
+  meaning: Meaning;
+  score: number;
+  confidence: "high" | "medium" | "low";
+  reason: string;
+  reason_code: ReasonCode;
+};
+
+type Named = { meaning: Meaning; rank: number; how: "exact" | "part" | "spelling" };
+
+/** What the column may fill, by its header and by its cells. */
+export function readColumn(header: string, column: number, samples: string[][]): Claim[] {
+  const shape = columnShape(samples, column);
+  const meant = nameMeaning(header);
+  const consent = claimConsent(header, column, samples, meant);
+  const named = consent.length > 0 ? null : meant;
+  const claims: Claim[] = consent;
+  if (named) {
+    const claim = claimByName(named, header, column, shape);
+    if (claim) claims.push(claim, ...(named.how === "spelling" ? [] : secondFlag(claim)));
+  }
+  if (named?.meaning !== "email") claims.push(...claimEmailByCells(column, shape, named));
+  if (!named && consent.length === 0) claims.push(...claimFlagByCells(header, column, samples));
+  if (!named && !isOtherThing(header)) claims.push(...claimPhoneByCells(column, shape));
+  return claims;
+}
+
+/** Headers that say who may be written to; too vague to be suggested, clear enough once the user chose the field. */
+const MAY_MAIL =
+  /^(?:is )?(?:active?|aktiv|actif|activo|attivo|ativo|actief|aktywny|enabled|mailable|confirmed)\b/;
+
+/** What "yes" means in a column that the user mapped to is_unsubscribed. */
+export function flagMeaning(header: string): FlagMeaning {
+  const named = nameMeaning(header);
+  if (named?.meaning === "subscribed" && named.how !== "exact" && consentOf(header) === "opted_out")
+    return "unsubscribed";
+  const meaning = named?.meaning;
+  if (meaning === "subscribed" || meaning === "unsubscribed_at") return meaning;
+  return MAY_MAIL.test(headerWords(header)) ? "subscribed" : "unsubscribed";
+}
+
+/** Words that say nothing about what a column holds. */
+const NOISE = new Set(
+  "the a of de del la le du des der die das von your my contact contacts customer client subscriber member person people user lead kontakt kunde kunden cliente contacto contato contatto primary main default principal value wert valeur valor valore required optional pflichtfeld obligatoire field crm customers attendee guest participant recipient buyer billing shipping account property properties info work business please enter eventual further other votre vos mon ma mes notre eventuels eventuelles facultatif dein deine deiner ihr ihre ihrer eure gewunscht bitte ggf weitere su sus tu mi opcional tuo tua vostro eventuali seu sua eventuais uw jouw je twoj twoja ваш ваша ваше ваши".split(
+    " ",
+  ),
+);
+
+/** Words that make a column something else, whatever its other words are. */
+const OTHER_THINGS = new Set(
+  "type typ tipo label status state count number_of opened opens clicked clicks sent delivered received date datum fecha data time zeit timestamp id ids uuid domain provider format verified valid validity bounced bounce score owner manager assistant phonetic yomi furigana kana ruby フリガナ ふりがな middle prefix suffix title titel salutation anrede maiden nick nickname spouse partner fax extension ext zip postal plz street strasse city stadt ort country land region address2 birthday geburtstag industry branche website url web linkedin twitter facebook instagram size revenue employees source quelle campaign rating reason grund language sprache timezone currency ip gender geschlecht department abteilung last_modified modified created updated activity history password hash token photo image avatar picture latitude longitude role position job beruf yomigana pronunciation file spouse's children hobby initials mileage sensitivity priority private anniversary template subject unsubscribes".split(
+    " ",
+  ),
+);
+
+/** Whether a word of the header makes it clear that the column is about something else. */
+export function isOtherThing(header: string): boolean {
+  return headerWords(header)
+    .split(" ")
+    .some((word) => OTHER_THINGS.has(word));
+}
+
+/** The meaning of a header: as it stands, without words that say nothing, or with a slip of the pen. */
+function nameMeaning(header: string): Named | null {
+  if (isPlaceholder(header)) return null;
+  const exact = findMeaning(header);
+  if (exact) return { ...exact, how: "exact" };
+  const words = headerWords(header).replace(/\d+/g, " ").split(" ").filter(Boolean);
+  if (words.some((word) => OTHER_THINGS.has(word))) return null;
+  const whole = findMeaning(words.join(""));
+  if (whole) return { meaning: whole.meaning, rank: whole.rank - 0.1, how: "part" };
+  const bracketless = findMeaning(header.replace(/[([{（【].*$/u, ""));
+  if (bracketless) return { meaning: bracketless.meaning, rank: bracketless.rank - 0.1, how: "part" };
+  const parts = [words.filter((word) => !NOISE.has(word)).join(""), ...eitherOr(header)];
+  const telling = parts.map(findMeaning).find((meaning) => meaning !== null);
+  if (telling) return { meaning: telling.meaning, rank: telling.rank - 0.2, how: "part" };
+  const slip = findMisspelt(words.join(""));
+  return slip && { meaning: slip.meaning, rank: slip.rank - 0.3, how: "spelling" };
+}
+
+/** The parts of "Company / Organisation" and "Comments and questions", and what polite Chinese prefixes leave. */
+function eitherOr(header: string): string[] {
+  const parts = header.split(/\s*[/,／、]\s*|\s+(?:and|or|und|oder|et|ou|y|o|e|en|of|i|lub|и|или)\s+/iu);
+  const bare = header.replace(/^(?:您的|你的|其他|其它|請填寫|请填写)/u, "");
+  return [...(parts.length > 1 ? parts : []), ...(bare === header ? [] : [bare])];
+}
+
+/** What a column of that meaning fills. */
+function targetOf(meaning: Meaning): ImportTarget {
+  if (meaning === "name") return "full_name";
+  const isFlag = meaning === "unsubscribed" || meaning === "subscribed" || meaning === "unsubscribed_at";
+  return isFlag ? "is_unsubscribed" : meaning;
+}
+
+function claimByName(named: Named, header: string, column: number, shape: ColumnShape): Claim | null {
+  const { meaning } = named;
+  const field = targetOf(meaning);
+  const agrees = agreement(meaning, shape);
+  // Days below "Subscribed" say since when: taken for a flag, they would only confuse.
+  if (agrees === "no" && (named.how !== "exact" || meaning === "subscribed")) return null;
+  const preference = meaning === "subscribed" ? -0.2 : meaning === "unsubscribed_at" ? -0.25 : 0;
+  const filled = shape.filled > 0 ? 0.02 : 0;
+  const score = named.rank + preference + filled + { yes: 0.5, unknown: 0, no: -0.9 }[agrees];
+  const sure = named.how === "exact" && agrees !== "no";
+  const confidence =
+    sure || (named.how === "part" && agrees === "yes") ? "high" : agrees === "no" ? "low" : "medium";
+  const reason = describe(named, header, field, agrees);
+  return { column, field, meaning, score, confidence, reason, reason_code: codeOf(named, field, agrees) };
+}
+
+/** A column of subscriptions beside one of opt-outs fills a field of its own. */
+function secondFlag(claim: Claim): Claim[] {
+  return claim.meaning === "subscribed"
+    ? [{ ...claim, field: "is_subscribed", score: claim.score - 0.5 }]
+    : [];
+}
+
+/** A column that no list names, whose header speaks of opting out or in and whose cells are flags, or the day of it. */
+function claimConsent(header: string, column: number, samples: string[][], named: Named | null): Claim[] {
+  const isOut = consentOf(header) === "opted_out";
+  if (!isOut && consentOf(header) === null) return [];
+  if (named?.how === "exact" || (named?.meaning === "subscribed" && !isOut)) return [];
+  const share = flagShare(samples, column);
+  const isDate = isOut && shareOf(samples, column, isDay) >= 0.8;
+  if (share === null ? !isOut || isOtherThing(header) : share < 0.8 && !isDate) return [];
+  // Words that say it themselves need no header.
+  if (!isOut && shareOf(samples, column, isFlagWord) === 0) return [];
+  const meaning = isOut ? "unsubscribed" : "subscribed";
+  const field = isOut ? "is_unsubscribed" : "is_subscribed";
+  const reason = `“${header}” speaks of ${flagReason(meaning)}.`;
+  const reason_code = `${meaning}_flag` as const;
+  return [{ column, field, meaning, score: 0.6, confidence: "medium", reason, reason_code }];
+}
+
+type Agreement = "yes" | "no" | "unknown";
+
+/** Whether the cells can be what the header says. */
+function agreement(meaning: Meaning, shape: ColumnShape): Agreement {
+  const { filled, share } = shape;
+  if (filled === 0) return "unknown";
+  if (meaning === "email")
+    return share("email") >= 0.5 ? "yes" : filled >= 3 && share("email") === 0 ? "no" : "unknown";
+  if (meaning === "phone") {
+    if (share("phone") + share("number") >= 0.5) return "yes";
+    return filled >= 3 && share("text") + share("email") + share("boolean") + share("date") > 0.8
+      ? "no"
+      : "unknown";
+  }
+  if (meaning === "unsubscribed" || meaning === "unsubscribed_at") return "unknown";
+  const dated = share("email") + share("date");
+  const isWrong = meaning === "subscribed" ? dated : dated + share("url") + share("boolean");
+  return filled >= 3 && isWrong > 0.8 ? "no" : "unknown";
+}
+
+function describe(named: Named, header: string, field: ImportTarget, agrees: Agreement): string {
+  const meaning = field === "is_unsubscribed" ? flagReason(named.meaning) : field.replace("_", " ");
+  const verb = named.how === "spelling" ? "looks like" : named.how === "part" ? "contains" : "means";
+  const cells = { yes: ", and its cells agree", no: ", but its cells look like something else", unknown: "" }[
+    agrees
+  ];
+  return `“${header}” ${verb} ${meaning}${cells}.`;
+}
+
+const VERBS = { exact: "header_means", part: "header_contains", spelling: "header_resembles" } as const;
+
+function codeOf({ how, meaning }: Named, field: ImportTarget, agrees: Agreement): ReasonCode {
+  if (field === "is_unsubscribed") {
+    if (meaning === "subscribed") return "subscribed_flag";
+    return meaning === "unsubscribed_at" ? "unsubscribed_date" : "unsubscribed_flag";
+  }
+  if (agrees === "unknown") return VERBS[how];
+  return agrees === "yes" ? `${VERBS[how]}_cells_agree` : `${VERBS[how]}_cells_differ`;
+}
+
+function flagReason(meaning: Meaning): string {
+  if (meaning === "subscribed")
+    return "a subscription: “no” marks a contact as unsubscribed, “yes” changes nothing";
+  if (meaning === "unsubscribed_at")
+    return "when somebody unsubscribed: any entry marks a contact as unsubscribed";
+  return "unsubscribed: “yes” marks a contact as unsubscribed, “no” changes nothing";
+}
+
+function claimEmailByCells(column: number, shape: ColumnShape, named: Named | null): Claim[] {
+  const share = shape.share("email");
+  if (share < 0.6) return [];
+  const reason = `${Math.round(share * 100)} % of its cells are e-mail addresses.`;
+  const confidence = share >= 0.9 && shape.filled >= 3 && !named ? "high" : "medium";
+  const score = 0.4 + share / 2;
+  const reason_code = "cells_are_emails";
+  return [{ column, field: "email", meaning: "email", score, confidence, reason, reason_code }];
+}
+
+function claimPhoneByCells(column: number, shape: ColumnShape): Claim[] {
+  const share = shape.share("phone");
+  if (share < 0.8) return [];
+  const reason = `${Math.round(share * 100)} % of its cells look like phone numbers.`;
+  const claim = { column, field: "phone", meaning: "phone", score: share / 2, confidence: "medium" } as const;
+  return [{ ...claim, reason, reason_code: "cells_are_phones" }];
+}
+
+/** A status column whose words are about subscriptions, or one of actions. */
+function claimFlagByCells(header: string, column: number, samples: string[][]): Claim[] {
+  const share = shareOf(samples, column, isUnsubscribedWord);
+  const subscribed = shareOf(samples, column, isSubscribedWord);
+  const vague = shareOf(samples, column, (cell) => VAGUE.test(cell));
+  if (share + subscribed === 0 || share + subscribed + vague < 0.8) return [];
+  const reason = `The words in “${header}” say who has unsubscribed.`;
+  const claim = { column, field: "is_unsubscribed", meaning: "unsubscribed", score: 0.3 } as const;
+  return [{ ...claim, confidence: "medium", reason, reason_code: "cells_say_unsubscribed" }];
+}

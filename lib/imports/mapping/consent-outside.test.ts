@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { settleBackground } from "@/lib/http/background";
+import { compileMapping } from "@/lib/imports/rows/compile";
+import { uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { suggestMapping } from "./suggest";
+
+interface Case {
+  language: string;
+  header: string;
+  cells: string[];
+  /** Which rows' people opted out. */
+  out: number[];
+}
+const corpus: Case[] = JSON.parse(
+  readFileSync(new URL("./corpus/consent-outside.json", import.meta.url), "utf8"),
+);
+
+/** What becomes of a file with this column when every suggestion is taken as it is. */
+function outcome({ header, cells }: Case) {
+  const headers = ["email", header];
+  const rows = cells.map((cell, n) => [`p${n}@example.com`, cell]);
+  const [, suggested] = suggestMapping(headers, rows);
+  const { read } = compileMapping(headers, { email: "email", [header]: suggested?.field ?? "skip" }, {});
+  const out = rows.flatMap((row, n) => {
+    const result = read(n + 1, row);
+    return "staged" in result && result.staged.is_unsubscribed ? [n] : [];
+  });
+  return { out, asks: suggested?.question === "consent" };
+}
+
+describe("columns of consent in many languages, made by somebody who did not write the lists", () => {
+  it.each(corpus)("$language: $header, $cells", (column) => {
+    const { out, asks } = outcome(column);
+    // Somebody is asked, or it is read right: nobody is subscribed again, and nobody unsubscribed, by oversight.
+    if (!asks) expect(out).toEqual(column.out);
+  });
+});
+
+const suggestion = (header: string, cells: string[], ...more: string[]) =>
+  suggestMapping(
+    ["email", header, ...more],
+    cells.map((cell, n) => [`p${n}@example.com`, cell, ...more.map(() => "")]),
+  )[1];
+
+describe("what is asked", () => {
+  it.each([
+    ["Tags", "tags", ["vip", "unsubscribed;vip"]],
+    ["Notes", "notes", ["good customer", "do not mail any more"]],
+    ["Newsletter", "is_unsubscribed", ["wöchentlich", "monatlich", "gar nicht"]],
+  ])("%s keeps its field, with a question", (header, field, cells) => {
+    expect(suggestion(header, cells)).toMatchObject({ field, question: "consent" });
+  });
+
+  it.each([
+    ["Tags", ["vip", "berlin"]],
+    ["Notes", ["not unsubscribed, called twice", "asked for a newsletter sample"]],
+    ["Email verified", ["yes", "no"]],
+    ["Score", ["1", "0"]],
+    ["Unsubscribes", ["3", "0"]],
+  ])("nothing about %s", (header, cells) => {
+    expect(suggestion(header, cells)?.question).toBeUndefined();
+  });
+
+  it("nothing about a yes and no beside a column that says who opted out", () => {
+    const rows = [["a@example.com", "yes", "yes"]];
+    expect(suggestMapping(["email", "VIP", "Unsubscribed"], rows)[1]?.question).toBeUndefined();
+    expect(suggestMapping(["email", "VIP", "City"], rows)[1]?.question).toBe("consent");
+  });
+});
+
+describe("a column told to say who opted out", () => {
+  const optedOut = (cells: string[]) =>
+    cells.filter((cell) => {
+      const headers = ["email", "Remark"];
+      const { read } = compileMapping(headers, { email: "email", Remark: "is_unsubscribed" }, {});
+      const result = read(1, ["a@example.com", cell]);
+      return "staged" in result && result.staged.is_unsubscribed;
+    });
+
+  it("is read as a list, as a sentence and as a day that programs count", () => {
+    const out = [
+      "vip;unsubscribed",
+      "abgemeldet am 3.5.2021",
+      "bitte keine Mails mehr",
+      "44319",
+      "1620036000",
+    ];
+    expect(optedOut(out)).toEqual(out);
+    expect(optedOut(["vip;berlin", "nicht abgemeldet", "never unsubscribed", "42", "no"])).toEqual([]);
+  });
+});
+
+it("asks again about a column that was left out when it names people who left by now", async () => {
+  const acme = await newWorkspace();
+  const first = await uploadText(acme, "email,Wave\na@example.com,north\n");
+  await acme.call(confirm, {
+    params: { id: first.body.importId },
+    body: { columnMapping: { email: "email", Wave: "skip" } },
+  });
+  await settleBackground();
+  const same = await uploadText(acme, "email,Wave\nb@example.com,south\n");
+  expect([same.body.remembered, same.body.draft.questions]).toEqual([true, []]);
+  const next = await uploadText(
+    acme,
+    "email,Wave\nb@example.com,north\nc@example.com,unsubscribed\nd@example.com,west\n",
+  );
+  expect([next.body.remembered, next.body.draft.questions]).toEqual([true, ["Wave"]]);
+});

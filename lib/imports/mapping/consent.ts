@@ -1,0 +1,88 @@
+import { EITHER_OR, LEFT, NEGATED, OPTED_IN, OPTED_OUT, VAGUE } from "./consent-words";
+import { isDay, isFlagWord, isSubscribedWord, isUnsubscribedWord, saysOptedOut } from "./flags";
+import { shapeOf } from "./shapes";
+import { headerWords } from "./synonyms";
+
+/**
+ * Columns that say who wants mail and who does not, whatever exactly they are called: an opt-out column that nobody
+ * recognises is the worst silent loss there is. What is not clear is asked.
+ */
+
+/** About the other ways to reach somebody, or about the opt-out itself. */
+const NOT_MAIL =
+  /\b(?:sms|phone|call|calls|whatsapp|telefon|telefono|telephone|postal|fax|push|url|link|ip|reason|grund|motif|motivo|count|campaign|source|quelle)\b/;
+
+/** What a header says in one of its words: who opted out, who opted in, or neither. Opting out is the stronger word. */
+export function consentOf(header: string): "opted_out" | "opted_in" | null {
+  const words = headerWords(header);
+  if (NOT_MAIL.test(words)) return null;
+  if (OPTED_OUT.test(words)) return "opted_out";
+  if (!OPTED_IN.test(words)) return null;
+  return NEGATED.test(words) ? "opted_out" : "opted_in";
+}
+
+function cellsOf(samples: string[][], column: number): string[] {
+  return samples.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
+}
+
+/** Share of the cells that can be read as a flag; null when all are empty. */
+export function flagShare(samples: string[][], column: number): number | null {
+  const cells = cellsOf(samples, column);
+  const flags = cells.filter(
+    (cell) => isFlagWord(cell) || isUnsubscribedWord(cell) || isSubscribedWord(cell),
+  );
+  return cells.length === 0 ? null : flags.length / cells.length;
+}
+
+/** Longest cell of a column of a few words. */
+const MAX_WORD = 40;
+
+/**
+ * Whether leaving the column out may lose opt-outs, so that somebody has to be asked: its cells name some, or its header
+ * speaks of consent and its cells are a choice of words rather than dates, addresses or numbers. When no other column
+ * says who opted out (`alone`), also when and why somebody did, and any yes and no under a header that nobody knows.
+ */
+export function mayHoldConsent(
+  header: string,
+  column: number,
+  samples: string[][],
+  { alone, known }: { alone: boolean; known: boolean },
+): boolean {
+  const cells = cellsOf(samples, column);
+  if (cells.length === 0) return false;
+  if (cells.some(isUnsubscribedWord)) return true;
+  const said = consentOf(header);
+  if (said !== null && cells.every(isChoice)) return true;
+  if (!alone) return false;
+  const words = headerWords(header);
+  if (OPTED_OUT.test(words) || LEFT.test(words)) return cells.every((cell) => !isTechnical(cell));
+  return said === null && !known && !NOT_MAIL.test(words) && cells.every(isSpokenFlag);
+}
+
+/** Whether a cell is a word that says by itself that somebody left. */
+export function namesLeavers(column: number, samples: string[][]): boolean {
+  return cellsOf(samples, column).some(isUnsubscribedWord);
+}
+
+/** Whether cells of a column that goes elsewhere, such as tags or notes, name people who opted out. */
+export function namesOptOuts(column: number, samples: string[][]): boolean {
+  const cells = cellsOf(samples, column);
+  return cells.some(saysOptedOut) || (cells.length > 0 && cells.every(isSpokenFlag));
+}
+
+/** Share of the cells of a flag that cannot be read as one, nor as a day. */
+export function unreadShare(column: number, samples: string[][]): number {
+  const cells = cellsOf(samples, column);
+  const unread = cells.filter(
+    (cell) =>
+      !(isFlagWord(cell) || VAGUE.test(cell) || isSubscribedWord(cell) || saysOptedOut(cell) || isDay(cell)),
+  );
+  return cells.length === 0 ? 0 : unread.length / cells.length;
+}
+
+const isChoice = (cell: string) =>
+  cell.length <= MAX_WORD && (isFlagWord(cell) || (shapeOf(cell) === "text" && !/\d/.test(cell)));
+const isTechnical = (cell: string) =>
+  ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);
+/** Yes or no in a word; 1 and 0 may count anything. */
+const isSpokenFlag = (cell: string) => !/\d/.test(cell) && (isFlagWord(cell) || EITHER_OR.test(cell));

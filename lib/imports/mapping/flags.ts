@@ -1,0 +1,90 @@
+import { MORE_NO, MORE_SUBSCRIBED, MORE_UNSUBSCRIBED, MORE_YES, OPTED_OUT, STAYED } from "./consent-words";
+import { shapeOf } from "./shapes";
+import { compactHeader, headerWords } from "./synonyms";
+
+/** Words that say in words, whatever the column is called, that somebody must not be written to. */
+const UNSUBSCRIBED = words(
+  "unsubscribed, unsubscribe, opted out, opt out, optout, blocklisted, blacklisted, blocked, unsub, cleaned, bounced, hard bounce, hard bounced, undeliverable, suppressed, do not contact, do not email, complained, complaint, spam complaint, abgemeldet, abbestellt, ausgetragen, gesperrt, widerrufen, désabonné, désabonnée, désabonner, désinscrit, désinscrite, se désinscrire, baja, de baja, dado de baja, dada de baja, desuscrito, desuscrita, desuscribir, disiscritto, disiscritta, disiscrivi, descadastrado, descadastrada, desinscrito, desinscrita, uitgeschreven, uitschrijven, afgemeld, afmelden, abmelden, wypisany, wypisana, wypisz, отписан, отписана, отписался, отписалась, отписать, 配信停止, 退会, 解除, 退订, 已退订, 退訂, 已退訂, 取消订阅, 取消訂閱",
+  MORE_UNSUBSCRIBED,
+);
+const YES = words(
+  "1, true, t, yes, y, x, on, ja, j, oui, o, si, sí, sì, s, sim, tak, да, д, はい, 有, 是, 真, ✓, ✔, wahr, vrai, verdadero, vero, verdadeiro, waar, prawda, истина",
+  MORE_YES,
+);
+const NO = words(
+  "0, false, f, no, n, off, nein, non, não, nee, nie, нет, н, いいえ, 無, 否, 假, falsch, faux, falso, onwaar, fałsz, ложь, unsubscribed",
+  MORE_NO,
+);
+/** Words that say, whatever the column is called, that somebody may be written to, or not yet. */
+const SUBSCRIBED = words(
+  "subscribed, subscribe, opted in, opt in, optin, never subscribed, abonniert, angemeldet, eingetragen, anmelden, abonné, abonnée, inscrit, inscrite, suscrito, suscrita, suscribir, iscritto, iscritta, inscrito, inscrita, assinante, ingeschreven, aangemeld, inschrijven, zapisany, zapisana, подписан, подписана, подписался, подписать, 購読中, 購読, 登録中, 配信中, 已订阅, 订阅, 已訂閱, 訂閱",
+  MORE_SUBSCRIBED,
+);
+const NOTHING = words("0, false, no, n, none, null, nein, non, não, nee, nie, нет, never", MORE_NO);
+
+function words(...lists: string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(", ")).map(key));
+}
+
+function key(text: string): string {
+  return compactHeader(text) || text.trim();
+}
+
+export function isSubscribedWord(cell: string): boolean {
+  return SUBSCRIBED.has(key(cell));
+}
+
+/** Whether a cell says yes or no, and nothing else. */
+export function isFlagWord(cell: string): boolean {
+  const word = key(cell);
+  return (YES.has(word) || NO.has(word)) && !UNSUBSCRIBED.has(word);
+}
+
+export function isUnsubscribedWord(cell: string): boolean {
+  return UNSUBSCRIBED.has(key(cell));
+}
+
+const MAX_WORDS_LENGTH = 80;
+/** A day as Excel (from 1968 on) and as Unix count it. */
+const DAY_NUMBER = /^(?:2[5-9]|[3-6]\d)\d{3}(?:[.,]\d+)?$|^1\d{9}(?:\d{3})?$/;
+
+/** Whether a cell is a day, as people or as programs write it. */
+export function isDay(cell: string): boolean {
+  return shapeOf(cell) === "date" || DAY_NUMBER.test(cell.trim());
+}
+
+/** Whether a cell says in its words, alone or among others, that somebody left: "vip; unsubscribed", "abgemeldet am 3.5.". */
+export function saysOptedOut(cell: string): boolean {
+  if (cell.length > MAX_WORDS_LENGTH) return false;
+  if (cell.split(/[;,|/]/).some(isUnsubscribedWord)) return true;
+  const words = headerWords(cell);
+  return OPTED_OUT.test(words) && !STAYED.test(words);
+}
+
+/** What an entry in the column means: the person left, the person is there, or the day the person left. */
+export type FlagMeaning = "unsubscribed" | "subscribed" | "unsubscribed_at";
+
+/**
+ * Reads a cell of a column mapped to is_unsubscribed: true when it says that the person unsubscribed. What is
+ * unclear counts as false, because a file can only ever unsubscribe. A date
+ * below "Unsubscribed" is the day on which it happened.
+ */
+export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean {
+  const seen = new Map<string, boolean>();
+  return (cell) => {
+    if (cell.length > MAX_WORDS_LENGTH) return false;
+    const known = seen.get(cell);
+    if (known !== undefined) return known;
+    const flag =
+      readFlag(key(cell), meaning) || saysOptedOut(cell) || (meaning === "unsubscribed" && isDay(cell));
+    if (seen.size < 1000) seen.set(cell, flag);
+    return flag;
+  };
+}
+
+function readFlag(word: string, meaning: FlagMeaning): boolean {
+  if (word === "") return false;
+  if (UNSUBSCRIBED.has(word)) return true;
+  if (meaning === "unsubscribed_at") return /\d/.test(word) && !NOTHING.has(word);
+  return meaning === "subscribed" ? NO.has(word) : YES.has(word);
+}

@@ -1,0 +1,63 @@
+import type { Claim } from "./columns";
+
+/**
+ * Settles which columns are first, last and full names. Some headers say only "name": beside a first name it is the
+ * last name (German "Vorname, Name"; French "Prénom, Nom"), beside a last name the first name (Spanish "Nombre,
+ * Apellidos"), alone it is both. A full name beside first and last names is left out.
+ */
+export function chooseNames(claims: Claim[], headers: string[], samples: string[][]): Claim[] {
+  const first = claims.find((claim) => claim.meaning === "first_name");
+  const last = claims.find((claim) => claim.meaning === "last_name");
+  const settled = claims.map((claim) =>
+    claim.meaning === "name" ? settle(claim, first, last, headers, samples) : claim,
+  );
+  const hasBoth =
+    settled.some((claim) => claim.field === "first_name") &&
+    settled.some((claim) => claim.field === "last_name");
+  return hasBoth ? settled.filter((claim) => claim.field !== "full_name") : settled;
+}
+
+function settle(
+  claim: Claim,
+  first: Claim | undefined,
+  last: Claim | undefined,
+  headers: string[],
+  samples: string[][],
+): Claim {
+  const header = headers[claim.column] ?? "";
+  if (first && last) return claim;
+  if (first) {
+    if (includesOther(samples, claim.column, first.column)) return claim;
+    return {
+      ...claim,
+      field: "last_name",
+      reason: `Beside “${headers[first.column]}”, “${header}” means last name.`,
+      reason_code: "name_beside_other",
+    };
+  }
+  if (last) {
+    if (includesOther(samples, claim.column, last.column)) return claim;
+    return {
+      ...claim,
+      field: "first_name",
+      reason: `Beside “${headers[last.column]}”, “${header}” means first name.`,
+      reason_code: "name_beside_other",
+    };
+  }
+  return {
+    ...claim,
+    reason: `“${header}” means name; first and last name are told apart row by row.`,
+    reason_code: "name_alone",
+  };
+}
+
+/** Whether most cells of a column contain the other column's: a full name does, a last name does not. */
+function includesOther(samples: string[][], column: number, other: number): boolean {
+  const pairs = samples
+    .map((row) => [row[column]?.trim() ?? "", row[other]?.trim() ?? ""] as const)
+    .filter(([whole, part]) => whole !== "" && part !== "");
+  return (
+    pairs.length > 0 &&
+    pairs.filter(([whole, part]) => whole !== part && whole.includes(part)).length > pairs.length / 2
+  );
+}

@@ -1,0 +1,140 @@
+import { type Claim, isOtherThing, readColumn } from "./columns";
+import { mayHoldConsent, namesLeavers, namesOptOuts, unreadShare } from "./consent";
+import { isOwnColumn } from "./error-columns";
+import type { Field } from "./fields";
+import { isPlaceholder } from "./headers";
+import { chooseNames } from "./names";
+import type { ReasonCode } from "./reasons";
+
+export {
+  type Field,
+  findField,
+  type MappingProblem,
+  validateMapping,
+} from "./fields";
+export { displayHeaders, headerFingerprint } from "./headers";
+
+export type Confidence = "high" | "medium" | "low";
+export type Suggestion = {
+  header: string;
+  field: Field;
+  confidence: Confidence;
+  reason: string;
+  reason_code: ReasonCode;
+  /** Taking the column so may lose opt-outs: somebody has to say what it holds. */
+  question?: "consent";
+};
+
+/**
+ * Suggests a field for every column, by its header (synonyms in eleven languages) and by what its cells look like.
+ * `headers` as shown (displayHeaders), `samples` the first data rows. Every field goes to one column at most, the
+ * best one; columns that fit nothing are suggested as `skip` with low confidence. Deterministic.
+ */
+export function suggestMapping(headers: string[], samples: string[][]): Suggestion[] {
+  const claims = headers.map((header, column) =>
+    isOwnColumn(header) ? [] : readColumn(header, column, samples),
+  );
+  const winners = new Map<number, Claim>();
+  const taken = new Map<string, string>();
+  const ordered = claims.flat().sort((a, b) => b.score - a.score || a.column - b.column);
+  for (const claim of chooseNames(ordered, headers, samples)) {
+    if (winners.has(claim.column) || taken.has(claim.field)) continue;
+    winners.set(claim.column, claim);
+    taken.set(claim.field, headers[claim.column] ?? "");
+  }
+  return headers.map((header, column) => {
+    if (isOwnColumn(header)) {
+      return {
+        header,
+        field: "skip",
+        confidence: "high",
+        reason: "Kith added this column to a file of rejected rows.",
+        reason_code: "own_error_column",
+      };
+    }
+    if (isOwnCustomField(header)) {
+      return {
+        header,
+        field: header,
+        confidence: "high",
+        reason: "Kith exported this custom field under this name.",
+        reason_code: "own_custom_field",
+      };
+    }
+    const claim = winners.get(column);
+    if (claim) {
+      const { field, confidence, reason, reason_code } = claim;
+      const suggestion = { header, field, confidence, reason, reason_code };
+      return isDoubtful(claim, !hasFlag(taken), samples)
+        ? { ...suggestion, question: "consent" }
+        : suggestion;
+    }
+    const lost = claims[column] ?? [];
+    const suggestion = namesLeavers(column, samples)
+      ? { ...skipped(header, lost, taken), ...LEAVERS }
+      : skipped(header, lost, taken);
+    const context = { alone: !hasFlag(taken), known: isOtherThing(header) || lost.length > 0 };
+    return isFlag(lost) || mayHoldConsent(header, column, samples, context)
+      ? { ...suggestion, question: "consent" }
+      : suggestion;
+  });
+}
+
+/** Whether a column that lost its field says who wants no mail; a date of it beside the flag says nothing more. */
+function isFlag(claims: Claim[]): boolean {
+  return claims.some(({ meaning }) => meaning === "unsubscribed" || meaning === "subscribed");
+}
+
+const LEAVERS = {
+  reason: "Some of its cells say that somebody unsubscribed.",
+  reason_code: "cells_say_unsubscribed",
+} as const;
+
+const hasFlag = (taken: ReadonlyMap<string, string>) =>
+  taken.has("is_unsubscribed") || taken.has("is_subscribed");
+
+/** Of the cells of a flag, as many may mean nothing. */
+const MOST_UNREAD = 0.2;
+
+/** Whether a column that has a field may lose opt-outs there: a flag in words nobody knows, tags that name people who left. */
+function isDoubtful({ field, column }: Claim, alone: boolean, samples: string[][]): boolean {
+  if (field === "is_unsubscribed" || field === "is_subscribed")
+    return unreadShare(column, samples) > MOST_UNREAD;
+  return alone && (field === "tags" || field === "notes") && namesOptOuts(column, samples);
+}
+
+/** A column of our own export. */
+function isOwnCustomField(header: string): header is `custom_fields.${string}` {
+  const { length } = header;
+  return (
+    header.startsWith("custom_fields.") &&
+    length > "custom_fields.".length &&
+    length <= "custom_fields.".length + 64
+  );
+}
+
+function skipped(header: string, claims: Claim[], taken: Map<string, string>): Suggestion {
+  const lost = claims.find((claim) => taken.has(claim.field));
+  const winner = lost && taken.get(lost.field);
+  if (lost && winner !== undefined) {
+    return {
+      header,
+      field: "skip",
+      confidence: "low",
+      reason: `The column “${winner}” already fills ${lost.field}.`,
+      reason_code: "field_taken",
+    };
+  }
+  const skip = { header, field: "skip", confidence: "low" } as const;
+  return isPlaceholder(header)
+    ? {
+        ...skip,
+        reason: "The column has no header, and its cells fit no field for certain.",
+        reason_code: "no_header",
+      }
+    : {
+        ...skip,
+        reason: "No field of a contact fits; map it to a custom field to keep it.",
+        reason_code: "no_field",
+      };
+}

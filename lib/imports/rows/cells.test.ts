@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { guardFormula, unguardFormula } from "@/lib/csv/formula";
+import { compileFlag } from "@/lib/imports/mapping/flags";
+import { cleanText } from "@/lib/text";
+import { compileRow } from "./reader";
+import { splitTags } from "./tags";
+
+/** What the cell of a column mapped to a field says. */
+function readCell(field: "notes" | "is_unsubscribed", header: string, cell: string) {
+  const result = compileRow(["email", field], ["Mail", header])(["a@b.de", cell]);
+  if (Array.isArray(result)) throw new Error(JSON.stringify(result));
+  return result[field];
+}
+
+describe("tags", () => {
+  it.each([
+    ["a,b;c|d", ["a", "b", "c", "d"]],
+    [' a , "b;c" ;d', ["a", "b;c", "d"]],
+    ['"say ""hi""";x', ['say "hi"', "x"]],
+    ["a,,;b,", ["a", "b"]],
+    ["VIP,vip,Vip", ["VIP"]],
+    ['5" pipe;x', ['5" pipe', "x"]],
+    ['"open;x', ['"open', "x"]],
+    ["", []],
+    [";;", []],
+  ])("are split: %s", (cell, tags) => {
+    expect(splitTags(cell)).toEqual(tags);
+  });
+
+  it("survive being joined as our export joins them", () => {
+    const name = fc
+      .string({ minLength: 1, maxLength: 50 })
+      .filter((text) => text.trim() === text && text !== "");
+    const join = (names: string[]) =>
+      names.map((one) => (/[;,|"\r\n]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(";");
+    const names = fc.uniqueArray(name, { maxLength: 6, selector: (one) => one.toLowerCase() });
+    fc.assert(
+      fc.property(names, (list) => {
+        expect(splitTags(join(list))).toEqual(list);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("take linear time", () => {
+    const before = process.cpuUsage();
+    for (const unit of ['"', '""', " ", ";", '";', "a"]) splitTags(unit.repeat(65_536));
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
+  });
+});
+
+describe("who has unsubscribed", () => {
+  it.each([
+    [
+      "unsubscribed",
+      [
+        "yes",
+        "TRUE",
+        "1",
+        "x",
+        "Ja",
+        "oui",
+        "sí",
+        "да",
+        "はい",
+        "是",
+        "unsubscribed",
+        "Opted-Out",
+        "abgemeldet",
+        "désabonné",
+        "退订",
+      ],
+      ["no", "0", "", "false", "nein", "maybe", "subscribed", "2"],
+    ],
+    [
+      "subscribed",
+      [
+        "no",
+        "FALSE",
+        "0",
+        "nein",
+        "non",
+        "нет",
+        "いいえ",
+        "否",
+        "unsubscribed",
+        "Désinscrit",
+        "cleaned",
+        "Bounced",
+      ],
+      ["yes", "1", "", "subscribed", "maybe"],
+    ],
+    ["unsubscribed_at", ["2024-01-02", "01.02.2024 10:00", "unsubscribed"], ["", "no", "0", "never", "-"]],
+  ] as const)("in a column of meaning %s", (meaning, yes, no) => {
+    const read = compileFlag(meaning);
+    for (const cell of yes) expect(read(cell), cell).toBe(true);
+    for (const cell of no) expect(read(cell), cell).toBe(false);
+  });
+
+  it("is decided by what the header asks", () => {
+    const read = (header: string, cell: string) => readCell("is_unsubscribed", header, cell);
+    expect([read("Unsubscribed", "yes"), read("Unsubscribed", "no")]).toEqual([true, false]);
+    expect([read("Subscribed", "yes"), read("Subscribed", "no")]).toEqual([false, true]);
+    expect([read("Accepts Email Marketing", "no"), read("Active", "no"), read("Opt Out", "1")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([read("Unsubscribe date", "2024-01-02"), read("Whatever", "yes")]).toEqual([true, true]);
+  });
+});
+
+describe("formula guards", () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc
+      .array(fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "＝", "＋", "1", " ", "(", "a"), {
+        maxLength: 8,
+      })
+      .map((parts) => parts.join("")),
+  );
+
+  it("are taken off exactly as they were put on", () => {
+    fc.assert(
+      fc.property(text, (cell) => {
+        expect(unguardFormula(guardFormula(cell))).toBe(cell);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("leave every trimmed text as it was after export and import", () => {
+    fc.assert(
+      fc.property(text, (cell) => {
+        const stored = readCell("notes", "Notes", cell.normalize("NFC"));
+        if (typeof stored === "string") expect(readCell("notes", "Notes", guardFormula(stored))).toBe(stored);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("text", () => {
+  const readNotes = compileRow(["email", "notes"], ["Mail", "Notes"]);
+  const notes = (cell: string) => {
+    const row = readNotes(["a@b.de", cell]);
+    return "notes" in row ? row.notes : row;
+  };
+
+  it("is stored as typing it would be, whatever its characters", () => {
+    for (let code = 1; code < 0x10000; code++) {
+      const text = `x${String.fromCharCode(code)}x`.toWellFormed();
+      if (notes(text) !== cleanText(text)) expect(notes(text), code.toString(16)).toBe(cleanText(text));
+    }
+  });
+
+  it("is stored so, whatever follows what", () => {
+    const scripts = [
+      "aÅẬǰ",
+      "жйіё",
+      "漢語神",
+      "가각힣",
+      "\u0301\u0327\u0306\u1161\u11a8\u3099",
+      " \u00a0\u200e",
+    ];
+    const char = fc.oneof(...scripts.map((letters) => fc.constantFrom(...letters)));
+    fc.assert(
+      fc.property(fc.string({ unit: char, minLength: 1, maxLength: 12 }), (text) => {
+        expect(notes(text) ?? "").toBe(cleanText(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

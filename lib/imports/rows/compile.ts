@@ -1,0 +1,61 @@
+import { IMPORTED_FIELDS, type TextField } from "@/lib/contacts/fields";
+import type { ImportOptions, RowError, RowReader, RowValues } from "@/lib/imports/engine/plan";
+import { customKey, validateMapping } from "@/lib/imports/mapping/fields";
+import type { StagedColumns, StagedRow } from "./encode";
+import { compileRow } from "./reader";
+
+/** Compiles a mapping that was checked at confirmation. Throws when it does not fit the headers. */
+export function compileMapping(
+  headers: string[],
+  mapping: Record<string, string | null>,
+  { emptyCells = "keep", tagIds = [] }: Partial<ImportOptions>,
+  surplus = 0,
+): RowReader {
+  const checked = validateMapping(headers, mapping);
+  if ("problems" in checked) throw new Error("a stored mapping does not fit its headers");
+  const fields = checked.columns;
+  const isMapped = (field: TextField) =>
+    fields.includes(field) ||
+    (fields.includes("full_name") && (field === "first_name" || field === "last_name"));
+  const hasNames = isMapped("first_name") || isMapped("last_name");
+  // Without a column for names, what stands beside an address (`Ada <a@b.co>`) is one.
+  const text = IMPORTED_FIELDS.filter((field) => isMapped(field) || (!hasNames && field.endsWith("_name")));
+  const keys = fields.flatMap((field) => customKey(field) ?? []);
+  const columns: StagedColumns = {
+    text,
+    is_unsubscribed: fields.includes("is_unsubscribed") || fields.includes("is_subscribed"),
+    custom: keys.length > 0,
+    tags: fields.includes("tags") || tagIds.length > 0,
+  };
+  const clearing = emptyCells === "clear";
+  const compiled = compileRow(fields, headers, surplus);
+  const read: RowReader["read"] = (row, cells) => {
+    const values = compiled(cells);
+    if (Array.isArray(values)) return { failure: joinErrors(values) };
+    return { staged: toStaged(row, values, text, clearing ? keys : []) };
+  };
+  const clears = clearing ? text.filter((field) => field !== "first_name" && isMapped(field)) : [];
+  return { columns, clears, tagIds, read };
+}
+
+/** One failure a row: the first reason's column and code, the sentences of all. */
+function joinErrors(errors: RowError[]): RowError {
+  const [first, ...others] = errors;
+  if (!first) throw new Error("a row failed without a reason");
+  const more = others.map(({ column, message }) => (column ? `${column}: ${message}` : message));
+  return { ...first, message: [first.message, ...more].join(" ") };
+}
+
+function toStaged(row: number, values: RowValues, text: TextField[], clearableKeys: string[]): StagedRow {
+  const custom = values.custom_fields;
+  const cleared = clearableKeys.filter((key) => custom === null || !Object.hasOwn(custom, key));
+  return {
+    row,
+    email: values.email,
+    text: text.map((field) => values[field]),
+    is_unsubscribed: values.is_unsubscribed,
+    custom,
+    cleared: cleared.length > 0 ? cleared : null,
+    tags: values.tags,
+  };
+}

@@ -1,0 +1,44 @@
+import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
+import type { RowError } from "@/lib/imports/engine/plan";
+import { LIMITS } from "@/lib/limits";
+
+const { keys, bytes } = CUSTOM_FIELD_LIMITS;
+
+const MESSAGES = {
+  too_many_custom_fields: `A contact can have ${keys} custom fields; with this row it would have more.`,
+  custom_fields_too_long:
+    "The custom fields of a contact can have 16 KB together; with this row they would have more.",
+  too_many_tags: `A contact can have ${LIMITS.tags_per_contact.max} tags; with this row it would have more.`,
+};
+
+/** Why a row is refused that says more than a contact can hold, together with what it, or a row before, says already. */
+export type OverfullCode = keyof typeof MESSAGES;
+
+export function overfullError(code: OverfullCode): RowError {
+  return { column: null, code, message: MESSAGES[code] };
+}
+
+/** What a contact with these custom fields would be refused for, if anything. */
+export function overfullCode(fields: Record<string, string>): OverfullCode | null {
+  if (Object.keys(fields).length > keys) return "too_many_custom_fields";
+  return fits(fields) ? null : "custom_fields_too_long";
+}
+
+/** What a contact with the tags of both rows would be refused for, if anything. Case makes no other tag. */
+export function overtaggedCode(first: string[] | null, later: string[] | null): OverfullCode | null {
+  if ((first?.length ?? 0) + (later?.length ?? 0) <= LIMITS.tags_per_contact.max) return null;
+  const names = new Set([...(first ?? []), ...(later ?? [])].map((name) => name.toLowerCase()));
+  return names.size > LIMITS.tags_per_contact.max ? "too_many_tags" : null;
+}
+
+export function fits(fields: Record<string, string>): boolean {
+  return Buffer.byteLength(JSON.stringify(fields)) <= bytes;
+}
+
+/** SQL: the same of a jsonb object. PostgreSQL writes a space after each `:` and `,`; 500 bytes cannot be too much. */
+export function overfullSql(fields: string): string {
+  return `(case when pg_column_size(${fields}) > 500 then (
+    select case when count(*) > ${keys} then 'too_many_custom_fields'
+      when octet_length(${fields}::text) - 2 * count(*) + 1 > ${bytes} then 'custom_fields_too_long' end
+    from jsonb_object_keys(${fields})) end)`;
+}

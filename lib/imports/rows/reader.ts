@@ -1,0 +1,269 @@
+import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
+import { EMAIL_PATTERN } from "@/lib/contacts/email";
+import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
+import { unguardFormula } from "@/lib/csv/formula";
+import type { RowError, RowValues } from "@/lib/imports/engine/plan";
+import { flagMeaning } from "@/lib/imports/mapping/columns";
+import { customKey, type Field } from "@/lib/imports/mapping/fields";
+import { compileFlag } from "@/lib/imports/mapping/flags";
+import type { RowErrorCode } from "@/lib/imports/schemas";
+import { LIMITS } from "@/lib/limits";
+import { cleanText, trimBlanks } from "@/lib/text";
+import { fits } from "./custom-limits";
+import { type PersonName, splitFullName } from "./names";
+import { splitTags } from "./tags";
+
+const MAX_TAG_LENGTH = 50;
+const MAX_NAME_LENGTH = 100;
+const NO_TEXT = eachTextField(
+  () => null,
+  () => null,
+);
+const MAX_TAGS = LIMITS.tags_per_contact.max;
+
+type Complain = (column: number, code: RowErrorCode, message: string) => void;
+
+/**
+ * Compiles a validated mapping (the field of each column, `validateMapping(…).columns`) into a function from the
+ * cells of a row to what they say, or to every reason why the row fails. About 1 µs a row; the function is not
+ * re-entrant. A row shorter than the header is read as if padded with empty cells; a longer one may have `surplus`
+ * empty cells more, those that most rows of the file have: in any other row they are what is left when a cell that was
+ * not quoted has pushed the others aside. A missing first name stays null here; who creates a contact uses the e-mail's local part.
+ */
+export function compileRow(
+  columns: readonly Field[],
+  headers: readonly string[],
+  surplus = 0,
+): (cells: string[]) => RowValues | RowError[] {
+  let errors: RowError[] = [];
+  const complain: Complain = (column, code, message) => {
+    errors.push({ column: headers[column] ?? null, code, message });
+  };
+  const at = (field: Field) => columns.indexOf(field);
+  const readEmail = emailReader(at("email"), complain);
+  const readName = nameReader(columns, complain);
+  const others = TEXT_FIELD_FACTS.filter(({ name }) => !isName(name)).map(
+    ({ name, max }) => [name, textReader(max, at(name), complain)] as const,
+  );
+  const readTags = tagsReader(at("tags"), complain);
+  const isUnsubscribed = flagReader(headers, at("is_unsubscribed"), at("is_subscribed"));
+  const readCustom = customReader(columns, complain);
+  return (cells) => {
+    errors = [];
+    if (cells.length > headers.length) checkExtraCells(cells, headers.length, surplus, complain);
+    const email = readEmail(cells);
+    const name = readName(cells, email.name);
+    const values: RowValues = {
+      ...NO_TEXT,
+      email: email.address,
+      first_name: name.first,
+      last_name: name.last,
+      tags: null,
+      is_unsubscribed: isUnsubscribed(cells),
+      custom_fields: null,
+    };
+    for (const [field, read] of others) values[field] = read(cells);
+    values.tags = readTags(cells);
+    values.custom_fields = readCustom(cells);
+    return errors.length > 0 ? errors : values;
+  };
+}
+
+/** Either column can say that somebody unsubscribed. */
+function flagReader(headers: readonly string[], out: number, into: number): (cells: string[]) => boolean {
+  const readOut = compileFlag(flagMeaning(headers[out] ?? ""));
+  const readIn = compileFlag("subscribed");
+  return (cells) => (out >= 0 && readOut(cells[out] ?? "")) || (into >= 0 && readIn(cells[into] ?? ""));
+}
+
+function checkExtraCells(cells: string[], width: number, surplus: number, complain: Complain): void {
+  if (cells.slice(width).every((cell) => cell.trim() === "")) {
+    if (cells.length <= width + surplus) return;
+    const message = `This row has ${cells.length} cells, more than most rows. The last are empty, but its values may have moved to other columns. Take the surplus cells out; a cell that contains the delimiter must stand in quotation marks.`;
+    complain(-1, "surplus_cells", message);
+    return;
+  }
+  const message = `This row has ${cells.length} cells, but there are ${width} columns. A cell that contains the delimiter must stand in quotation marks.`;
+  complain(-1, "too_many_cells", message);
+}
+
+/** Printable ASCII and the letters of most languages: NFC leaves them alone, and none of them combines with another. */
+const PLAIN = "\\x20-\\x7e\\u00c0-\\u024f\\u0400-\\u0481\\u048a-\\u04ff\\u4e00-\\u9fff\\uac00-\\ud7a3";
+/** Anything that makes a cell need more than a look: blanks or a quote at its ends, and what is not plain. */
+const UNCLEAN = new RegExp(`^[\\s']|\\s$|[^${PLAIN}]`);
+/** A cell as it is stored: trimmed, NFC, without a formula guard. Complains about NUL. */
+function clean(cell: string | undefined, column: number, complain: Complain): string {
+  if (cell === undefined || cell === "") return "";
+  if (!UNCLEAN.test(cell)) return cell;
+  if (cell.includes("\0")) {
+    complain(column, "nul_character", "This cell contains a NUL character, which cannot be stored.");
+    return "";
+  }
+  const text = cleanText(cell);
+  const bare = unguardFormula(text);
+  return bare === text ? text : trimBlanks(bare);
+}
+
+function textReader(max: number, column: number, complain: Complain): (cells: string[]) => string | null {
+  if (column < 0) return () => null;
+  return (cells) => {
+    const text = clean(cells[column], column, complain);
+    if (text === "") return null;
+    if (text.length <= max) return text;
+    complain(column, "too_long", tooLong(text.length, max));
+    return null;
+  };
+}
+
+function tooLong(length: number, max: number): string {
+  return `This cell has ${length.toLocaleString("en")} characters, at most ${max.toLocaleString("en")} are allowed.`;
+}
+
+const EMAIL = new RegExp(EMAIL_PATTERN);
+const DISPLAY_FORM = /^(.*?)<\s*([^<>\s]+)\s*>$/s;
+
+type EmailCell = { address: string; name: string | null };
+
+function emailReader(column: number, complain: Complain): (cells: string[]) => EmailCell {
+  return (cells) => {
+    const text = clean(cells[column], column, complain);
+    if (isEmail(text)) return { address: text.toLowerCase(), name: null };
+    const unwrapped = unwrapEmail(text);
+    if (isEmail(unwrapped.address)) return { ...unwrapped, address: unwrapped.address.toLowerCase() };
+    if (text === "") complain(column, "email_missing", "This row has no e-mail address.");
+    else complain(column, "email_invalid", `“${shorten(text)}” is not a valid e-mail address.`);
+    return { address: "", name: null };
+  };
+}
+
+function isEmail(text: string): boolean {
+  return text.length <= EMAIL_MAX && EMAIL.test(text);
+}
+
+/** `Name <a@b.c>`, `mailto:a@b.c`, and the first of several as Google Contacts joins them (`a@b.c ::: d@e.f`). */
+function unwrapEmail(text: string): EmailCell {
+  const [first = ""] = text.slice(0, 1000).split(" ::: ", 1);
+  const form = DISPLAY_FORM.exec(first);
+  const address = (form?.[2] ?? first).replace(/^mailto:/i, "").trim();
+  const name =
+    form?.[1]
+      ?.trim()
+      .replace(/^"(.*)"$/s, "$1")
+      .trim() ?? "";
+  return { address, name: name === "" ? null : name };
+}
+
+function shorten(text: string): string {
+  const chars = [...text.slice(0, 200)];
+  return chars.length > 80 ? `${chars.slice(0, 80).join("")}…` : chars.join("");
+}
+
+type RowName = { first: string | null; last: string | null };
+const NO_NAME: RowName = { first: null, last: null };
+
+/** First and last name; what their own columns lack comes from the full name, else from `Name <a@b.c>`. */
+function nameReader(
+  columns: readonly Field[],
+  complain: Complain,
+): (cells: string[], shown: string | null) => RowName {
+  const first = textReader(MAX_NAME_LENGTH, columns.indexOf("first_name"), complain);
+  const last = textReader(MAX_NAME_LENGTH, columns.indexOf("last_name"), complain);
+  const fullAt = columns.indexOf("full_name");
+  const hasOwn = columns.includes("first_name") || columns.includes("last_name");
+  const readFull = fullAt < 0 ? null : fullReader(fullAt, complain);
+  return (cells, shown) => {
+    if (!hasOwn && !readFull) return shown === null ? NO_NAME : shortNames(splitFullName(shown));
+    const own = { first: first(cells), last: last(cells) };
+    if (!readFull) return own;
+    const full = readFull(cells);
+    return { first: own.first ?? full.first, last: own.last ?? full.last };
+  };
+}
+
+function fullReader(column: number, complain: Complain): (cells: string[]) => RowName {
+  return (cells) => {
+    const text = clean(cells[column], column, complain);
+    if (text === "") return NO_NAME;
+    const name = splitFullName(text.slice(0, 1000));
+    const length = Math.max(name.first.length, name.last?.length ?? 0);
+    if (length <= MAX_NAME_LENGTH) return name;
+    complain(
+      column,
+      "too_long",
+      `The first and the last name may have at most ${MAX_NAME_LENGTH} characters each.`,
+    );
+    return NO_NAME;
+  };
+}
+
+/** A name that only stood beside the address is a welcome extra: too long a one is left out, not an error. */
+function shortNames({ first, last }: PersonName): RowName {
+  return {
+    first: first.length <= MAX_NAME_LENGTH ? first : null,
+    last: last !== null && last.length <= MAX_NAME_LENGTH ? last : null,
+  };
+}
+
+function tagsReader(column: number, complain: Complain): (cells: string[]) => string[] | null {
+  if (column < 0) return () => null;
+  return (cells) => {
+    const text = clean(cells[column], column, complain);
+    if (text === "") return null;
+    const tags = splitTags(text, MAX_TAGS + 1);
+    if (tags.length > MAX_TAGS) {
+      complain(column, "too_many_tags", `A contact can have ${MAX_TAGS} tags, this cell names more.`);
+      return null;
+    }
+    const long = tags.find((tag) => tag.length > MAX_TAG_LENGTH);
+    if (long === undefined) return tags.length > 0 ? tags : null;
+    complain(
+      column,
+      "tag_too_long",
+      `The tag “${shorten(long)}” has more than ${MAX_TAG_LENGTH} characters.`,
+    );
+    return null;
+  };
+}
+
+function customReader(
+  columns: readonly Field[],
+  complain: Complain,
+): (cells: string[]) => Record<string, string> | null {
+  const keys = columns.flatMap((field, column) => {
+    const key = customKey(field);
+    return key === null ? [] : [{ key, column }];
+  });
+  if (keys.length === 0) return () => null;
+  keys.sort((a, b) => inJsonbOrder(a.key, b.key));
+  const hasProto = keys.some(({ key }) => key === "__proto__"); // which only an object without one takes as a name
+  return (cells) => {
+    const fields: Record<string, string> = hasProto ? Object.create(null) : {};
+    let count = 0;
+    let length = 0;
+    for (const { key, column } of keys) {
+      const text = clean(cells[column], column, complain);
+      if (text === "") continue;
+      fields[key] = text;
+      count++;
+      length += key.length + text.length;
+    }
+    if (count === 0) return null;
+    if (count > CUSTOM_FIELD_LIMITS.keys) {
+      complain(
+        -1,
+        "too_many_custom_fields",
+        `A contact can have ${CUSTOM_FIELD_LIMITS.keys} custom fields, this row has ${count}.`,
+      );
+      return null;
+    }
+    // JSON takes at most six bytes a character, so only long rows have to be measured.
+    if (length * 6 + count * 6 <= CUSTOM_FIELD_LIMITS.bytes || fits(fields)) return fields;
+    complain(-1, "custom_fields_too_long", "The custom fields of this row together exceed 16 KB.");
+    return null;
+  };
+}
+
+/** As PostgreSQL keeps the keys of a jsonb object. */
+function inJsonbOrder(a: string, b: string): number {
+  return Buffer.byteLength(a) - Buffer.byteLength(b) || Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
