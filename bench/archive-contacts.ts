@@ -1,7 +1,7 @@
 import { sql } from "@/db/client";
 import { processImport } from "@/lib/imports/engine/process";
-import { HEADERS, MAPPING, type Person, people, quote, randomSource } from "./people";
-import { confirmedImport, importState, makeWorkspace, storeFile } from "./workspace";
+import { HEADERS, MAPPING, type Person, people, quote, randomSource } from "@/lib/testing/fixtures/people";
+import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 
 /**
  * A workspace as the years make it, filled by the importer itself: contacts whose texts are nearly all different, tags,

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
+import { MAPPING, peopleCsv } from "@/lib/testing/fixtures/people";
 import type * as PostgresModule from "../scripts/lib/postgres.mjs";
 import type * as ProductModule from "../scripts/lib/product.mjs";
 import type * as ProjectModule from "../scripts/lib/project.mjs";
-import { MAPPING, peopleCsv } from "./people";
 
 /** What the busy workspace has, and asks for. */
 export interface Worst {

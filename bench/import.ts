@@ -14,9 +14,9 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { type PeopleOptions, peopleCsv } from "@/lib/testing/fixtures/people";
 import { migrateDatabase } from "../scripts/lib/migrations.mjs";
 import { startTemporaryPostgres } from "../scripts/lib/postgres.mjs";
-import { type PeopleOptions, peopleCsv } from "./people";
 import { writeReport } from "./report";
 
 /**
@@ -48,7 +48,9 @@ Object.assign(process.env, {
 });
 await migrateDatabase(cluster.url);
 const { sql, closeDatabase, withConnection } = await import("@/db/client");
-const { confirmedImport, importState, makeWorkspace, storeFile } = await import("./workspace");
+const { confirmedImport, importState, makeWorkspace, storeFile } = await import(
+  "@/lib/testing/fixtures/workspace"
+);
 
 interface Measured {
   seconds: number;

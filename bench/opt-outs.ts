@@ -1,5 +1,5 @@
 import { sql } from "@/db/client";
-import { makeWorkspace } from "./workspace";
+import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
 
 interface Measured {
   seconds: number;

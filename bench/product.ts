@@ -16,8 +16,8 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { MAPPING, peopleCsv } from "@/lib/testing/fixtures/people";
 import { startProduct } from "../scripts/lib/product.mjs";
-import { MAPPING, peopleCsv } from "./people";
 import { percentile, writeReport } from "./report";
 
 /**

@@ -32,7 +32,7 @@ const cluster = await startTemporaryPostgres({ durable: true });
 const folder = mkdtempSync(join(tmpdir(), "kith-chaos-"));
 Object.assign(process.env, { DATABASE_URL: cluster.url, DATA_DIR: folder, LOG_LEVEL: "silent" });
 await migrateDatabase(cluster.url);
-const { runChaos } = await import("./chaos");
+const { runChaos } = await import("@/lib/testing/fixtures/chaos");
 const { closeDatabase } = await import("@/db/client");
 const options = {
   rows: number("rows"),

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { expectedModel, MAPPING, type PeopleOptions, peopleCsv } from "@/bench/people";
+import { expectedModel, MAPPING, type PeopleOptions, peopleCsv } from "@/lib/testing/fixtures/people";
 import { type App, expect } from "./platform";
 import type { User } from "./user";
 

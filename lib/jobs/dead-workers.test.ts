@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { afterEach, expect, it, vi } from "vitest";
-import { peopleCsv } from "@/bench/people";
-import { confirmedImport, makeWorkspace, storeFile } from "@/bench/workspace";
 import { closeDatabase, sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { createExport } from "@/lib/exports/queries";
 import { processImport } from "@/lib/imports/engine/process";
 import { reviveJobs } from "@/lib/sweep/jobs";
+import { peopleCsv } from "@/lib/testing/fixtures/people";
+import { confirmedImport, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { abandonedJobs, claimJob, type JobKind, persist, releaseJob } from "./lease";
 

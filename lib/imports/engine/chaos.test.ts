@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { runChaos } from "@/bench/chaos";
+import { runChaos } from "@/lib/testing/fixtures/chaos";
 
 /** The quick form of `npm run chaos`, with real processes and a real database. */
 it("ends in exactly the state of an undisturbed import after 20 kill -9", async () => {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { peopleCsv } from "@/bench/people";
-import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/workspace";
 import { sql } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { claimJob, FencedError, type Lease } from "@/lib/jobs/lease";
+import { peopleCsv } from "@/lib/testing/fixtures/people";
+import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { loadImport } from "./load";

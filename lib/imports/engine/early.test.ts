@@ -1,12 +1,12 @@
 import type { TransactionSql } from "postgres";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { HEADER } from "@/bench/people";
-import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/workspace";
 import { sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { beginRequest } from "@/lib/jobs/courtesy";
 import { claimJob, type Lease } from "@/lib/jobs/lease";
+import { HEADER } from "@/lib/testing/fixtures/people";
+import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { owner } from "@/lib/testing/owner";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";

@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
-import { peopleCsv } from "@/bench/people";
-import { confirmedImport, makeWorkspace, storeFile } from "@/bench/workspace";
 import { sql } from "@/db/client";
 import { env } from "@/lib/env";
 import { claimJob, type Lease } from "@/lib/jobs/lease";
+import { peopleCsv } from "@/lib/testing/fixtures/people";
+import { confirmedImport, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { loadImport } from "./load";

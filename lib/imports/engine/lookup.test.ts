@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { makeWorkspace } from "@/bench/workspace";
 import { sql } from "@/db/client";
 import { newId } from "@/lib/ids";
 import type { StagedRow } from "@/lib/imports/rows/encode";
 import { RowLines } from "@/lib/imports/rows/lines";
+import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
 import { lookUp } from "./lookup";
 import type { Batch, MergePlan } from "./plan";
 

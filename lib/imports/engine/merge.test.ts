@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { makeWorkspace } from "@/bench/workspace";
 import { sql } from "@/db/client";
 import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
 import { newId } from "@/lib/ids";
 import { RowLines } from "@/lib/imports/rows/lines";
+import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
 import { mergeRows, stageRows } from "./merge";
 import type { MergePlan } from "./plan";
 

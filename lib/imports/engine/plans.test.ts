@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { peopleCsv } from "@/bench/people";
-import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/workspace";
 import { sql } from "@/db/client";
 import { resetEnv } from "@/lib/env";
+import { peopleCsv } from "@/lib/testing/fixtures/people";
+import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { processImport } from "./process";
 
 /** Whatever the planner believes of the table, an import looks rows up one by one: see ONLY_LOOK_UPS. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { peopleCsv } from "@/bench/people";
-import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/workspace";
 import { resetEnv } from "@/lib/env";
+import { peopleCsv } from "@/lib/testing/fixtures/people";
+import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import * as commit from "./commit";
 import { processImport } from "./process";
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
-import { compare } from "@/bench/chaos";
-import { peopleCsv } from "@/bench/people";
-import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/workspace";
 import { sql } from "@/db/client";
+import { compare } from "@/lib/testing/fixtures/chaos";
+import { peopleCsv } from "@/lib/testing/fixtures/people";
+import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { type Serverless, startServerless } from "@/lib/testing/serverless";
 import { processImport } from "./process";
 

@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
-import { peopleCsv } from "@/bench/people";
-import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/workspace";
 import { sql } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { ApiError } from "@/lib/errors";
+import { peopleCsv } from "@/lib/testing/fixtures/people";
+import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { processImport } from "./process";
 
 const ATTEMPTS = 10;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { peopleCsv } from "@/bench/people";
-import { confirmedImport, importState, makeWorkspace, storeFile } from "@/bench/workspace";
 import { sql } from "@/db/client";
+import { peopleCsv } from "@/lib/testing/fixtures/people";
+import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { processImport } from "./process";
 import { requestUndo, undoOf } from "./undo";

@@ -36,6 +36,7 @@ const planted: [Violation["rule"], string, string][] = [
   ["direction", "lib/contacts/queries.ts", 'import { GET } from "@/app/api/contacts/route";'],
   ["direction", "lib/email/render.tsx", 'import { Button } from "@/components/ui/button";'],
   ["direction", "db/client.ts", 'import { log } from "@/lib/log";'],
+  ["direction", "lib/imports/import.test.ts", 'import { peopleCsv } from "@/bench/people";'],
   ["slices", "lib/contacts/queries.ts", 'import { reply } from "@/lib/http/reply";'],
   ["slices", "lib/exports/process.ts", 'import { background } from "../http/background";'],
   ["slices", "lib/tags/queries.ts", 'import { findImport } from "@/lib/imports/queries";'],

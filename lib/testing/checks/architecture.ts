@@ -97,6 +97,9 @@ function importsOf({ path, text }: SourceFile): string[] {
 }
 
 function badImport(path: string, target: string): Violation[] {
+  if (top(target) === "bench" && top(path) !== "bench") {
+    return [{ path, rule: "direction", message: "what tests share with bench is in lib/testing/fixtures" }];
+  }
   if (isTest(path)) return [];
   const problem = wrongDirection(path, target) ?? wrongSlice(path, target);
   return problem ? [{ path, ...problem }] : [];
