@@ -3,6 +3,7 @@ import { db, sql } from "@/db/client";
 import { despiteDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
 import { notFound } from "@/lib/errors";
+import { buried } from "@/lib/files/tombstones";
 
 /** Throws 404 when the workspace has no such contact. */
 export async function deleteContact(workspaceId: string, id: string): Promise<void> {
@@ -33,13 +34,10 @@ export async function deleteContacts(workspaceId: string, ids: string[]): Promis
 async function eraseFiles(workspaceId: string): Promise<void> {
   await sql()`
     with held as (
-      select id, blob_key from imports
+      select workspace_id, id, blob_key as key from imports
       where workspace_id = ${workspaceId} and status in ('completed', 'failed', 'cancelled') and blob_key is not null
       for no key update skip locked
-    ), buried as (
-      insert into blob_tombstones (key, workspace_id)
-      select blob_key, ${workspaceId}::uuid from held on conflict do nothing
-    )
+    ), buried as (${buried(sql(), "held")})
     update imports i set blob_key = null from held h where i.workspace_id = ${workspaceId} and i.id = h.id`;
   await sql()`
     update exports set expires_at = now() + interval '1 day'

@@ -1,6 +1,6 @@
 import { blobStore } from "@/lib/adapters/blob";
-import { log } from "@/lib/log";
-import { deleteExport, fileGone, findFile, forgetTombstones } from "./queries";
+import { removeFiles } from "@/lib/files/remove";
+import { deleteExport, fileGone, findFile } from "./queries";
 
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
@@ -36,14 +36,7 @@ function toStream(source: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   );
 }
 
-/** Deletes an export and its file. Should the store not answer, the tombstones let the sweep finish. Throws 404. */
+/** Deletes an export and its file. Throws 404. */
 export async function removeExport(workspaceId: string, id: string): Promise<void> {
-  const keys = await deleteExport(workspaceId, id);
-  if (keys.length === 0) return;
-  try {
-    await blobStore().remove(keys);
-    await forgetTombstones(workspaceId, keys);
-  } catch (error) {
-    log().warn({ err: error }, "stored file not removed yet");
-  }
+  await removeFiles(workspaceId, await deleteExport(workspaceId, id));
 }

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { sql } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
+import { bury } from "@/lib/files/tombstones";
 import type { ExportFailure } from "@/lib/jobs/failure";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 import { fitsStorage } from "@/lib/workspaces/storage";
@@ -102,9 +103,6 @@ export async function buryFiles(
   const keys = Array.from({ length: epoch }, (_, n) => fileKey(workspaceId, id, n + 1)).filter(
     (key) => !valid.has(key),
   );
-  if (keys.length === 0) return keys;
-  await tx`
-    insert into blob_tombstones (key, workspace_id)
-    select key, ${workspaceId}::uuid from unnest(${keys}::text[]) as key on conflict do nothing`;
+  await bury(tx, workspaceId, keys);
   return keys;
 }

@@ -1,7 +1,8 @@
 import { and, count, desc, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
 import { db, sql as driver } from "@/db/client";
-import { blobTombstones, exports } from "@/db/schema";
+import { exports } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
+import { buried } from "@/lib/files/tombstones";
 import { newId } from "@/lib/ids";
 import { exportFailures } from "@/lib/jobs/failure";
 import { LIMITS, limitReached } from "@/lib/limits";
@@ -127,13 +128,6 @@ export async function deleteExport(workspaceId: string, id: string): Promise<str
   });
 }
 
-/** Forgets tombstones whose files are gone. */
-export async function forgetTombstones(workspaceId: string, keys: string[]): Promise<void> {
-  await db()
-    .delete(blobTombstones)
-    .where(and(eq(blobTombstones.workspace_id, workspaceId), inArray(blobTombstones.key, keys)));
-}
-
 /** The file of a completed export. Throws 404, 409 `EXPORT_NOT_READY`, or 410 when it has expired. */
 export async function findFile(
   workspaceId: string,
@@ -166,20 +160,17 @@ export function fileGone(): ApiError {
 
 /** For the sweep: takes the files of expired exports from their rows and buries them. Returns how many. */
 export async function expireExports(): Promise<number> {
-  const rows = await db().execute(sql`
+  const expired = await driver()`
     with expired as (
-      select workspace_id, id, blob_key, checkpoint from ${exports}
+      select workspace_id, id, blob_key, checkpoint from exports
       where expires_at <= now() and blob_key is not null
       order by expires_at limit 1000 for update skip locked
     ), stored as (
-      select blob_key as key, workspace_id from expired
+      select workspace_id, blob_key as key from expired
       union
-      select part ->> 'key', workspace_id from expired, jsonb_array_elements(checkpoint -> 'parts') part
-    ), buried as (
-      insert into ${blobTombstones} (key, workspace_id) select key, workspace_id from stored on conflict do nothing
-    )
-    update ${exports} e set blob_key = null, checkpoint = null
-    from expired x where e.workspace_id = x.workspace_id and e.id = x.id
-    returning 1`);
-  return rows.length;
+      select workspace_id, part ->> 'key' from expired, jsonb_array_elements(checkpoint -> 'parts') part
+    ), buried as (${buried(driver(), "stored")})
+    update exports e set blob_key = null, checkpoint = null
+    from expired x where e.workspace_id = x.workspace_id and e.id = x.id`;
+  return expired.count;
 }

@@ -1,7 +1,8 @@
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
-import { db } from "@/db/client";
-import { blobTombstones, importMappings, imports } from "@/db/schema";
+import { db, sql as driver } from "@/db/client";
+import { importMappings, imports } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
+import { bury } from "@/lib/files/tombstones";
 import { importFailures } from "@/lib/jobs/failure";
 import { LIMITS } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
@@ -254,38 +255,26 @@ export async function cancelImport(workspaceId: string, id: string): Promise<voi
 /**
  * Deletes the record, its row errors and its journal, and leaves a tombstone for the stored file. The mapping of its
  * headers goes with the last import that has them: of a file without a header row they may be anybody's data. A running
- * worker is fenced by the missing row; imported contacts stay. Returns the file's key. Throws 404.
+ * worker is fenced by the missing row; imported contacts stay. Returns the keys of its
+ * tombstones. Throws 404.
  */
-export async function deleteImport(workspaceId: string, id: string): Promise<string | null> {
-  return db().transaction(async (tx) => {
-    const [row] = await tx
-      .delete(imports)
-      .where(isImport(workspaceId, id))
-      .returning({ key: imports.blob_key, headers: imports.headers });
+export async function deleteImport(workspaceId: string, id: string): Promise<string[]> {
+  return driver().begin(async (tx) => {
+    const [row] = await tx<{ key: string | null; headers: string }[]>`
+      delete from imports where workspace_id = ${workspaceId} and id = ${id}
+      returning blob_key as key, headers::text as headers`;
     if (!row) throw notFound("Import");
-    await tx.delete(importMappings).where(
-      and(
-        eq(importMappings.workspace_id, workspaceId),
-        eq(importMappings.fingerprint, headerFingerprint(row.headers)),
-        sql`not exists (
-            select from ${imports} i
-            where i.workspace_id = ${workspaceId} and i.headers @> ${JSON.stringify(row.headers)}::jsonb
-              and i.headers <@ ${JSON.stringify(row.headers)}::jsonb)`,
-      ),
-    );
-    if (row.key)
-      await tx
-        .insert(blobTombstones)
-        .values({ key: row.key, workspace_id: workspaceId })
-        .onConflictDoNothing();
-    return row.key;
+    await tx`
+      delete from import_mappings
+      where workspace_id = ${workspaceId} and fingerprint = ${headerFingerprint(JSON.parse(row.headers))}
+        and not exists (
+          select from imports i
+          where i.workspace_id = ${workspaceId} and i.headers @> ${row.headers}::jsonb
+            and i.headers <@ ${row.headers}::jsonb)`;
+    const keys = row.key ? [row.key] : [];
+    await bury(tx, workspaceId, keys);
+    return keys;
   });
-}
-
-export async function removeTombstone(workspaceId: string, key: string): Promise<void> {
-  await db()
-    .delete(blobTombstones)
-    .where(and(eq(blobTombstones.workspace_id, workspaceId), eq(blobTombstones.key, key)));
 }
 
 /** How many rows its file has; 0 when there is no such import. */

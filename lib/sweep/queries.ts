@@ -1,4 +1,5 @@
 import { sql } from "@/db/client";
+import { buried } from "@/lib/files/tombstones";
 import { firstIdAt } from "@/lib/ids";
 
 /** What the sweep does to rows, over all workspaces. Every statement is bounded; the next sweep goes on. */
@@ -10,13 +11,10 @@ import { firstIdAt } from "@/lib/ids";
 export async function expireUnconfirmedImports(): Promise<number> {
   const expired = await sql()`
     with expired as (
-      select workspace_id, id, blob_key from imports
+      select workspace_id, id, blob_key as key from imports
       where status = 'pending' and created_at < now() - interval '7 days'
       limit 500 for update skip locked
-    ), buried as (
-      insert into blob_tombstones (key, workspace_id)
-      select blob_key, workspace_id from expired where blob_key is not null on conflict do nothing
-    )
+    ), buried as (${buried(sql(), "expired")})
     update imports i
     set status = 'cancelled', blob_key = null, completed_at = now(), summary = 'Not confirmed within 7 days.'
     from expired e where i.workspace_id = e.workspace_id and i.id = e.id`;
@@ -44,33 +42,6 @@ export async function pruneIdempotencyKeys(): Promise<number> {
       select workspace_id, operation, key from idempotency_keys
       where created_at < now() - interval '24 hours' limit 5000)`;
   return removed.count;
-}
-
-/** Keys of files that no row needs any more. */
-export async function listTombstones(limit: number): Promise<string[]> {
-  const rows = await sql()<{ key: string }[]>`
-    select key from blob_tombstones order by created_at limit ${limit}`;
-  return rows.map((row) => row.key);
-}
-
-/** Called when the store has removed the files. */
-export async function forgetTombstones(keys: string[]): Promise<void> {
-  await sql()`delete from blob_tombstones where key in (${keysOf(keys)})`;
-}
-
-/** Those of `keys` that neither an import nor an export refers to. */
-export async function withoutRow(keys: string[]): Promise<string[]> {
-  const rows = await sql()<{ key: string }[]>`
-    select key from (${keysOf(keys)}) stored
-    where not exists (select from imports i where i.blob_key = stored.key)
-      and not exists (select from exports e where e.blob_key = stored.key)
-      and not exists (
-        select from exports e, jsonb_array_elements(e.checkpoint -> 'parts') part where part ->> 'key' = stored.key)`;
-  return rows.map((row) => row.key);
-}
-
-function keysOf(keys: string[]) {
-  return sql()`select key from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as listed(key)`;
 }
 
 /** Terms of docs/decisions/retention.md. */

@@ -4,11 +4,12 @@ import { sendDueMails } from "@/lib/email/outbox";
 import { countDueMails } from "@/lib/email/queries";
 import { env } from "@/lib/env";
 import { expireExports } from "@/lib/exports/queries";
+import { removeOrphanedFiles } from "@/lib/files/orphans";
+import { removeBuriedFiles } from "@/lib/files/remove";
 import { pruneIdentity } from "@/lib/identity/embedded/retention";
 import { log } from "@/lib/log";
 import { checkKeyOwners } from "@/lib/workspaces/provision";
 import { removeAbandonedWorkspaces } from "@/lib/workspaces/remove";
-import { removeBuriedFiles, removeOrphanedFiles } from "./files";
 import { reviveJobs, type Start } from "./jobs";
 import {
   expireUnconfirmedImports,

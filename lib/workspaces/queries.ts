@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, sql as driver } from "@/db/client";
-import { blobTombstones, memberships, outbox, settings, workspaceCounts, workspaces } from "@/db/schema";
+import { memberships, outbox, settings, workspaceCounts, workspaces } from "@/db/schema";
 import { notFound, validationError } from "@/lib/errors";
+import { buried } from "@/lib/files/tombstones";
 import { newId } from "@/lib/ids";
 import type { Workspace } from "./schemas";
 
@@ -53,17 +54,13 @@ export async function deleteWorkspace(workspaceId: string, name: string | null):
     }
     for (const jobs of ["imports", "exports"]) {
       await tx`
-        with gone as (delete from ${tx(jobs)} where workspace_id = ${workspaceId} returning blob_key)
-        insert into blob_tombstones (key, workspace_id)
-        select blob_key, ${workspaceId}::uuid from gone where blob_key is not null on conflict do nothing`;
+        with gone as (
+          delete from ${tx(jobs)} where workspace_id = ${workspaceId} returning workspace_id, blob_key as key
+        )
+        ${buried(tx, "gone")}`;
     }
     await tx`delete from workspaces where id = ${workspaceId}`;
   });
-}
-
-/** Called when the store has removed every file of a deleted workspace. */
-export async function forgetTombstonesOf(workspaceId: string): Promise<void> {
-  await db().delete(blobTombstones).where(eq(blobTombstones.workspace_id, workspaceId));
 }
 
 export interface Owner {

@@ -5,7 +5,7 @@ import { POST as createContact } from "@/app/api/contacts/route";
 import { DELETE as deleteWorkspace, GET as readWorkspace } from "@/app/api/workspace/route";
 import { sql } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
-import { removeBuriedFiles } from "@/lib/sweep/files";
+import { removeBuriedFiles } from "@/lib/files/remove";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { emptyDatabases, onDatabase, ownerUrl, temporaryFolder } from "../testing/databases.mjs";

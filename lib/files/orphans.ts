@@ -1,22 +1,11 @@
+import { sql } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
-import { forgetTombstones, listTombstones, withoutRow } from "./queries";
 
 const BATCH = 500;
 /** A younger file may belong to an upload or export whose row is still to come. */
 const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Removes the files whose rows are gone, until the store has said so for each. Returns how many. */
-export async function removeBuriedFiles(): Promise<number> {
-  for (let removed = 0; ; ) {
-    const keys = await listTombstones(BATCH);
-    if (keys.length === 0) return removed;
-    await blobStore().remove(keys);
-    await forgetTombstones(keys);
-    removed += keys.length;
-  }
-}
-
-/** Removes what lies in the store for a day and belongs to no row: left by a crash at a bad moment. */
+/** For the sweep: removes what lies in the store for a day and belongs to no row, left by a crash at a bad moment. */
 export async function removeOrphanedFiles(now = Date.now()): Promise<number> {
   let removed = 0;
   for (const prefix of ["imports/", "exports/"]) {
@@ -36,4 +25,15 @@ async function removeUnless(keys: string[]): Promise<number> {
   const orphans = keys.length > 0 ? await withoutRow(keys) : [];
   if (orphans.length > 0) await blobStore().remove(orphans);
   return orphans.length;
+}
+
+/** Those of `keys` that neither an import nor an export refers to. */
+export async function withoutRow(keys: string[]): Promise<string[]> {
+  const rows = await sql()<{ key: string }[]>`
+    select key from unnest(${keys}::text[]) as key
+    where not exists (select from imports i where i.blob_key = key)
+      and not exists (select from exports e where e.blob_key = key)
+      and not exists (
+        select from exports e, jsonb_array_elements(e.checkpoint -> 'parts') part where part ->> 'key' = key)`;
+  return rows.map((row) => row.key);
 }

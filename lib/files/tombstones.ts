@@ -1,0 +1,40 @@
+import type { Sql, TransactionSql } from "postgres";
+import { sql } from "@/db/client";
+
+/**
+ * A stored file outlives its row by a moment: the transaction that takes the key from the row leaves a tombstone, and
+ * the tombstone goes when the store has said that the file is gone.
+ */
+
+/** For a `with`: leaves tombstones for what the query `source` of the same statement lists as `workspace_id` and `key`. */
+export function buried(tx: Sql | TransactionSql, source: string) {
+  return tx`
+    insert into blob_tombstones (workspace_id, key)
+    select workspace_id, key from ${tx(source)} where key is not null on conflict do nothing`;
+}
+
+/** Leaves tombstones for files, whether they exist or not. */
+export async function bury(tx: TransactionSql, workspaceId: string, keys: string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx`
+    insert into blob_tombstones (workspace_id, key)
+    select ${workspaceId}::uuid, key from unnest(${keys}::text[]) as key on conflict do nothing`;
+}
+
+/** Keys of files that no row needs any more, of all workspaces, the oldest first. */
+export async function listTombstones(limit: number): Promise<string[]> {
+  const rows = await sql()<{ key: string }[]>`
+    select key from blob_tombstones order by created_at limit ${limit}`;
+  return rows.map((row) => row.key);
+}
+
+/** Called when the store has removed the files; without a workspace, those of all. */
+export async function forgetTombstones(keys: string[], workspaceId?: string): Promise<void> {
+  const theirs = workspaceId ? sql()`workspace_id = ${workspaceId} and` : sql()``;
+  await sql()`delete from blob_tombstones where ${theirs} key = any(${keys}::text[])`;
+}
+
+/** Called when the store has removed every file of a deleted workspace. */
+export async function forgetTombstonesOf(workspaceId: string): Promise<void> {
+  await sql()`delete from blob_tombstones where workspace_id = ${workspaceId}`;
+}
