@@ -5,7 +5,7 @@ import { createServerClient } from "@supabase/ssr";
 import { unstable_doesMiddlewareMatch } from "next/experimental/testing/server";
 import { NextRequest } from "next/server";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { identityFetch, identityUrl, publishableKey, resetIdentity } from "@/lib/identity/client";
 import { setDelivery } from "@/lib/identity/embedded/events";
@@ -138,7 +138,7 @@ describe("pages", () => {
 
   it("clear the cookie of a session that was ended, and send its owner to the sign-in page", async () => {
     const old = expired(await signedInCookies());
-    await sql()`delete from identity.sessions`;
+    await pg()`delete from identity.sessions`;
     const response = await visit("/contacts", old);
     expect(response.headers.get("location")).toContain("/sign-in");
     expect(response.cookies.get("kith-auth")?.value).toBe("");

@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { processImport } from "@/lib/imports/engine/process";
 import { HEADERS, MAPPING, type Person, people, quote, randomSource } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
@@ -13,11 +13,11 @@ export async function fillWorkspace(contacts: number): Promise<void> {
   // One in a hundred rows has no good address, and some people are deleted again below.
   await importPeople(workspaceId, Math.ceil(contacts * 1.02), 1);
   await importPeople(workspaceId, Math.ceil(contacts / 10), 2);
-  await sql()`
+  await pg()`
     update contacts set is_unsubscribed = true, updated_at = now()
     where workspace_id = ${workspaceId} and import_row % 50 = 7`;
-  await sql()`delete from contacts where workspace_id = ${workspaceId} and import_row % 500 = 7`;
-  await sql()`vacuum analyze`;
+  await pg()`delete from contacts where workspace_id = ${workspaceId} and import_row % 500 = 7`;
+  await pg()`vacuum analyze`;
 }
 
 async function importPeople(workspaceId: string, rows: number, edition: number): Promise<void> {

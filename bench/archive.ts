@@ -108,14 +108,14 @@ function peakOf(pid = 0): number {
 /** Every table as "rows hash", whatever the order of its rows, and every file as its hash. */
 async function contentOf(place: typeof here): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
-  const sql = postgres(place.DATABASE_URL, { max: 1, onnotice: () => undefined });
+  const pg = postgres(place.DATABASE_URL, { max: 1, onnotice: () => undefined });
   for (const { name } of TABLES) {
-    const [row] = await sql.unsafe<{ content: string }[]>(
+    const [row] = await pg.unsafe<{ content: string }[]>(
       `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as content from ${quoted(name)} t`,
     );
     content[name] = row?.content ?? "";
   }
-  await sql.end();
+  await pg.end();
   const files = readdirSync(join(place.DATA_DIR, "blobs"), { recursive: true, withFileTypes: true });
   for (const entry of files.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);

@@ -1,9 +1,9 @@
 import { createReadStream, readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { pipeline } from "node:stream/promises";
-import { sql as raw } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import Papa from "papaparse";
-import { closeDatabase, db, sql, withConnection } from "@/db/client";
+import { closeDatabase, db, pg, withConnection } from "@/db/client";
 import { contacts } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { processImport } from "@/lib/imports/engine/process";
@@ -25,13 +25,13 @@ async function drizzleBatches(workspaceId: string, file: string): Promise<void> 
       .onConflictDoUpdate({
         target: [contacts.workspace_id, contacts.email],
         set: {
-          first_name: raw`excluded.first_name`,
-          last_name: raw`excluded.last_name`,
-          phone: raw`excluded.phone`,
-          company: raw`excluded.company`,
-          notes: raw`excluded.notes`,
-          custom_fields: raw`excluded.custom_fields`,
-          updated_at: raw`now()`,
+          first_name: sql`excluded.first_name`,
+          last_name: sql`excluded.last_name`,
+          phone: sql`excluded.phone`,
+          company: sql`excluded.company`,
+          notes: sql`excluded.notes`,
+          custom_fields: sql`excluded.custom_fields`,
+          updated_at: sql`now()`,
         },
       });
   }
@@ -40,7 +40,7 @@ async function drizzleBatches(workspaceId: string, file: string): Promise<void> 
 /** What simple software does: look for each row, then insert or update it. */
 async function rowByRow(workspaceId: string, file: string): Promise<void> {
   for (const row of cleanRows(workspaceId, file)) {
-    const known = raw`workspace_id = ${workspaceId} and email = ${row.email}`;
+    const known = sql`workspace_id = ${workspaceId} and email = ${row.email}`;
     const [found] = await db().select({ id: contacts.id }).from(contacts).where(known);
     if (found)
       await db()
@@ -83,7 +83,7 @@ async function copyFile(file: string, columns: string): Promise<void> {
   });
 }
 
-await sql()`select 1`;
+await pg()`select 1`;
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 let peak = process.memoryUsage.rss();

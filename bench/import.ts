@@ -47,7 +47,7 @@ Object.assign(process.env, {
   JOB_TIME_BUDGET_MS: String(3_600_000),
 });
 await migrateDatabase(cluster.url);
-const { sql, closeDatabase, withConnection } = await import("@/db/client");
+const { pg, closeDatabase, withConnection } = await import("@/db/client");
 const { confirmedImport, importState, makeWorkspace, storeFile } = await import(
   "@/lib/testing/fixtures/workspace"
 );
@@ -133,7 +133,7 @@ async function importInto(workspaceId: string, options: PeopleOptions = {}): Pro
 
 /** Equal for equal contents, whatever the order: to see that the limit and the import stored the same. */
 async function checksum(table: string, workspaceId: string): Promise<string> {
-  const [row] = await sql().unsafe<{ sum: string }[]>(
+  const [row] = await pg().unsafe<{ sum: string }[]>(
     `select count(*) || '/' || sum(hashtextextended(concat_ws('|', email, first_name, notes, custom_fields::text), 0)) || '/' ||
        count(*) filter (where concat(first_name, last_name, notes) like '%' || chr(65533) || '%') as sum
      from ${table} where workspace_id = $1`,
@@ -161,12 +161,12 @@ async function measureJournal(rounds: number): Promise<void> {
   const measured: Record<"enable" | "disable", Measured[]> = { disable: [], enable: [] };
   for (let turn = 0; turn <= 2 * rounds; turn++) {
     const way = turn % 2 === 0 ? "enable" : "disable";
-    await sql().unsafe(`alter table contacts ${way} trigger contacts_journaled`);
-    await sql()`vacuum contacts`;
-    await sql()`checkpoint`;
+    await pg().unsafe(`alter table contacts ${way} trigger contacts_journaled`);
+    await pg()`vacuum contacts`;
+    await pg()`checkpoint`;
     const one = await importInto(workspaceId, { edition: `, edition ${turn}` });
     if (turn > 0) measured[way].push(one); // the first one makes the table grow
-    await sql()`truncate import_changes`;
+    await pg()`truncate import_changes`;
   }
   const mean = (list: Measured[]) => list.reduce((sum, { seconds }) => sum + seconds, 0) / list.length;
   const say = (name: string, of: (list: Measured[]) => number) => {
@@ -198,20 +198,20 @@ for (let round = 0; round < Number(values.rounds); round++) {
   const workspaceId = await makeWorkspace();
   ways.fresh?.push(await importInto(workspaceId));
   const clean = await dumpContacts(workspaceId);
-  await sql()`create table bench_limit (like contacts including all)`;
+  await pg()`create table bench_limit (like contacts including all)`;
   ways.limit?.push(measure("copy", clean, COLUMNS));
   const [ours, theirs] = [
     await checksum("contacts", workspaceId),
     await checksum("bench_limit", workspaceId),
   ];
   if (ours !== theirs || !ours.endsWith("/0")) throw new Error(`contents differ: ${ours} and ${theirs}`);
-  await sql()`drop table bench_limit`;
-  await sql()`vacuum analyze contacts`;
+  await pg()`drop table bench_limit`;
+  await pg()`vacuum analyze contacts`;
   ways.same?.push(await importInto(workspaceId));
   ways.changed?.push(await importInto(workspaceId, { edition: `, edition ${round}` }));
   // The limit always fills a table that nothing was in; so does the next round.
-  await sql()`truncate contacts, contact_tags, import_changes, import_errors`;
-  await sql()`delete from workspaces where id = ${workspaceId}`;
+  await pg()`truncate contacts, contact_tags, import_changes, import_errors`;
+  await pg()`delete from workspaces where id = ${workspaceId}`;
 }
 const batches = measure("batches", await makeWorkspace(), csvFile("base.csv", rows));
 const singleRows = Math.min(rows, 5000);

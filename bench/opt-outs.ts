@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
 
 interface Measured {
@@ -25,12 +25,12 @@ async function rememberOptOuts(workspaceId: string, way: string, rows: number): 
     const number = n * Math.floor(rows / remembered);
     return `${whose}person.${number.toString(36)}@mail${number % 97}.example.com`;
   });
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name, is_unsubscribed)
     select ${workspaceId}, gen_random_uuid(), email, 'x', true from unnest(${emails}::text[]) as email`;
-  await sql()`truncate contacts, contact_tags`;
-  await sql()`update workspace_counts set contacts = 0, unsubscribed = 0 where workspace_id = ${workspaceId}`;
-  await sql()`select pack_opt_outs(${workspaceId}, 0)`;
+  await pg()`truncate contacts, contact_tags`;
+  await pg()`update workspace_counts set contacts = 0, unsubscribed = 0 where workspace_id = ${workspaceId}`;
+  await pg()`select pack_opt_outs(${workspaceId}, 0)`;
 }
 
 /**
@@ -49,11 +49,11 @@ export async function measureOptOuts(
     await setTriggers("enable");
     if (turn % OPT_OUT_WAYS.length > 1) await rememberOptOuts(workspaceId, way, rows);
     if (way.endsWith("no triggers")) await setTriggers("disable");
-    await sql()`vacuum analyze contacts, opt_outs`;
-    await sql()`checkpoint`;
+    await pg()`vacuum analyze contacts, opt_outs`;
+    await pg()`checkpoint`;
     measured.get(way)?.push(await importInto(workspaceId));
-    await sql()`truncate contacts, contact_tags, import_changes, import_errors`;
-    await sql()`delete from workspaces where id = ${workspaceId}`;
+    await pg()`truncate contacts, contact_tags, import_changes, import_errors`;
+    await pg()`delete from workspaces where id = ${workspaceId}`;
   }
   const [base = []] = [...measured.values()];
   for (const [way, list] of measured) {
@@ -68,7 +68,7 @@ export async function measureOptOuts(
 
 async function setTriggers(able: "enable" | "disable"): Promise<void> {
   for (const trigger of ["inserted_opt_outs", "updated_opt_outs"])
-    await sql().unsafe(`alter table contacts ${able} trigger contacts_${trigger}`);
+    await pg().unsafe(`alter table contacts ${able} trigger contacts_${trigger}`);
 }
 
 const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;

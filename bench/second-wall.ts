@@ -104,13 +104,13 @@ async function list(way: Way, callers: number, requests: number): Promise<void> 
 
 /** As an import writes a batch: at once where it may, else into a temporary table and from there. */
 async function batch(way: Way): Promise<void> {
-  const sql = postgres(addresses[way], { max: 1, onnotice: () => {} });
+  const pg = postgres(addresses[way], { max: 1, onnotice: () => {} });
   const from = `select '${workspaceId}'::uuid, gen_random_uuid(), 'b' || n || '@example.com', 'B' from generate_series(1, ${ROWS}) n`;
-  const lines = await sql.unsafe(`copy (${from}) to stdout`).readable();
+  const lines = await pg.unsafe(`copy (${from}) to stdout`).readable();
   const data = Buffer.concat(await Array.fromAsync(lines));
   const [cpu, started] = [postgresCpuMs(), performance.now()];
   const undo = new Error("undo");
-  await sql
+  await pg
     .begin(async (tx) => {
       const columns = "workspace_id, id, email, first_name";
       if (way === "with")
@@ -129,18 +129,18 @@ async function batch(way: Way): Promise<void> {
     .catch((error: unknown) => {
       if (error !== undo) throw error;
     });
-  await sql.end();
+  await pg.end();
   await owner`vacuum contacts`;
 }
 
 /** A statement by the key, alone and in a transaction that carries the workspace, all sent at once. */
 async function carry(way: Way): Promise<void> {
-  const sql = postgres(addresses.without, { max: 1, prepare: false });
+  const pg = postgres(addresses.without, { max: 1, prepare: false });
   const read = "select contacts from workspace_counts where workspace_id = $1";
   const ask = (): Promise<unknown> =>
     way === "without"
-      ? sql.unsafe(read, [workspaceId])
-      : sql.begin((tx) =>
+      ? pg.unsafe(read, [workspaceId])
+      : pg.begin((tx) =>
           Promise.all([
             tx`select set_config('kith.workspace_id', ${workspaceId}, true)`,
             tx.unsafe(read, [workspaceId]),
@@ -150,7 +150,7 @@ async function carry(way: Way): Promise<void> {
   const started = performance.now();
   for (let at = 0; at < 1_000; at++) await ask();
   note("carrying the workspace with a statement by key", way, (performance.now() - started) / 1_000);
-  await sql.end();
+  await pg.end();
 }
 
 function note(name: string, way: Way, value: number): void {

@@ -1,4 +1,4 @@
-import { eq, sql as raw } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
@@ -11,7 +11,7 @@ import {
   isDatabaseDown,
   isRetryable,
   isUniqueViolation,
-  sql,
+  pg,
   withConnection,
 } from "./client";
 import { boundedClient } from "./driver/client";
@@ -24,11 +24,11 @@ afterAll(closeDatabase);
 describe("the pool", () => {
   it("serves more callers than it has connections, in one pool for raw SQL and Drizzle", async () => {
     const work = Array.from({ length: 60 }, (_, n) =>
-      n % 2 ? sql()`select ${n}::int as n` : db().execute(raw`select ${n}::int as n`),
+      n % 2 ? pg()`select ${n}::int as n` : db().execute(sql`select ${n}::int as n`),
     );
     const rows = await Promise.all(work);
     expect(rows.map(([row]) => row?.n)).toEqual(rows.map((_, n) => n));
-    const [open] = await sql()`select count(*)::int as n from pg_stat_activity where application_name = 'kith'
+    const [open] = await pg()`select count(*)::int as n from pg_stat_activity where application_name = 'kith'
       and datname = current_database()`;
     expect(open?.n).toBeLessThanOrEqual(env().DATABASE_POOL_SIZE);
   });
@@ -50,8 +50,8 @@ describe("the pool", () => {
   it("tells a caller in bounded time that no connection becomes free", async () => {
     const limits = { ...databaseLimits, max: 1, acquireMs: 150 };
     const client = boundedClient(env().DATABASE_URL ?? "", "full", limits);
-    const holding = client.sql`select pg_sleep(0.5)`.execute();
-    const { code, ms } = await outcome(client.sql`select 1`);
+    const holding = client.pg`select pg_sleep(0.5)`.execute();
+    const { code, ms } = await outcome(client.pg`select 1`);
     expect(code).toBe("CONNECTION_POOL_TIMEOUT");
     expect(ms).toBeLessThan(450);
     await holding;
@@ -83,8 +83,8 @@ describe("the pool", () => {
     const jobs = Array.from({ length: size }, () => withConnection(() => held.promise));
     const asked = workAs({ kind: "request", workspaceId: "acme" }, () =>
       db().transaction(async (tx) => {
-        const [inside] = await tx.execute(raw`select 1 as one`);
-        const beside = await Promise.all(Array.from({ length: size }, () => sql()`select 1 as one`));
+        const [inside] = await tx.execute(sql`select 1 as one`);
+        const beside = await Promise.all(Array.from({ length: size }, () => pg()`select 1 as one`));
         return [inside, ...beside.flat()];
       }),
     );
@@ -98,12 +98,12 @@ describe("the pool", () => {
     await client.withConnection((connection) =>
       connection`begin; create temp table left_open (n int)`.simple(),
     );
-    expect(await client.sql`select to_regclass('left_open') as left_open`).toEqual([{ left_open: null }]);
+    expect(await client.pg`select to_regclass('left_open') as left_open`).toEqual([{ left_open: null }]);
     await client.withConnection(async (connection) => {
       await connection`create temporary table unfinished (a text)`;
       await connection`copy unfinished from stdin`.writable();
     });
-    expect(await client.sql`select 1 as one`).toEqual([{ one: 1 }]);
+    expect(await client.pg`select 1 as one`).toEqual([{ one: 1 }]);
     await client.end(0);
   });
 
@@ -111,7 +111,7 @@ describe("the pool", () => {
     const address = env().DATABASE_URL ?? "";
     for (const limits of [{ idleMs: 50 }, { lifetimeMs: 50 }]) {
       const client = boundedClient(address, "replaced", { ...databaseLimits, max: 2, ...limits });
-      const pid = async () => (await client.sql`select pg_backend_pid() as pid`)[0]?.pid;
+      const pid = async () => (await client.pg`select pg_backend_pid() as pid`)[0]?.pid;
       const first = await pid();
       expect(await pid()).toBe(first);
       await new Promise((resolve) => setTimeout(resolve, 120));
@@ -127,50 +127,50 @@ describe("the pool", () => {
       max: 1,
       acquireMs: 500,
     });
-    await expect(client.sql`select 1/0`).rejects.toMatchObject({ code: "22012" });
-    await expect(client.sql`select ${undefined as never}`).rejects.toThrow("UNDEFINED_VALUE");
-    await client.sql`select n from generate_series(1, 10) n`.cursor(3, () => client.sql.CLOSE);
-    for await (const rows of client.sql`select n from generate_series(1, 10) n`.cursor(3))
+    await expect(client.pg`select 1/0`).rejects.toMatchObject({ code: "22012" });
+    await expect(client.pg`select ${undefined as never}`).rejects.toThrow("UNDEFINED_VALUE");
+    await client.pg`select n from generate_series(1, 10) n`.cursor(3, () => client.pg.CLOSE);
+    for await (const rows of client.pg`select n from generate_series(1, 10) n`.cursor(3))
       if (rows.length) break;
-    await client.sql`select n from generate_series(1, 10) n`.forEach(() => {});
-    const copied = await client.sql`copy (select 1) to stdout`.readable();
+    await client.pg`select n from generate_series(1, 10) n`.forEach(() => {});
+    const copied = await client.pg`copy (select 1) to stdout`.readable();
     await copied.forEach(() => {});
-    await client.sql`select 1; select 2`.simple();
-    await expect(client.sql`begin`).resolves.toHaveLength(0); // closed, for nobody could commit it
-    expect(await client.sql`select 1 as one`).toEqual([{ one: 1 }]);
+    await client.pg`select 1; select 2`.simple();
+    await expect(client.pg`begin`).resolves.toHaveLength(0); // closed, for nobody could commit it
+    expect(await client.pg`select 1 as one`).toEqual([{ one: 1 }]);
     await client.end(0);
   });
 
   it("names a statement on the server only when it is asked to", async () => {
     const client = boundedClient(env().DATABASE_URL ?? "", "names", { ...databaseLimits, max: 1 });
     const named = async () =>
-      (await client.sql`select statement from pg_prepared_statements where statement like 'select %'`).map(
+      (await client.pg`select statement from pg_prepared_statements where statement like 'select %'`).map(
         (row) => row.statement,
       );
-    await client.sql`select ${1}::int`;
-    await client.sql.begin(async (tx) => {
+    await client.pg`select ${1}::int`;
+    await client.pg.begin(async (tx) => {
       await tx`select ${2}::int`;
       await tx.savepoint((inner) => inner`select ${3}::int`);
     });
     await client.withConnection((connection) => connection.begin((tx) => tx`select ${4}::int`));
     expect(await named()).toEqual([]);
-    for (const n of [5, 6]) await client.sql.unsafe("select $1::int", [n], { prepare: true });
+    for (const n of [5, 6]) await client.pg.unsafe("select $1::int", [n], { prepare: true });
     expect(await named()).toEqual(["select $1::int"]);
     await client.end(0);
   });
 
   it("limits statements and idle transactions on the server", async () => {
-    const [row] = await sql()`select current_setting('statement_timeout') as statement,
+    const [row] = await pg()`select current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as idle`;
     expect(row).toEqual({ statement: "1min", idle: "1min" });
   });
 
   it("finishes running statements when it is closed, and opens anew", async () => {
-    const running = sql()`select pg_sleep(0.3), 1 as one`.execute();
-    await sql()`select 1`;
+    const running = pg()`select pg_sleep(0.3), 1 as one`.execute();
+    await pg()`select 1`;
     await closeDatabase();
     expect(await running).toMatchObject([{ one: 1 }]);
-    expect(await sql()`select 2 as two`).toEqual([{ two: 2 }]);
+    expect(await pg()`select 2 as two`).toEqual([{ two: 2 }]);
     expect(await withConnection((connection) => connection`select 3 as three`)).toEqual([{ three: 3 }]);
   });
 });
@@ -186,14 +186,14 @@ describe("arrays", () => {
         fc.array(fc.array(fc.maxSafeInteger()), { maxLength: 1 }),
         async (words, numbers) => {
           const [row] =
-            await sql()`select ${words}::text[] as words, ${numbers[0] ?? []}::float8[] as numbers`;
+            await pg()`select ${words}::text[] as words, ${numbers[0] ?? []}::float8[] as numbers`;
           expect(row).toEqual({ words, numbers: numbers[0] ?? [] });
         },
       ),
       { numRuns: 200 },
     );
     const [nested] =
-      await sql()`select '[0:1][0:1]={{1,2},{3,NULL}}'::int[] as n, '{t,f}'::bool[] as b, '{}'::text[] as e`;
+      await pg()`select '[0:1][0:1]={{1,2},{3,NULL}}'::int[] as n, '{t,f}'::bool[] as b, '{}'::text[] as e`;
     expect(nested).toEqual({
       n: [
         [1, 2],
@@ -207,9 +207,9 @@ describe("arrays", () => {
 
 describe("errors", () => {
   it("are told apart", async () => {
-    await sql()`insert into rate_limits (key, hits, expires_at) values ('twice', '{}', now())`;
+    await pg()`insert into rate_limits (key, hits, expires_at) values ('twice', '{}', now())`;
     const again = db().execute(
-      raw`insert into rate_limits (key, hits, expires_at) values ('twice', '{}', now())`,
+      sql`insert into rate_limits (key, hits, expires_at) values ('twice', '{}', now())`,
     );
     const unique: unknown = await again.then(
       () => undefined,
@@ -246,6 +246,6 @@ it("reads times whatever style the database writes its dates in", async () => {
   const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
   await owner().unsafe(`alter database ${name} set datestyle = 'SQL, DMY'`);
   await closeDatabase();
-  const [row] = await sql()<{ at: string }[]>`select timestamptz '2026-11-22 03:04:05.678Z' as at`;
+  const [row] = await pg()<{ at: string }[]>`select timestamptz '2026-11-22 03:04:05.678Z' as at`;
   expect(new Date(row?.at ?? "").toISOString()).toBe("2026-11-22T03:04:05.678Z");
 });

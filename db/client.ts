@@ -49,11 +49,11 @@ type Pools = Record<"request" | "job", Opened>;
 const holder = globalThis as typeof globalThis & { kithDatabase?: Pools };
 
 /** The tagged-template client. Opened on first use: `next build` imports route modules without a database. */
-export function sql(): Sql {
-  return opened().client.sql;
+export function pg(): Sql {
+  return opened().client.pg;
 }
 
-/** Drizzle over the same pools. It makes the codecs of dates and JSON transparent for `sql()` as well. */
+/** Drizzle over the same pools. It makes the codecs of dates and JSON transparent for `pg()` as well. */
 export function db(): Database {
   return opened().db;
 }
@@ -67,7 +67,7 @@ export function withConnection<T>(fn: (connection: Sql) => Promise<T>): Promise<
   return opened().client.withConnection(fn);
 }
 
-/** Lets running statements finish (at most 5 s) and closes every connection. A later `sql()` opens anew. */
+/** Lets running statements finish (at most 5 s) and closes every connection. A later `pg()` opens anew. */
 export async function closeDatabase(): Promise<void> {
   const closing = Object.values(holder.kithDatabase ?? {});
   holder.kithDatabase = undefined;
@@ -103,5 +103,5 @@ function open(limits: Pick<DatabaseLimits, "max"> & Partial<DatabaseLimits>): Op
     maxPerOwner: Math.ceil(limits.max * OWN_SHARE),
     whileLent: (run) => workAs({ kind: "request" }, run),
   });
-  return { client, db: drizzle(client.sql, { schema }) };
+  return { client, db: drizzle(client.pg, { schema }) };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { fitsJsonb } from "./jsonb";
 
 it("says what Postgres says", async () => {
@@ -17,7 +17,7 @@ it("says what Postgres says", async () => {
     '"\\"',
   ];
   for (const value of values) {
-    const stored = await sql()`select ${JSON.stringify({ value })}::text::jsonb`.then(
+    const stored = await pg()`select ${JSON.stringify({ value })}::text::jsonb`.then(
       () => true,
       () => false,
     );

@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { limiter } from "@/lib/adapters/limiter";
 import { env } from "@/lib/env";
@@ -36,7 +36,7 @@ export function checkReadiness(): Promise<Readiness> {
 async function checkAll(): Promise<Readiness> {
   const { embedded } = env();
   const [database, identity, blob, limits] = await Promise.all([
-    check(embedded.database, async () => sql()`select 1`),
+    check(embedded.database, async () => pg()`select 1`),
     check(embedded.identity, askIdentity),
     check(embedded.blob, async () => blobStore().head("health/probe")),
     check(embedded.limiter, async () =>

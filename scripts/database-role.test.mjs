@@ -25,10 +25,7 @@ it("gives the app a role of its own on a folder from before, with a password tha
   place.emptyFolder();
   const before = await startPostgres(realpathSync(place.dataDir));
   await migrateDatabase(before.url, { upTo: "0013_erasure" });
-  await onDatabase(
-    before.url,
-    (sql) => sql`insert into workspaces (id, name) values (${randomUUID()}, 'old')`,
-  );
+  await onDatabase(before.url, (pg) => pg`insert into workspaces (id, name) values (${randomUUID()}, 'old')`);
   await before.stop();
 
   const first = place.start({ DATABASE_OWNER_URL: "postgres://somebody:hidden-word@127.0.0.1/else" });
@@ -36,30 +33,30 @@ it("gives the app a role of its own on a folder from before, with a password tha
   const seen = await place.askApp();
   expect(seen.ownerUrl).toBe("");
   expect(new URL(seen.databaseUrl).username).toBe(APP_ROLE);
-  expect(await onDatabase(seen.databaseUrl, (sql) => sql`select name from workspaces`)).toEqual([
+  expect(await onDatabase(seen.databaseUrl, (pg) => pg`select name from workspaces`)).toEqual([
     { name: "old" },
   ]);
-  await expect(onDatabase(seen.databaseUrl, (sql) => sql`create table planted (id int)`)).rejects.toThrow(
+  await expect(onDatabase(seen.databaseUrl, (pg) => pg`create table planted (id int)`)).rejects.toThrow(
     "denied",
   );
   // What it may set for itself does not last.
-  await onDatabase(seen.databaseUrl, (sql) => sql.unsafe(`alter role ${APP_ROLE} set statement_timeout = 1`));
+  await onDatabase(seen.databaseUrl, (pg) => pg.unsafe(`alter role ${APP_ROLE} set statement_timeout = 1`));
   await stop(first);
 
   const second = place.start();
   await second.untilReady();
   const { databaseUrl } = await place.askApp();
   expect(new URL(databaseUrl).password).not.toBe(new URL(seen.databaseUrl).password);
-  expect(await onDatabase(databaseUrl, (sql) => sql`show statement_timeout`)).toEqual([
+  expect(await onDatabase(databaseUrl, (pg) => pg`show statement_timeout`)).toEqual([
     { statement_timeout: "0" },
   ]);
   const stale = new URL(databaseUrl);
   stale.password = new URL(seen.databaseUrl).password;
-  await expect(onDatabase(stale.href, (sql) => sql`select 1`)).rejects.toMatchObject({ code: "28P01" });
+  await expect(onDatabase(stale.href, (pg) => pg`select 1`)).rejects.toMatchObject({ code: "28P01" });
   for (const other of ["postgres", "template1"]) {
     const elsewhere = new URL(databaseUrl);
     elsewhere.pathname = `/${other}`;
-    await expect(onDatabase(elsewhere.href, (sql) => sql`select 1`)).rejects.toMatchObject({ code: "42501" });
+    await expect(onDatabase(elsewhere.href, (pg) => pg`select 1`)).rejects.toMatchObject({ code: "42501" });
   }
   expect(runningPostgresUrl(place.dataDir)).toContain("//kith:");
 });
@@ -87,13 +84,13 @@ it("lets a restricted role work on a database of one's own, with another address
   expect(await migrateGiven(url, ownerUrl)).toBeGreaterThan(10);
   expect(await migrateGiven(url, ownerUrl)).toBe(0);
   expect(await migrateGiven(url)).toBe(0); // A start with nothing to migrate needs the app's address alone.
-  await onDatabase(url, async (sql) => {
-    await sql`insert into workspaces (id, name) values (gen_random_uuid(), 'ours')`;
-    await expect(sql`alter table workspaces add column planted int`).rejects.toMatchObject({ code: "42501" });
-    await expect(sql`truncate workspaces`).rejects.toMatchObject({ code: "42501" });
-    expect(await sql`select name from workspaces`).toEqual([{ name: "ours" }]);
+  await onDatabase(url, async (pg) => {
+    await pg`insert into workspaces (id, name) values (gen_random_uuid(), 'ours')`;
+    await expect(pg`alter table workspaces add column planted int`).rejects.toMatchObject({ code: "42501" });
+    await expect(pg`truncate workspaces`).rejects.toMatchObject({ code: "42501" });
+    expect(await pg`select name from workspaces`).toEqual([{ name: "ours" }]);
   });
-  await onDatabase(ownerUrl, (sql) => sql.unsafe(`drop owned by ${role}`));
+  await onDatabase(ownerUrl, (pg) => pg.unsafe(`drop owned by ${role}`));
 });
 
 it("says what is missing when the role would see no rows", async () => {
@@ -102,7 +99,7 @@ it("says what is missing when the role would see no rows", async () => {
   await expect(migrateGiven(asRole(ownerUrl, role, "pass"), ownerUrl)).rejects.toThrow(
     `alter role ${role} bypassrls`,
   );
-  await onDatabase(ownerUrl, (sql) => sql.unsafe(`drop owned by ${role}`));
+  await onDatabase(ownerUrl, (pg) => pg.unsafe(`drop owned by ${role}`));
 });
 
 it("leaves the owner its rights when both addresses are the same", async () => {
@@ -112,7 +109,7 @@ it("leaves the owner its rights when both addresses are the same", async () => {
   await admin.unsafe(`alter database ${name} owner to ${role}`);
   const url = asRole(ownerUrl, role, "pass");
   await migrateGiven(url, url);
-  await onDatabase(url, (sql) => sql`insert into workspaces (id, name) values (gen_random_uuid(), 'ours')`);
+  await onDatabase(url, (pg) => pg`insert into workspaces (id, name) values (gen_random_uuid(), 'ours')`);
   await admin.unsafe(`drop database ${name} with (force)`);
 });
 
@@ -134,15 +131,15 @@ it("puts a role right that somebody made more of", async () => {
   const server = await startTemporaryPostgres();
   try {
     await renewAppRole(server.url);
-    await onDatabase(server.url, async (sql) => {
-      await sql.unsafe(`alter role ${APP_ROLE} superuser createrole createdb`);
-      expect(await describeRole(sql, APP_ROLE)).toMatchObject({ super: true });
+    await onDatabase(server.url, async (pg) => {
+      await pg.unsafe(`alter role ${APP_ROLE} superuser createrole createdb`);
+      expect(await describeRole(pg, APP_ROLE)).toMatchObject({ super: true });
     });
     await renewAppRole(server.url);
-    await onDatabase(server.url, async (sql) => {
-      expect(await describeRole(sql, APP_ROLE)).toMatchObject({ super: false });
+    await onDatabase(server.url, async (pg) => {
+      expect(await describeRole(pg, APP_ROLE)).toMatchObject({ super: false });
       const [role] =
-        await sql`select rolcreaterole or rolcreatedb as more from pg_roles where rolname = ${APP_ROLE}`;
+        await pg`select rolcreaterole or rolcreatedb as more from pg_roles where rolname = ${APP_ROLE}`;
       expect(role.more).toBe(false);
     });
   } finally {

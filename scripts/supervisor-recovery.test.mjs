@@ -25,14 +25,12 @@ async function kill9(pid) {
 it("takes everything down when the supervisor is killed, and the next start finds the data", async () => {
   const kith = place.start();
   await kith.untilReady();
-  await place.onDatabase((sql) => sql`create table survives as select ${"until restart"}::text as data`);
+  await place.onDatabase((pg) => pg`create table survives as select ${"until restart"}::text as data`);
   const pids = [(await place.askApp()).pid, place.databasePid()];
   await kill9(kith.pid);
   for (const pid of pids) expect(await waitUntilGone(pid, 5_000)).toBe(true);
   await place.start().untilReady();
-  expect(await place.onDatabase((sql) => sql`select data from survives`)).toEqual([
-    { data: "until restart" },
-  ]);
+  expect(await place.onDatabase((pg) => pg`select data from survives`)).toEqual([{ data: "until restart" }]);
 });
 
 it.runIf(process.platform === "linux")("takes over a database that outlived its supervisor", async () => {
@@ -44,7 +42,7 @@ it.runIf(process.platform === "linux")("takes over a database that outlived its 
   expect(isAlive(orphan)).toBe(true);
   await place.start().untilReady();
   expect(isAlive(orphan)).toBe(false);
-  expect(await place.onDatabase((sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  expect(await place.onDatabase((pg) => pg`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
 it.runIf(process.platform === "linux")(
@@ -83,7 +81,7 @@ it("leaves no database behind when it is stopped while that starts", async () =>
 it("makes new clusters with checksums, and says what to do with one of another major version", async () => {
   const kith = place.start();
   await kith.untilReady();
-  expect(await place.onDatabase((sql) => sql`show data_checksums`)).toEqual([{ data_checksums: "on" }]);
+  expect(await place.onDatabase((pg) => pg`show data_checksums`)).toEqual([{ data_checksums: "on" }]);
   signal(kith.pid, "SIGTERM");
   await kith.ended;
   const file = join(place.dataDir, "postgres/data/PG_VERSION");

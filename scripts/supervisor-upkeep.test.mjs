@@ -25,14 +25,14 @@ const serversIn = (folder) => processesIn(folder).filter((pid) => commandLine(pi
 it("starts a killed database again at the same address, and leaves the app alone", async () => {
   const kith = place.start();
   await kith.untilReady();
-  await place.onDatabase((sql) => sql`create table stays as select 1 as one`);
+  await place.onDatabase((pg) => pg`create table stays as select 1 as one`);
   const before = { app: await place.askApp(), database: place.databasePid() };
   await kill9(before.database);
   await kith.untilSaid(
     /The database was killed \(SIGKILL.*Starting it again\.\n(.*\n)*.*The database is back after/,
   );
   expect(await place.askApp()).toEqual(before.app);
-  expect(await place.onDatabase((sql) => sql`select one from stays`)).toEqual([{ one: 1 }]);
+  expect(await place.onDatabase((pg) => pg`select one from stays`)).toEqual([{ one: 1 }]);
   expect(place.databasePid()).not.toBe(before.database);
   signal(kith.pid, "SIGTERM");
   expect((await kith.ended).code).toBe(0);
@@ -46,7 +46,7 @@ it.runIf(process.platform === "linux")(
     await kith.untilReady();
     const database = place.databasePid();
     // Not waited for: this plain driver never notices the end.
-    place.onDatabase((sql) => sql`do $$ begin loop end loop; end $$`).catch(() => {});
+    place.onDatabase((pg) => pg`do $$ begin loop end loop; end $$`).catch(() => {});
     const busy = () => processesIn(clusterFolder()).find((pid) => / DO$/.test(commandLine(pid)));
     await vi.waitFor(() => expect(busy()).toBeGreaterThan(0), { timeout: 10_000 });
     const frozen = processesIn(clusterFolder()).find((pid) => /checkpointer/.test(commandLine(pid)));
@@ -126,7 +126,7 @@ it("moves the database and tells the app when somebody took its port meanwhile",
   await kith.untilSaid(/The app is back/);
   other.close();
   expect((await place.askApp()).databaseUrl).not.toBe(before.databaseUrl);
-  expect(await place.onDatabase((sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  expect(await place.onDatabase((pg) => pg`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
 it("stops for good when that is asked while the app is being started again", async () => {

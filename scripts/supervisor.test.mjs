@@ -44,7 +44,7 @@ it("starts database and app, says where they are, and stops both on SIGTERM", as
   expect(said).toMatch(/Embedded +database · identity · files · mail · column mapping · rate limits/);
   const app = await place.askApp();
   expect(app).toMatchObject({ embedded: "1", requestTimeout: 960_000 });
-  expect(await place.onDatabase((sql) => sql`select count(*)::int as n from contacts`)).toEqual([{ n: 0 }]);
+  expect(await place.onDatabase((pg) => pg`select count(*)::int as n from contacts`)).toEqual([{ n: 0 }]);
   const database = place.databasePid();
 
   signal(kith.pid, "SIGTERM");
@@ -202,7 +202,7 @@ it.runIf(process.getuid?.() === 0)(
     const home = readlinkSync(join(place.dataDir, "postgres"));
     expect(said).toContain(home);
     expect(home.startsWith(place.dataDir)).toBe(false);
-    expect(await place.onDatabase((sql) => sql`select count(*)::int as n from contacts`)).toEqual([{ n: 0 }]);
+    expect(await place.onDatabase((pg) => pg`select count(*)::int as n from contacts`)).toEqual([{ n: 0 }]);
     signal(kith.pid, "SIGTERM");
     expect((await kith.ended).code).toBe(0);
     rmSync(home, { recursive: true });

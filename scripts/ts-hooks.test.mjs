@@ -11,10 +11,10 @@ it("runs the application's TypeScript in plain Node: alias, left-out extensions,
   const script = `
     import "server-only";
     import { newId } from "@/lib/ids";
-    import { sql } from "@/db/client";
+    import { pg } from "@/db/client";
     import { after } from "next/server";
     import manifest from "@/package.json";
-    console.log(newId().length, typeof sql, typeof after, manifest.name);`;
+    console.log(newId().length, typeof pg, typeof after, manifest.name);`;
   expect(runScript(script)).toBe("36 function function kith");
 });
 

@@ -8,7 +8,7 @@ import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { DELETE as deleteImport, GET as getImport } from "@/app/api/imports/[id]/route";
 import { GET as listImports } from "@/app/api/imports/route";
 import { POST as uploadToken } from "@/app/api/imports/upload-token/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
@@ -48,20 +48,20 @@ async function filesOf(acme: Workspace): Promise<string[]> {
 
 it("takes 20 exports under way, however many are asked for at once", async () => {
   const acme = await newWorkspace();
-  await sql()`
+  await pg()`
     insert into exports (workspace_id, id, filename, filter, status)
     select ${acme.id}, gen_random_uuid(), 'a.csv', '{}', case when i % 2 = 0 then 'pending' else 'processing' end
     from generate_series(1, ${LIMITS.exports_alive.max - 2}) i`;
   const answers = await Promise.all(Array.from({ length: 6 }, () => acme.call(createExport, { body: {} })));
   expect(passed(answers, "exports_alive")).toBe(2);
-  await sql()`update exports set status = 'completed' where workspace_id = ${acme.id}`;
+  await pg()`update exports set status = 'completed' where workspace_id = ${acme.id}`;
   expect((await acme.call(createExport, { body: {} })).status).toBe(202);
   await settleBackground();
 });
 
 it("keeps 20 imports waiting for confirmation, and no file of one that is refused", async () => {
   const acme = await newWorkspace();
-  await sql()`
+  await pg()`
     insert into imports (workspace_id, id, filename, blob_bytes, dialect, headers)
     select ${acme.id}, gen_random_uuid(), 'a.csv', 1, '{}', '[]' from generate_series(1, ${LIMITS.imports_pending.max - 2})`;
   const answers = await Promise.all(
@@ -91,7 +91,7 @@ const person = (n: number, custom_fields: Record<string, unknown>) => ({
 
 /** Keys of the last ones of 500, which the workspace has already. */
 async function fillKeys(acme: Workspace, n: number): Promise<void> {
-  await sql()`
+  await pg()`
     insert into custom_keys (workspace_id, key)
     select ${acme.id}, encode(sha256(convert_to(${acme.id}::text || 'k' || i, 'UTF8')), 'hex')
     from generate_series(1, ${n}) i`;
@@ -132,12 +132,12 @@ it("forgets custom keys that no contact uses any more when there is no room", as
   expect(passed([await acme.call(createContact, person(2, { fresh: 1 }))], "custom_keys_per_workspace")).toBe(
     0,
   );
-  await sql()`update custom_keys set seen_at = now() - interval '11 minutes' where workspace_id = ${acme.id}`;
+  await pg()`update custom_keys set seen_at = now() - interval '11 minutes' where workspace_id = ${acme.id}`;
   expect((await acme.call(createContact, person(3, { fresh: 1 }))).status).toBe(201);
-  const rows = await sql()`select key from custom_keys where workspace_id = ${acme.id}`;
+  const rows = await pg()`select key from custom_keys where workspace_id = ${acme.id}`;
   expect(rows).toHaveLength(2);
   const known = { kept: 2, fresh: 2 };
-  await sql()`
+  await pg()`
     insert into custom_keys (workspace_id, key) select ${acme.id}, 'x' || i from generate_series(1, ${MAX_KEYS - 2}) i`;
   expect((await acme.call(createContact, person(4, known))).status).toBe(201);
 });
@@ -163,7 +163,7 @@ it("stores as many bytes as a workspace may, and says what to do about more", as
 
   const started = await acme.call(createExport, { body: {} });
   await settleBackground();
-  const [row] = await sql()`
+  const [row] = await pg()`
     select status, failure_code from exports where workspace_id = ${acme.id} and id = ${started.body.exportId}`;
   expect(row).toEqual({ status: "failed", failure_code: "storage_full" });
   storing(file);

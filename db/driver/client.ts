@@ -15,7 +15,7 @@ export interface DatabaseLimits extends PoolLimits, WatchLimits {
 
 export interface BoundedClient {
   /** postgres.js as everybody knows it; each query goes to a link of the pool. */
-  readonly sql: Sql;
+  readonly pg: Sql;
   /** Runs `fn` on one connection of its own. Rejects when the connection is lost, even while `fn` still waits. */
   withConnection<T>(fn: (connection: Sql) => Promise<T>): Promise<T>;
   end(graceMs: number): Promise<void>;
@@ -26,7 +26,7 @@ export interface BoundedClient {
  *
  * Statements are not named, so that each is planned for its parameters: a named one flips to a generic plan after
  * five runs, measured at 227 → 1290 ms for a search. A hot statement whose plan cannot depend on them may ask for a
- * name, `sql.unsafe(text, parameters, { prepare: true })`: 0.5 → 0.1 ms for the rate limiter. Through a pooler the
+ * name, `pg.unsafe(text, parameters, { prepare: true })`: 0.5 → 0.1 ms for the rate limiter. Through a pooler the
  * wish is ignored.
  */
 export function boundedClient(
@@ -79,7 +79,7 @@ export function boundedClient(
     lend(from, (link) => (limits.whileLent ? limits.whileLent(() => work(link)) : work(link)));
   const stopWatch = watchLinks(pool.links, limits, open, () => pooled);
   return {
-    sql: throughPool(front, pool, lent),
+    pg: throughPool(front, pool, lent),
     withConnection: (fn) => lent(pool, ({ client }) => fn(unnamed(client))),
     async end(graceMs) {
       stopWatch();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { sql, withConnection } from "@/db/client";
+import { pg, withConnection } from "@/db/client";
 import { copyFrom } from "@/lib/imports/engine/staging";
 
 it("answers the next statement after a COPY whose end came while its reader was slow", async () => {
@@ -23,7 +23,7 @@ it("answers the next statement after a COPY whose end came while its reader was 
 const LONG_MS = 3_000;
 
 it("keeps the connection of a transaction that does nothing for a while after a COPY", async () => {
-  const count = await sql().begin(async (tx) => {
+  const count = await pg().begin(async (tx) => {
     await tx`create temp table copied (n int) on commit drop`;
     await copyFrom(tx, "copy copied from stdin", [Buffer.from("1\n2\n")]);
     await sleep(LONG_MS);

@@ -13,20 +13,20 @@ const one = [{ one: 1 }];
 describe.concurrent("a server that closes during start-up", () => {
   it("fails queries at once, is asked at most ten times a second, and is used again when it is back", async () => {
     await using database = await faultyDatabase({ max: 2 });
-    const { sql, proxy } = database;
+    const { pg, proxy } = database;
     for (const fault of ["fin", "reset"] as const) {
       proxy.onNew(fault);
-      const { code, ms } = await outcome(sql`select 1`);
+      const { code, ms } = await outcome(pg`select 1`);
       expect(code).toBe("CONNECTION_REFUSED");
       expect(ms).toBeLessThan(3_000);
     }
     const attempts = await attemptsIn(2_000, proxy, async () => {
-      await Promise.allSettled([sql`select 1`, sql`select 2`]);
+      await Promise.allSettled([pg`select 1`, pg`select 2`]);
     });
     expect(attempts).toBeGreaterThan(5);
     expect(attempts).toBeLessThanOrEqual(22);
     proxy.onNew("none");
-    expect(await sql`select 1 as one`).toEqual(one);
+    expect(await pg`select 1 as one`).toEqual(one);
   });
 
   it("makes the driver spin when it is used as it is (the check above can fail)", async () => {
@@ -42,47 +42,47 @@ describe.concurrent("a server that closes during start-up", () => {
 
   it("fails queries within the connect limit when it says nothing at all", async () => {
     await using database = await faultyDatabase({ connectMs: 700 });
-    const { sql, proxy } = database;
+    const { pg, proxy } = database;
     proxy.onNew("drop");
-    const { code, ms } = await outcome(sql`select 1`);
+    const { code, ms } = await outcome(pg`select 1`);
     expect(code).toBe("CONNECTION_TIMEOUT");
     expect(ms).toBeLessThan(3_000);
     proxy.onNew("none");
-    expect(await sql`select 1 as one`).toEqual(one);
+    expect(await pg`select 1 as one`).toEqual(one);
   });
 });
 
 describe.concurrent("a half-open connection", () => {
   it("is given up within five seconds when the whole network is gone, and the pool heals", async () => {
     await using database = await faultyDatabase();
-    const { sql, proxy } = database;
-    await Promise.all([sql`select pg_sleep(0.05)`, sql`select pg_sleep(0.05)`]);
+    const { pg, proxy } = database;
+    await Promise.all([pg`select pg_sleep(0.05)`, pg`select pg_sleep(0.05)`]);
     proxy.onNew("drop");
     proxy.onExisting("drop");
-    const query = outcome(sql`select 1`);
-    const transaction = outcome(sql.begin((tx) => tx`select 1`));
+    const query = outcome(pg`select 1`);
+    const transaction = outcome(pg.begin((tx) => tx`select 1`));
     for (const { code, ms } of [await query, await transaction]) {
       expect(code).toMatch(/^CONNECTION_/);
       expect(ms).toBeLessThan(5_000);
     }
     proxy.onNew("none");
-    expect(await sql`select 1 as one`).toEqual(one);
+    expect(await pg`select 1 as one`).toEqual(one);
   });
 
   it("is given up within five seconds when only this connection is dead", async () => {
     await using database = await faultyDatabase({ max: 1 });
-    const { sql, proxy } = database;
-    await sql`select 1`;
+    const { pg, proxy } = database;
+    await pg`select 1`;
     proxy.onExisting("drop");
-    const { code, ms } = await outcome(sql`select 1`);
+    const { code, ms } = await outcome(pg`select 1`);
     expect(code).toBe("CONNECTION_LOST");
     expect(ms).toBeLessThan(5_000);
-    expect(await sql`select 1 as one`).toEqual(one);
+    expect(await pg`select 1 as one`).toEqual(one);
   });
 
   it("is given up when the answer to a long statement is lost", async () => {
     await using database = await faultyDatabase({ max: 1 });
-    const running = outcome(database.sql`select pg_sleep(3)`);
+    const running = outcome(database.pg`select pg_sleep(3)`);
     await sleep(1_000);
     database.proxy.onExisting("drop");
     const { code, ms } = await running;
@@ -92,8 +92,8 @@ describe.concurrent("a half-open connection", () => {
 
   it("ends a COPY that waits for its last answer", async () => {
     await using database = await faultyDatabase({ max: 1 });
-    const { sql, proxy } = database;
-    const copying = sql.begin(async (tx) => {
+    const { pg, proxy } = database;
+    const copying = pg.begin(async (tx) => {
       await tx`create temporary table numbers (n int) on commit drop`;
       const rows = await tx`copy numbers from stdin`.writable();
       rows.write("1\n");
@@ -109,11 +109,11 @@ describe.concurrent("a half-open connection", () => {
 
   it("is not suspected while the server works or waits for a lock", async () => {
     await using database = await faultyDatabase();
-    const { sql } = database;
-    const slow = sql`select pg_sleep(4)`;
-    const holder = sql.begin(async (tx) => {
+    const { pg } = database;
+    const slow = pg`select pg_sleep(4)`;
+    const holder = pg.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(1)`;
-      const waiter = outcome(sql`select pg_advisory_lock(1), pg_advisory_unlock(1)`);
+      const waiter = outcome(pg`select pg_advisory_lock(1), pg_advisory_unlock(1)`);
       await sleep(3_500);
       return { waiter };
     });
@@ -149,8 +149,8 @@ describe.concurrent("a transaction whose connection is lost", () => {
   it("never runs a later statement outside of itself", async () => {
     await using database = await faultyDatabase({ max: 1 });
     await owner().unsafe("create table strays (n int); grant all on strays to kith_app");
-    expect(await strayAfterLoss(database.sql, database.proxy)).toMatch(/^CONNECTION_/);
-    expect(await database.sql`select n from strays`).toEqual([]);
+    expect(await strayAfterLoss(database.pg, database.proxy)).toMatch(/^CONNECTION_/);
+    expect(await database.pg`select n from strays`).toEqual([]);
   });
 
   it("does so when the driver is used as it is (the check above can fail)", async () => {
@@ -164,18 +164,18 @@ describe.concurrent("a transaction whose connection is lost", () => {
 
   it("costs nothing else: 300 terminated backends, nothing uncaught, the pool stays whole", async () => {
     await using database = await faultyDatabase({ max: 8, opensPerSecond: 1_000 });
-    const { sql } = database;
+    const { pg } = database;
     await owner().unsafe("create table counted (id int primary key); grant all on counted to kith_app");
     const tally = await underTermination(300, database, async (tx, id) => {
       await tx`insert into counted values (${id})`;
       await tx`select pg_sleep(0.002)`;
       await Promise.all([tx`select ${id}::int`, tx`select 2`]);
     });
-    const [row] = await sql`select count(*)::int as n from counted`;
+    const [row] = await pg`select count(*)::int as n from counted`;
     expect(row?.n).toBeGreaterThanOrEqual(tally.acknowledged);
     expect(row?.n).toBeLessThanOrEqual(tally.attempts);
     expect(tally.acknowledged).toBeGreaterThan(20);
-    const all = await Promise.all(Array.from({ length: 16 }, () => sql`select pg_sleep(0.02)`));
+    const all = await Promise.all(Array.from({ length: 16 }, () => pg`select pg_sleep(0.02)`));
     expect(all).toHaveLength(16);
   });
 });
@@ -188,13 +188,13 @@ describe.concurrent("COPY", () => {
       const rows = await connection.unsafe("copy once from stdin").writable();
       await pipeline(Readable.from(["1\n", "1\n"]), rows);
     };
-    expect((await outcome(database.sql.begin(copyTwice))).code).toBe("23505");
+    expect((await outcome(database.pg.begin(copyTwice))).code).toBe("23505");
     expect((await outcome(database.withConnection(copyTwice))).code).toBe("23505");
   });
 
   it("fails when the connection is cut in the middle, without an unhandled error event", async () => {
     await using database = await faultyDatabase();
-    const copying = database.sql.begin(async (tx) => {
+    const copying = database.pg.begin(async (tx) => {
       await tx`create temporary table numbers (n int) on commit drop`;
       const rows = await tx`copy numbers from stdin`.writable();
       rows.write("1\n");
@@ -205,7 +205,7 @@ describe.concurrent("COPY", () => {
     const { code, ms } = await outcome(copying);
     expect(code).toMatch(/^CONNECTION_/);
     expect(ms).toBeLessThan(3_000);
-    expect(await database.sql`select 1 as one`).toEqual(one);
+    expect(await database.pg`select 1 as one`).toEqual(one);
   });
 });
 
@@ -217,13 +217,13 @@ async function attemptsIn(ms: number, proxy: FaultProxy, work: () => Promise<unk
 }
 
 /** Loses the connection in the middle of a transaction, lets the pool reconnect, and goes on with the transaction. */
-async function strayAfterLoss(sql: Sql, proxy: FaultProxy, table = "strays"): Promise<string> {
+async function strayAfterLoss(pg: Sql, proxy: FaultProxy, table = "strays"): Promise<string> {
   const late = Promise.withResolvers<string>();
-  const transaction = sql.begin(async (tx) => {
+  const transaction = pg.begin(async (tx) => {
     await tx`insert into ${tx(table)} values (1)`;
     proxy.onExisting("fin");
     await sleep(100);
-    await sql`select 1`;
+    await pg`select 1`;
     late.resolve((await outcome(tx`insert into ${tx(table)} values (2)`)).code);
   });
   expect((await outcome(transaction)).code).toMatch(/^CONNECTION_/);
@@ -233,7 +233,7 @@ async function strayAfterLoss(sql: Sql, proxy: FaultProxy, table = "strays"): Pr
 /** Eight workers run transactions while backends are terminated at random. */
 async function underTermination(
   kills: number,
-  { sql, name }: FaultyDatabase,
+  { pg, name }: FaultyDatabase,
   work: (tx: postgres.TransactionSql, id: number) => Promise<unknown>,
 ): Promise<{ attempts: number; acknowledged: number }> {
   const admin = postgres(env().DATABASE_URL ?? "", { max: 1 });
@@ -242,7 +242,7 @@ async function underTermination(
   const worker = async () => {
     while (running) {
       const id = ++tally.attempts;
-      const { code } = await outcome(sql.begin((tx) => work(tx, id)));
+      const { code } = await outcome(pg.begin((tx) => work(tx, id)));
       if (code === "fulfilled") tally.acknowledged += 1;
     }
   };

@@ -74,7 +74,7 @@ describe.skipIf(made.status !== 0)("an encrypted connection", () => {
   async function connecting(server: Served, parameters: string, host = "localhost") {
     const address = addressOf(server, parameters, host);
     const client = boundedClient(address, "tls", { ...databaseLimits, max: 1 });
-    const { code } = await outcome(client.sql`select repeat('x', 100000)`);
+    const { code } = await outcome(client.pg`select repeat('x', 100000)`);
     await client.end(0);
     return code;
   }

@@ -40,11 +40,11 @@ test("this group catches what stays: a row, a file, and all of it when a deletio
   const planted = await plant();
   const file = join(target.dataDir, "blobs", "kept.csv");
   writeFileSync(file, `email\n${planted.word}@example.com\n`);
-  await withDatabase((sql) => sql`create table kept (note jsonb)`);
+  await withDatabase((pg) => pg`create table kept (note jsonb)`);
   await withDatabase(
-    (sql) => sql`insert into kept values (${sql.json({ note: `x ${planted.word.toUpperCase()}` })})`,
+    (pg) => pg`insert into kept values (${pg.json({ note: `x ${planted.word.toUpperCase()}` })})`,
   );
   expect(await afterAccount(planted)).toEqual(["table kept", "file blobs/kept.csv"]);
-  await withDatabase((sql) => sql`drop table kept`);
+  await withDatabase((pg) => pg`drop table kept`);
   rmSync(file);
 });

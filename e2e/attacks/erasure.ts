@@ -13,15 +13,15 @@ export async function placesOf(word: string): Promise<string[]> {
 
 function tablesWith(word: string): Promise<string[]> {
   const forms = [word, Buffer.from(word).toString("hex"), Buffer.from(word).toString("base64").slice(0, -3)];
-  return withDatabase(async (sql) => {
-    const tables = await sql<{ name: string }[]>`
+  return withDatabase(async (pg) => {
+    const tables = await pg<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind in ('r', 'p', 'm') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`;
     const found = [];
     for (const { name } of tables) {
-      const patterns = sql.array(forms.map((form) => `%${form}%`));
+      const patterns = pg.array(forms.map((form) => `%${form}%`));
       const [row] =
-        await sql`select count(*)::int as n from ${sql.unsafe(name)} t where t::text ilike any (${patterns})`;
+        await pg`select count(*)::int as n from ${pg.unsafe(name)} t where t::text ilike any (${patterns})`;
       if (row?.n > 0) found.push(`table ${name}`);
     }
     return found;

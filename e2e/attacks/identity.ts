@@ -143,8 +143,7 @@ export async function changeFaults(at: Target): Promise<string[]> {
   const { email, id } = await newUser(target, "owner", PASSWORD);
   const { access_token } = await newSession(target, email);
   await withDatabase(
-    (sql) =>
-      sql`update identity.sessions set created_at = now() - interval '11 minutes' where user_id = ${id}`,
+    (pg) => pg`update identity.sessions set created_at = now() - interval '11 minutes' where user_id = ${id}`,
   );
   const change = (body: object) =>
     identity(at, "user", { method: "PUT", headers: { authorization: `Bearer ${access_token}` }, body });

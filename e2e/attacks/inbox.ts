@@ -7,8 +7,8 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
 export async function mailTo(email: string, since = 0): Promise<string> {
   for (let tries = 0; tries < 60; tries++) {
     const mails = await withDatabase(
-      (sql) =>
-        sql`select text from inbox_mails where ${email} = any (recipients) and text like ${"%token_hash=%"} order by created_at`,
+      (pg) =>
+        pg`select text from inbox_mails where ${email} = any (recipients) and text like ${"%token_hash=%"} order by created_at`,
     );
     if (mails.length > since) return mails.at(-1)?.text ?? "";
     await pause(150);

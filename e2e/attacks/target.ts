@@ -36,12 +36,12 @@ export function logged(): string[] {
 }
 
 /** Its database, to verify and to let time pass. */
-export async function withDatabase<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(runningPostgresUrl(target.dataDir) ?? "", { max: 1, onnotice: () => {} });
+export async function withDatabase<T>(work: (pg: Sql) => Promise<T>): Promise<T> {
+  const pg = postgres(runningPostgresUrl(target.dataDir) ?? "", { max: 1, onnotice: () => {} });
   try {
-    return await work(sql);
+    return await work(pg);
   } finally {
-    await sql.end();
+    await pg.end();
   }
 }
 

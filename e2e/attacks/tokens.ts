@@ -89,7 +89,7 @@ export async function forgedTokens({ token }: User): Promise<Bad> {
 export async function insideTokens({ token }: User): Promise<Bad> {
   process.env.ENCRYPTION_KEYS = target.secrets.ENCRYPTION_KEYS;
   const { unseal } = await import("@/lib/identity/embedded/sealed");
-  const [row] = await withDatabase((sql) => sql`select kid, private_jwk from identity.signing_keys`);
+  const [row] = await withDatabase((pg) => pg`select kid, private_jwk from identity.signing_keys`);
   const jwk = JSON.parse(unseal("identity.signing_keys.private_jwk", row?.kid, row?.private_jwk) ?? "{}");
   const key = await importJWK(jwk, "ES256");
   const [header = {}, claims = {}]: Json[] = parts(token)

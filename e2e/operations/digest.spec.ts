@@ -38,7 +38,7 @@ test("the digest runs for whoever knows the secret, and once per workspace when 
   const off = await silent.ask(one, "PUT", "/api/settings", { notify_weekly_digest: false });
   expect(off.body).toMatchObject({ notify_weekly_digest: false });
   // On a Monday morning the digest ends at 08:00, before the contacts of this test.
-  await platform.sql`update contacts set created_at = created_at - interval '2 hours'`;
+  await platform.pg`update contacts set created_at = created_at - interval '2 hours'`;
 
   const authorization = `Bearer ${platform.secrets.CRON_SECRET}`;
   for (const wrong of [null, "Bearer ", "Bearer wrong", `${authorization}x`, "Bearer undefined"]) {

@@ -12,10 +12,10 @@ const KEY = "re_key_of_the_workspace_0123456789";
 
 /** The id of the key that the stored one is encrypted with. */
 async function keyIdOf(dataDir: string): Promise<string> {
-  const sql = postgres(runningPostgresUrl(dataDir) ?? "", { max: 1 });
-  const [row] = await sql<{ stored: string }[]>`
+  const pg = postgres(runningPostgresUrl(dataDir) ?? "", { max: 1 });
+  const [row] = await pg<{ stored: string }[]>`
     select mail_api_key as stored from settings where mail_api_key is not null`;
-  await sql.end();
+  await pg.end();
   expect(row?.stored).not.toContain(KEY.slice(3));
   return row?.stored.split(".")[1] ?? "";
 }

@@ -34,15 +34,15 @@ interface Running {
 }
 
 const isDone = async (url: string, { path }: Running) => {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const pg = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    const [row] = await sql`
+    const [row] = await pg`
       select status, processed_rows, attempts, last_error from imports
       where id = ${path.split("/").at(-1) ?? ""}`;
     if (row?.status === "failed") throw new Error(`the import failed: ${JSON.stringify(row)}`);
     return row?.status === "completed";
   } finally {
-    await sql.end({ timeout: 1 });
+    await pg.end({ timeout: 1 });
   }
 };
 

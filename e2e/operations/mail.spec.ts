@@ -90,12 +90,12 @@ test("a mail of the system waits as long as the provider asks, and 23 hours afte
   const app = await startSending(platform, provider);
   const sweep = () => cron(app, "sweep", `Bearer ${platform.secrets.CRON_SECRET}`);
   const mail = async () => {
-    const [row] = await platform.sql<{ status: string; wait: number; attempts: number }[]>`
+    const [row] = await platform.pg<{ status: string; wait: number; attempts: number }[]>`
       select status, attempts, extract(epoch from next_attempt_at - now())::float8 as wait
       from outbox where kind = 'export_completed'`;
     return row;
   };
-  const due = () => platform.sql`update outbox set next_attempt_at = now() where kind = 'export_completed'`;
+  const due = () => platform.pg`update outbox set next_attempt_at = now() where kind = 'export_completed'`;
   const user = await signUpWelcomed(platform, app, provider);
 
   provider.fault = () => askAgainIn(90);
@@ -116,7 +116,7 @@ test("a mail of the system waits as long as the provider asks, and 23 hours afte
   expect(provider.accepted).toHaveLength(2); // Accepted, but nobody here knows.
 
   provider.dropRate = 0;
-  await platform.sql`update outbox set first_attempt_at = now() - interval '23 hours 1 minute'`;
+  await platform.pg`update outbox set first_attempt_at = now() - interval '23 hours 1 minute'`;
   await due();
   const before = provider.requests.length;
   await sweep();
@@ -139,7 +139,7 @@ test("a notification that is switched off while its mail waits is not sent, and 
   await expect.poll(mail).toMatchObject({ status: "pending", attempts: 1 });
   await user.ask(app, "PUT", "/api/settings", { notify_on_export_complete: false });
   provider.fault = () => null;
-  await platform.sql`update outbox set next_attempt_at = now() where status = 'pending'`;
+  await platform.pg`update outbox set next_attempt_at = now() where status = 'pending'`;
   await cron(app, "sweep", `Bearer ${platform.secrets.CRON_SECRET}`);
   await expect.poll(mail).toMatchObject({ status: "dropped" });
   expect(provider.accepted).toHaveLength(1);
@@ -152,9 +152,9 @@ test("a mail key that somebody copies into another workspace's settings is of no
   const app = await startSending(platform, provider);
   const [own, other] = [await correspondent(platform, app), await correspondent(platform, app)];
   expect([(await own.send()).status, (await other.send()).status]).toEqual([200, 200]);
-  const [first] = await platform.sql<{ workspace_id: string; mail_api_key: string }[]>`
+  const [first] = await platform.pg<{ workspace_id: string; mail_api_key: string }[]>`
     select workspace_id, mail_api_key from settings order by workspace_id limit 1`;
-  await platform.sql`
+  await platform.pg`
     update settings set mail_api_key = ${first?.mail_api_key ?? ""}
     where workspace_id <> ${first?.workspace_id ?? ""}`;
   const asked = provider.requests.length;

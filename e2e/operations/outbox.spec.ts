@@ -29,15 +29,15 @@ function whileSending(provider: MailProvider, requests: number): Promise<void> {
 }
 
 /** Waits are over, and leases too, those of the living included. No mail runs out of attempts. */
-async function passTime({ sql }: Platform): Promise<void> {
-  await sql`
+async function passTime({ pg }: Platform): Promise<void> {
+  await pg`
     update outbox set next_attempt_at = now(), lease_until = null, attempts = least(attempts, 4)
     where status in ('pending', 'sending')`;
 }
 
 /** How many exports are under way, and how many mails. */
-async function left({ sql }: Platform) {
-  const [row] = await sql<{ exports: number; mails: number }[]>`
+async function left({ pg }: Platform) {
+  const [row] = await pg<{ exports: number; mails: number }[]>`
     select (select count(*)::int from exports where status <> 'completed') as exports,
       (select count(*)::int from outbox where status <> 'sent') as mails`;
   return row;

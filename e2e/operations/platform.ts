@@ -36,7 +36,7 @@ export interface Platform {
   /** As the database's owner; the app works as its own role. */
   databaseUrl: string;
   /** To verify, and to let time pass. */
-  sql: Sql;
+  pg: Sql;
   /** One more process beside those that run. `env` comes on top of what all have. */
   start(env?: Record<string, string>): Promise<App>;
 }
@@ -70,16 +70,16 @@ export const test = base.extend<{ platform: Platform; provider: MailProvider }, 
     const dataDir = mkdtempSync(join(tmpdir(), "kith-operations-"));
     chmodSync(dataDir, 0o711);
     const secrets = generateSecrets();
-    const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
+    const pg = postgres(databaseUrl, { max: 2, onnotice: () => {} });
     const apps = new Set<App>();
     const start = async (env: Record<string, string> = {}) => {
       const app = await launch({ ...secrets, APP_URL, DATABASE_URL: appUrl, DATA_DIR: dataDir, ...env });
       apps.add(app);
       return app;
     };
-    await use({ secrets, dataDir, databaseUrl, sql, start });
+    await use({ secrets, dataDir, databaseUrl, pg, start });
     await Promise.all([...apps].map((app) => app.kill()));
-    await sql.end();
+    await pg.end();
     rmSync(dataDir, { recursive: true, force: true });
   },
   provider: async ({ browserName: _ }, use) => {

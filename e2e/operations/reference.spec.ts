@@ -80,7 +80,7 @@ async function run({ command }: Example, folder: string, variables: Record<strin
 
 async function statusOf(example: Example, platform: Platform, app: App, folder: string, ada: User) {
   // Five uploads in ten minutes are fewer than the page shows.
-  await platform.sql`delete from rate_limits where key like 'upload:%'`;
+  await platform.pg`delete from rate_limits where key like 'upload:%'`;
   const { CRON_SECRET = "", WEBHOOK_SECRET = "" } = platform.secrets;
   const variables = { TOKEN: ada.token, CRON_SECRET, WEBHOOK_SECRET };
   const command = example.command.replace("http://localhost:3000", app.url);
@@ -104,7 +104,7 @@ test("every curl example of the API reference gets the status that the document 
   const wrong: string[] = [];
   for (const example of examples) {
     if (!ada) {
-      await platform.sql`delete from identity.users where email = ${ADA.email}`;
+      await platform.pg`delete from identity.users where email = ${ADA.email}`;
       ada = await signUp(platform, app, ADA);
       await ada.ask(app, "PUT", "/api/settings", { mail_api_key: "re_123456789_wXyZ" });
     }

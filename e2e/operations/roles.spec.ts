@@ -24,13 +24,13 @@ test("the public roles of a hosted database see nothing of the product and can c
   platform,
 }) => {
   const name = `hosted_${randomUUID().replaceAll("-", "")}`;
-  await platform.sql.unsafe(`create database ${name}`);
+  await platform.pg.unsafe(`create database ${name}`);
   const address = new URL(platform.databaseUrl);
   address.pathname = `/${name}`;
-  const sql = postgres(address.href, { max: 1, onnotice: () => {} });
+  const pg = postgres(address.href, { max: 1, onnotice: () => {} });
   try {
-    await sql.unsafe(createRoles);
-    await sql.unsafe(defaultGrants);
+    await pg.unsafe(createRoles);
+    await pg.unsafe(defaultGrants);
     const env = { ...process.env, DATABASE_URL: address.href };
     await promisify(execFile)("npm", ["run", "--silent", "db:migrate"], { env });
     const app = await platform.start({ DATABASE_URL: address.href });
@@ -38,13 +38,13 @@ test("the public roles of a hosted database see nothing of the product and can c
     const contact = { email: "ada@example.com", first_name: "Ada" };
     expect((await user.ask(app, "POST", "/api/contacts", contact)).status).toBe(201);
 
-    const tables = await sql<{ name: string }[]>`
+    const tables = await pg<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind in ('r', 'p', 'v', 'm') and n.nspname in ('public', 'identity')`;
     expect(tables.length).toBeGreaterThan(20);
     /** What a statement comes to for a role: how many rows it touched, or why it was refused. */
     const outcome = (role: string, statement: string) =>
-      sql
+      pg
         .begin(async (tx) => {
           await tx.unsafe(`set local role ${role}`);
           return (await tx.unsafe(statement)).count;
@@ -59,13 +59,13 @@ test("the public roles of a hosted database see nothing of the product and can c
       const planted = `insert into workspaces (id, name) values ('${randomUUID()}', 'planted')`;
       expect(await outcome(role, planted)).toBe(refused);
       // An operator who grants it all again still shows nobody a row.
-      await sql.unsafe(`grant all on all tables in schema public to ${role}`);
+      await pg.unsafe(`grant all on all tables in schema public to ${role}`);
       expect(await outcome(role, "select * from contacts")).toBe(0);
       expect(await outcome(role, "update contacts set first_name = 'Eve'")).toBe(0);
       expect(await outcome(role, planted)).toBe(refused);
     }
     expect((await user.ask(app, "GET", "/api/contacts")).body.data).toMatchObject([contact]);
   } finally {
-    await sql.end();
+    await pg.end();
   }
 });

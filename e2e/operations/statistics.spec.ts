@@ -2,13 +2,13 @@ import { expect, type Platform, test } from "./platform";
 import { signUp } from "./user";
 
 /** Notes every computation: the cache's row is written once for each. */
-async function noteComputations({ sql }: Platform): Promise<() => Promise<number>> {
-  await sql.unsafe(`
+async function noteComputations({ pg }: Platform): Promise<() => Promise<number>> {
+  await pg.unsafe(`
     create table computations (at timestamptz default clock_timestamp());
     create function note_computation() returns trigger language plpgsql security definer as
       'begin insert into computations default values; return new; end';
     create trigger note after update of value on stats_cache for each row execute function note_computation()`);
-  return async () => (await sql`select 1 from computations`).length;
+  return async () => (await pg`select 1 from computations`).length;
 }
 
 test("two processes compute a cold workspace's statistics once for 100 requests at once, and hold them for 5 minutes", async ({
@@ -23,7 +23,7 @@ test("two processes compute a cold workspace's statistics once for 100 requests 
     return body;
   };
   const age = (interval: string) =>
-    platform.sql`update stats_cache set computed_at = computed_at - ${interval}::interval`;
+    platform.pg`update stats_cache set computed_at = computed_at - ${interval}::interval`;
 
   const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => read(n % 2 ? one : other)));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);

@@ -43,15 +43,15 @@ async function deadImport(platform: Platform, env = {}): Promise<{ user: User; p
   const done = async () => (await user.ask(app, "GET", path)).body.processed_rows;
   await expect.poll(done, { intervals: [5] }).toBeGreaterThan(0);
   await app.kill();
-  const [left] = await platform.sql`select status, processed_rows from imports`;
+  const [left] = await platform.pg`select status, processed_rows from imports`;
   expect(left).toMatchObject({ status: "processing" });
   expect(left?.processed_rows).toBeLessThan(ROWS);
   return { user, path };
 }
 
 /** Waits without asking the product: a question would revive what is dead. */
-async function untilImported({ sql }: Platform): Promise<void> {
-  const rest = async () => (await sql`select from imports where status = 'processing'`).length;
+async function untilImported({ pg }: Platform): Promise<void> {
+  const rest = async () => (await pg`select from imports where status = 'processing'`).length;
   await expect.poll(rest, { timeout: 60_000 }).toBe(0);
 }
 
@@ -75,7 +75,7 @@ test("where no sweep comes for hours, somebody who looks at the imports revives 
 }) => {
   const { user, path } = await deadImport(platform);
   const app = await platform.start(SLOWLY);
-  const claims = async () => (await platform.sql`select from imports where lease_until > now()`).length;
+  const claims = async () => (await platform.pg`select from imports where lease_until > now()`).length;
   const look = async () => {
     expect((await user.ask(app, "GET", "/api/imports")).body.total).toBe(1);
     return claims();
@@ -104,7 +104,7 @@ test("the sweep removes what is expired and orphaned, and sends the mail of a pr
   platform,
   provider,
 }) => {
-  const { sql, dataDir } = platform;
+  const { pg, dataDir } = platform;
   const env = { ...UNSCHEDULED, RESEND_BASE_URL: provider.url };
   const first = await platform.start(env);
   const user = await signUp(platform, first);
@@ -120,13 +120,13 @@ test("the sweep removes what is expired and orphaned, and sends the mail of a pr
   await first.kill();
   provider.fault = () => null;
 
-  const keys = await sql<{ key: string }[]>`
+  const keys = await pg<{ key: string }[]>`
     select blob_key as key from imports union all select blob_key from exports`;
   const files = keys.map(({ key }) => join(dataDir, "blobs", key));
   expect(files.map(existsSync)).toEqual([true, true]);
-  await sql`update exports set expires_at = now() - interval '1 second'`;
-  await sql`update imports set created_at = now() - interval '7 days 1 second'`;
-  await sql`update outbox set lease_until = now() - interval '1 second' where status = 'sending'`;
+  await pg`update exports set expires_at = now() - interval '1 second'`;
+  await pg`update imports set created_at = now() - interval '7 days 1 second'`;
+  await pg`update outbox set lease_until = now() - interval '1 second' where status = 'sending'`;
 
   const second = await platform.start(env);
   const found = { expired_imports: 1, expired_exports: 1, files: 2, orphaned_files: 1, mails: 1 };

@@ -1,5 +1,5 @@
 import { and, count, desc, eq } from "drizzle-orm";
-import { db, sql } from "@/db/client";
+import { db, pg } from "@/db/client";
 import { apiKeys } from "@/db/schema";
 import { notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -93,7 +93,7 @@ export interface ApiKeyIdentity {
  */
 export async function resolveApiKey(token: string): Promise<ApiKeyIdentity | null> {
   if (!isWellFormed(token)) return null;
-  const [row] = await sql()<{ workspace_id: string; id: string; created_by: string; scopes: string[] }[]>`
+  const [row] = await pg()<{ workspace_id: string; id: string; created_by: string; scopes: string[] }[]>`
     with found as (
       select k.workspace_id, k.id, k.created_by, k.scopes, k.last_used_at
       from api_keys k

@@ -1,5 +1,5 @@
-import { and, count, desc, eq, isNull, lt, or, sql as query } from "drizzle-orm";
-import { db, sql } from "@/db/client";
+import { and, count, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { db, pg } from "@/db/client";
 import { auditEvents } from "@/db/schema";
 import { firstIdAt } from "@/lib/ids";
 import { toPage } from "@/lib/schemas";
@@ -16,7 +16,7 @@ const MOST_PER_WORKSPACE = 50_000;
  * is not kept.
  */
 export async function insertEvents(events: WrittenEvent[]): Promise<void> {
-  await sql()`
+  await pg()`
     with noted as (
       select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as q(id uuid, "workspaceId" uuid,
         "userId" uuid, "apiKeyId" uuid, action text, outcome text, target text, address text, "requestId" text,
@@ -91,10 +91,10 @@ export async function forgetEventsOf(userId: string): Promise<void> {
 
 /** For the sweep: forgets entries after a year, and of one owner all but the newest 50 000. Returns how many. */
 export async function pruneAudit(): Promise<number> {
-  const old = await sql()`
+  const old = await pg()`
     delete from audit_events where id in (
       select id from audit_events where id < ${firstIdAt(Date.now() - KEEP_MS)}::uuid limit 5000)`;
-  const surplus = await db().execute(query`
+  const surplus = await db().execute(sql`
     delete from audit_events where id in (
       select id from (
         select id, row_number() over (partition by coalesce(workspace_id, user_id) order by id desc) as place

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Sql, TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import type { ApiError } from "@/lib/errors";
 import { LIMITS, limitReached } from "@/lib/limits";
 
@@ -11,8 +11,8 @@ const LOOK_EVERY = "10 minutes";
 
 /** Throws 409 when the workspace has no room for those of the keys that are new to it. */
 export async function checkKeys(workspaceId: string, keys: string[]): Promise<void> {
-  if ((await compare(sql(), workspaceId, keys)).fresh.length === 0) return;
-  await sql().begin((tx) => requireRoom(tx, workspaceId, keys));
+  if ((await compare(pg(), workspaceId, keys)).fresh.length === 0) return;
+  await pg().begin((tx) => requireRoom(tx, workspaceId, keys));
 }
 
 /**
@@ -20,8 +20,8 @@ export async function checkKeys(workspaceId: string, keys: string[]): Promise<vo
  * that are new to it. A key whose write then fails is forgotten like any other that no contact uses.
  */
 export async function noteKeys(workspaceId: string, keys: string[]): Promise<void> {
-  if ((await compare(sql(), workspaceId, keys)).fresh.length === 0) return;
-  await sql().begin(async (tx) => {
+  if ((await compare(pg(), workspaceId, keys)).fresh.length === 0) return;
+  await pg().begin(async (tx) => {
     const fresh = await requireRoom(tx, workspaceId, keys);
     await tx`
       insert into custom_keys (workspace_id, key) select ${workspaceId}, key from unnest(${fresh}::text[]) as key

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { db, sql } from "@/db/client";
+import { db, pg } from "@/db/client";
 import { despiteDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
 import { notFound } from "@/lib/errors";
@@ -32,14 +32,14 @@ export async function deleteContacts(workspaceId: string, ids: string[]): Promis
  * import whose row another job holds at this moment is left to the next deletion.
  */
 async function eraseFiles(workspaceId: string): Promise<void> {
-  await sql()`
+  await pg()`
     with held as (
       select workspace_id, id, blob_key as key from imports
       where workspace_id = ${workspaceId} and status in ('completed', 'failed', 'cancelled') and blob_key is not null
       for no key update skip locked
-    ), buried as (${buried(sql(), "held")})
+    ), buried as (${buried(pg(), "held")})
     update imports i set blob_key = null from held h where i.workspace_id = ${workspaceId} and i.id = h.id`;
-  await sql()`
+  await pg()`
     update exports set expires_at = now() + interval '1 day'
     where workspace_id = ${workspaceId} and blob_key is not null and expires_at > now() + interval '1 day'`;
 }

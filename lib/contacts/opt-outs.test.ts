@@ -5,7 +5,7 @@ import { GET as timeline } from "@/app/api/contacts/[id]/timeline/route";
 import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
 import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
 import { POST as create } from "@/app/api/contacts/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { contactsOf, importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
@@ -21,7 +21,7 @@ const change = (acme: Workspace, id: string, body: object) => acme.call(patch, {
 const isUnsubscribed = async (acme: Workspace, email: string) =>
   (await contactsOf(acme)).get(email)?.is_unsubscribed;
 const hashes = async (acme: Workspace) =>
-  (await sql()<{ hash: Buffer }[]>`select hash from opt_outs where workspace_id = ${acme.id}`).map((row) =>
+  (await pg()<{ hash: Buffer }[]>`select hash from opt_outs where workspace_id = ${acme.id}`).map((row) =>
     row.hash.toString("hex"),
   );
 
@@ -58,8 +58,8 @@ const GONE: [string, (acme: Workspace, id: string) => Promise<unknown>][] = [
   [
     "unsubscribed and deleted by a statement",
     async (acme, id) => {
-      await sql()`update contacts set is_unsubscribed = true where workspace_id = ${acme.id} and id = ${id}`;
-      await sql()`delete from contacts where workspace_id = ${acme.id} and id = ${id}`;
+      await pg()`update contacts set is_unsubscribed = true where workspace_id = ${acme.id} and id = ${id}`;
+      await pg()`delete from contacts where workspace_id = ${acme.id} and id = ${id}`;
     },
   ],
 ];
@@ -80,7 +80,7 @@ const BACK: [string, (acme: Workspace) => Promise<unknown>][] = [
   ],
   [
     "a statement",
-    (acme) => sql()`
+    (acme) => pg()`
       insert into contacts (workspace_id, id, email, first_name)
       select ${acme.id}, gen_random_uuid(), email, 'x'
       from unnest(array['ada@example.com', 'eve@example.com']) as email`,
@@ -110,7 +110,7 @@ it("answers a creation with the truth", async () => {
 it("subscribes again only who is named by hand, with a trace, and then for good", async () => {
   const acme = await newWorkspace();
   const { id } = await newContact(acme, "ada@example.com", { is_unsubscribed: true });
-  await sql()`update contacts set is_unsubscribed = false where workspace_id = ${acme.id} and id = ${id}`;
+  await pg()`update contacts set is_unsubscribed = false where workspace_id = ${acme.id} and id = ${id}`;
   expect(await isUnsubscribed(acme, "ada@example.com")).toBe(true);
   expect((await change(acme, id, { is_unsubscribed: false })).body.is_unsubscribed).toBe(false);
   expect(await hashes(acme)).toEqual([]);
@@ -132,7 +132,7 @@ it("remembers HMAC-SHA-256 under the workspace's own key, and nothing else", asy
   const acme = await newWorkspace();
   const other = await newWorkspace();
   for (const one of [acme, other]) await newContact(one, "ada@example.com", { is_unsubscribed: true });
-  const [keys] = await sql()<{ inner_pad: Buffer; outer_pad: Buffer }[]>`
+  const [keys] = await pg()<{ inner_pad: Buffer; outer_pad: Buffer }[]>`
     select inner_pad, outer_pad from opt_out_keys where workspace_id = ${acme.id}`;
   const key = Buffer.from(keys?.inner_pad.map((byte) => byte ^ 0x36) ?? []);
   expect(Buffer.from(keys?.outer_pad.map((byte) => byte ^ 0x5c) ?? [])).toEqual(key);
@@ -144,8 +144,8 @@ it("remembers HMAC-SHA-256 under the workspace's own key, and nothing else", asy
 it("forgets with the workspace", async () => {
   const acme = await newWorkspace();
   await newContact(acme, "ada@example.com", { is_unsubscribed: true });
-  await sql()`delete from workspaces where id = ${acme.id}`;
-  const [left] = await sql()`
+  await pg()`delete from workspaces where id = ${acme.id}`;
+  const [left] = await pg()`
     select (select count(*)::int from opt_outs where workspace_id = ${acme.id}) as hashes,
       (select count(*)::int from opt_out_keys where workspace_id = ${acme.id}) as keys`;
   expect(left).toEqual({ hashes: 0, keys: 0 });
@@ -154,21 +154,21 @@ it("forgets with the workspace", async () => {
 it("refuses to forget in silence when a workspace lost its key", async () => {
   const acme = await newWorkspace();
   const { id } = await newContact(acme, "ada@example.com");
-  await sql()`delete from opt_out_keys where workspace_id = ${acme.id}`;
+  await pg()`delete from opt_out_keys where workspace_id = ${acme.id}`;
   await expect(
-    sql()`update contacts set is_unsubscribed = true where workspace_id = ${acme.id} and id = ${id}`,
+    pg()`update contacts set is_unsubscribed = true where workspace_id = ${acme.id} and id = ${id}`,
   ).rejects.toThrow(/no key for opt-outs/);
 });
 
 it("finds everybody among many, packed into the filter or not", async () => {
   const acme = await newWorkspace();
-  const insert = (from: number, to: number, unsubscribed: boolean) => sql()`
+  const insert = (from: number, to: number, unsubscribed: boolean) => pg()`
     insert into contacts (workspace_id, id, email, first_name, is_unsubscribed)
     select ${acme.id}, gen_random_uuid(), 'p' || n || '@example.com', 'x', ${unsubscribed}
     from generate_series(${from}::int, ${to}::int) n`;
-  const clear = () => sql()`delete from contacts where workspace_id = ${acme.id}`;
+  const clear = () => pg()`delete from contacts where workspace_id = ${acme.id}`;
   const count = async () => {
-    const rows = await sql()<{ n: number }[]>`
+    const rows = await pg()<{ n: number }[]>`
       select substr(email, 2, strpos(email, '@') - 2)::int as n from contacts
       where workspace_id = ${acme.id} and is_unsubscribed order by 1`;
     return [rows.length, rows[0]?.n, rows.at(-1)?.n];
@@ -177,13 +177,13 @@ it("finds everybody among many, packed into the filter or not", async () => {
   await clear();
   await insert(1, 20_000, false);
   expect(await count()).toEqual([3000, 1, 3000]);
-  await sql()`select pack_opt_outs(${acme.id}, 1000)`;
+  await pg()`select pack_opt_outs(${acme.id}, 1000)`;
   await clear();
   await insert(10_001, 10_500, true);
   await clear();
   await insert(1, 20_000, false);
   expect(await count()).toEqual([3500, 1, 10_500]);
-  await sql()`select pack_opt_outs(${acme.id}, 0)`;
+  await pg()`select pack_opt_outs(${acme.id}, 0)`;
   await clear();
   await insert(1, 20_000, false);
   expect(await count()).toEqual([3500, 1, 10_500]);
@@ -198,23 +198,23 @@ it.each([
   const acme = await newWorkspace();
   if (before) {
     await newContact(acme, "gone@example.com", { is_unsubscribed: true });
-    await sql()`delete from contacts where workspace_id = ${acme.id}`;
+    await pg()`delete from contacts where workspace_id = ${acme.id}`;
   }
   const emails = Array.from({ length: rows }, (_, n) => `p${n}@example.com`);
-  const insert = (more: string[], unsubscribed: string[]) => sql()`
+  const insert = (more: string[], unsubscribed: string[]) => pg()`
     insert into contacts (workspace_id, id, email, first_name, is_unsubscribed)
     select ${acme.id}, gen_random_uuid(), email, 'x', email = any(${unsubscribed}::text[])
     from unnest(${[...more, ...emails]}::text[]) as email`;
   const subscribed = async () =>
     (
-      await sql()<{ email: string }[]>`
+      await pg()<{ email: string }[]>`
         select email from contacts
         where workspace_id = ${acme.id} and not is_unsubscribed and lower(btrim(email)) in ('a@x.co', 'b@x.co', 'gone@example.com')`
     ).map(({ email }) => email);
   await insert(["a@x.co", "A@X.co", " b@x.co", "b@x.co ", "Gone@example.com "], ["a@x.co", "b@x.co "]);
   expect(await subscribed()).toEqual(before ? [] : ["Gone@example.com "]);
-  await sql()`select pack_opt_outs(${acme.id}, 0)`;
-  await sql()`delete from contacts where workspace_id = ${acme.id}`;
+  await pg()`select pack_opt_outs(${acme.id}, 0)`;
+  await pg()`delete from contacts where workspace_id = ${acme.id}`;
   await insert(["A@x.co", "B@x.co", " a@x.co"], []);
   expect(await subscribed()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 
 /** Opt-outs that the database looks for one by one: reading so many takes it less than a millisecond. */
 const UNPACKED_MAX = 1000;
@@ -8,5 +8,5 @@ const UNPACKED_MAX = 1000;
  * saves time: what is not packed is found all the same. A second per 200 000 new ones.
  */
 export async function packOptOuts(workspaceId: string): Promise<void> {
-  await sql()`select pack_opt_outs(${workspaceId}, ${UNPACKED_MAX})`;
+  await pg()`select pack_opt_outs(${workspaceId}, ${UNPACKED_MAX})`;
 }

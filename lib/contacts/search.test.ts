@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PATCH as patch } from "@/app/api/contacts/[id]/route";
 import { POST as create, GET as list } from "@/app/api/contacts/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -39,7 +39,7 @@ it("folds every character that the database knows as the database does, and noth
   const wrong: string[] = [];
   for (let at = 0; at < all.length; at += 20_000) {
     const part = all.slice(at, at + 20_000);
-    const rows = await sql()<{ folded: string; known: boolean }[]>`
+    const rows = await pg()<{ folded: string; known: boolean }[]>`
       select fold_search(char) as folded, unicode_assigned(char) as known
       from unnest(${part}::text[]) with ordinality as chars(char, place) order by place`;
     rows.forEach(({ folded, known }, index) => {
@@ -170,7 +170,7 @@ const shortName = { first_name: "Short", last_name: null, company: null };
 
 /** How many contacts have another text than they should. */
 async function missing(acme: Workspace): Promise<number> {
-  const [row] = await sql()<{ wrong: number }[]>`
+  const [row] = await pg()<{ wrong: number }[]>`
     select count(*)::int as wrong from contacts where workspace_id = ${acme.id} and search_doc is distinct from
       contact_search_doc(email, first_name, last_name, company, phone, custom_fields)`;
   return row?.wrong ?? -1;
@@ -178,7 +178,7 @@ async function missing(acme: Workspace): Promise<number> {
 
 it("keeps the text right whoever writes: statements, imports of new and of known people", async () => {
   const acme = await newWorkspace();
-  await sql()`insert into contacts (workspace_id, id, email, first_name) values
+  await pg()`insert into contacts (workspace_id, id, email, first_name) values
     (${acme.id}, ${newId()}, 'raw@example.com', 'Ünal'), (${acme.id}, ${newId()}, 'raw2@example.com', 'Ada')`;
   expect(await found(acme, "unal")).toHaveLength(1);
   const cells = ODD_CELLS.map((cell) => `"${cell.replaceAll('"', '""')}"`);
@@ -201,7 +201,7 @@ it("keeps the text right whoever writes: statements, imports of new and of known
   expect(await missing(acme)).toBe(0);
   await importText(acme, "email,last name\np0@example.com,Changed\np0@t.example.com,Changed\n");
   expect(await found(acme, "changed")).toHaveLength(2);
-  await sql()`update contacts set company = 'Über' where workspace_id = ${acme.id}`;
+  await pg()`update contacts set company = 'Über' where workspace_id = ${acme.id}`;
   expect(await missing(acme)).toBe(0);
 });
 
@@ -287,7 +287,7 @@ it("finds what 2 000 contacts in 12 scripts have, neither more nor less, in stab
     company: random(2) ? text(2 + random(4)).normalize("NFC") : null,
     custom_fields: random(2) ? { city: text(2).normalize("NFC"), code: `${text(1)} ${random(50)}` } : null,
   }));
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name, last_name, company, custom_fields)
     select ${acme.id}, p.* from jsonb_to_recordset(${JSON.stringify(people)}::text::jsonb)
       as p(id uuid, email text, first_name text, last_name text, company text, custom_fields jsonb)`;
@@ -339,7 +339,7 @@ it("says the digits of phone numbers as the database does", async () => {
   const phones = Array.from({ length: 3_000 }, () =>
     Array.from({ length: 1 + random(14) }, () => signs[random(signs.length)]).join(""),
   );
-  const rows = await sql()<{ digits: string }[]>`
+  const rows = await pg()<{ digits: string }[]>`
     select phone_digits(phone) as digits from unnest(${phones}::text[]) with ordinality as p(phone, place) order by place`;
   expect(phones.map(phoneDigits)).toEqual(rows.map((row) => row.digits));
 });

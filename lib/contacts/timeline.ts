@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { notFound } from "@/lib/errors";
 import { LIMITS } from "@/lib/limits";
 import type { TimelineEvent } from "./schemas";
@@ -25,7 +25,7 @@ const { max: MAX_EVENTS } = LIMITS.timeline_events;
  * An entry as old as the contact's last change is of an import that only said again that it is unsubscribed.
  */
 export async function readTimeline(workspaceId: string, id: string, cursor?: string) {
-  const rows = await sql()<EventRow[]>`
+  const rows = await pg()<EventRow[]>`
     with contact as (
       select * from contacts where workspace_id = ${workspaceId} and id = ${id}
     ), events as (
@@ -76,7 +76,7 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
 }
 
 async function hasContact(workspaceId: string, id: string): Promise<boolean> {
-  const rows = await sql()`select from contacts where workspace_id = ${workspaceId} and id = ${id}`;
+  const rows = await pg()`select from contacts where workspace_id = ${workspaceId} and id = ${id}`;
   return rows.length > 0;
 }
 

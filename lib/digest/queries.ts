@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import type { Payload } from "@/lib/email/kinds";
 import { firstIdAt } from "@/lib/ids";
 import { WEEK_MS } from "./week";
@@ -41,7 +41,7 @@ export async function listActivity(
   limit: number,
 ): Promise<Activity[]> {
   const before = new Date(from.getTime() - WEEK_MS);
-  const rows = await sql()<ActivityRow[]>`
+  const rows = await pg()<ActivityRow[]>`
     select w.id as workspace_id, coalesce(n.contacts, 0)::int as total_contacts,
       added.now as new_contacts, added.before as new_contacts_before, gone.n as unsubscribes,
       i.completed as imports_completed, i.failed as imports_failed, i.failed_rows,
@@ -107,7 +107,7 @@ function toActivity(row: ActivityRow, from: Date, to: Date, tags: TopTag[]): Act
 
 /** The five tags with the most contacts, of each workspace. */
 async function topTags(workspaceIds: string[]): Promise<Map<string, TopTag[]>> {
-  const rows = await sql()<(TopTag & { workspace_id: string })[]>`
+  const rows = await pg()<(TopTag & { workspace_id: string })[]>`
     select t.workspace_id, t.name, t.emoji, top.contacts
     from jsonb_array_elements_text(${JSON.stringify(workspaceIds)}::jsonb) as wanted(id)
     cross join lateral (

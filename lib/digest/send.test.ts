@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { PATCH as updateContact } from "@/app/api/contacts/[id]/route";
 import { GET as runDigest } from "@/app/api/cron/weekly-digest/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import type { Payload } from "@/lib/email/kinds";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
@@ -14,15 +14,15 @@ const MONDAY = new Date("2026-11-16T08:00:00.000Z");
 const authorization = `Bearer ${process.env.CRON_SECRET}`;
 
 beforeEach(async () => {
-  await sql()`delete from workspaces`;
-  await sql()`delete from outbox`;
+  await pg()`delete from workspaces`;
+  await pg()`delete from outbox`;
 });
 
 /** Contacts as if they had been created at that moment, ids included. */
 async function addContacts(workspaceId: string, count: number, at: string): Promise<string[]> {
   const made = Array.from({ length: count }, () => newId());
   for (const id of made) {
-    await sql()`
+    await pg()`
       insert into contacts (workspace_id, id, email, first_name, created_at)
       values (${workspaceId}, ${id}, ${`${id}@example.com`}, 'x', ${at}::timestamptz)`;
   }
@@ -37,19 +37,19 @@ async function addJob(
   failed = 0,
 ) {
   if (table === "exports") {
-    await sql()`
+    await pg()`
       insert into exports (workspace_id, id, filename, filter, status, completed_at)
       values (${workspaceId}, ${newId()}, 'x.csv', '{}', ${status}, ${at}::timestamptz)`;
     return;
   }
-  await sql()`
+  await pg()`
     insert into imports (workspace_id, id, filename, blob_bytes, dialect, headers, status, completed_at,
       processed_rows, failed_rows)
     values (${workspaceId}, ${newId()}, 'x.csv', 1, '{}', '[]', ${status}, ${at}::timestamptz, ${failed}, ${failed})`;
 }
 
 async function digests() {
-  return sql()<
+  return pg()<
     { workspace_id: string; subject_key: string; recipient: string; payload: Payload<"weekly_digest"> }[]
   >`
     select workspace_id, subject_key, recipient, payload from outbox where kind = 'weekly_digest'`;
@@ -93,7 +93,7 @@ it("counts who unsubscribed in the week, once, and not who came back", async () 
   const update = (id: string, body: object) => acme.call(updateContact, { params: { id }, body });
   for (const id of [left, back, again]) await update(id, { is_unsubscribed: true });
   await update(back, { is_unsubscribed: false });
-  await sql()`update contacts set unsubscribed_at = now() - interval '10 days' where id = ${again}`;
+  await pg()`update contacts set unsubscribed_at = now() - interval '10 days' where id = ${again}`;
   await update(again, { is_unsubscribed: true, notes: "said it again" });
   await enqueueDigests(new Date(Date.now() + 1000));
   expect((await digests())[0]?.payload).toMatchObject({
@@ -123,7 +123,7 @@ it("sends nothing for a week in which nothing happened, or when it is switched o
   await addContacts(quiet.id, 3, "2026-10-01T00:00:00Z");
   const off = await newWorkspace("off");
   await addContacts(off.id, 3, "2026-11-12T00:00:00Z");
-  await sql()`update settings set notify_weekly_digest = false where workspace_id = ${off.id}`;
+  await pg()`update settings set notify_weekly_digest = false where workspace_id = ${off.id}`;
   expect(await enqueueDigests(MONDAY)).toEqual({ week: "2026-W47", enqueued: 0 });
 });
 
@@ -144,13 +144,13 @@ it("sends one digest per workspace and ISO week when it is called ten times at o
 });
 
 it("takes any number of workspaces in batches", async () => {
-  await sql()`
+  await pg()`
     with w as (
       insert into workspaces (id, name) select gen_random_uuid(), 'w' from generate_series(1, 1201) returning id
     ), s as (insert into settings (workspace_id) select id from w),
     c as (insert into workspace_counts (workspace_id) select id from w)
     insert into memberships (workspace_id, user_id, email) select id, gen_random_uuid(), 'w@example.com' from w`;
-  await sql()`
+  await pg()`
     insert into exports (workspace_id, id, filename, filter, status, completed_at)
     select id, gen_random_uuid(), 'x.csv', '{}', 'completed', ${"2026-11-12T00:00:00Z"}::timestamptz from workspaces`;
   expect(await enqueueDigests(MONDAY)).toEqual({ week: "2026-W47", enqueued: 1201 });

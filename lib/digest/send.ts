@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { enqueueMails } from "@/lib/email/outbox";
 import { listActivity } from "./queries";
 import { isoWeek, lastDigestTime, WEEK_MS } from "./week";
@@ -26,7 +26,7 @@ export async function enqueueDigests(at: Date): Promise<DigestRun> {
     const last = batch.at(-1);
     if (!last) return { week, enqueued };
     enqueued += await enqueueMails(
-      sql(),
+      pg(),
       batch.map(({ workspaceId, digest }) => ({
         workspaceId,
         kind: "weekly_digest" as const,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { type AcceptedMail, type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -18,7 +18,7 @@ const killsPerLane = isFull ? 10 : 2;
 
 let provider: MailProvider;
 beforeEach(async () => {
-  await sql()`delete from outbox`;
+  await pg()`delete from outbox`;
   provider = await startMailProvider();
 });
 afterEach(async () => provider.close());
@@ -30,8 +30,8 @@ async function queue(count: number): Promise<void> {
     const payload = { exportId: newId(), filename: `list-${n}.csv`, total_rows: n };
     return { id: newId(), subject_key: payload.exportId, recipient: `reader-${n}@example.com`, payload };
   });
-  await sql()`delete from outbox`;
-  await sql()`
+  await pg()`delete from outbox`;
+  await pg()`
     insert into outbox (id, workspace_id, kind, subject_key, recipient, payload)
     select id, ${acme.id}, 'export_completed', subject_key, recipient, payload
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
@@ -40,13 +40,13 @@ async function queue(count: number): Promise<void> {
 
 /** Waits are over, and leases too: of dead workers, and of living ones, which must do no harm. No mail runs out of attempts. */
 async function passTime(): Promise<void> {
-  await sql()`
+  await pg()`
     update outbox set next_attempt_at = now(), lease_until = null, attempts = least(attempts, 4)
     where status in ('pending', 'sending')`;
 }
 
 async function unsent(): Promise<number> {
-  const [row] = await sql()<{ n: number }[]>`select count(*)::int as n from outbox where status <> 'sent'`;
+  const [row] = await pg()<{ n: number }[]>`select count(*)::int as n from outbox where status <> 'sent'`;
   return row?.n ?? 0;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { limiter } from "@/lib/adapters/limiter";
 import { newId } from "@/lib/ids";
 import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
@@ -11,7 +11,7 @@ const jobs = globalThis as typeof globalThis & { kithStopping?: boolean };
 
 let provider: MailProvider;
 beforeEach(async () => {
-  await sql()`delete from outbox`;
+  await pg()`delete from outbox`;
   provider = await startMailProvider();
 });
 afterEach(async () => {
@@ -24,7 +24,7 @@ const exported = (exportId: string) => ({ exportId, filename: "contacts.csv", to
 /** An export notification in the outbox of a new workspace, whose welcome mail is out of the way. */
 async function queued() {
   const acme = await newWorkspace();
-  await sql()`delete from outbox where kind = 'welcome'`;
+  await pg()`delete from outbox where kind = 'welcome'`;
   const subjectKey = newId();
   await enqueue(acme.id, subjectKey);
   return { acme, subjectKey };
@@ -32,11 +32,11 @@ async function queued() {
 
 function enqueue(workspaceId: string, subjectKey: string) {
   const payload = exported(subjectKey);
-  return enqueueMail(sql(), { workspaceId, kind: "export_completed", subjectKey, userId: null, payload });
+  return enqueueMail(pg(), { workspaceId, kind: "export_completed", subjectKey, userId: null, payload });
 }
 
 async function stored(subjectKey: string) {
-  const [row] = await sql()<
+  const [row] = await pg()<
     {
       id: string;
       status: string;
@@ -69,7 +69,7 @@ it("sends a queued mail once, under the row's id, and keeps the provider's id", 
 
 it("belongs to the transaction of its cause", async () => {
   const acme = await newWorkspace();
-  const failing = sql().begin(async (tx) => {
+  const failing = pg().begin(async (tx) => {
     await enqueueMail(tx, {
       workspaceId: acme.id,
       kind: "export_completed",
@@ -80,7 +80,7 @@ it("belongs to the transaction of its cause", async () => {
     throw new Error("the cause did not happen");
   });
   await expect(failing).rejects.toThrow("did not happen");
-  expect(await sql()`select 1 from outbox where subject_key = 'x'`).toHaveLength(0);
+  expect(await pg()`select 1 from outbox where subject_key = 'x'`).toHaveLength(0);
 });
 
 it("repeats a request whose answer was lost with the same key and the same bytes", async () => {
@@ -89,7 +89,7 @@ it("repeats a request whose answer was lost with the same key and the same bytes
   await unhurried();
   expect(await stored(subjectKey)).toMatchObject({ status: "pending", attempts: 1 });
   provider.dropRate = 0;
-  await sql()`update outbox set next_attempt_at = now()`;
+  await pg()`update outbox set next_attempt_at = now()`;
   await unhurried();
   expect(await stored(subjectKey)).toMatchObject({ status: "sent", attempts: 2 });
   // The double refuses the same key with other bytes, as the provider does.
@@ -100,14 +100,14 @@ it("waits 5 s · 2ⁿ after refusals, longer when asked to, and gives up after 8
   const { subjectKey } = await queued();
   provider.fault = () => ({ status: 500 });
   for (let attempt = 1; attempt <= 8; attempt++) {
-    await sql()`update outbox set next_attempt_at = now()`;
+    await pg()`update outbox set next_attempt_at = now()`;
     await unhurried();
     const { wait, status } = await stored(subjectKey);
     if (attempt === 8) expect(status).toBe("failed");
     else expect(wait / (5 * 2 ** (attempt - 1))).toBeGreaterThan(0.95);
     if (attempt < 8) expect(wait / (5 * 2 ** (attempt - 1))).toBeLessThan(1.3);
   }
-  await sql()`update outbox set next_attempt_at = now()`;
+  await pg()`update outbox set next_attempt_at = now()`;
   await unhurried();
   expect(provider.requests).toHaveLength(8);
 });
@@ -136,7 +136,7 @@ it("never repeats by itself 23 hours after the first attempt", async () => {
   const { subjectKey } = await queued();
   provider.dropRate = 1;
   await unhurried();
-  await sql()`update outbox set first_attempt_at = now() - interval '25 hours', next_attempt_at = now()`;
+  await pg()`update outbox set first_attempt_at = now() - interval '25 hours', next_attempt_at = now()`;
   provider.requests.length = 0;
   await unhurried();
   expect(provider.requests).toHaveLength(0);
@@ -175,7 +175,7 @@ it("keeps its pace by its own clock when the database's is an hour ahead", async
 
 it("asks the limiter for nothing while nothing is due", async () => {
   await queued();
-  await sql()`update outbox set next_attempt_at = now() + interval '1 hour'`;
+  await pg()`update outbox set next_attempt_at = now() + interval '1 hour'`;
   const hit = vi.spyOn(limiter(), "hit");
   await sendDueMails();
   expect(hit).not.toHaveBeenCalled();
@@ -190,7 +190,7 @@ it("keeps what the provider said, without what a row cannot hold", async () => {
 
 it("reads the switch again and drops what is no longer wanted", async () => {
   const { acme, subjectKey } = await queued();
-  await sql()`update settings set notify_on_export_complete = false where workspace_id = ${acme.id}`;
+  await pg()`update settings set notify_on_export_complete = false where workspace_id = ${acme.id}`;
   await unhurried();
   expect(await stored(subjectKey)).toMatchObject({ status: "dropped" });
   expect(provider.requests).toHaveLength(0);
@@ -198,29 +198,29 @@ it("reads the switch again and drops what is no longer wanted", async () => {
 
 it("sends nothing for a workspace that was deleted meanwhile", async () => {
   const { acme } = await queued();
-  await sql()`delete from workspaces where id = ${acme.id}`;
+  await pg()`delete from workspaces where id = ${acme.id}`;
   await unhurried();
   expect(provider.requests).toHaveLength(0);
 });
 
 it("holds the welcome mail until it is released", async () => {
   await newWorkspace();
-  await sql()`update outbox set status = 'held'`;
+  await pg()`update outbox set status = 'held'`;
   await unhurried();
   expect(provider.requests).toHaveLength(0);
-  await sql()`update outbox set status = 'pending'`;
+  await pg()`update outbox set status = 'pending'`;
   await unhurried();
   expect(provider.accepted.map((mail) => mail.subject)).toEqual(["Welcome to Kith"]);
 });
 
 it("takes over from a worker that died, and a worker that wakes too late changes nothing", async () => {
   const { subjectKey } = await queued();
-  await sql()`
+  await pg()`
     update outbox set status = 'sending', attempts = 1, epoch = 1, first_attempt_at = now(),
       lease_until = now() + interval '1 hour'`;
   await unhurried();
   expect(provider.requests).toHaveLength(0);
-  await sql()`update outbox set lease_until = now() - interval '1 second'`;
+  await pg()`update outbox set lease_until = now() - interval '1 second'`;
   await unhurried();
   expect(await stored(subjectKey)).toMatchObject({ status: "sent", attempts: 2 });
 });

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, lt } from "drizzle-orm";
-import { db, sql } from "@/db/client";
+import { db, pg } from "@/db/client";
 import { contacts, outbox, settings } from "@/db/schema";
 import { notFound } from "@/lib/errors";
 import { toPage } from "@/lib/schemas";
@@ -43,7 +43,7 @@ export interface ClaimedMail {
 
 /** SQL: the mail has attempts left, and the provider would still know its key. */
 function mayBeAttempted() {
-  return sql()`(first_attempt_at is null or first_attempt_at > now() - ${GIVE_UP}::interval) and attempts < ${MAX_ATTEMPTS}`;
+  return pg()`(first_attempt_at is null or first_attempt_at > now() - ${GIVE_UP}::interval) and attempts < ${MAX_ATTEMPTS}`;
 }
 
 /**
@@ -51,7 +51,7 @@ function mayBeAttempted() {
  * skip each other's rows. A mail of a deleted workspace is gone with it.
  */
 export async function claimMail(): Promise<ClaimedMail | null> {
-  const [row] = await sql()<ClaimedMail[]>`
+  const [row] = await pg()<ClaimedMail[]>`
     with due as (
       select id from outbox
       where status in ('pending', 'sending') and next_attempt_at <= now()
@@ -91,7 +91,7 @@ export async function settleMail({ id, epoch }: ClaimedMail, outcome: Outcome): 
   const waitMs = outcome.status === "pending" ? outcome.waitMs : 0;
   const providerId = outcome.status === "sent" ? outcome.providerId : null;
   const error = outcome.status === "sent" ? null : outcome.error.replaceAll("\0", "").slice(0, 300);
-  await sql()`
+  await pg()`
     update outbox
     set status = ${outcome.status}, lease_until = null, provider_id = ${providerId}, last_error = ${error},
         next_attempt_at = now() + ${waitMs} * interval '1 millisecond',
@@ -105,7 +105,7 @@ export async function settleMail({ id, epoch }: ClaimedMail, outcome: Outcome): 
  * reported. Such a mail may or may not have been sent, and that is what its state says. Returns how many.
  */
 export async function retireMails(): Promise<number> {
-  const retired = await sql()`
+  const retired = await pg()`
     update outbox
     set status = 'unknown', lease_until = null, last_error = coalesce(last_error, 'the worker did not report back'),
         payload = '{}'
@@ -116,7 +116,7 @@ export async function retireMails(): Promise<number> {
 
 /** Milliseconds until the next mail may be attempted; null when none waits. */
 export async function nextMailInMs(): Promise<number | null> {
-  const [row] = await sql()<{ ms: number }[]>`
+  const [row] = await pg()<{ ms: number }[]>`
     select greatest(0, extract(epoch from min(greatest(next_attempt_at, lease_until)) - now()) * 1000)::float8 as ms
     from outbox where status in ('pending', 'sending') and ${mayBeAttempted()}
     having count(*) > 0`;
@@ -125,7 +125,7 @@ export async function nextMailInMs(): Promise<number | null> {
 
 /** Mails that a worker would have something to do about now: to send, or to give up on. */
 export async function countDueMails(): Promise<number> {
-  const [row] = await sql()<{ n: number }[]>`
+  const [row] = await pg()<{ n: number }[]>`
     select count(*)::int as n from outbox
     where status in ('pending', 'sending') and next_attempt_at <= now()
       and (lease_until is null or lease_until < now())`;

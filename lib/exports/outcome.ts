@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
 import { bury } from "@/lib/files/tombstones";
 import type { ExportFailure } from "@/lib/jobs/failure";
@@ -21,7 +21,7 @@ export async function completeExport(lease: Lease, parts: Part[]): Promise<void>
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   const key = parts.at(-1)?.key ?? fileKey(workspaceId, id, epoch);
   const kept = parts.length > 1 ? JSON.stringify({ parts }) : null;
-  await sql().begin(async (tx) => {
+  await pg().begin(async (tx) => {
     const [row] = await tx<{ created_by: string | null; filename: string }[]>`
       update exports
       set status = 'completed', total_rows = ${rows}, processed_rows = ${rows}, blob_key = ${key},
@@ -55,7 +55,7 @@ export async function failExport(
   code: ExportFailure,
   message: string,
 ): Promise<void> {
-  await sql().begin(async (tx) => {
+  await pg().begin(async (tx) => {
     const failed = await tx`
       update exports
       set status = 'failed', failure_code = ${code}, error_message = ${message}, completed_at = now(),
@@ -71,7 +71,7 @@ export async function failExport(
  * often it failed so far. A killed worker is not counted, for nothing of this ran then.
  */
 export async function postponeExport({ workspaceId, id, epoch }: Lease, reason: string): Promise<number> {
-  const [row] = await sql()<{ failures: number }[]>`
+  const [row] = await pg()<{ failures: number }[]>`
     update exports e
     set checkpoint = coalesce(e.checkpoint, '{}') || jsonb_build_object('failures', f.failures), last_error = ${reason},
         lease_until = now() + power(2, f.failures) * interval '1 second'

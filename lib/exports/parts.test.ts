@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { resetEnv } from "@/lib/env";
 import { withoutRow } from "@/lib/files/orphans";
@@ -31,7 +31,7 @@ afterEach(async () => {
 /** Ids ascend as the contacts are numbered. */
 async function workspaceWith(contacts: number): Promise<Workspace> {
   const acme = await newWorkspace();
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name, custom_fields)
     select ${acme.id}, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '@example.com', 'Contact',
       jsonb_build_object('number', n::text)
@@ -89,7 +89,7 @@ it("finishes an export that is larger than the time of an invocation, each part 
   const { header, numbers } = await downloaded(acme, id);
   expect(header).toContain("custom_fields.number");
   expect(numbers).toEqual(descending(contacts));
-  expect(await sql()`select 1 from outbox where subject_key = ${id}`).toHaveLength(1);
+  expect(await pg()`select 1 from outbox where subject_key = ${id}`).toHaveLength(1);
 }, 300_000);
 
 /** Stores one part; whoever is asked to go on dies at once. */
@@ -112,10 +112,10 @@ it("holds every contact once that was there all the time, and counts what the fi
     processed_rows: 50_000,
   });
   // Of what is stored and of what is still to come; a new contact is newer than both.
-  await sql()`
+  await pg()`
     delete from contacts where workspace_id = ${acme.id}
       and email in ('100000@example.com', '60000@example.com', '50000@example.com', '1@example.com')`;
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name)
     values (${acme.id}, ${newId()}, '200000@example.com', 'New')`;
   await storePart(acme, id);
@@ -145,7 +145,7 @@ it("loses and repeats nothing when its workers are killed between and within par
     worker.kill("SIGKILL");
     if (worker.exitCode === null && worker.signalCode === null) await once(worker, "exit");
   }
-  const [killed] = await sql()<{ epoch: number }[]>`select epoch from exports where id = ${id}`;
+  const [killed] = await pg()<{ epoch: number }[]>`select epoch from exports where id = ${id}`;
   await once(startWorker(acme.id), "exit");
   const { keys } = await findFile(acme.id, id);
   if (isFull) console.log(JSON.stringify({ contacts, kills, epochs: killed?.epoch, parts: keys.length }));
@@ -158,7 +158,7 @@ it("ends with what is stored when nothing is left of the rest", async () => {
   const acme = await workspaceWith(50_002);
   const { id } = await start(acme);
   await storePart(acme, id);
-  await sql()`delete from contacts where workspace_id = ${acme.id} and email in ('1@example.com', '2@example.com')`;
+  await pg()`delete from contacts where workspace_id = ${acme.id} and email in ('1@example.com', '2@example.com')`;
   await processExport(acme.id, id);
   expect((await downloaded(acme, id)).numbers).toEqual(descending(50_002).slice(0, 50_000));
   expect(await findExport(acme.id, id)).toMatchObject({ status: "completed", total_rows: 50_000 });
@@ -169,7 +169,7 @@ it("reads the parts of a finished export one after another, buries what else is 
   const acme = await workspaceWith(50_001);
   const { id } = await start(acme);
   await storePart(acme, id);
-  await sql()`update exports set lease_until = null, epoch = epoch + 3 where id = ${id}`;
+  await pg()`update exports set lease_until = null, epoch = epoch + 3 where id = ${id}`;
   await processExport(acme.id, id);
   const { keys } = await findFile(acme.id, id);
   expect(keys).toHaveLength(2);
@@ -182,7 +182,7 @@ it("reads the parts of a finished export one after another, buries what else is 
   await removeBuriedFiles();
   expect(await withoutRow(keys)).toEqual([]);
   expect(await Promise.all(keys.map((key) => blobStore().head(key)))).not.toContain(null);
-  await sql()`update exports set expires_at = now() - interval '1 second' where id = ${id}`;
+  await pg()`update exports set expires_at = now() - interval '1 second' where id = ${id}`;
   expect(await expireExports()).toBe(1);
   expect((await withoutRow(keys)).toSorted()).toEqual(keys.toSorted());
   await removeBuriedFiles();

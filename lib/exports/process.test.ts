@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { closeDatabase, sql } from "@/db/client";
+import { closeDatabase, pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { env, resetEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -21,7 +21,7 @@ type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 async function workspaceWith(contacts: number): Promise<Workspace> {
   const acme = await newWorkspace();
   const ids = Array.from({ length: contacts }, () => newId());
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name, notes)
     select ${acme.id}, id, id || '@example.com', 'Contact', repeat('note ', 20)
     from unnest(${ids}::uuid[]) as id`;
@@ -44,13 +44,13 @@ async function exportedIds(workspaceId: string, id: string): Promise<string[]> {
 }
 
 async function contactIds(workspaceId: string): Promise<string[]> {
-  const rows = await sql()<{ id: string }[]>`
+  const rows = await pg()<{ id: string }[]>`
     select id from contacts where workspace_id = ${workspaceId} order by id desc`;
   return rows.map((row) => row.id);
 }
 
 async function jobOf(id: string) {
-  const [row] = await sql()<
+  const [row] = await pg()<
     { status: string; epoch: number; lease_until: string | null; last_error: string }[]
   >`
     select status, epoch, lease_until::text, last_error from exports where id = ${id}`;
@@ -97,7 +97,7 @@ describe("processExport", () => {
     await Promise.all(Array.from({ length: 20 }, () => processExport(acme.id, id)));
     expect(await jobOf(id)).toMatchObject({ status: "completed", epoch: 1, lease_until: null });
     expect(await exportedIds(acme.id, id)).toEqual(await contactIds(acme.id));
-    const mails = await sql()`
+    const mails = await pg()`
       select kind, subject_key, recipient, payload from outbox where workspace_id = ${acme.id} and kind <> 'welcome'`;
     expect(mails).toEqual([
       {
@@ -122,11 +122,11 @@ describe("processExport", () => {
 
   it("queues no mail when the switch is off", async () => {
     const acme = await workspaceWith(1);
-    await sql()`update settings set notify_on_export_complete = false where workspace_id = ${acme.id}`;
+    await pg()`update settings set notify_on_export_complete = false where workspace_id = ${acme.id}`;
     const { id } = await start(acme);
     await processExport(acme.id, id);
     expect((await findExport(acme.id, id)).status).toBe("completed");
-    expect(await sql()`select 1 from outbox where subject_key = ${id}`).toHaveLength(0);
+    expect(await pg()`select 1 from outbox where subject_key = ${id}`).toHaveLength(0);
   });
 
   it("exports one moment while contacts come, change and go", async () => {
@@ -137,8 +137,8 @@ describe("processExport", () => {
     let written = 0;
     const writer = async () => {
       while (writing) {
-        await sql()`delete from contacts where workspace_id = ${acme.id} and id = ${before[written * 7] ?? ""}`;
-        await sql()`
+        await pg()`delete from contacts where workspace_id = ${acme.id} and id = ${before[written * 7] ?? ""}`;
+        await pg()`
           insert into contacts (workspace_id, id, email, first_name)
           select ${acme.id}, id, id || '@example.com', 'new' from (values (${newId()}::uuid)) t(id)`;
         written++;
@@ -185,7 +185,7 @@ describe("processExport", () => {
       expect([status, total_rows, processed_rows]).toEqual(["completed", contacts, contacts]);
       expect(await exportedIds(acme.id, id)).toEqual(await contactIds(acme.id));
       const { keys } = await findFile(acme.id, id);
-      const buried = await sql()<
+      const buried = await pg()<
         { key: string }[]
       >`select key from blob_tombstones where workspace_id = ${acme.id}`;
       const allowed = new Set([...keys, ...buried.map((tombstone) => tombstone.key)]);
@@ -208,7 +208,7 @@ describe("processExport", () => {
     expect(await jobOf(id)).toEqual(done);
     const { keys } = await findFile(acme.id, id);
     expect(await storedKeys(acme.id)).toEqual(keys);
-    expect(await sql()`select 1 from outbox where subject_key = ${id}`).toHaveLength(1);
+    expect(await pg()`select 1 from outbox where subject_key = ${id}`).toHaveLength(1);
   }, 60_000);
 
   it("keeps its job while the store takes longer for the file than a lease lasts", async () => {
@@ -221,7 +221,7 @@ describe("processExport", () => {
     vi.spyOn(store, "put").mockImplementationOnce(async (key, stream) => {
       const stored = await put(key, stream);
       const { lease_until } = await jobOf(id);
-      const isOver = () => sql()`select 1 where clock_timestamp() > ${lease_until}::timestamptz`;
+      const isOver = () => pg()`select 1 where clock_timestamp() > ${lease_until}::timestamptz`;
       await vi.waitUntil(async () => (await isOver()).length > 0);
       await processExport(acme.id, id);
       return stored;
@@ -239,7 +239,7 @@ describe("processExport", () => {
     worker.kill("SIGCONT");
     await ended(worker);
     expect(await storedKeys(acme.id)).toEqual([]);
-    expect(await sql()`select 1 from exports where id = ${id}`).toHaveLength(0);
+    expect(await pg()`select 1 from exports where id = ${id}`).toHaveLength(0);
   }, 60_000);
 
   it("tries again later when the store fails, and gives up after four failures", async () => {
@@ -253,7 +253,7 @@ describe("processExport", () => {
       expect((await jobOf(id)).status).toBe("processing");
       await processExport(acme.id, id);
       expect((await jobOf(id)).epoch).toBe(failure);
-      await sql()`update exports set lease_until = now() where id = ${id}`;
+      await pg()`update exports set lease_until = now() where id = ${id}`;
     }
     await processExport(acme.id, id);
     const failed = await findExport(acme.id, id);
@@ -270,16 +270,16 @@ describe("processExport", () => {
     const acme = await workspaceWith(1);
     const { id } = await start(acme);
     for (let attempt = 0; attempt < 4; attempt++) {
-      await sql()`update exports set lease_until = now() where id = ${id}`;
+      await pg()`update exports set lease_until = now() where id = ${id}`;
       // The time limit of a statement ends it in the same way, a minute later.
-      await sql().begin(async (tx) => {
+      await pg().begin(async (tx) => {
         await tx`lock table contacts in access exclusive mode`;
         const run = processExport(acme.id, id);
         // Not by `tx`: what a transaction has once seen of other sessions does not change for it.
         await vi.waitUntil(
           async () =>
             (
-              await sql()`
+              await pg()`
                 select pg_cancel_backend(pid) from pg_stat_activity
                 where datname = current_database() and wait_event_type = 'Lock'`
             ).length > 0,
@@ -299,7 +299,7 @@ describe("processExport", () => {
 
   it("fails at once, with the reason, when there are more custom fields than a file can have", async () => {
     const acme = await workspaceWith(600);
-    await sql()`
+    await pg()`
       update contacts set custom_fields = jsonb_build_object('key ' || id, 'x') where workspace_id = ${acme.id}`;
     const { id } = await start(acme);
     await processExport(acme.id, id);
@@ -330,14 +330,14 @@ describe("expireExports", () => {
     await processExport(acme.id, id);
     const { keys } = await findFile(acme.id, id);
     expect(await expireExports()).toBe(0);
-    await sql()`update exports set expires_at = expires_at - interval '7 days' where id = ${id}`;
+    await pg()`update exports set expires_at = expires_at - interval '7 days' where id = ${id}`;
     const gone = { status: "completed", blob_url: null };
     expect(await findExport(acme.id, id)).toMatchObject(gone); // wherever the sweep comes once a day
     expect(await expireExports()).toBe(1);
     expect(await expireExports()).toBe(0);
     expect(await findExport(acme.id, id)).toMatchObject(gone);
     await expect(findFile(acme.id, id)).rejects.toMatchObject({ code: "GONE" });
-    expect(await sql()`select key from blob_tombstones where workspace_id = ${acme.id}`).toEqual(
+    expect(await pg()`select key from blob_tombstones where workspace_id = ${acme.id}`).toEqual(
       keys.map((key) => ({ key })),
     );
   });

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
-import { db, sql as driver } from "@/db/client";
+import { db, pg } from "@/db/client";
 import { exports } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { buried } from "@/lib/files/tombstones";
@@ -120,7 +120,7 @@ export async function findExport(workspaceId: string, id: string): Promise<Expor
  * Returns the keys of the tombstones. Throws 404.
  */
 export async function deleteExport(workspaceId: string, id: string): Promise<string[]> {
-  return driver().begin(async (tx) => {
+  return pg().begin(async (tx) => {
     const [row] = await tx<{ epoch: number }[]>`
       delete from exports where workspace_id = ${workspaceId} and id = ${id} returning epoch`;
     if (!row) throw notFound("Export");
@@ -160,7 +160,7 @@ export function fileGone(): ApiError {
 
 /** For the sweep: takes the files of expired exports from their rows and buries them. Returns how many. */
 export async function expireExports(): Promise<number> {
-  const expired = await driver()`
+  const expired = await pg()`
     with expired as (
       select workspace_id, id, blob_key, checkpoint from exports
       where expires_at <= now() and blob_key is not null
@@ -169,7 +169,7 @@ export async function expireExports(): Promise<number> {
       select workspace_id, blob_key as key from expired
       union
       select workspace_id, part ->> 'key' from expired, jsonb_array_elements(checkpoint -> 'parts') part
-    ), buried as (${buried(driver(), "stored")})
+    ), buried as (${buried(pg(), "stored")})
     update exports e set blob_key = null, checkpoint = null
     from expired x where e.workspace_id = x.workspace_id and e.id = x.id`;
   return expired.count;

@@ -4,7 +4,7 @@ import { POST as CONFIRM } from "@/app/api/imports/[id]/confirm/route";
 import { GET as ERRORS } from "@/app/api/imports/[id]/errors/route";
 import { GET as IMPORT } from "@/app/api/imports/[id]/route";
 import { POST as UPLOAD } from "@/app/api/imports/route";
-import { db, sql } from "@/db/client";
+import { db, pg } from "@/db/client";
 import { contacts, contactTags, tags } from "@/db/schema";
 import { mergeCustomFields } from "@/lib/contacts/custom-fields";
 import { createContactBody } from "@/lib/contacts/schemas";
@@ -178,7 +178,7 @@ async function importFile(workspace: Workspace, file: Buffer) {
 
 /** All that an export carries, by e-mail. `types`: a file knows custom fields as text only, and no empty ones. */
 async function stateOf(workspace: Workspace, types: "as they are" | "as text" = "as they are") {
-  return sql()`
+  return pg()`
     select c.email, c.first_name, c.last_name, c.phone, c.company, c.notes, c.is_unsubscribed,
       case when ${types} = 'as they are' then c.custom_fields::text
            else (select jsonb_object_agg(key, value)::text from jsonb_each_text(c.custom_fields)

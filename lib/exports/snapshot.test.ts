@@ -1,4 +1,4 @@
-import { sql as fragment } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "@/db/client";
@@ -26,11 +26,11 @@ const cell = fc.oneof(
 /** What SQL makes of each value. */
 async function inSql(
   values: string[],
-  expression: (value: ReturnType<typeof fragment>) => ReturnType<typeof fragment>,
+  expression: (value: ReturnType<typeof sql>) => ReturnType<typeof sql>,
 ) {
-  const rows = await db().execute<{ made: string }>(fragment`
-    select ${expression(fragment`value`)} as made
-    from unnest(${fragment.param(values)}::text[]) with ordinality as t(value, n) order by n`);
+  const rows = await db().execute<{ made: string }>(sql`
+    select ${expression(sql`value`)} as made
+    from unnest(${sql.param(values)}::text[]) with ordinality as t(value, n) order by n`);
   return rows.map((row) => row.made);
 }
 

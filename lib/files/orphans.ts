@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 
 const BATCH = 500;
@@ -29,7 +29,7 @@ async function removeUnless(keys: string[]): Promise<number> {
 
 /** Those of `keys` that neither an import nor an export refers to. */
 export async function withoutRow(keys: string[]): Promise<string[]> {
-  const rows = await sql()<{ key: string }[]>`
+  const rows = await pg()<{ key: string }[]>`
     select key from unnest(${keys}::text[]) as key
     where not exists (select from imports i where i.blob_key = key)
       and not exists (select from exports e where e.blob_key = key)

@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 
 /**
  * A stored file outlives its row by a moment: the transaction that takes the key from the row leaves a tombstone, and
@@ -23,18 +23,18 @@ export async function bury(tx: TransactionSql, workspaceId: string, keys: string
 
 /** Keys of files that no row needs any more, of all workspaces, the oldest first. */
 export async function listTombstones(limit: number): Promise<string[]> {
-  const rows = await sql()<{ key: string }[]>`
+  const rows = await pg()<{ key: string }[]>`
     select key from blob_tombstones order by created_at limit ${limit}`;
   return rows.map((row) => row.key);
 }
 
 /** Called when the store has removed the files; without a workspace, those of all. */
 export async function forgetTombstones(keys: string[], workspaceId?: string): Promise<void> {
-  const theirs = workspaceId ? sql()`workspace_id = ${workspaceId} and` : sql()``;
-  await sql()`delete from blob_tombstones where ${theirs} key = any(${keys}::text[])`;
+  const theirs = workspaceId ? pg()`workspace_id = ${workspaceId} and` : pg()``;
+  await pg()`delete from blob_tombstones where ${theirs} key = any(${keys}::text[])`;
 }
 
 /** Called when the store has removed every file of a deleted workspace. */
 export async function forgetTombstonesOf(workspaceId: string): Promise<void> {
-  await sql()`delete from blob_tombstones where workspace_id = ${workspaceId}`;
+  await pg()`delete from blob_tombstones where workspace_id = ${workspaceId}`;
 }

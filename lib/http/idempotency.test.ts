@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { POST as CREATE_CONTACT, GET as LIST_CONTACTS } from "@/app/api/contacts/route";
 import { POST as CREATE_TAG } from "@/app/api/tags/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { ApiError } from "@/lib/errors";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { once } from "./idempotency";
@@ -13,7 +13,7 @@ const done = async () => new Reply(201, { n: 1 }, { Location: "/x" });
 
 /** As if the key had been used so long ago, or its holder had begun so long ago. */
 async function age(workspaceId: string, interval: string) {
-  await sql()`
+  await pg()`
     update idempotency_keys
     set created_at = created_at - ${interval}::interval, locked_until = locked_until - ${interval}::interval
     where workspace_id = ${workspaceId}`;
@@ -82,7 +82,7 @@ describe("a repeated Idempotency-Key", () => {
     expect((await acme.call(CREATE_CONTACT, { body: { email: "x" }, ...keyed("k") })).status).toBe(400);
     await acme.call(CREATE_CONTACT, { body: ada });
     expect((await acme.call(CREATE_CONTACT, { body: ada, ...keyed("k") })).status).toBe(409);
-    await sql()`delete from contacts where workspace_id = ${acme.id}`;
+    await pg()`delete from contacts where workspace_id = ${acme.id}`;
     const answer = await acme.call(CREATE_CONTACT, { body: ada, ...keyed("k") });
     expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, null]);
   });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { ApiError, validationError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { Reply } from "./reply";
@@ -60,7 +60,7 @@ interface Claim extends KeyedRequest {
 /** The claim of the one caller that may work: the key is new, expired, or its holder died. Null for all others. */
 async function claimKey(request: KeyedRequest): Promise<Claim | null> {
   const { workspaceId, operation, key, hash } = request;
-  const [row] = await sql()<{ until: string }[]>`
+  const [row] = await pg()<{ until: string }[]>`
     insert into idempotency_keys as k (workspace_id, operation, key, request_hash, locked_until)
     values (${workspaceId}, ${operation}, ${key}, ${hash}, now() + ${HOLD}::interval)
     on conflict (workspace_id, operation, key) do update
@@ -73,7 +73,7 @@ async function claimKey(request: KeyedRequest): Promise<Claim | null> {
 }
 
 async function replay({ workspaceId, operation, key, hash }: KeyedRequest): Promise<Reply> {
-  const [row] = await sql()<
+  const [row] = await pg()<
     { request_hash: string; status: number | null; headers: string; body: string | null }[]
   >`
     select request_hash, status, headers::text, body::text from idempotency_keys
@@ -91,7 +91,7 @@ async function replay({ workspaceId, operation, key, hash }: KeyedRequest): Prom
 }
 
 async function keepAnswer({ workspaceId, operation, key, until }: Claim, { status, headers, body }: Reply) {
-  await sql()`
+  await pg()`
     update idempotency_keys
     set status = ${status}, headers = ${JSON.stringify(headers)}::jsonb, body = ${JSON.stringify(body ?? null)}::jsonb
     where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key}
@@ -99,7 +99,7 @@ async function keepAnswer({ workspaceId, operation, key, until }: Claim, { statu
 }
 
 async function releaseKey({ workspaceId, operation, key, until }: Claim) {
-  await sql()`
+  await pg()`
     delete from idempotency_keys
     where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key}
       and status is null and locked_until = ${until}::timestamptz`;

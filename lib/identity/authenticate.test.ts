@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { provision } from "@/lib/workspaces/provision";
@@ -195,10 +195,10 @@ describe("the workspace in the user's own metadata", () => {
     ];
     for (const [name, value] of forged) {
       const patch = JSON.stringify({ workspace_id: value });
-      await sql()`update identity.users set raw_user_meta_data = raw_user_meta_data || ${patch}::jsonb where id = ${id}`;
+      await pg()`update identity.users set raw_user_meta_data = raw_user_meta_data || ${patch}::jsonb where id = ${id}`;
       expect([name, await outcome(`Bearer ${token}`)]).toEqual([name, "UNAUTHORIZED"]);
     }
-    await sql()`update identity.users set raw_user_meta_data = raw_user_meta_data - 'workspace_id' where id = ${id}`;
+    await pg()`update identity.users set raw_user_meta_data = raw_user_meta_data - 'workspace_id' where id = ${id}`;
     expect(await outcome(`Bearer ${token}`)).toBe("UNAUTHORIZED");
   });
 

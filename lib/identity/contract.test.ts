@@ -1,7 +1,7 @@
 import { createServerClient } from "@supabase/ssr";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { contractTools, projectsUnderTest } from "@/lib/testing/identity-contract";
 import { realtime } from "./transport";
 
@@ -15,7 +15,7 @@ describe.each(projectsUnderTest())("the $name identity provider", (project) => {
   /** Moves the session's past far enough away that no tolerance for racing clients is left. */
   async function letReuseWindowPass() {
     if (project.name === "hosted") await new Promise((resolve) => setTimeout(resolve, 11_000));
-    else await sql()`update identity.sessions set refreshed_at = refreshed_at - interval '1 minute'`;
+    else await pg()`update identity.sessions set refreshed_at = refreshed_at - interval '1 minute'`;
   }
 
   afterAll(deleteUsers);

@@ -5,7 +5,7 @@ import { GET as preview } from "@/app/api/imports/[id]/preview/route";
 import { GET as getImport, PATCH as patch } from "@/app/api/imports/[id]/route";
 import { DELETE as deleteTag } from "@/app/api/tags/[id]/route";
 import { POST as createTag } from "@/app/api/tags/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { contactsOf, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -173,7 +173,7 @@ describe("the draft of a pending import", () => {
       const own = Object.keys(body.draft.columnMapping).filter((header) => header !== "E-mail");
       await one.patch({ columnMapping: Object.fromEntries(own.map((key) => [key, `custom_fields.${key}`])) });
     }
-    const [row] = await sql()<{ headers: number }[]>`
+    const [row] = await pg()<{ headers: number }[]>`
       select count(*)::int as headers from imports, jsonb_object_keys(draft -> 'mapping')
       where workspace_id = ${one.acme.id}`;
     expect(row?.headers).toBeGreaterThanOrEqual(4);

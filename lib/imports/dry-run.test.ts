@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { POST as dryRunRoute } from "@/app/api/imports/[id]/dry-run/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { env } from "@/lib/env";
 import { uploadText } from "@/lib/testing/imports";
 import { type Answer, newWorkspace } from "@/lib/testing/workspace";
@@ -18,12 +18,12 @@ async function pendingImport() {
 
 /** Starts these checks and keeps two of them in the middle until `meanwhile` is done. Returns their answers. */
 async function duringChecks(checks: (() => Promise<Answer>)[], meanwhile: () => Promise<void>) {
-  const { answers } = await sql().begin(async (tx) => {
+  const { answers } = await pg().begin(async (tx) => {
     await tx`lock table contacts in access exclusive mode`;
     const running = checks.map((check) => check());
     await vi.waitFor(
       async () => {
-        const waiting = await sql()`
+        const waiting = await pg()`
           select from pg_locks where relation = 'contacts'::regclass and not granted`;
         expect(waiting).toHaveLength(2);
       },
@@ -65,7 +65,7 @@ it("writes nothing where the search path names the product's own tables first", 
   await onEveryConnection("set search_path = public, pg_temp");
   try {
     expect((await check()).body).toMatchObject({ create: 1 });
-    expect(await sql()`select email from contacts where workspace_id = ${workspaceId}`).toEqual([]);
+    expect(await pg()`select email from contacts where workspace_id = ${workspaceId}`).toEqual([]);
   } finally {
     await onEveryConnection("reset search_path");
   }
@@ -80,7 +80,7 @@ async function onEveryConnection(statement: string): Promise<void> {
     go = resolve;
   });
   const run = () =>
-    sql().begin(async (tx) => {
+    pg().begin(async (tx) => {
       await tx.unsafe(statement);
       if (++begun === size) go();
       await all;

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { inTurn, waitingIn } from "@/lib/jobs/lanes";
@@ -117,7 +117,7 @@ function inTurnOf<T>(
     throw new ApiError("SERVICE_UNAVAILABLE", message, { busy: true }, { "Retry-After": "5" });
   }
   const place = { workspaceId: workspace_id, id: newId(), rows: total_rows };
-  return inTurn("dry_run", place, () => sql().begin(run), signal);
+  return inTurn("dry_run", place, () => pg().begin(run), signal);
 }
 
 /** Empty copies of the tables an import writes, with all their indexes and checks; only tags are filled. */

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
-import { db, sql as driver } from "@/db/client";
+import { db, pg } from "@/db/client";
 import { importMappings, imports } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { bury } from "@/lib/files/tombstones";
@@ -259,7 +259,7 @@ export async function cancelImport(workspaceId: string, id: string): Promise<voi
  * tombstones. Throws 404.
  */
 export async function deleteImport(workspaceId: string, id: string): Promise<string[]> {
-  return driver().begin(async (tx) => {
+  return pg().begin(async (tx) => {
     const [row] = await tx<{ key: string | null; headers: string }[]>`
       delete from imports where workspace_id = ${workspaceId} and id = ${id}
       returning blob_key as key, headers::text as headers`;

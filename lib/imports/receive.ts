@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { isSafeKey } from "@/lib/adapters/blob/key";
 import { ApiError } from "@/lib/errors";
@@ -75,7 +75,7 @@ export async function receiveImport(
 
 /** Uploads at the same time found the same room: who is beyond it now takes itself back. */
 async function requireStillRoom(workspaceId: string, id: string): Promise<void> {
-  if ((await storageRoom(sql(), workspaceId)) >= 0) return;
+  if ((await storageRoom(pg(), workspaceId)) >= 0) return;
   await deleteImport(workspaceId, id);
   throw storageExceeded();
 }

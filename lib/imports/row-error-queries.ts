@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { LIMITS } from "@/lib/limits";
 import type { ImportRowError } from "./schemas";
 
@@ -34,7 +34,7 @@ async function readRows(
   importId: string,
   { after, rows, bytes, isCut }: { after: number; rows: number; bytes: number; isCut: boolean },
 ): Promise<ImportRowError[]> {
-  const found = await sql().unsafe<ErrorRow[]>(
+  const found = await pg().unsafe<ErrorRow[]>(
     `with recursive page as (
       select 0 as n, $3::int as row, null::int as line, null::text as "column", null::text as code,
         null::text as message, null::text as cells, false as is_cut, 0 as bytes, 0 as read
@@ -70,7 +70,7 @@ export function readWholeRowErrors(
 
 /** Whether a row failed after that one. */
 export async function hasRowErrors(workspaceId: string, importId: string, after: number): Promise<boolean> {
-  const rows = await sql()`
+  const rows = await pg()`
     select from import_errors
     where workspace_id = ${workspaceId} and import_id = ${importId} and row > ${after} limit 1`;
   return rows.length > 0;

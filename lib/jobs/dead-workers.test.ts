@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { afterEach, expect, it, vi } from "vitest";
-import { closeDatabase, sql } from "@/db/client";
+import { closeDatabase, pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { createExport } from "@/lib/exports/queries";
 import { processImport } from "@/lib/imports/engine/process";
@@ -34,11 +34,11 @@ async function claimedBy(
   change: (own: string) => string,
 ) {
   await claimJob(kind, job.workspaceId, job.id);
-  const table = sql()(`${kind}s`);
-  const [row] = await sql()<
+  const table = pg()(`${kind}s`);
+  const [row] = await pg()<
     { owner: string }[]
   >`select lease_owner as owner from ${table} where id = ${job.id}`;
-  await sql()`update ${table} set lease_owner = ${change(row?.owner ?? "")} where id = ${job.id}`;
+  await pg()`update ${table} set lease_owner = ${change(row?.owner ?? "")} where id = ${job.id}`;
 }
 
 const withPid = (pid: number) => (own: string) => own.replace(/\d+$/, String(pid));
@@ -49,7 +49,7 @@ async function isRevived(kind: JobKind, { id }: { id: string }): Promise<boolean
   const started: Promise<unknown>[] = [];
   await reviveJobs(kind, (work) => started.push(work()));
   await Promise.all(started);
-  const [row] = await sql()`select status from ${sql()(`${kind}s`)} where id = ${id}`;
+  const [row] = await pg()`select status from ${pg()(`${kind}s`)} where id = ${id}`;
   return row?.status === "completed";
 }
 
@@ -120,8 +120,8 @@ it.each([
   "an import that was claimed %i times without a commit, with the failure %o, is then %s",
   async (times, failure, wanted) => {
     const { workspaceId, id } = await newImport();
-    await sql()`update imports set attempts = ${times - 1}, last_error = ${failure} where id = ${id}`;
+    await pg()`update imports set attempts = ${times - 1}, last_error = ${failure} where id = ${id}`;
     await processImport(workspaceId, id);
-    expect(await sql()`select status from imports where id = ${id}`).toEqual([{ status: wanted }]);
+    expect(await pg()`select status from imports where id = ${id}`).toEqual([{ status: wanted }]);
   },
 );

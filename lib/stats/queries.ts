@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { firstIdAt } from "@/lib/ids";
 import { type Statistics, statistics } from "./schemas";
 
@@ -10,7 +10,7 @@ const LOOK_BACK_MS = 35 * 24 * 60 * 60 * 1000;
 
 /** The workspace's figures, computed at most once in five minutes by all processes together. */
 export async function readStatistics(workspaceId: string): Promise<Statistics> {
-  const [cached] = await sql()<{ value: string }[]>`
+  const [cached] = await pg()<{ value: string }[]>`
     select value::text from stats_cache
     where workspace_id = ${workspaceId} and computed_at > now() - ${FRESH}::interval`;
   return cached ? parse(cached.value) : refreshStatistics(workspaceId);
@@ -21,7 +21,7 @@ export async function readStatistics(workspaceId: string): Promise<Statistics> {
  * take what it wrote. `clock_timestamp()`, because `now()` is the moment a transaction began to wait.
  */
 function refreshStatistics(workspaceId: string): Promise<Statistics> {
-  return sql().begin(async (tx) => {
+  return pg().begin(async (tx) => {
     await tx`
       insert into stats_cache (workspace_id, value, computed_at) values (${workspaceId}, '{}', '-infinity')
       on conflict do nothing`;

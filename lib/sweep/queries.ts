@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { buried } from "@/lib/files/tombstones";
 import { firstIdAt } from "@/lib/ids";
 
@@ -9,12 +9,12 @@ import { firstIdAt } from "@/lib/ids";
  * Returns how many.
  */
 export async function expireUnconfirmedImports(): Promise<number> {
-  const expired = await sql()`
+  const expired = await pg()`
     with expired as (
       select workspace_id, id, blob_key as key from imports
       where status = 'pending' and created_at < now() - interval '7 days'
       limit 500 for update skip locked
-    ), buried as (${buried(sql(), "expired")})
+    ), buried as (${buried(pg(), "expired")})
     update imports i
     set status = 'cancelled', blob_key = null, completed_at = now(), summary = 'Not confirmed within 7 days.'
     from expired e where i.workspace_id = e.workspace_id and i.id = e.id`;
@@ -23,7 +23,7 @@ export async function expireUnconfirmedImports(): Promise<number> {
 
 /** Forgets what imports overwrote more than 30 days ago; they can no longer be undone. Returns the rows removed. */
 export async function pruneJournals(): Promise<number> {
-  const removed = await sql()`
+  const removed = await pg()`
     delete from import_changes c
     using (
       select i.workspace_id, i.id from imports i
@@ -37,7 +37,7 @@ export async function pruneJournals(): Promise<number> {
 
 /** Forgets answers kept for `Idempotency-Key` after their 24 hours. Returns how many. */
 export async function pruneIdempotencyKeys(): Promise<number> {
-  const removed = await sql()`
+  const removed = await pg()`
     delete from idempotency_keys where (workspace_id, operation, key) in (
       select workspace_id, operation, key from idempotency_keys
       where created_at < now() - interval '24 hours' limit 5000)`;
@@ -52,7 +52,7 @@ const KEEP_MAILS_MS = 90 * 24 * 60 * 60 * 1000;
  * mail come once per user. Returns how many.
  */
 export async function pruneNotifications(): Promise<number> {
-  const removed = await sql()`
+  const removed = await pg()`
     delete from outbox where id in (
       select id from outbox
       where id < ${firstIdAt(Date.now() - KEEP_MAILS_MS)}::uuid and kind <> 'welcome'
@@ -63,7 +63,7 @@ export async function pruneNotifications(): Promise<number> {
 
 /** Forgets mails of the embedded inbox after 90 days. Returns how many. */
 export async function pruneInbox(): Promise<number> {
-  const removed = await sql()`
+  const removed = await pg()`
     delete from inbox_mails where id in (
       select id from inbox_mails where id < ${firstIdAt(Date.now() - KEEP_MAILS_MS)}::uuid limit 5000)`;
   return removed.count;

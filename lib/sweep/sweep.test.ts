@@ -6,7 +6,7 @@ import { GET as readExport } from "@/app/api/exports/[id]/route";
 import { GET as listExports } from "@/app/api/exports/route";
 import { GET as readImport } from "@/app/api/imports/[id]/route";
 import { POST as upload } from "@/app/api/imports/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { env, resetEnv } from "@/lib/env";
 import { createExport } from "@/lib/exports/queries";
@@ -21,8 +21,8 @@ import { sweep } from "./sweep";
 
 let provider: MailProvider;
 beforeEach(async () => {
-  await sql()`delete from workspaces`;
-  await sql()`delete from blob_tombstones`;
+  await pg()`delete from workspaces`;
+  await pg()`delete from blob_tombstones`;
   provider = await startMailProvider();
 });
 afterEach(async () => provider.close());
@@ -54,14 +54,14 @@ async function uploaded() {
     query: { filename: "people.csv" },
   });
   const id: string = reply.body.importId;
-  const [row] = await sql()<{ key: string }[]>`select blob_key as key from imports where id = ${id}`;
+  const [row] = await pg()<{ key: string }[]>`select blob_key as key from imports where id = ${id}`;
   return { acme, id, key: row?.key ?? "" };
 }
 
 it("finishes an import whose worker died, and sends the mail about it", async () => {
   const { acme, id } = await uploaded();
   await confirmImport(acme.id, id, confirmBody.parse({ columnMapping: { email: "email" } }));
-  await sql()`update imports set lease_until = now() - interval '1 second', epoch = 1 where id = ${id}`;
+  await pg()`update imports set lease_until = now() - interval '1 second', epoch = 1 where id = ${id}`;
   expect(await sweepUp()).toMatchObject({ imports: 1 });
   expect((await acme.call(readImport, { params: { id } })).body).toMatchObject({
     status: "completed",
@@ -73,7 +73,7 @@ it("finishes an import whose worker died, and sends the mail about it", async ()
 it("leaves a job alone that somebody works on", async () => {
   const { acme, id } = await uploaded();
   await confirmImport(acme.id, id, confirmBody.parse({ columnMapping: { email: "email" } }));
-  await sql()`update imports set lease_until = now() + interval '1 minute', epoch = 1 where id = ${id}`;
+  await pg()`update imports set lease_until = now() + interval '1 minute', epoch = 1 where id = ${id}`;
   expect(await sweepUp()).toMatchObject({ imports: 0 });
   expect((await acme.call(readImport, { params: { id } })).body.status).toBe("processing");
 });
@@ -96,7 +96,7 @@ it("gives each job an invocation of its own where their time is limited", async 
   await acme.call(listExports);
   await settleBackground();
   expect(forgetful.requests).toBe(6);
-  expect(await sql()`select 1 from exports where status = 'pending'`).toHaveLength(3);
+  expect(await pg()`select 1 from exports where status = 'pending'`).toHaveLength(3);
   await forgetful.close();
   vi.unstubAllEnvs();
   resetEnv();
@@ -104,9 +104,9 @@ it("gives each job an invocation of its own where their time is limited", async 
 
 it("expires an import that was never confirmed within 7 days, file included", async () => {
   const { acme, id, key } = await uploaded();
-  await sql()`update imports set created_at = now() - interval '6 days 23 hours' where id = ${id}`;
+  await pg()`update imports set created_at = now() - interval '6 days 23 hours' where id = ${id}`;
   expect(await sweepUp()).toMatchObject({ expired_imports: 0 });
-  await sql()`update imports set created_at = now() - interval '7 days 1 second' where id = ${id}`;
+  await pg()`update imports set created_at = now() - interval '7 days 1 second' where id = ${id}`;
   expect(await sweepUp()).toMatchObject({ expired_imports: 1, files: 1 });
   const { body } = await acme.call(readImport, { params: { id } });
   expect(body).toMatchObject({
@@ -123,21 +123,21 @@ it("removes the file of an expired export", async () => {
   await sweepUp();
   const folder = dirname(pathOf(`exports/${acme.id}/x`));
   expect(await readdir(folder)).toHaveLength(1);
-  await sql()`update exports set expires_at = now() - interval '1 second' where id = ${id}`;
+  await pg()`update exports set expires_at = now() - interval '1 second' where id = ${id}`;
   expect(await sweepUp()).toMatchObject({ expired_exports: 1, files: 1 });
   expect(await readdir(folder)).toHaveLength(0);
 });
 
 it("keeps tombstones until the store has removed the files, and goes on with the other steps", async () => {
   const key = await store(`imports/${newId()}/${newId()}.csv`);
-  await sql()`insert into blob_tombstones (key, workspace_id) values (${key}, ${newId()})`;
+  await pg()`insert into blob_tombstones (key, workspace_id) values (${key}, ${newId()})`;
   vi.spyOn(blobStore(), "remove").mockRejectedValue(new Error("the store is down"));
   expect(await sweepUp()).toMatchObject({ files: null, imports: 0, mails: 0, idempotency_keys: 0 });
-  expect(await sql()`select 1 from blob_tombstones`).toHaveLength(1);
+  expect(await pg()`select 1 from blob_tombstones`).toHaveLength(1);
   vi.restoreAllMocks();
   expect(await sweepUp()).toMatchObject({ files: 1 });
   expect(existsSync(pathOf(key))).toBe(false);
-  expect(await sql()`select 1 from blob_tombstones`).toHaveLength(0);
+  expect(await pg()`select 1 from blob_tombstones`).toHaveLength(0);
 });
 
 it("removes files without a row after a day, and no others", async () => {
@@ -163,25 +163,25 @@ it("forgets journals after 30 days and idempotency keys after 24 hours", async (
     ["32 days", "processing"],
   ] as const) {
     const id = newId();
-    await sql()`
+    await pg()`
       insert into imports (workspace_id, id, filename, blob_bytes, dialect, headers, status, completed_at, undo_status,
         lease_until)
       values (${acme.id}, ${id}, ${age}, 1, '{}', '[]', 'completed', now() - ${age}::interval, ${undo},
         now() + interval '1 minute')`;
-    await sql()`
+    await pg()`
       insert into import_changes (workspace_id, import_id, contact_id, first_name, is_unsubscribed, updated_at)
       values (${acme.id}, ${id}, ${newId()}, 'x', false, now())`;
   }
   for (const age of ["23 hours", "25 hours"]) {
-    await sql()`
+    await pg()`
       insert into idempotency_keys (workspace_id, operation, key, request_hash, created_at)
       values (${acme.id}, 'x', ${age}, 'x', now() - ${age}::interval)`;
   }
   expect(await sweepUp()).toMatchObject({ journal_rows: 1, idempotency_keys: 1 });
-  const kept = await sql()<{ filename: string }[]>`
+  const kept = await pg()<{ filename: string }[]>`
     select filename from imports i where exists (select from import_changes c where c.import_id = i.id) order by 1`;
   expect(kept.map((row) => row.filename)).toEqual(["29 days", "32 days"]);
-  expect(await sql()`select key from idempotency_keys`).toEqual([{ key: "23 hours" }]);
+  expect(await pg()`select key from idempotency_keys`).toEqual([{ key: "23 hours" }]);
 });
 
 it("sends what is stuck in the outbox", async () => {

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { despiteDeadlocks } from "@/db/deadlock";
 import { notFound } from "@/lib/errors";
 import { LIMITS, limitReached } from "@/lib/limits";
@@ -35,7 +35,7 @@ export async function addTagToContacts(workspaceId: string, tagId: string, ids: 
  */
 function addTag(workspaceId: string, tagId: string, ids: string[]): Promise<Tagged & { found: string[] }> {
   return despiteDeadlocks(() =>
-    sql().begin(async (tx) => {
+    pg().begin(async (tx) => {
       const [tag] = await tx`
         select from tags where workspace_id = ${workspaceId} and id = ${tagId} for key share`;
       if (!tag) throw notFound(ids.length > 1 ? "Tag" : "Tag or contact");
@@ -86,14 +86,14 @@ export async function removeTagFromContacts(
   tagId: string,
   ids: string[],
 ): Promise<number> {
-  const [tag] = await sql()`select from tags where workspace_id = ${workspaceId} and id = ${tagId}`;
+  const [tag] = await pg()`select from tags where workspace_id = ${workspaceId} and id = ${tagId}`;
   if (!tag) throw notFound("Tag");
   return removeTag(workspaceId, tagId, ids);
 }
 
 function removeTag(workspaceId: string, tagId: string, ids: string[]): Promise<number> {
   return despiteDeadlocks(() =>
-    sql().begin(async (tx) => {
+    pg().begin(async (tx) => {
       const found = await lockContacts(tx, workspaceId, ids);
       const [row] = await tx<{ n: number }[]>`
         with removed as (

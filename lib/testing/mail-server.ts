@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { handleMail } from "@/lib/email/embedded/handler";
 import { setDelivery } from "@/lib/identity/embedded/events";
 import { type InternalServer, startInternalServer } from "./internal-server";
@@ -18,6 +18,6 @@ export function receiveMails(): void {
   });
   afterAll(() => server.close());
   beforeEach(async () => {
-    await sql()`delete from rate_limits`;
+    await pg()`delete from rate_limits`;
   });
 }

@@ -1,5 +1,5 @@
 import { POST as undo } from "@/app/api/imports/[id]/undo/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { deleteContacts } from "@/lib/contacts/erase";
 import { createContact, unsubscribeContacts, updateContact } from "@/lib/contacts/queries";
 import { createContactBody, updateContactBody } from "@/lib/contacts/schemas";
@@ -78,7 +78,7 @@ export class Histories {
     for (const [kind, people] of groups) await this.#act(kind, people);
     const last = this.#random();
     if (last < 0.5) await this.#undo();
-    else if (last < 0.7) await sql()`select pack_opt_outs(${this.#acme.id}, 0)`;
+    else if (last < 0.7) await pg()`select pack_opt_outs(${this.#acme.id}, 0)`;
     else if (last < 0.8) await sweep({ start: () => undefined, thorough: false });
     await this.#check();
   }
@@ -108,7 +108,7 @@ export class Histories {
   async #one(kind: string, person: Person): Promise<void> {
     const { id } = this.#acme;
     const { email, contact } = person;
-    const hers = sql()`workspace_id = ${id} and id = ${contact}`;
+    const hers = pg()`workspace_id = ${id} and id = ${contact}`;
     if (!contact) {
       if (kind === "create") await this.#create(person, this.#random() < 0.2);
       if (kind === "statement") person.contact = await insertContact(id, email);
@@ -122,10 +122,10 @@ export class Histories {
       person.by.clear();
     } else if (kind === "edit") await this.#patch(contact, { company: `C${this.#random()}` });
     else if (kind === "statement subscribes")
-      await sql()`update contacts set is_unsubscribed = false where ${hers}`;
+      await pg()`update contacts set is_unsubscribed = false where ${hers}`;
     else if (kind === "delete without hash") {
-      if (person.by.size > 0) await sql()`select forget_opt_out(${id}, ${email})`;
-      await sql()`delete from contacts where ${hers}`;
+      if (person.by.size > 0) await pg()`select forget_opt_out(${id}, ${email})`;
+      await pg()`delete from contacts where ${hers}`;
       gone(person);
     } else if (kind === "move") await this.#move(person, contact);
   }
@@ -158,7 +158,7 @@ export class Histories {
     const text = rows.map(({ person, says }) => `${person.email},Bob,${says}\n`).join("");
     const mapping = { columnMapping: { email: "email", name: "first_name", out: "is_unsubscribed" } };
     const duplicateStrategy = this.#random() < 0.2 ? "skip" : "update";
-    await sql()`delete from rate_limits`; // Uploads a minute are another test's matter.
+    await pg()`delete from rate_limits`; // Uploads a minute are another test's matter.
     const running = importText(this.#acme, `email,name,out\n${text}`, { ...mapping, duplicateStrategy });
     const cut = this.#random() < 0.3 ? interrupt(this.#acme.id) : undefined;
     const [{ id, status }] = await Promise.all([running, cut]);
@@ -184,7 +184,7 @@ export class Histories {
   }
 
   async #lookUp(): Promise<Map<string, boolean>> {
-    const rows = await sql()<{ id: string; email: string; is_unsubscribed: boolean }[]>`
+    const rows = await pg()<{ id: string; email: string; is_unsubscribed: boolean }[]>`
       select id, email, is_unsubscribed from contacts where workspace_id = ${this.#acme.id}`;
     const ids = new Map(rows.map(({ email, id }) => [email, id]));
     for (const person of this.#people) person.contact = ids.get(person.email) ?? null;
@@ -193,7 +193,7 @@ export class Histories {
 
   async #check(): Promise<void> {
     const stored = await this.#lookUp();
-    const rows = await sql()<{ email: string; is: boolean }[]>`
+    const rows = await pg()<{ email: string; is: boolean }[]>`
       select email, is_opted_out(${this.#acme.id}, email) as is
       from unnest(${this.#people.map(({ email }) => email)}::text[]) as email`;
     const remembered = new Map(rows.map(({ email, is }) => [email, is]));
@@ -223,7 +223,7 @@ function gone(person: Person): void {
 }
 
 async function insertContact(workspaceId: string, email: string): Promise<string | null> {
-  const [row] = await sql()<{ id: string }[]>`
+  const [row] = await pg()<{ id: string }[]>`
     insert into contacts (workspace_id, id, email, first_name)
     values (${workspaceId}, gen_random_uuid(), ${email}, 'S') returning id`;
   return row?.id ?? null;
@@ -231,13 +231,13 @@ async function insertContact(workspaceId: string, email: string): Promise<string
 
 /** Cuts the connections that write this workspace's contacts, as a crash between or within batches would. */
 async function interrupt(workspaceId: string): Promise<void> {
-  await sql()`
+  await pg()`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state like '%transaction%'
       and exists (select from imports where workspace_id = ${workspaceId} and status = 'processing')`;
 }
 
 async function isRemembered(workspaceId: string, email: string): Promise<boolean> {
-  const [row] = await sql()<{ is: boolean }[]>`select is_opted_out(${workspaceId}, ${email}) as is`;
+  const [row] = await pg()<{ is: boolean }[]>`select is_opted_out(${workspaceId}, ${email}) as is`;
   return row?.is === true;
 }

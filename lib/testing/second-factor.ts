@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { identityAdmin, identityFetch, identityUrl, publishableKey } from "@/lib/identity/client";
 import { codeOf, stepOf } from "@/lib/identity/embedded/factors/totp";
 import { authBrowser } from "./auth-browser";
@@ -49,12 +49,12 @@ export async function newSecured() {
 
 /** As if the codes that were used were two minutes old. */
 export async function timePasses(): Promise<void> {
-  await sql()`update identity.mfa_factors set last_step = last_step - 4 where last_step is not null`;
+  await pg()`update identity.mfa_factors set last_step = last_step - 4 where last_step is not null`;
 }
 
 /** Sessions as if begun, and proved, so long ago. */
 export async function growOld(userId: string, age = "1 hour"): Promise<void> {
-  await sql()`
+  await pg()`
     update identity.sessions set created_at = created_at - ${age}::interval, mfa_at = mfa_at - ${age}::interval,
       proved_at = proved_at - ${age}::interval where user_id = ${userId}`;
 }

@@ -9,8 +9,8 @@ it("gives every test file a migrated database, a data folder and secrets of its 
   expect(Object.values(embedded)).toEqual([true, true, true, true, true, true]);
   expect(ENCRYPTION_KEYS).toMatch(/^k1:[A-Za-z0-9+/]{43}=$/);
   expect(existsSync(DATA_DIR)).toBe(true);
-  const sql = postgres(DATABASE_URL ?? "");
-  const [row] = await sql`select current_database() as name, count(*)::int as contacts from contacts`;
+  const pg = postgres(DATABASE_URL ?? "");
+  const [row] = await pg`select current_database() as name, count(*)::int as contacts from contacts`;
   expect(row).toEqual({ name: expect.stringMatching(/^t_[0-9a-f]{32}$/), contacts: 0 });
-  await sql.end();
+  await pg.end();
 });

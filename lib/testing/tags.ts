@@ -1,8 +1,8 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 
 /** Gives a workspace the tags t1 to tn, past every limit if need be. */
 export async function fillTags(workspaceId: string, n: number): Promise<void> {
-  await sql()`
+  await pg()`
     insert into tags (workspace_id, id, name)
     select ${workspaceId}, gen_random_uuid(), 't' || i from generate_series(1, ${n}) as i`;
 }

@@ -6,7 +6,7 @@ import { settleBackground } from "@/lib/http/background";
 import { setDelivery } from "@/lib/identity/embedded/events";
 import { insertUser } from "@/lib/identity/embedded/users";
 import { SUPABASE_STAND_IN, webhookSnippet } from "@/lib/testing/doubles/supabase-events";
-import { owner as sql } from "@/lib/testing/owner";
+import { owner as pg } from "@/lib/testing/owner";
 
 /** docs/supabase-webhook.sql on a real PostgreSQL, with what Supabase brings stood in for. */
 const secret = (process.env.WEBHOOK_SECRET ?? "").replace("v1,whsec_", "");
@@ -14,12 +14,12 @@ const ADDRESS = "https://contacts.example.com/api/webhooks";
 const installed = (key: string) => webhookSnippet(ADDRESS, key);
 
 beforeAll(async () => {
-  await sql().unsafe(SUPABASE_STAND_IN);
-  await sql().unsafe(installed(secret));
+  await pg().unsafe(SUPABASE_STAND_IN);
+  await pg().unsafe(installed(secret));
   // Our own provider stays silent: only the trigger speaks here.
   setDelivery(async () => undefined);
 });
-afterEach(async () => void (await sql()`truncate net.sent`));
+afterEach(async () => void (await pg()`truncate net.sent`));
 
 interface Sent {
   url: string;
@@ -27,11 +27,11 @@ interface Sent {
   headers: Record<string, string>;
 }
 
-const sent = () => sql()<Sent[]>`select url, body, headers from net.sent order by n`;
+const sent = () => pg()<Sent[]>`select url, body, headers from net.sent order by n`;
 
 /** Runs statements as the role that Supabase Auth uses, which may touch `auth.users` and nothing else. */
 async function asAuth(run: (tx: TransactionSql) => Promise<unknown>): Promise<void> {
-  await sql().begin(async (tx) => {
+  await pg().begin(async (tx) => {
     await tx`set local role trigger_auth_admin`;
     await run(tx);
   });
@@ -52,7 +52,7 @@ async function deliver({ body, headers }: Sent) {
 
 /** The state of somebody's welcome mail. */
 async function welcomeOf(userId: string): Promise<string | undefined> {
-  const [mail] = await sql()<{ status: string }[]>`
+  const [mail] = await pg()<{ status: string }[]>`
     select status from outbox where kind = 'welcome' and subject_key = ${userId}`;
   return mail?.status;
 }
@@ -94,7 +94,7 @@ it("sends a sign-up and its confirmation, signed, and the product acts on both",
   expect(await deliver(insert)).toEqual({ status: 200, body: { success: true } });
   expect(await welcomeOf(user.id)).toBe("held");
 
-  await sql()`update identity.users set email_confirmed_at = now() where id = ${user.id}`;
+  await pg()`update identity.users set email_confirmed_at = now() where id = ${user.id}`;
   await asAuth((tx) => tx`update auth.users set email_confirmed_at = now() where id = ${user.id}`);
   const [, update] = await sent();
   if (!update) throw new Error("the confirmation was not sent");
@@ -131,22 +131,22 @@ it("sends a ban, its end and a deletion, and the product acts on them", async ()
     const call = (await sent()).at(-1);
     if (!call) throw new Error("nothing was sent");
     expect(await deliver(call)).toEqual({ status: 200, body: { success: true } });
-    const [row] = await sql()<{ suspended: boolean }[]>`
+    const [row] = await pg()<{ suspended: boolean }[]>`
       select suspended_until is not null as suspended from memberships where user_id = ${user.id}`;
     return row ?? "no member";
   };
   expect(await act()).toEqual({ suspended: false });
   for (const banned of [true, false]) {
     const until = banned ? "2999-01-01T00:00:00Z" : null;
-    await sql()`update identity.users set banned_until = ${until} where id = ${user.id}`;
+    await pg()`update identity.users set banned_until = ${until} where id = ${user.id}`;
     await asAuth((tx) => tx`update auth.users set banned_until = ${until} where id = ${user.id}`);
     expect(await act()).toEqual({ suspended: banned });
   }
-  await sql()`delete from identity.users where id = ${user.id}`;
+  await pg()`delete from identity.users where id = ${user.id}`;
   await asAuth((tx) => tx`delete from auth.users where id = ${user.id}`);
   expect(await act()).toBe("no member");
   expect(await sent()).toHaveLength(4);
-  expect(await sql()`select 1 from workspaces where owner_id = ${user.id}`).toHaveLength(0);
+  expect(await pg()`select 1 from workspaces where owner_id = ${user.id}`).toHaveLength(0);
 });
 
 it("sends a deletion that keeps an empty shell", async () => {
@@ -170,7 +170,7 @@ it("sends both events when somebody is confirmed as they sign up, in whatever or
   const calls = await sent();
   expect(calls).toHaveLength(2);
   for (const call of calls.reverse()) expect((await deliver(call)).status).toBe(200);
-  const rows = await sql()`select 1 from workspaces where owner_id = ${user.id}`;
+  const rows = await pg()`select 1 from workspaces where owner_id = ${user.id}`;
   expect(rows).toHaveLength(1);
 });
 
@@ -187,20 +187,20 @@ it("sends no password, token or metadata, and no call can be forged from one", a
 });
 
 it("never fails a sign-up: not without pg_net, not with a secret that was not filled in", async () => {
-  await sql().unsafe(installed("REPLACE_WITH_BASE64_OF_WEBHOOK_SECRET"));
+  await pg().unsafe(installed("REPLACE_WITH_BASE64_OF_WEBHOOK_SECRET"));
   await signUp(await newUser());
-  await sql().unsafe(installed(secret));
-  await sql()`alter function net.http_post rename to http_gone`;
+  await pg().unsafe(installed(secret));
+  await pg()`alter function net.http_post rename to http_gone`;
   await signUp(await newUser());
-  await sql()`alter function net.http_gone rename to http_post`;
+  await pg()`alter function net.http_gone rename to http_post`;
   expect(await sent()).toHaveLength(0);
   expect(
-    await sql()`select 1 from auth.users where encrypted_password = 'hash of a password'`,
+    await pg()`select 1 from auth.users where encrypted_password = 'hash of a password'`,
   ).not.toHaveLength(0);
 });
 
 it("can be run again, and lets nobody call its function", async () => {
-  await sql().unsafe(installed(secret));
+  await pg().unsafe(installed(secret));
   await signUp(await newUser());
   expect(await sent()).toHaveLength(1);
   await expect(asAuth((tx) => tx`select kith_private.notify_user_event()`)).rejects.toThrow(

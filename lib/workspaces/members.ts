@@ -1,11 +1,11 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 
 /**
  * The account is deleted: its memberships and API keys go at once, and a workspace where nobody is left is marked for
  * removal. Returns how many memberships went. Of two members who leave at the same moment the second sees the first gone.
  */
 export async function leaveWorkspaces(userId: string): Promise<number> {
-  return sql().begin(async (tx) => {
+  return pg().begin(async (tx) => {
     await tx`
       select from workspaces where id in (select workspace_id from memberships where user_id = ${userId})
       order by id for no key update`;
@@ -25,7 +25,7 @@ export async function leaveWorkspaces(userId: string): Promise<number> {
 
 /** Revokes every key a user made, in all their workspaces. Returns how many. */
 export async function deleteKeysOf(userId: string): Promise<number> {
-  const { count } = await sql()`
+  const { count } = await pg()`
     delete from api_keys k using memberships m
     where k.workspace_id = m.workspace_id and k.created_by = m.user_id and m.user_id = ${userId}`;
   return count;
@@ -33,14 +33,14 @@ export async function deleteKeysOf(userId: string): Promise<number> {
 
 /** Workspaces that wait for their removal, the oldest first. */
 export async function abandonedWorkspaces(): Promise<string[]> {
-  const rows = await sql()<{ id: string }[]>`
+  const rows = await pg()<{ id: string }[]>`
     select id from workspaces where abandoned_at is not null order by abandoned_at limit 20`;
   return rows.map((row) => row.id);
 }
 
 /** Users whose API keys were used within two days, most recently used first; at most 500. */
 export async function activeKeyOwners(): Promise<string[]> {
-  const rows = await sql()<{ user_id: string }[]>`
+  const rows = await pg()<{ user_id: string }[]>`
     select created_by as user_id from api_keys where last_used_at > now() - interval '2 days'
     group by created_by order by max(last_used_at) desc limit 500`;
   return rows.map((row) => row.user_id);

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db, sql as driver } from "@/db/client";
+import { db, pg } from "@/db/client";
 import { memberships, outbox, settings, workspaceCounts, workspaces } from "@/db/schema";
 import { notFound, validationError } from "@/lib/errors";
 import { buried } from "@/lib/files/tombstones";
@@ -46,7 +46,7 @@ export async function readWorkspace(workspaceId: string): Promise<Workspace> {
  * before, or finds no row and is fenced off. Known files get tombstones. Throws 400 and 404.
  */
 export async function deleteWorkspace(workspaceId: string, name: string | null): Promise<void> {
-  await driver().begin(async (tx) => {
+  await pg().begin(async (tx) => {
     const [found] = await tx<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`;
     if (!found) throw notFound("Workspace");
     if (name !== null && found.name !== name) {

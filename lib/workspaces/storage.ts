@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 
@@ -31,7 +31,7 @@ export async function fitsStorage(tx: TransactionSql, workspaceId: string): Prom
 
 /** Throws 413 unless the workspace may store so many bytes more. Returns how many it may. */
 export async function requireStorage(workspaceId: string, bytes: number): Promise<number> {
-  const room = await storageRoom(sql(), workspaceId);
+  const room = await storageRoom(pg(), workspaceId);
   if (room <= 0 || bytes > room) throw storageExceeded();
   return room;
 }

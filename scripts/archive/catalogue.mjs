@@ -35,8 +35,8 @@ export async function knownTables(tx) {
 }
 
 /** The newest migration of a database. Throws when it has one that this version does not know. */
-export async function newestMigration(sql) {
-  const { newest, unknown } = await appliedMigrations(sql);
+export async function newestMigration(pg) {
+  const { newest, unknown } = await appliedMigrations(pg);
   if (unknown)
     throw new Failure("The database was written by a newer version of Kith. Use the scripts of that one.");
   return newest;

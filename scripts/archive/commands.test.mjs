@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { lockFolder } from "../lib/lock.mjs";
 import { startPostgres } from "../lib/postgres.mjs";
 import { root } from "../lib/project.mjs";
@@ -25,7 +25,7 @@ const whole = { backups: 0, restores: 0 };
 
 beforeAll(async () => {
   const acme = await furnishedWorkspace();
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name)
     select ${acme.id}, gen_random_uuid(), n || '@example.com', 'Person ' || n from generate_series(1, ${ROWS}) n`;
   ensureSecrets(process.env.DATA_DIR);

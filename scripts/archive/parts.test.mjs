@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { DELETE as deleteWorkspace, GET as readWorkspace } from "@/app/api/workspace/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { removeBuriedFiles } from "@/lib/files/remove";
 import { importText } from "@/lib/testing/imports";
@@ -82,7 +82,7 @@ it("tells everything of one person, and nothing of others", async () => {
   const acme = await furnishedWorkspace();
   await acme.call(createContact, { body: { email: "vada@example.com", first_name: "Stranger" } });
   await importText(acme, "email,first_name\nada@example.com,Changed\nbad address,Stranger\n");
-  await sql()`
+  await pg()`
     insert into import_errors (workspace_id, import_id, row, line, code, message, cells)
     values (${acme.id}, gen_random_uuid(), 1, 2, 'x', 'y', '["Ada@example.com", "x"]'),
       (${acme.id}, gen_random_uuid(), 1, 2, 'x', 'y', '["vada@example.com", "Stranger"]')`;
@@ -113,7 +113,7 @@ it("tells everything of one person, and nothing of others", async () => {
   const none = { url, file: newFile(), workspaceId: acme.id, email: "nobody@example.com" };
   await expect(backupPerson(none)).rejects.toThrow("Nothing about nobody@example.com");
   const gone = { ...none, email: "out@example.com" };
-  await sql()`delete from contacts where workspace_id = ${acme.id} and email = 'out@example.com'`;
+  await pg()`delete from contacts where workspace_id = ${acme.id} and email = 'out@example.com'`;
   await backupPerson(gone);
   expect(JSON.parse(readFileSync(gone.file, "utf8"))).toMatchObject({ opted_out: true });
 });

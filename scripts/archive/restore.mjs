@@ -75,9 +75,9 @@ async function requireAlone(tx) {
 }
 
 /** Everything comes back where nobody is, one workspace where it does not exist. */
-async function requireRoom(sql, workspaceId) {
-  if (workspaceId) return requireAbsent(sql, workspaceId);
-  const [{ used }] = await sql.unsafe(
+async function requireRoom(pg, workspaceId) {
+  if (workspaceId) return requireAbsent(pg, workspaceId);
+  const [{ used }] = await pg.unsafe(
     "select exists (select from public.workspaces) or exists (select from identity.users) as used",
   );
   if (used)

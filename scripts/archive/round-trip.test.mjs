@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetBlobStore } from "@/lib/adapters/blob";
 import { resetEnv } from "@/lib/env";
 import { importText } from "@/lib/testing/imports";
@@ -35,7 +35,7 @@ const drill = { size: {}, moments: 0 };
 const content = ({ tables, files, migration }) => ({ tables, files, migration });
 
 it("knows every table of the product", async () => {
-  const rows = await sql()`
+  const rows = await pg()`
     select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'identity')`;
   const known = [...TABLES.map(({ name }) => name), ...Object.keys(LEFT_OUT)];
   expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted());

@@ -20,14 +20,14 @@ export async function tablesOfWorkspace(tx, tables, workspaceId) {
 }
 
 /** Throws when the database has the workspace already. */
-export async function requireAbsent(sql, workspaceId) {
-  const [found] = await sql.unsafe(`select from public.workspaces where id = '${workspaceId}'::uuid`);
+export async function requireAbsent(pg, workspaceId) {
+  const [found] = await pg.unsafe(`select from public.workspaces where id = '${workspaceId}'::uuid`);
   if (found) throw new Failure(`Workspace ${workspaceId} exists here already. Nothing was changed.`);
 }
 
 /** What is left of a workspace that was deleted here would have the sweep delete the files that come back. */
-export async function forgetDeletion(sql, workspaceId) {
-  await sql.unsafe(`delete from public.blob_tombstones where workspace_id = '${workspaceId}'::uuid`);
+export async function forgetDeletion(pg, workspaceId) {
+  await pg.unsafe(`delete from public.blob_tombstones where workspace_id = '${workspaceId}'::uuid`);
 }
 
 /** Accounts come into a table of their own first: some of them may be here already. */

@@ -12,13 +12,13 @@ export async function withDatabase(url, options, work) {
   const { tls, pooled, path, ...target } = parseTarget(url);
   // The driver takes the host for the certificate's name only when it is no address.
   const ssl = { never: false, "if offered": "prefer" }[tls] ?? { ...tls, host: target.host };
-  const sql = postgres({ ...options, ...target, ...(path && { path }), ssl, onnotice: () => {} });
+  const pg = postgres({ ...options, ...target, ...(path && { path }), ssl, onnotice: () => {} });
   try {
-    return await work(sql);
+    return await work(pg);
   } catch (error) {
     throw typeof ssl === "object" && isRefusal(error) ? insecure(error) : error;
   } finally {
-    await sql.end({ timeout: 5 });
+    await pg.end({ timeout: 5 });
   }
 }
 

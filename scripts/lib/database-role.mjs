@@ -25,8 +25,8 @@ const OWNERS_FUNCTIONS = ["lo_creat(integer)", "lo_create(oid)", "lo_from_bytea(
  */
 export async function renewAppRole(ownerUrl) {
   const password = randomBytes(24).toString("base64url");
-  await withDatabase(ownerUrl, { max: 1, prepare: false, connect_timeout: 10 }, (sql) =>
-    sql.begin(async (tx) => {
+  await withDatabase(ownerUrl, { max: 1, prepare: false, connect_timeout: 10 }, (pg) =>
+    pg.begin(async (tx) => {
       const [{ name, known }] = await tx`
         select quote_ident(current_database()) as name,
           exists (select from pg_roles where rolname = ${APP_ROLE}) as known`;
@@ -56,10 +56,10 @@ export function asRole(address, role, password) {
  * Gives a role what the app needs and takes everything else away: rows of the product's tables, and to read which
  * migrations are applied. Does nothing for a role that owns tables, for that is how a database works that has only one.
  */
-export async function grantTo(sql, role) {
-  const { owns, version } = await describeRole(sql, role);
+export async function grantTo(pg, role) {
+  const { owns, version } = await describeRole(pg, role);
   if (owns) return;
-  const known = await sql`
+  const known = await pg`
     select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname in ('public', 'identity')`;
   const ours = new Set([...TABLES.map(({ name }) => name), ...Object.keys(LEFT_OUT)]);
@@ -67,7 +67,7 @@ export async function grantTo(sql, role) {
   const grants = known
     .filter(({ name }) => ours.has(name))
     .map(({ name }) => `grant ${LESS[name] ?? USUAL} on ${quoted(name)} to ${to}`);
-  await sql.begin((tx) =>
+  await pg.begin((tx) =>
     tx.unsafe(
       [
         `revoke all on all tables in schema public, identity, drizzle from ${to}`,
@@ -85,15 +85,15 @@ export async function grantTo(sql, role) {
 
 /** The role that an address of the app's comes in as: not always the user of the address, with a pooler in between. */
 export function roleOf(address) {
-  return withDatabase(address, { max: 1, prepare: false, connect_timeout: 10 }, async (sql) => {
-    const [{ role }] = await sql`select current_user::text as role`;
+  return withDatabase(address, { max: 1, prepare: false, connect_timeout: 10 }, async (pg) => {
+    const [{ role }] = await pg`select current_user::text as role`;
     return role;
   });
 }
 
 /** What a role may do beyond reading and writing rows. */
-export async function describeRole(sql, role) {
-  const [found] = await sql`
+export async function describeRole(pg, role) {
+  const [found] = await pg`
     select rolsuper as super, rolbypassrls as bypasses, current_setting('server_version_num')::int as version,
       exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relowner = r.oid and n.nspname in ('public', 'identity')) as owns
@@ -102,8 +102,8 @@ export async function describeRole(sql, role) {
 }
 
 /** Throws a Failure when a role of its own would see no rows at all. */
-export async function requireSight(sql, role) {
-  const { super: isSuper, bypasses, owns } = await describeRole(sql, role);
+export async function requireSight(pg, role) {
+  const { super: isSuper, bypasses, owns } = await describeRole(pg, role);
   if (isSuper || bypasses || owns) return;
   throw new Failure(
     `The role ${role} of DATABASE_URL would see no rows: \`alter role ${role} bypassrls\` (docs/deployment.md, "A role of its own").`,

@@ -181,6 +181,6 @@ async function role(ownerUrl, given) {
   const { APP_ROLE, describeRole, judgeRole, roleOf } = await import("./database-role.mjs");
   const { withDatabase } = await import("./database-client.mjs");
   const name = given ? await roleOf(given) : APP_ROLE;
-  const about = await withDatabase(ownerUrl, { max: 1, prepare: false }, (sql) => describeRole(sql, name));
+  const about = await withDatabase(ownerUrl, { max: 1, prepare: false }, (pg) => describeRole(pg, name));
   return judgeRole(name, about, !given);
 }

@@ -22,15 +22,15 @@ const lockId = 7_458_120;
  * the migration of that name; `role` is given what the app needs.
  */
 export async function migrateDatabase(url, { upTo, role } = {}) {
-  return withDatabase(url, { max: 2, prepare: false, connect_timeout: 10 }, async (sql) => {
+  return withDatabase(url, { max: 2, prepare: false, connect_timeout: 10 }, async (pg) => {
     for (;;) {
-      const applied = await sql.begin(async (lock) => {
+      const applied = await pg.begin(async (lock) => {
         const [{ mine }] = await lock`
           select pg_try_advisory_xact_lock(${lockId}) as mine,
             set_config('idle_in_transaction_session_timeout', '0', true)`;
         if (!mine) return null;
-        const count = await applyPending(sql, upTo);
-        if (role) await grantTo(sql, role);
+        const count = await applyPending(pg, upTo);
+        if (role) await grantTo(pg, role);
         return count;
       });
       if (applied !== null) return applied;
@@ -47,7 +47,7 @@ export async function migrateGiven(url, ownerUrl) {
   if (!ownerUrl) return migrateDatabase(url).catch((error) => refuseIfNotOwner(error));
   const role = await roleOf(url);
   const count = await migrateDatabase(ownerUrl, { role });
-  await withDatabase(url, { max: 1, prepare: false, connect_timeout: 10 }, (sql) => requireSight(sql, role));
+  await withDatabase(url, { max: 1, prepare: false, connect_timeout: 10 }, (pg) => requireSight(pg, role));
   return count;
 }
 
@@ -59,12 +59,12 @@ function refuseIfNotOwner(error) {
   );
 }
 
-async function applyPending(sql, upTo) {
-  const before = await pendingOf(sql, upTo);
+async function applyPending(pg, upTo) {
+  const before = await pendingOf(pg, upTo);
   if (before.length > 0) {
-    await withMigrations(upTo, (migrationsFolder) => migrate(drizzle(sql), { migrationsFolder }));
+    await withMigrations(upTo, (migrationsFolder) => migrate(drizzle(pg), { migrationsFolder }));
   }
-  const after = await pendingOf(sql, upTo);
+  const after = await pendingOf(pg, upTo);
   // The migrator looks at the newest date only: a migration merged late with an older date is passed over in silence.
   if (after.length > 0) {
     throw new Failure(
@@ -79,17 +79,17 @@ async function applyPending(sql, upTo) {
  * checksums. Throws when it cannot be reached.
  */
 export async function lookAtDatabase(url) {
-  return withDatabase(url, { max: 1, prepare: false, connect_timeout: 5 }, async (sql) => {
-    const [about] = await sql`
+  return withDatabase(url, { max: 1, prepare: false, connect_timeout: 5 }, async (pg) => {
+    const [about] = await pg`
       select current_setting('server_version_num')::int as version,
         current_setting('data_checksums')::boolean as checksums`;
-    return { ...about, pending: await pendingOf(sql) };
+    return { ...about, pending: await pendingOf(pg) };
   });
 }
 
 /** The newest migration a database has, or null, and whether it has one that this version does not know. */
-export async function appliedMigrations(sql) {
-  const applied = await appliedTimes(sql);
+export async function appliedMigrations(pg) {
+  const applied = await appliedTimes(pg);
   const entries = entriesUpTo();
   const newest = entries.findLast(({ when }) => applied.has(String(when)))?.tag ?? null;
   return { newest, unknown: applied.size > entries.filter(({ when }) => applied.has(String(when))).length };
@@ -100,16 +100,16 @@ export function migrationTags() {
   return entriesUpTo().map(({ tag }) => tag);
 }
 
-async function pendingOf(sql, upTo) {
-  const applied = await appliedTimes(sql);
+async function pendingOf(pg, upTo) {
+  const applied = await appliedTimes(pg);
   return entriesUpTo(upTo)
     .filter((entry) => !applied.has(String(entry.when)))
     .map((entry) => entry.tag);
 }
 
-async function appliedTimes(sql) {
-  const [{ known }] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as known`;
-  const rows = known ? await sql`select created_at::text as at from drizzle.__drizzle_migrations` : [];
+async function appliedTimes(pg) {
+  const [{ known }] = await pg`select to_regclass('drizzle.__drizzle_migrations') is not null as known`;
+  const rows = known ? await pg`select created_at::text as at from drizzle.__drizzle_migrations` : [];
   return new Set(rows.map((row) => row.at));
 }
 

@@ -37,14 +37,14 @@ export function ownerUrl() {
 
 /** Runs statements on a database of its own connection. */
 export async function onDatabase(url, work) {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const pg = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    return await work(sql);
+    return await work(pg);
   } finally {
-    await sql.end();
+    await pg.end();
   }
 }
 
 async function onCluster(statement) {
-  await onDatabase(inject("clusterUrl"), (sql) => sql.unsafe(statement));
+  await onDatabase(inject("clusterUrl"), (pg) => pg.unsafe(statement));
 }

@@ -5,7 +5,7 @@ import { POST as createContact } from "@/app/api/contacts/route";
 import { POST as createExport } from "@/app/api/exports/route";
 import { PUT as putSettings } from "@/app/api/settings/route";
 import { GET as stats } from "@/app/api/stats/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
 import { importText } from "@/lib/testing/imports";
@@ -43,33 +43,33 @@ export async function furnishedWorkspace() {
 /** What only mails, links and the sweep write. */
 async function plantRows(acme, contactId) {
   const [tag, flow] = [newId(), newId()];
-  await sql()`insert into tags (workspace_id, id, name) values (${acme.id}, ${tag}, 'by hand')`;
-  await sql()`insert into contact_tags (workspace_id, tag_id, contact_id) values (${acme.id}, ${tag}, ${contactId})`;
-  await sql()`insert into opt_out_filters (workspace_id, bits) values (${acme.id}, '\\x00ff5c0a') on conflict do nothing`;
-  await sql()`insert into custom_keys (workspace_id, key) values (${acme.id}, 'planted') on conflict do nothing`;
-  await sql()`insert into blob_tombstones (key, workspace_id) values (${`imports/${acme.id}/gone.csv`}, ${acme.id})`;
-  await sql()`
+  await pg()`insert into tags (workspace_id, id, name) values (${acme.id}, ${tag}, 'by hand')`;
+  await pg()`insert into contact_tags (workspace_id, tag_id, contact_id) values (${acme.id}, ${tag}, ${contactId})`;
+  await pg()`insert into opt_out_filters (workspace_id, bits) values (${acme.id}, '\\x00ff5c0a') on conflict do nothing`;
+  await pg()`insert into custom_keys (workspace_id, key) values (${acme.id}, 'planted') on conflict do nothing`;
+  await pg()`insert into blob_tombstones (key, workspace_id) values (${`imports/${acme.id}/gone.csv`}, ${acme.id})`;
+  await pg()`
     insert into import_mappings (workspace_id, fingerprint, mapping) values (${acme.id}, 'planted', '{}')`;
-  await sql()`
+  await pg()`
     insert into outbox (id, workspace_id, kind, subject_key, recipient, payload)
     values (${newId()}, ${acme.id}, 'planted', ${newId()}, 'ada@example.com', '{"a": "b\\nc"}')`;
-  await sql()`
+  await pg()`
     insert into inbox_mails (id, api_key_hash, request_hash, sender, recipients, subject, payload, workspace_id, about)
-    values (${newId()}, 'h', 'h', 'me@example.com', ${sql().array(["ada@example.com"])}, 'Hi', '{}', ${acme.id},
+    values (${newId()}, 'h', 'h', 'me@example.com', ${pg().array(["ada@example.com"])}, 'Hi', '{}', ${acme.id},
       ${contactId})`;
-  await sql()`insert into identity.flow_state (id, user_id, code_challenge) values (${flow}, ${acme.user.id}, 'c')`;
+  await pg()`insert into identity.flow_state (id, user_id, code_challenge) values (${flow}, ${acme.user.id}, 'c')`;
   const factor = newId();
-  await sql()`
+  await pg()`
     insert into identity.mfa_factors (id, user_id, friendly_name, factor_type, status)
     values (${factor}, ${acme.user.id}, 'planted', 'recovery_code', 'unverified')`;
-  await sql()`
+  await pg()`
     insert into identity.mfa_challenges (id, factor_id, session_id)
     select ${newId()}, ${factor}, id from identity.sessions where user_id = ${acme.user.id} limit 1`;
-  await sql()`
+  await pg()`
     insert into identity.mfa_recovery_codes (id, factor_id, code_hash) values (${newId()}, ${factor}, 'h')`;
-  await sql()`
+  await pg()`
     insert into identity.one_time_tokens (id, user_id, token_type, token_hash, code_hash, relates_to, purpose, flow_id)
     values (${newId()}, ${acme.user.id}, 'planted', ${newId()}, 'h', ${acme.user.email}, 'otp', ${flow})`;
-  await sql()`
+  await pg()`
     insert into audit_events (id, workspace_id, action, outcome) values (${newId()}, ${acme.id}, 'planted', 'success')`;
 }

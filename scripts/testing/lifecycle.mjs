@@ -43,11 +43,11 @@ export function productForTests() {
   /** As the database's owner. */
   place.onDatabase = async (work) => {
     const owner = runningPostgresUrl(place.dataDir);
-    const sql = postgres(owner ?? (await place.askApp()).databaseUrl, { max: 1, onnotice: () => {} });
+    const pg = postgres(owner ?? (await place.askApp()).databaseUrl, { max: 1, onnotice: () => {} });
     try {
-      return await work(sql);
+      return await work(pg);
     } finally {
-      await sql.end();
+      await pg.end();
     }
   };
   return place;

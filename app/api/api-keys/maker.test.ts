@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { POST as WEBHOOK } from "@/app/api/webhooks/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { identityAdmin } from "@/lib/identity/client";
 import { setDelivery, type UserEvent } from "@/lib/identity/embedded/events";
@@ -41,7 +41,7 @@ const remove = async (id: string) => {
 };
 const rowsOf = async (id: string) =>
   (
-    await sql()`
+    await pg()`
     select (select count(*)::int from workspaces where id = ${id}) as workspaces,
            (select count(*)::int from contacts where workspace_id = ${id}) as contacts,
            (select count(*)::int from api_keys where workspace_id = ${id}) as keys`
@@ -59,7 +59,7 @@ it("a key stops with the ban of its maker, and works again when the ban is lifte
 it("a ban that ran out holds nobody back, without any event", async () => {
   const { user, use } = await maker();
   await change(user.id, "24h");
-  await sql()`update memberships set suspended_until = now() where user_id = ${user.id}`;
+  await pg()`update memberships set suspended_until = now() where user_id = ${user.id}`;
   expect(await use()).toEqual([200, 201]);
 });
 
@@ -75,7 +75,7 @@ it("a key stops with the account of its maker, and the workspace that nobody can
 it("leaves a workspace that has another member", async () => {
   const { id, user, use } = await maker();
   await use();
-  await sql()`insert into memberships (workspace_id, user_id) values (${id}, ${newId()})`;
+  await pg()`insert into memberships (workspace_id, user_id) values (${id}, ${newId()})`;
   await remove(user.id);
   await settleBackground();
   expect(await rowsOf(id)).toEqual({ workspaces: 1, contacts: 1, keys: 0 });
@@ -84,7 +84,7 @@ it("leaves a workspace that has another member", async () => {
 it("the sweep removes an abandoned workspace whose removal was interrupted", async () => {
   const { id, use } = await maker();
   await use();
-  await sql()`update workspaces set abandoned_at = now() where id = ${id}`;
+  await pg()`update workspaces set abandoned_at = now() where id = ${id}`;
   const report = await sweep({ start: () => {}, thorough: false });
   expect(report.abandoned_workspaces).toBeGreaterThan(0);
   expect(await rowsOf(id)).toEqual({ workspaces: 0, contacts: 0, keys: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { POST as CREATE_CONTACT, GET as LIST_CONTACTS } from "../contacts/route";
@@ -37,7 +37,7 @@ describe("POST /api/api-keys", () => {
     const { key, ...shown } = created;
     expect(body.data).toEqual([shown]);
     const [row] =
-      await sql()`select to_jsonb(api_keys)::text as stored from api_keys where id = ${created.id}`;
+      await pg()`select to_jsonb(api_keys)::text as stored from api_keys where id = ${created.id}`;
     expect(row?.stored).not.toContain(key.slice(5, -6));
     expect(JSON.parse(row?.stored).key_hash).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -59,7 +59,7 @@ describe("POST /api/api-keys", () => {
 
   it("makes at most 20 keys, however many are asked for at once", async () => {
     const acme = await newWorkspace();
-    await sql()`
+    await pg()`
       insert into api_keys (workspace_id, id, name, key_hash, hint, scopes, created_by)
       select ${acme.id}, gen_random_uuid(), 'x', gen_random_uuid()::text, '', '{read}', ${acme.user.id}
       from generate_series(1, 18)`;
@@ -110,7 +110,7 @@ describe("an API key", () => {
       200, 200, 200,
     ]);
     expect((await acme.call(DELETE, { params: { id: revoked.id } })).status).toBe(204);
-    await sql()`update api_keys set expires_at = now() where id = ${expired.id}`;
+    await pg()`update api_keys set expires_at = now() where id = ${expired.id}`;
     const swapped = kept.key.replace(
       /^(kith_)(.)/,
       (_: string, a: string, b: string) => a + (b === "A" ? "B" : "A"),
@@ -118,7 +118,7 @@ describe("an API key", () => {
     for (const key of [revoked.key, expired.key, swapped, `${kept.key}x`, "kith_", kept.key.toUpperCase()]) {
       expect(await status(key)).toBe(refused);
     }
-    await sql()`delete from memberships where workspace_id = ${acme.id}`;
+    await pg()`delete from memberships where workspace_id = ${acme.id}`;
     expect(await status(kept.key)).toBe(refused);
   });
 
@@ -128,13 +128,13 @@ describe("an API key", () => {
     const use = async () => {
       await Promise.all([1, 2, 3].map(() => acme.call(LIST_CONTACTS, withKey(key))));
       const [row] =
-        await sql()`select last_used_at::text, xmin::text as version from api_keys where id = ${id}`;
+        await pg()`select last_used_at::text, xmin::text as version from api_keys where id = ${id}`;
       return row;
     };
     const first = await use();
     expect(Date.parse(first?.last_used_at)).toBeGreaterThan(Date.now() - 10_000);
     expect(await use()).toEqual(first);
-    await sql()`update api_keys set last_used_at = now() - interval '61 seconds' where id = ${id}`;
+    await pg()`update api_keys set last_used_at = now() - interval '61 seconds' where id = ${id}`;
     expect((await use())?.last_used_at > first?.last_used_at).toBe(true);
   });
 });

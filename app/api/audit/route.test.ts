@@ -5,7 +5,7 @@ import { DELETE as removeContact } from "@/app/api/contacts/[id]/route";
 import { POST as createContact, GET as listContacts } from "@/app/api/contacts/route";
 import { GET as runSweep } from "@/app/api/cron/sweep/route";
 import { PUT as putSettings } from "@/app/api/settings/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { flushAudit, note } from "@/lib/audit/note";
 import { pruneAudit } from "@/lib/audit/queries";
 import { settleBackground } from "@/lib/http/background";
@@ -19,7 +19,7 @@ import { GET } from "./route";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 const password = "a sound password for the log";
 
-beforeEach(async () => void (await sql()`delete from audit_events`));
+beforeEach(async () => void (await pg()`delete from audit_events`));
 
 async function entries(acme: Workspace, query: Record<string, string> = {}) {
   await settleBackground();
@@ -33,7 +33,7 @@ const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
 const nobody = async () => {
   await settleBackground();
   await flushAudit();
-  return sql()`select action, count from audit_events where workspace_id is null and user_id is null order by action`;
+  return pg()`select action, count from audit_events where workspace_id is null and user_id is null order by action`;
 };
 
 /** A call to the identity provider as a browser makes it. */
@@ -115,7 +115,7 @@ describe("GET /api/audit", () => {
 
   it("shows users their sign-ins, wrong passwords and changes, and nobody else", async () => {
     const [acme, other] = [await newWorkspace(), await newWorkspace("other")];
-    await sql()`update identity.users set encrypted_password = ${await hashPassword(password)} where id = ${acme.user.id}`;
+    await pg()`update identity.users set encrypted_password = ${await hashPassword(password)} where id = ${acme.user.id}`;
     for (const address of ["203.0.113.1", "203.0.113.1", "203.0.113.1"]) {
       expect(
         (
@@ -149,7 +149,7 @@ describe("GET /api/audit", () => {
   it("tells the owner of a key that does not work any more", async () => {
     const acme = await newWorkspace();
     const { id, key } = (await acme.call(newKey, { body: { name: "old" } })).body;
-    await sql()`update api_keys set expires_at = now() where id = ${id}`;
+    await pg()`update api_keys set expires_at = now() where id = ${id}`;
     for (const address of ["203.0.113.5", "203.0.113.5"]) {
       await callRoute(listContacts, {
         headers: { authorization: `Bearer ${key}`, ...from(address).headers },
@@ -222,7 +222,7 @@ describe("the security log", () => {
     const acme = await newWorkspace();
     const day = 24 * 60 * 60 * 1000;
     for (const id of [firstIdAt(Date.now() - 366 * day), firstIdAt(Date.now() - 364 * day), newId()]) {
-      await sql()`
+      await pg()`
         insert into audit_events (id, workspace_id, action, outcome) values (${id}, ${acme.id}, 'x', 'success')`;
     }
     expect(await pruneAudit()).toBe(1);

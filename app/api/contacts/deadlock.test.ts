@@ -7,7 +7,7 @@ import { POST } from "@/app/api/contacts/route";
 import { POST as addTag, DELETE as untag } from "@/app/api/tags/[id]/contacts/[contactId]/route";
 import { PUT as updateTag } from "@/app/api/tags/[id]/route";
 import { POST as createTag } from "@/app/api/tags/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { isRolledBack } from "@/db/driver/errors";
 import { newId } from "@/lib/ids";
 import { type Answer, newWorkspace } from "@/lib/testing/workspace";
@@ -33,7 +33,7 @@ async function newCase(): Promise<Case> {
 async function somebodyWaitsFor(pid: number): Promise<void> {
   await vi.waitFor(
     async () => {
-      const [row] = await sql()<{ waits: boolean }[]>`
+      const [row] = await pg()<{ waits: boolean }[]>`
         select exists (select from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))) as waits`;
       expect(row?.waits).toBe(true);
     },
@@ -55,7 +55,7 @@ async function askInDeadlock(
     await prepare(one);
     let answer: Promise<Answer> | undefined;
     try {
-      await sql().begin(async (tx) => {
+      await pg().begin(async (tx) => {
         const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
         await first(tx, one);
         answer = ask(one);

@@ -5,7 +5,7 @@ import { GET, POST } from "@/app/api/contacts/route";
 import { POST as addTag, DELETE as untag } from "@/app/api/tags/[id]/contacts/[contactId]/route";
 import { DELETE as deleteTag, PUT as updateTag } from "@/app/api/tags/[id]/route";
 import { POST as createTag, GET as listTags } from "@/app/api/tags/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -211,7 +211,7 @@ describe("one contact", () => {
     const acme = await newWorkspace();
     const { id } = await addContact(acme);
     const fields = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`k${n}`, { n }]));
-    await sql()`
+    await pg()`
       update contacts set custom_fields = ${JSON.stringify(fields)}::jsonb
       where workspace_id = ${acme.id} and id = ${id}`;
     const patch = (custom_fields: object) => acme.call(PATCH, { params: { id }, body: { custom_fields } });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
@@ -84,5 +84,5 @@ it("reports each step of the sweep", async () => {
   ];
   expect(Object.keys(reply.body)).toEqual(expect.arrayContaining(steps));
   expect(Object.values(reply.body)).not.toContain(null);
-  expect(await sql()`select 1 from outbox`).toHaveLength(0);
+  expect(await pg()`select 1 from outbox`).toHaveLength(0);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -13,7 +13,7 @@ import { GET as LIST, POST } from "./route";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 async function createContacts(workspace: Workspace, count: number) {
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name)
     select ${workspace.id}, id, 'c' || n || '@example.com', 'Contact ' || n
     from unnest(${Array.from({ length: count }, () => newId())}::uuid[]) with ordinality as t(id, n)`;
@@ -195,11 +195,11 @@ describe("GET /api/exports/{id}/download", () => {
   it("answers 409 until the export is completed, and when it failed", async () => {
     const acme = await newWorkspace();
     const id = newId();
-    await sql()`
+    await pg()`
       insert into exports (workspace_id, id, filename, filter, lease_until)
       values (${acme.id}, ${id}, 'x.csv', '{}', now() + interval '1 hour')`;
     for (const status of ["pending", "processing", "failed"]) {
-      await sql()`update exports set status = ${status}, error_message = 'why' where id = ${id}`;
+      await pg()`update exports set status = ${status}, error_message = 'why' where id = ${id}`;
       const answer = await acme.call(DOWNLOAD, { params: { id } });
       expect([answer.status, answer.body.code, answer.body.details]).toEqual([
         409,
@@ -212,8 +212,8 @@ describe("GET /api/exports/{id}/download", () => {
   it("answers 410 when the file is gone or has expired", async () => {
     const acme = await newWorkspace();
     const [expired, lost] = [await completedExport(acme), await completedExport(acme)];
-    await sql()`update exports set expires_at = now() where id = ${expired}`;
-    await sql()`update exports set blob_key = blob_key || 'x' where id = ${lost}`;
+    await pg()`update exports set expires_at = now() where id = ${expired}`;
+    await pg()`update exports set blob_key = blob_key || 'x' where id = ${lost}`;
     for (const id of [expired, lost]) {
       const answer = await acme.call(DOWNLOAD, { params: { id } });
       expect([answer.status, answer.body.code]).toEqual([410, "GONE"]);
@@ -228,7 +228,7 @@ describe("DELETE /api/exports/{id}", () => {
     expect((await acme.call(DELETE, { params: { id } })).status).toBe(204);
     expect((await acme.call(READ, { params: { id } })).status).toBe(404);
     expect((await acme.call(DELETE, { params: { id } })).status).toBe(404);
-    expect(await sql()`select key from blob_tombstones where workspace_id = ${acme.id}`).toHaveLength(0);
+    expect(await pg()`select key from blob_tombstones where workspace_id = ${acme.id}`).toHaveLength(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
 import { settleBackground } from "@/lib/http/background";
 import { startMailProvider } from "@/lib/testing/doubles/mail-provider";
@@ -9,7 +9,7 @@ import { GET } from "./route";
 async function exported(workspaceId: string, n: number) {
   const payload = { exportId: String(n), filename: "x.csv", total_rows: n };
   const subjectKey = `${workspaceId}/${n}`;
-  await enqueueMail(sql(), { workspaceId, kind: "export_completed", subjectKey, userId: null, payload });
+  await enqueueMail(pg(), { workspaceId, kind: "export_completed", subjectKey, userId: null, payload });
 }
 
 it("shows the workspace's own mails with their states, newest first, in pages", async () => {
@@ -17,7 +17,7 @@ it("shows the workspace's own mails with their states, newest first, in pages", 
   const other = await newWorkspace("other");
   for (const n of [1, 2]) await exported(acme.id, n);
   await exported(other.id, 3);
-  await sql()`update outbox set status = 'unknown', last_error = 'about key re_secret' where subject_key = ${`${acme.id}/1`}`;
+  await pg()`update outbox set status = 'unknown', last_error = 'about key re_secret' where subject_key = ${`${acme.id}/1`}`;
   const first = await acme.call(GET, { query: { limit: "2" } });
   expect(first.body).toMatchObject({
     total: 3,
@@ -33,7 +33,7 @@ it("shows the workspace's own mails with their states, newest first, in pages", 
 
 it("sends what is stuck, as any look at a job revives it: where no scheduler runs, nobody else might for a day", async () => {
   await settleBackground();
-  await sql()`delete from outbox`;
+  await pg()`delete from outbox`;
   const provider = await startMailProvider();
   const acme = await newWorkspace();
   await acme.call(GET);

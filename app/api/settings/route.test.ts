@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { env, resetEnv } from "@/lib/env";
 import { mailApiKey, rotateSecrets } from "@/lib/settings/queries";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 async function storedKey(workspaceId: string): Promise<string> {
-  const [row] = await sql()`select mail_api_key from settings where workspace_id = ${workspaceId}`;
+  const [row] = await pg()`select mail_api_key from settings where workspace_id = ${workspaceId}`;
   return row?.mail_api_key;
 }
 
@@ -124,9 +124,9 @@ describe("PUT /api/settings", () => {
     const [acme, other] = [await newWorkspace(), await newWorkspace("other")];
     await acme.call(PUT, { body: { mail_api_key: KEY } });
     expect((await other.call(GET)).body.mail_api_key).toBeNull();
-    await sql()`update settings set mail_api_key = ${await storedKey(acme.id)} where workspace_id = ${other.id}`;
+    await pg()`update settings set mail_api_key = ${await storedKey(acme.id)} where workspace_id = ${other.id}`;
     await expect(mailApiKey(other.id)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-    await sql()`update settings set mail_api_key = null where workspace_id = ${other.id}`;
+    await pg()`update settings set mail_api_key = null where workspace_id = ${other.id}`;
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { closeDatabase, sql } from "@/db/client";
+import { closeDatabase, pg } from "@/db/client";
 import { firstIdAt, newId } from "@/lib/ids";
 import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -12,20 +12,20 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 async function createContacts(workspaceId: string, count: number, createdAt = Date.now()) {
   const suffix = () => newId().slice(24);
   const ids = Array.from({ length: count }, () => firstIdAt(createdAt).slice(0, 24) + suffix());
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name, created_at)
     select ${workspaceId}, id, id || '@example.com', 'x', ${new Date(createdAt).toISOString()}::timestamptz
     from unnest(${ids}::uuid[]) as id`;
 }
 
 async function createImport(workspaceId: string, processed: number, failed: number) {
-  await sql()`
+  await pg()`
     insert into imports (workspace_id, id, filename, blob_bytes, dialect, headers, processed_rows, created_rows, failed_rows)
     values (${workspaceId}, ${newId()}, 'x.csv', 0, '{}', '[]', ${processed}, ${processed - failed}, ${failed})`;
 }
 
 async function age(workspaceId: string, seconds: number) {
-  await sql()`
+  await pg()`
     update stats_cache set computed_at = now() - ${seconds} * interval '1 second' where workspace_id = ${workspaceId}`;
 }
 
@@ -129,6 +129,6 @@ describe("GET /api/stats", () => {
       grant select, insert on stats_writes to kith_app`);
     const answers = await Promise.all(Array.from({ length: 100 }, () => acme.call(GET)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-    expect(await sql()`select 1 from stats_writes where workspace_id = ${acme.id}`).toHaveLength(1);
+    expect(await pg()`select 1 from stats_writes where workspace_id = ${acme.id}`).toHaveLength(1);
   });
 });

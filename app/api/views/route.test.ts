@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { POST as newKey } from "@/app/api/api-keys/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { LIMITS } from "@/lib/limits";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { GET, PUT } from "./route";
@@ -22,9 +22,9 @@ describe("saved views", () => {
 
   it("of another member stay theirs", async () => {
     const [acme, other] = [await newWorkspace(), await newWorkspace("other")];
-    await sql()`insert into memberships (workspace_id, user_id) values (${acme.id}, ${other.user.id})`;
+    await pg()`insert into memberships (workspace_id, user_id) values (${acme.id}, ${other.user.id})`;
     await acme.call(PUT, { body: { views } });
-    const [theirs] = await sql()`
+    const [theirs] = await pg()`
       select views from memberships where workspace_id = ${acme.id} and user_id = ${other.user.id}`;
     expect(theirs?.views).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { authenticate } from "@/lib/identity/authenticate";
 import { identityAdmin, publishableKey, statelessClient } from "@/lib/identity/client";
@@ -60,14 +60,14 @@ async function deliver(event: unknown, headers: Record<string, string> = {}) {
 
 /** How many of each thing the user has: workspaces, memberships, settings, counters, welcome mails. */
 async function belongings(userId: string) {
-  const [row] = await sql()`
+  const [row] = await pg()`
     select (select count(*)::int from workspaces where owner_id = ${userId}) as workspaces,
            (select count(*)::int from memberships where user_id = ${userId}) as memberships,
            (select count(*)::int from settings s join workspaces w on w.id = s.workspace_id where w.owner_id = ${userId}) as settings,
            (select count(*)::int from workspace_counts c join workspaces w on w.id = c.workspace_id where w.owner_id = ${userId}) as counters,
            (select count(*)::int from outbox where kind = 'welcome' and subject_key = ${userId}) as welcomes`;
   const { data } = await identityAdmin().getUserById(userId);
-  const [workspace] = await sql()`select id from workspaces where owner_id = ${userId}`;
+  const [workspace] = await pg()`select id from workspaces where owner_id = ${userId}`;
   const named = data.user?.user_metadata.workspace_id;
   return {
     ...row,
@@ -78,7 +78,7 @@ const complete = { workspaces: 1, memberships: 1, settings: 1, counters: 1, welc
 
 async function welcomeOf(userId: string) {
   const [row] =
-    await sql()`select status, recipient from outbox where kind = 'welcome' and subject_key = ${userId}`;
+    await pg()`select status, recipient from outbox where kind = 'welcome' and subject_key = ${userId}`;
   return row;
 }
 
@@ -92,7 +92,7 @@ describe("POST /api/webhooks", () => {
       type: expect.stringContaining("application/json"),
     });
     expect(await belongings(id)).toEqual(complete);
-    const [defaults] = await sql()`
+    const [defaults] = await pg()`
       select notify_on_import_complete as a, notify_on_export_complete as b, notify_weekly_digest as c
       from settings s join workspaces w on w.id = s.workspace_id where w.owner_id = ${id}`;
     expect(defaults).toEqual({ a: true, b: true, c: true });
@@ -128,7 +128,7 @@ describe("POST /api/webhooks", () => {
     // Released: a sender may have it in hand already.
     expect(["pending", "sending"]).toContain((await welcomeOf(id))?.status);
     await settleBackground();
-    await sql()`update outbox set status = 'sent' where subject_key = ${id}`;
+    await pg()`update outbox set status = 'sent' where subject_key = ${id}`;
     await deliver(confirmOf(record));
     await deliver(insertOf(record));
     expect((await welcomeOf(id))?.status).toBe("sent");
@@ -145,25 +145,25 @@ describe("POST /api/webhooks", () => {
     [
       "the workspace alone",
       async (_, w) => {
-        await sql()`delete from memberships where workspace_id = ${w}`;
-        await sql()`delete from settings where workspace_id = ${w}`;
-        await sql()`delete from workspace_counts where workspace_id = ${w}`;
-        await sql()`delete from outbox where workspace_id = ${w}`;
-        await sql()`update identity.users set raw_user_meta_data = '{}', raw_app_meta_data = raw_app_meta_data - 'workspace_id'`;
+        await pg()`delete from memberships where workspace_id = ${w}`;
+        await pg()`delete from settings where workspace_id = ${w}`;
+        await pg()`delete from workspace_counts where workspace_id = ${w}`;
+        await pg()`delete from outbox where workspace_id = ${w}`;
+        await pg()`update identity.users set raw_user_meta_data = '{}', raw_app_meta_data = raw_app_meta_data - 'workspace_id'`;
       },
     ],
-    ["no membership", (_, w) => sql()`delete from memberships where workspace_id = ${w}`],
-    ["no settings", (_, w) => sql()`delete from settings where workspace_id = ${w}`],
-    ["no counters", (_, w) => sql()`delete from workspace_counts where workspace_id = ${w}`],
-    ["no welcome mail", (_, w) => sql()`delete from outbox where workspace_id = ${w}`],
-    ["no metadata", (id) => sql()`update identity.users set raw_user_meta_data = '{}' where id = ${id}`],
-    ["no copy of it", (id) => sql()`update identity.users set raw_app_meta_data = '{}' where id = ${id}`],
-    ["no workspace any more", (_, w) => sql()`delete from workspaces where id = ${w}`],
+    ["no membership", (_, w) => pg()`delete from memberships where workspace_id = ${w}`],
+    ["no settings", (_, w) => pg()`delete from settings where workspace_id = ${w}`],
+    ["no counters", (_, w) => pg()`delete from workspace_counts where workspace_id = ${w}`],
+    ["no welcome mail", (_, w) => pg()`delete from outbox where workspace_id = ${w}`],
+    ["no metadata", (id) => pg()`update identity.users set raw_user_meta_data = '{}' where id = ${id}`],
+    ["no copy of it", (id) => pg()`update identity.users set raw_app_meta_data = '{}' where id = ${id}`],
+    ["no workspace any more", (_, w) => pg()`delete from workspaces where id = ${w}`],
   ];
   it.each(halves)("repairs what a crash left: %s", async (_, breakIt) => {
     const { id, record } = await newUser();
     await deliver(insertOf(record));
-    const [workspace] = await sql()`select id from workspaces where owner_id = ${id}`;
+    const [workspace] = await pg()`select id from workspaces where owner_id = ${id}`;
     await breakIt(id, String(workspace?.id));
     expect(await belongings(id)).not.toEqual(complete);
     await deliver(insertOf(record));

@@ -5,7 +5,7 @@ import { POST as createExport } from "@/app/api/exports/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { GET as readStatistics } from "@/app/api/stats/route";
 import { POST as createTag } from "@/app/api/tags/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { settleBackground } from "@/lib/http/background";
 import { importText, uploadText } from "@/lib/testing/imports";
@@ -33,15 +33,15 @@ const nameOf = async (acme: Workspace): Promise<string> => (await acme.call(GET)
 
 /** Rows that name the workspace, by table; tables that hold none are left out. */
 async function rowsOf(workspaceId: string): Promise<Record<string, number>> {
-  const tables = await sql()<{ table: string }[]>`
+  const tables = await pg()<{ table: string }[]>`
     select c.table_name as table from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and c.column_name = 'workspace_id' and t.table_type = 'BASE TABLE'`;
   expect(tables.length).toBeGreaterThan(12);
   const counts: Record<string, number> = {};
   for (const { table } of tables) {
-    const [row] = await sql()`
-      select count(*)::int as n from ${sql()(table)} where workspace_id = ${workspaceId}`;
+    const [row] = await pg()`
+      select count(*)::int as n from ${pg()(table)} where workspace_id = ${workspaceId}`;
     if (row?.n) counts[table] = row.n;
   }
   return counts;
@@ -74,7 +74,7 @@ it("deletes every row and file of the workspace, and nothing of another one", as
   expect(reply.status).toBe(204);
   expect(await rowsOf(acme.id)).toEqual({});
   expect(await filesOf(acme.id)).toEqual([]);
-  expect(await sql()`select 1 from workspaces where id = ${acme.id}`).toHaveLength(0);
+  expect(await pg()`select 1 from workspaces where id = ${acme.id}`).toHaveLength(0);
   expect([await rowsOf(other.id), await filesOf(other.id)]).toEqual([before, filesBefore]);
 });
 
@@ -114,7 +114,7 @@ it("stops a running import: nothing is written after the deletion", async () => 
   const columnMapping = { email: "email", first_name: "first_name" };
   await acme.call(confirm, { params: { id: body.importId }, body: { columnMapping } });
   await vi.waitUntil(async () => (await acme.call(GET)).body.contacts > 0, { timeout: 20_000 });
-  const [running] = await sql()`select status from imports where id = ${body.importId}`;
+  const [running] = await pg()`select status from imports where id = ${body.importId}`;
   expect(running?.status).toBe("processing");
   const reply = await acme.call(DELETE, { body: { name: await nameOf(acme) } });
   expect(reply.status).toBe(204);
@@ -142,7 +142,7 @@ it("lets requests that a deletion overtakes end as if they had come after it", a
   ];
   for (const request of requests) {
     const acme = await newWorkspace();
-    const late = await sql().begin(async (tx) => {
+    const late = await pg().begin(async (tx) => {
       await tx`delete from workspaces where id = ${acme.id}`;
       const answer = request(acme);
       await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { timeout: 20_000 });
@@ -154,7 +154,7 @@ it("lets requests that a deletion overtakes end as if they had come after it", a
 
 /** Statements of this database that wait for a lock. */
 async function waiting(): Promise<number> {
-  const [row] = await sql()`
+  const [row] = await pg()`
     select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
   return row?.n;

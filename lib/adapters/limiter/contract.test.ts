@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { closeDatabase, sql } from "@/db/client";
+import { closeDatabase, pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import type { ServiceDouble } from "@/lib/testing/doubles/http";
@@ -141,10 +141,10 @@ describe("the local limiter", () => {
       Array.from({ length: 50 }, (_, n) => limiter.hit(`short ${n}`, { max: 1, windowMs: 20 })),
     );
     await limiter.hit("long", minute);
-    await sql()`insert into rate_limits select 'short flood ' || n, '{}', now() from generate_series(1, 12000) n`;
+    await pg()`insert into rate_limits select 'short flood ' || n, '{}', now() from generate_series(1, 12000) n`;
     await sleep(80);
     expect(await pruneLimiter()).toBeGreaterThanOrEqual(12_050);
-    const left = await sql()`select key from rate_limits where key like 'short %' or key = 'long'`;
+    const left = await pg()`select key from rate_limits where key like 'short %' or key = 'long'`;
     expect(left).toEqual([{ key: "long" }]);
   });
 });

@@ -1,4 +1,4 @@
-import { isDatabaseDown, sql } from "@/db/client";
+import { isDatabaseDown, pg } from "@/db/client";
 import { log } from "@/lib/log";
 import type { Limiter, LimitResult, LimitRule } from "./port";
 import { processWindow } from "./window";
@@ -64,7 +64,7 @@ export function localLimiter(): Limiter {
 export async function pruneLimiter(): Promise<number> {
   let removed = 0;
   for (let count = PRUNE_ROWS; count === PRUNE_ROWS; removed += count) {
-    ({ count } = await sql()`
+    ({ count } = await pg()`
       delete from rate_limits where key in (
         select key from rate_limits where expires_at < now() limit ${PRUNE_ROWS} for update skip locked)`);
   }
@@ -74,9 +74,9 @@ export async function pruneLimiter(): Promise<number> {
 /** Both statements are named: they run on every request, and their plans cannot depend on the parameters. */
 async function count(key: string, { max, windowMs }: LimitRule): Promise<LimitResult> {
   const span = `${windowMs} milliseconds`;
-  const [taken] = await sql().unsafe<Window[]>(HIT, [key, max, span], { prepare: true });
+  const [taken] = await pg().unsafe<Window[]>(HIT, [key, max, span], { prepare: true });
   if (taken) return toResult(true, max, taken);
-  const [full] = await sql().unsafe<Window[]>(FULL, [key, span], { prepare: true });
+  const [full] = await pg().unsafe<Window[]>(FULL, [key, span], { prepare: true });
   if (full) return toResult(false, max, full);
   return count(key, { max, windowMs }); // the window emptied in between
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Resend } from "resend";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
 import { MailError, mailClient, sendSystemMail } from "../client";
 import { handleMail } from "./handler";
@@ -83,7 +83,7 @@ describe("the embedded mail service", () => {
     const resend = client();
     const options = { idempotencyKey: `digest/${randomUUID()}` };
     const first = await resend.emails.send(mail, options);
-    await sql()`update inbox_mails set created_at = created_at - interval '25 hours' where id = ${first.data?.id ?? ""}`;
+    await pg()`update inbox_mails set created_at = created_at - interval '25 hours' where id = ${first.data?.id ?? ""}`;
     const second = await resend.emails.send({ ...mail, subject: "Next week" }, options);
     expect(second.error).toBeNull();
     expect(second.data?.id).not.toBe(first.data?.id);

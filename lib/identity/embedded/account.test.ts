@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { answerMail, authBrowser } from "@/lib/testing/auth-browser";
 import { codeTo, mailOf, mailTo, subjectsTo } from "@/lib/testing/inbox";
 import { receiveMails } from "@/lib/testing/mail-server";
@@ -24,7 +24,7 @@ async function signedIn(age: string) {
   const sdk = authBrowser();
   await sdk.signInWithPassword({ email, password });
   const id = data.user?.id ?? "";
-  await sql()`update identity.sessions set created_at = now() - ${age}::interval where user_id = ${id}`;
+  await pg()`update identity.sessions set created_at = now() - ${age}::interval where user_id = ${id}`;
   return { email, id, sdk };
 }
 
@@ -38,7 +38,7 @@ describe("a session older than ten minutes", () => {
     const { error } = await sdk.updateUser(changes);
     expect(error).toMatchObject({ status: 400, code: "reauthentication_needed" });
     expect([await signsIn(email, password), await signsIn(email, other)]).toEqual([true, false]);
-    expect(await sql()`select from identity.users where email_change is not null`).toHaveLength(0);
+    expect(await pg()`select from identity.users where email_change is not null`).toHaveLength(0);
   });
 
   it("is not made young by a refresh", async () => {
@@ -143,7 +143,7 @@ describe("the address of an account", () => {
     expect(
       (await anonymous().verifyOtp({ type: "email_change", token_hash: mail.token_hash })).data.user?.id,
     ).toBe(id);
-    await sql()`delete from rate_limits`;
+    await pg()`delete from rate_limits`;
     await anonymous().signInWithOtp({ email: victim });
     await anonymous().verifyOtp({ type: "email", email: victim, token: (await mailOf(victim)).code });
     expect(await signsIn(victim, password)).toBe(false);

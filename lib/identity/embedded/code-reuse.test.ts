@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { db, sql } from "@/db/client";
+import { db, pg } from "@/db/client";
 import { handleMail } from "@/lib/email/embedded/handler";
 import { followLink } from "@/lib/testing/auth-browser";
 import { mailOf } from "@/lib/testing/inbox";
@@ -67,7 +67,7 @@ it("two exchanges at once leave nobody with a session", async () => {
   const { exchange, userId } = await followed();
   const answers = await Promise.all([exchange(), exchange(), exchange()]);
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-  expect(await sql()`select id from identity.sessions where user_id = ${userId}`).toHaveLength(0);
-  const [flow] = await sql()<{ id: string }[]>`select id from identity.flow_state where user_id = ${userId}`;
+  expect(await pg()`select id from identity.sessions where user_id = ${userId}`).toHaveLength(0);
+  const [flow] = await pg()<{ id: string }[]>`select id from identity.flow_state where user_id = ${userId}`;
   expect(await db().transaction((tx) => bindSession(tx, flow?.id ?? "", randomUUID()))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { publishableKey } from "../client";
 import { setDelivery } from "./events";
 import { limitPassword } from "./guess-limits";
@@ -12,7 +12,7 @@ import { hashPassword } from "./passwords";
 
 beforeAll(() => setDelivery(async () => {}));
 beforeEach(async () => {
-  await sql()`delete from rate_limits`;
+  await pg()`delete from rate_limits`;
 });
 
 const JSON_HEADERS = () => ({
@@ -74,7 +74,7 @@ describe("one address", () => {
 
   it("stores no mail address in the limiter", async () => {
     await guess("ada@example.com", "10.1.1.3");
-    const keys = await sql()`select key from rate_limits`;
+    const keys = await pg()`select key from rate_limits`;
     expect(keys.length).toBeGreaterThan(0);
     expect(keys.filter(({ key }) => String(key).includes("@"))).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe("a sign-in that a change of the password overtakes", () => {
     const email = `overtaken-${randomUUID()}@example.com`;
     const signedUp = await post("signup", { email, password: "correct horse" }, "10.1.2.1");
     const id: string = signedUp.body.user.id;
-    const late = await sql().begin(async (tx) => {
+    const late = await pg().begin(async (tx) => {
       await tx`select from identity.users where id = ${id} for update`;
       await tx`update identity.users set encrypted_password = ${await hashPassword("another horse")} where id = ${id}`;
       const answer = post("token?grant_type=password", { email, password: "correct horse" }, "10.1.2.2");
@@ -141,12 +141,12 @@ describe("a sign-in that a change of the password overtakes", () => {
       return [answer];
     });
     expect((await late[0])?.body.code).toBe("invalid_credentials");
-    expect(await sql()`select from identity.sessions where user_id = ${id}`).toHaveLength(0);
+    expect(await pg()`select from identity.sessions where user_id = ${id}`).toHaveLength(0);
   });
 
   /** Statements of this database that wait for a lock. */
   async function waiting(): Promise<number> {
-    const [row] = await sql()`
+    const [row] = await pg()`
       select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     return row?.n;

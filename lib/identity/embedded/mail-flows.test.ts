@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { handleMail } from "@/lib/email/embedded/handler";
 import { resetEnv } from "@/lib/env";
 import { answerMail, authBrowser, followLink } from "@/lib/testing/auth-browser";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   events.length = 0;
-  await sql()`delete from rate_limits`;
+  await pg()`delete from rate_limits`;
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -147,7 +147,7 @@ describe("six digits", () => {
     const { code } = await mailOf(email);
     for (let i = 0; i < 9; i++) await guess(email, wrongOf(code));
     expect((await guess(email, code)).error).toBeNull();
-    await sql()`delete from rate_limits`;
+    await pg()`delete from rate_limits`;
     expect((await guess(email, code)).error?.code).toBe("otp_expired");
   });
 
@@ -156,7 +156,7 @@ describe("six digits", () => {
     await anonymous().signInWithOtp({ email });
     const { code, token_hash } = await mailOf(email);
     const age = (span: string) =>
-      sql()`update identity.one_time_tokens set created_at = now() - ${span}::interval`;
+      pg()`update identity.one_time_tokens set created_at = now() - ${span}::interval`;
     await age("601 seconds");
     const byCode = await guess(email, code);
     const byLink = await anonymous().verifyOtp({ type: "magiclink", token_hash });
@@ -170,7 +170,7 @@ describe("six digits", () => {
     const owner = authBrowser();
     await owner.signInWithOtp({ email });
     const { token_hash } = await mailOf(email);
-    await sql()`delete from rate_limits`;
+    await pg()`delete from rate_limits`;
     await authBrowser().signInWithOtp({ email });
     const answered = await answerMail(owner, { token_hash, type: "magiclink" });
     expect(answered.data.user?.id).toBe(id);
@@ -180,7 +180,7 @@ describe("six digits", () => {
     const { email } = await confirmedUser();
     await anonymous().signInWithOtp({ email });
     const { code } = await mailOf(email);
-    const [row] = await sql()`select id, code_hash from identity.one_time_tokens where relates_to = ${email}`;
+    const [row] = await pg()`select id, code_hash from identity.one_time_tokens where relates_to = ${email}`;
     const plain = createHash("sha256").update(`${row?.id}:${code}`).digest("hex");
     expect(row?.code_hash).toMatch(/^[0-9a-f]{64}$/);
     expect([plain, createHash("sha256").update(code).digest("hex")]).not.toContain(row?.code_hash);
@@ -214,7 +214,7 @@ it("whoever signs a stranger's address up and signs in with that password learns
   const { email: known } = await confirmedUser();
   const answers = [];
   for (const email of [known, newEmail()]) {
-    await sql()`delete from rate_limits`;
+    await pg()`delete from rate_limits`;
     const signUp = await anonymous().signUp({ email, password: "the stranger chose this one" });
     const signIn = await anonymous().signInWithPassword({ email, password: "the stranger chose this one" });
     answers.push([signUp.error, signIn.error?.status, signIn.error?.code, signIn.error?.message]);
@@ -226,9 +226,9 @@ describe("requests for mail", () => {
   it("look the same for an unknown address, which gets none", async () => {
     const email = newEmail();
     const otp = await anonymous().signInWithOtp({ email, options: { shouldCreateUser: false } });
-    await sql()`delete from rate_limits`;
+    await pg()`delete from rate_limits`;
     const recover = await anonymous().resetPasswordForEmail(email);
-    await sql()`delete from rate_limits`;
+    await pg()`delete from rate_limits`;
     const resend = await anonymous().resend({ type: "signup", email });
     expect([otp.error, recover.error, resend.error]).toEqual([null, null, null]);
     expect(await mailTo(email)).toBeNull();

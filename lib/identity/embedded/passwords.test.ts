@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { publishableKey, statelessClient } from "../client";
 import { setDelivery } from "./events";
 import { handleIdentity } from "./handler";
@@ -12,7 +12,7 @@ import { hashPassword, verifyPassword } from "./passwords";
 
 beforeAll(() => setDelivery(async () => {}));
 beforeEach(async () => {
-  await sql()`delete from rate_limits`;
+  await pg()`delete from rate_limits`;
 });
 afterEach(() => vi.unstubAllEnvs());
 

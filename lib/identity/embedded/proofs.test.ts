@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { createApiKey } from "@/lib/api-keys/queries";
 import { resetEnv } from "@/lib/env";
 import { answerMail, authBrowser } from "@/lib/testing/auth-browser";
@@ -21,7 +21,7 @@ afterEach(() => {
 
 const anonymous = () => statelessClient(publishableKey()).auth;
 const newEmail = () => `proof-${randomUUID()}@example.com`;
-const noLimits = () => sql()`delete from rate_limits`;
+const noLimits = () => pg()`delete from rate_limits`;
 
 function configure(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
@@ -73,7 +73,7 @@ describe("a stranger who signed up with the address first, without confirmation,
     expect(entered.data.user?.email).toBe(email);
     expect(await signsIn(email, theirs)).toBe(false);
     expect((await anonymous().getUser(token)).error?.name).toBe("AuthSessionMissingError");
-    expect(await sql()`select from api_keys`).toHaveLength(0);
+    expect(await pg()`select from api_keys`).toHaveLength(0);
     expect((await owner.getUser()).data.user?.email).toBe(email);
     expect(await subjectsTo(email)).toContain("Your address is confirmed");
   });
@@ -189,7 +189,7 @@ describe("a lonely sign-up, with confirmation,", () => {
 
     const other = newEmail();
     const { data } = await anonymous().signUp({ email: other, password: mine });
-    const [row] = await sql()`select id from identity.users where email = ${other}`;
+    const [row] = await pg()`select id from identity.users where email = ${other}`;
     expect(data.user?.id).toBe(row?.id);
     await identityAdmin().updateUserById(row?.id, { email_confirm: true });
     expect(await signsIn(other, mine)).toBe(true);

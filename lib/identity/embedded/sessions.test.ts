@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { identityAdmin, identityFetch, identityUrl, publishableKey, statelessClient } from "../client";
 import { SESSIONS_PER_USER } from "./config";
@@ -15,7 +15,7 @@ const password = "correct horse battery";
 
 beforeAll(() => setDelivery(async () => {}));
 beforeEach(async () => {
-  await sql()`delete from rate_limits`;
+  await pg()`delete from rate_limits`;
 });
 
 const anonymous = () => statelessClient(publishableKey()).auth;
@@ -36,7 +36,7 @@ const refresh = async (refresh_token: string) =>
   (await anonymous().refreshSession({ refresh_token })).data.session;
 const works = async (token: string | undefined) => (await anonymous().getUser(token)).error === null;
 const later = (span: string) =>
-  sql()`update identity.sessions set refreshed_at = refreshed_at - ${span}::interval`;
+  pg()`update identity.sessions set refreshed_at = refreshed_at - ${span}::interval`;
 
 async function call(path: string, token: string, method = "GET") {
   const headers = { apikey: publishableKey(), authorization: `Bearer ${token}` };
@@ -46,7 +46,7 @@ async function call(path: string, token: string, method = "GET") {
 
 describe("a session in daily use", () => {
   const age = (id: string, span: string) =>
-    sql()`update identity.sessions set created_at = created_at - ${span}::interval where user_id = ${id}`;
+    pg()`update identity.sessions set created_at = created_at - ${span}::interval where user_id = ${id}`;
 
   it("ends a year after its sign-in", async () => {
     const { email, id } = await newUser();
@@ -125,7 +125,7 @@ describe("the list of sessions", () => {
   it("ends another one only for who has just proved who they are, the own one always", async () => {
     const { email, id } = await newUser();
     const [here] = [await signIn(email), await signIn(email)];
-    await sql()`update identity.sessions set created_at = now() - interval '11 minutes' where user_id = ${id}`;
+    await pg()`update identity.sessions set created_at = now() - interval '11 minutes' where user_id = ${id}`;
     const { body } = await call("sessions", here.access_token);
     const find = (current: boolean) =>
       body.sessions.find((one: { current: boolean }) => one.current === current).id;
@@ -145,7 +145,7 @@ describe("the list of sessions", () => {
     });
     expect(proved.status).toBe(200);
     expect((await call(asked[0], here.access_token, "DELETE")).status).toBe(204);
-    await sql()`update identity.sessions set proved_at = null where user_id = ${id}`;
+    await pg()`update identity.sessions set proved_at = null where user_id = ${id}`;
     expect((await call(`sessions/${find(true)}`, here.access_token, "DELETE")).status).toBe(204);
     expect(await works(here.access_token)).toBe(false);
   });
@@ -153,7 +153,7 @@ describe("the list of sessions", () => {
   it("is nobody else's: neither to read nor to end", async () => {
     const [victim, stranger] = [await newUser(), await newUser()];
     const [theirs, own] = [await signIn(victim.email), await signIn(stranger.email)];
-    const [session] = await sql()`select id from identity.sessions where user_id = ${victim.id}`;
+    const [session] = await pg()`select id from identity.sessions where user_id = ${victim.id}`;
     expect((await call(`sessions/${session?.id}`, own.access_token, "DELETE")).status).toBe(404);
     expect((await call("sessions", own.access_token)).body.sessions).toHaveLength(1);
     expect((await call("sessions", publishableKey())).status).toBe(403);
@@ -167,7 +167,7 @@ describe("the list of sessions", () => {
     if (!user) throw new Error("no user");
     const many = Array.from({ length: SESSIONS_PER_USER + 5 }, () => startSession(user, "password"));
     const last = (await Promise.all(many)).at(-1);
-    const [row] = await sql()`select count(*)::int as n from identity.sessions where user_id = ${id}`;
+    const [row] = await pg()`select count(*)::int as n from identity.sessions where user_id = ${id}`;
     expect(row?.n).toBe(SESSIONS_PER_USER);
     expect([await works(first.access_token), await works(last?.access_token)]).toEqual([false, true]);
   });
@@ -177,7 +177,7 @@ describe("an access token", () => {
   it("says when and how the user signed in, not when it was refreshed", async () => {
     const { email, id } = await newUser();
     const session = await signIn(email);
-    await sql()`update identity.sessions set created_at = created_at - interval '1 hour' where user_id = ${id}`;
+    await pg()`update identity.sessions set created_at = created_at - interval '1 hour' where user_id = ${id}`;
     const renewed = await refresh(session.refresh_token);
     const { data } = await anonymous().getClaims(renewed?.access_token);
     const [entry] = (data?.claims.amr ?? []) as { method: string; timestamp: number }[];
@@ -189,7 +189,7 @@ describe("an access token", () => {
 describe("a dump of the database", () => {
   const holder = globalThis as typeof globalThis & { kithSigningKeys?: unknown };
   const keysAtRest = async () => {
-    const rows = await sql()`
+    const rows = await pg()`
       select refresh_token_hmac_key as key from identity.sessions union all select private_jwk from identity.signing_keys`;
     return rows.map(({ key }) => String(key));
   };
@@ -206,13 +206,13 @@ describe("a dump of the database", () => {
     const { email, id } = await newUser();
     const session = await signIn(email);
     const { unseal } = await import("./sealed");
-    for (const row of await sql()`select id, refresh_token_hmac_key as key from identity.sessions`) {
+    for (const row of await pg()`select id, refresh_token_hmac_key as key from identity.sessions`) {
       const plain = unseal("identity.sessions.refresh_token_hmac_key", row.id, row.key);
-      await sql()`update identity.sessions set refresh_token_hmac_key = ${plain} where id = ${row.id}`;
+      await pg()`update identity.sessions set refresh_token_hmac_key = ${plain} where id = ${row.id}`;
     }
-    for (const row of await sql()`select kid, private_jwk as key from identity.signing_keys`) {
+    for (const row of await pg()`select kid, private_jwk as key from identity.signing_keys`) {
       const plain = unseal("identity.signing_keys.private_jwk", row.kid, row.key);
-      await sql()`update identity.signing_keys set private_jwk = ${plain} where kid = ${row.kid}`;
+      await pg()`update identity.signing_keys set private_jwk = ${plain} where kid = ${row.kid}`;
     }
     holder.kithSigningKeys = undefined;
     expect(await works(session.access_token)).toBe(true);

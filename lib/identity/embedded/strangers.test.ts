@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { publishableKey, statelessClient } from "../client";
 import { apiKeys } from "./config";
@@ -11,7 +11,7 @@ import { handleIdentity } from "./handler";
 
 beforeAll(() => setDelivery(async () => {}));
 beforeEach(async () => {
-  await sql()`delete from rate_limits`;
+  await pg()`delete from rate_limits`;
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -46,7 +46,7 @@ async function send(path: string, { method = "POST", headers = {}, body, address
 
 const json = () => ({ apikey: publishableKey(), "content-type": "application/json" });
 const newEmail = (domain = "example.com") => `stranger-${randomUUID()}@${domain}`;
-const userCount = async () => (await sql()`select count(*)::int as n from identity.users`)[0]?.n;
+const userCount = async () => (await pg()`select count(*)::int as n from identity.users`)[0]?.n;
 
 describe("an address", () => {
   it("may carry the publishable key, never the secret one", async () => {
@@ -144,7 +144,7 @@ describe("guessing codes", () => {
     const email = newEmail();
     const sdk = statelessClient(publishableKey()).auth;
     await sdk.signUp({ email, password: "correct horse" });
-    const [user] = await sql()`select id from identity.users where email = ${email}`;
+    const [user] = await pg()`select id from identity.users where email = ${email}`;
     const { issueToken } = await import("./one-time-tokens");
     const { code } = await issueToken({ userId: user?.id, type: "magiclink", email, purpose: "otp" });
     const wrong = code === "000000" ? "000001" : "000000";
@@ -179,7 +179,7 @@ describe("AUTH_SIGNUP", () => {
   const disabled = async () =>
     (await send("settings", { method: "GET", headers: json() })).body.disable_signup;
   const exists = async (email: string) =>
-    (await sql()`select from identity.users where email = ${email}`).length === 1;
+    (await pg()`select from identity.users where email = ${email}`).length === 1;
 
   it("is open unless told otherwise, and the settings tell the truth", async () => {
     expect(await disabled()).toBe(false);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { claimJob, FencedError, type Lease } from "@/lib/jobs/lease";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
@@ -51,7 +51,7 @@ it("refuses a batch from another place than the checkpoint, and one of a worker 
 });
 
 async function emailsOf(workspaceId: string): Promise<string[]> {
-  const rows = await sql()<{ email: string }[]>`
+  const rows = await pg()<{ email: string }[]>`
     select email from contacts where workspace_id = ${workspaceId} order by email`;
   return rows.map((row) => row.email);
 }
@@ -71,7 +71,7 @@ it("merges a batch whose rows were taken for new, although somebody created one 
   const { lease, job } = await claimedImport(50);
   const batch = await firstBatch(job);
   const taken = batch.lines.emails[3] ?? "";
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name, phone)
     values (${lease.workspaceId}, ${newId()}, ${taken}, 'Mine', '+1')`;
   await commitBatch(lease, job, batch, saying(allNew(batch)));
@@ -93,7 +93,7 @@ it("counts rows that were there when they were looked up and were deleted before
 /** What `openFinder` says about batches, whose looks overtake each other. */
 async function findAll(job: LoadedImport, batches: Batch[]): Promise<Known[]> {
   const find = await openFinder(job.plan, 50);
-  return sql().begin(async (tx) => {
+  return pg().begin(async (tx) => {
     const all: Known[] = [];
     for (const look of batches.map(find).reverse()) all.unshift(await look(tx));
     return all;
@@ -115,7 +115,7 @@ it("says which rows are stored just as they are, unless the batch before may cha
   const batch = await firstBatch(job);
   await commitBatch(lease, job, batch);
   const [changed, kept] = [3, 4];
-  await sql()`
+  await pg()`
     update contacts set company = coalesce(company, '') || '!'
     where workspace_id = ${lease.workspaceId} and email = ${batch.lines.emails[changed] ?? ""}`;
   const [first, second] = await findAll(job, [batch, batch]);
@@ -133,7 +133,7 @@ async function changedSince(count: number) {
   const again = await claimedImport(6000, lease.workspaceId);
   const batch = await firstBatch(again.job);
   const changed = batch.order.slice(0, count).map((index) => batch.lines.emails[index] ?? "");
-  await sql()`
+  await pg()`
     update contacts set first_name = first_name || '!'
     where workspace_id = ${lease.workspaceId} and email = any(${changed})`;
   const [known] = await findAll(again.job, [batch]);
@@ -156,7 +156,7 @@ it("does not look for the others when the first ones all change, and counts the 
   const counts = [known?.stored, known?.unsure].map((flags) => flags?.reduce((sum, one) => sum + one, 0));
   expect(counts).toEqual([4000, batch.lines.count - 4000]);
   const gone = batch.lines.emails[batch.order.at(-1) ?? 0] ?? "";
-  await sql()`delete from contacts where workspace_id = ${lease.workspaceId} and email = ${gone}`;
+  await pg()`delete from contacts where workspace_id = ${lease.workspaceId} and email = ${gone}`;
   await commitBatch(lease, job, batch);
   const kept = batch.lines.count - 4001 + batch.repeats.unchanged;
   const { created_rows, updated_rows, unchanged_rows } = await stateOf(lease);

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { env } from "@/lib/env";
 import { copyText } from "@/lib/imports/rows/encode";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
@@ -60,7 +60,7 @@ export async function commitBatch(
   batch: Batch,
   ahead?: Ahead,
 ): Promise<void> {
-  await sql().begin(async (tx) => {
+  await pg().begin(async (tx) => {
     await tx`select set_config('kith.counts_later', '0 0', true), set_config('kith.opted_out', '0', true)`;
     const prepared = await prepareBatch(tx, job, batch, ahead);
     const early =

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { beginRequest } from "@/lib/jobs/courtesy";
@@ -76,7 +76,7 @@ async function isFree(workspaceId: string, n: number): Promise<boolean> {
       values (${workspaceId}, ${newId()}, ${emailOf(n)}, 'Somebody')`;
     throw new Error("free");
   };
-  const error = await sql()
+  const error = await pg()
     .begin(create)
     .catch((reason: Error & { code?: string }) => reason);
   if (error.code !== "55P03" && error.message !== "free") throw error;
@@ -89,9 +89,9 @@ const isMerged = ({ lease }: TwoBatches) =>
 
 /** The people with their first names; also sees that they are counted right. */
 async function storedPeople(workspaceId: string): Promise<Map<string, string>> {
-  const rows = await sql()<{ email: string; first_name: string }[]>`
+  const rows = await pg()<{ email: string; first_name: string }[]>`
     select email, first_name from contacts where workspace_id = ${workspaceId}`;
-  const [counts] = await sql()<{ contacts: string }[]>`
+  const [counts] = await pg()<{ contacts: string }[]>`
     select contacts from workspace_counts where workspace_id = ${workspaceId}`;
   expect(Number(counts?.contacts)).toBe(rows.length);
   return new Map(rows.map((row) => [row.email, row.first_name]));
@@ -129,12 +129,12 @@ it("lets go of its rows when somebody waits for them, and merges them in its tur
   const onConflict = vi.fn();
   const second = both.begin(onConflict);
   await isMerged(both);
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name)
     values (${workspaceId}, ${newId()}, ${emailOf(60)}, 'Somebody')`;
   await until(async () => expect(onConflict).toHaveBeenCalledOnce());
   expect(await isFree(workspaceId, 61)).toBe(true);
-  await sql()`delete from contacts where workspace_id = ${workspaceId}`;
+  await pg()`delete from contacts where workspace_id = ${workspaceId}`;
   await commitInOrder(both, second);
 });
 
@@ -166,7 +166,7 @@ it.each([
   const { come, done } = both.begin();
   if (isEarly) await isMerged(both);
   await commitBatch(both.lease, both.job, both.one);
-  await sql().begin(async (tx) => {
+  await pg().begin(async (tx) => {
     const edit = (phone: string, isUnsubscribed: boolean) => tx`
       update contacts set phone = ${phone}, is_unsubscribed = ${isUnsubscribed}
       where workspace_id = ${workspaceId} and email = ${emailOf(0)}`;
@@ -175,7 +175,7 @@ it.each([
     come();
     await until(async () => {
       const [waiting] =
-        await sql()`select from pg_stat_activity where ${own?.pid} = any(pg_blocking_pids(pid))`;
+        await pg()`select from pg_stat_activity where ${own?.pid} = any(pg_blocking_pids(pid))`;
       expect(waiting).toBeDefined();
     });
     await edit("+2", true); // a deadlock, should the batch hold the counts
@@ -187,7 +187,7 @@ it.each([
 it("leaves the machine to somebody who asks for something", async () => {
   const merge = vi.fn();
   beginRequest()();
-  await sql().begin(async (tx) => {
+  await pg().begin(async (tx) => {
     const early = { from: undefined, turn: Promise.resolve(), onConflict: merge };
     expect(await mergeEarly(tx, early, merge)).toBeUndefined();
   });
@@ -225,7 +225,7 @@ it("merges nothing early any more when a batch has met a deadlock", async () => 
     const id = await newImport(numbers(20 * BATCH_ROWS), workspaceId);
     await processImport(workspaceId, id);
     expect(await importState(workspaceId, id)).toMatchObject({ status: "completed", created_rows: 1000 });
-    const [refused] = await sql()<{ times: number }[]>`select last_value::int as times from early_merges`;
+    const [refused] = await pg()<{ times: number }[]>`select last_value::int as times from early_merges`;
     expect(refused?.times).toBeLessThan(4); // those that had begun
   } finally {
     await owner().unsafe("drop function refuse_early cascade; drop sequence early_merges");

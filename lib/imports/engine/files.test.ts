@@ -5,7 +5,7 @@ import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
 import { GET as preview } from "@/app/api/imports/[id]/preview/route";
 import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { POST as upload } from "@/app/api/imports/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -104,7 +104,7 @@ describe("an uploaded file", () => {
   it("fails, and says so by a code, when it is gone before its rows were read", async () => {
     const acme = await newWorkspace();
     const done = await importText(acme, "email\nada@example.com\n");
-    await sql()`
+    await pg()`
       update imports set status = 'processing', processed_rows = 0, created_rows = 0, checkpoint_bytes = 0
       where id = ${done.id}`;
     await blobStore().remove([done.blob_url]);

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
 import type { ImportFailure } from "@/lib/jobs/failure";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
@@ -31,7 +31,7 @@ async function end(
   status: "completed" | "failed",
   failure: { code: ImportFailure; reason: string } | null,
 ): Promise<void> {
-  await sql().begin(async (tx) => {
+  await pg().begin(async (tx) => {
     // A completed import has read the whole file: what it found there is the total, whatever was counted before.
     const [row] = await tx<Ended[]>`
       update imports set

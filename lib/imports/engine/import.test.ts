@@ -5,7 +5,7 @@ import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
 import { GET as preview } from "@/app/api/imports/[id]/preview/route";
 import { POST as undo } from "@/app/api/imports/[id]/undo/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
@@ -153,7 +153,7 @@ describe("an import", () => {
     const acme = await newWorkspace();
     const text = "email,tags\nbob@example.com,real\nBOB@example.com,ghost\n";
     await importText(acme, text, { duplicateStrategy: "skip" });
-    const tags = await sql()<{ name: string }[]>`select name from tags where workspace_id = ${acme.id}`;
+    const tags = await pg()<{ name: string }[]>`select name from tags where workspace_id = ${acme.id}`;
     expect(tags.map((tag) => tag.name)).toEqual(["real"]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { env } from "@/lib/env";
 import { claimJob, type Lease } from "@/lib/jobs/lease";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
@@ -39,14 +39,14 @@ async function undoOne(): Promise<[Lease, () => Promise<unknown>]> {
 
 /** Lets `work` begin its transaction and wait for the import's row. Returns the database's time when it got it. */
 async function delayed({ workspaceId, id }: Lease, work: () => Promise<unknown>): Promise<string> {
-  const { working, at } = await sql().begin(async (tx) => {
+  const { working, at } = await pg().begin(async (tx) => {
     const [own] = await tx<{ pid: number }[]>`
       select pg_backend_pid() as pid from imports where workspace_id = ${workspaceId} and id = ${id} for update`;
     const started = work();
     started.catch(() => undefined);
     await vi.waitFor(
       async () => {
-        const waiting = await sql()`
+        const waiting = await pg()`
           select from pg_stat_activity where ${own?.pid ?? 0}::int = any(pg_blocking_pids(pid))`;
         expect(waiting).toHaveLength(1);
       },
@@ -65,7 +65,7 @@ it.each([
 ])("%s that had to wait for its turn has the whole lease before it when it commits", async (_, prepare) => {
   const [lease, work] = await prepare();
   const turn = await delayed(lease, work);
-  const [row] = await sql()<{ whole: boolean }[]>`
+  const [row] = await pg()<{ whole: boolean }[]>`
     select lease_until >= ${turn}::timestamptz + ${env().JOB_LEASE_MS} * interval '1 millisecond' as whole
     from imports where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;
   expect(row?.whole).toBe(true);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { newId } from "@/lib/ids";
 import type { StagedRow } from "@/lib/imports/rows/encode";
 import { RowLines } from "@/lib/imports/rows/lines";
@@ -110,7 +110,7 @@ it("takes only rows for the same that would change nothing, and hardly any of th
     const contacts = list.map(({ contact }) => ({ ...contact, first_name: contact.first_name ?? "p" }));
     const rows = list.map(({ row, repeats }, n) => (repeats ? (contacts[n] as Values) : row));
     for (const [n, { first_name, notes, is_unsubscribed, custom: fields }] of contacts.entries()) {
-      await sql()`
+      await pg()`
         insert into contacts (workspace_id, id, email, first_name, notes, is_unsubscribed, custom_fields, written_by)
         values (${workspaceId}, ${newId()}, ${emailOf(n)}, ${first_name}, ${notes}, ${is_unsubscribed},
           ${fields === null ? null : JSON.stringify(fields)}::jsonb, ${list[n]?.imported ? newId() : null})`;
@@ -123,7 +123,7 @@ it("takes only rows for the same that would change nothing, and hardly any of th
       clears: [],
       tagIds: [],
     };
-    const known = await sql().begin((tx) => lookUp(tx, plan, batchOf(rows)));
+    const known = await pg().begin((tx) => lookUp(tx, plan, batchOf(rows)));
     rows.forEach((row, n) => {
       const contact = contacts[n] as Values;
       expect(known.stored[n]).toBe(1);

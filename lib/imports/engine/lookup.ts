@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { EmailHashes } from "@/lib/imports/rows/email-index";
 import { storedValues } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
@@ -11,7 +11,7 @@ import { ONLY_LOOK_UPS } from "./staging";
  * a fifth of the time. Elsewhere each batch is looked up.
  */
 export async function openFinder(plan: MergePlan, expectedRows: number): Promise<Finder> {
-  const [row] = await sql()<{ contacts: string }[]>`
+  const [row] = await pg()<{ contacts: string }[]>`
     select contacts from workspace_counts where workspace_id = ${plan.workspaceId}`;
   return Number(row?.contacts) === 0 ? findAmongMet(expectedRows) : findInDatabase(plan);
 }

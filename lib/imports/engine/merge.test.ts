@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
 import { newId } from "@/lib/ids";
 import { RowLines } from "@/lib/imports/rows/lines";
@@ -21,7 +21,7 @@ it("takes over from another import who is unsubscribed as it says, and does not 
     lines.add({ row: n + 1, email, text, is_unsubscribed, custom: null, cleared: null, tags: null });
   }
   const other = newId();
-  const { merged, rows } = await sql().begin(async (tx) => {
+  const { merged, rows } = await pg().begin(async (tx) => {
     for (const email of emails) {
       const writer = email.startsWith("edited") ? null : other;
       await tx`

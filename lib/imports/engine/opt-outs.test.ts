@@ -4,7 +4,7 @@ import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/rou
 import { POST as create } from "@/app/api/contacts/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { POST as undo } from "@/app/api/imports/[id]/undo/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { RowLines } from "@/lib/imports/rows/lines";
@@ -36,7 +36,7 @@ async function undoImport(acme: Workspace, id: string): Promise<void> {
 }
 
 const remembered = async (acme: Workspace) =>
-  (await sql()<{ n: number }[]>`select count(*)::int as n from opt_outs where workspace_id = ${acme.id}`)[0]
+  (await pg()<{ n: number }[]>`select count(*)::int as n from opt_outs where workspace_id = ${acme.id}`)[0]
     ?.n;
 
 const unsubscribedOf = async (acme: Workspace) =>
@@ -47,7 +47,7 @@ const unsubscribedOf = async (acme: Workspace) =>
 /** Also where they are more than a page. */
 const allUnsubscribed = async (acme: Workspace) =>
   (
-    await sql()<{ email: string }[]>`
+    await pg()<{ email: string }[]>`
       select email from contacts where workspace_id = ${acme.id} and is_unsubscribed order by email`
   ).map(({ email }) => email);
 
@@ -90,7 +90,7 @@ it.each([[20_000], [2]])(
     expect(await unsubscribedOf(acme)).toEqual(
       ["fresh", "gone1", "gone2", "gone3", "stays", "turns"].map((name) => `${name}@example.com`),
     );
-    const [mail] = await sql()<{ optedOut: number }[]>`
+    const [mail] = await pg()<{ optedOut: number }[]>`
     select (payload ->> 'optedOut')::int as "optedOut" from outbox
     where workspace_id = ${acme.id} and kind = 'import_completed'`;
     expect(mail?.optedOut).toBe(2);
@@ -127,7 +127,7 @@ it("subscribes nobody by the undo of an import that met an opt-out of another co
   const acme = await newWorkspace();
   const id = await addContact(acme, "ada@example.com");
   const done = await importText(acme, "email,unsubscribed\nada@example.com,yes\n");
-  await sql()`update opt_outs set import_id = null where workspace_id = ${acme.id}`;
+  await pg()`update opt_outs set import_id = null where workspace_id = ${acme.id}`;
   await undoImport(acme, done.id);
   expect(await unsubscribedOf(acme)).toEqual(["ada@example.com"]);
   await acme.call(patch, { params: { id }, body: { is_unsubscribed: false } });
@@ -140,11 +140,11 @@ it("counts the same when it knows beforehand who opted out", async () => {
   const acme = await newWorkspace();
   const emails = Array.from({ length: 1000 }, (_, n) => `p${n}@example.com`);
   const gone = emails.filter((_, n) => n % 3 === 0);
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name, is_unsubscribed)
     select ${acme.id}, gen_random_uuid(), email, 'x', true from unnest(${gone}::text[]) as email`;
-  await sql()`delete from contacts where workspace_id = ${acme.id}`;
-  await sql()`select pack_opt_outs(${acme.id}, 0)`;
+  await pg()`delete from contacts where workspace_id = ${acme.id}`;
+  await pg()`select pack_opt_outs(${acme.id}, 0)`;
   const text = `email\n${emails.join("\n")}\n`;
   const received = await uploadText(acme, text);
   const columnMapping = { email: "email" };
@@ -154,7 +154,7 @@ it("counts the same when it knows beforehand who opted out", async () => {
   });
   expect(tried.body).toMatchObject({ create: 1000, opted_out: gone.length });
   expect(await importText(acme, text)).toMatchObject({ created_rows: 1000, opted_out: gone.length });
-  const [stored] = await sql()<{ n: number }[]>`
+  const [stored] = await pg()<{ n: number }[]>`
     select count(*)::int as n from contacts where workspace_id = ${acme.id} and is_unsubscribed`;
   expect(stored?.n).toBe(gone.length);
 });
@@ -170,7 +170,7 @@ it("presumes beforehand who opted out, where that pays", async () => {
   const acme = await newWorkspace();
   const lines = linesOf(Array.from({ length: 1000 }, (_, n) => `p${n}@example.com`));
   const find = async (plan: { workspaceId: string }, rows: number) => {
-    const found = await sql().begin((tx) => presumeOptedOut(tx, plan, lines, [...Array(rows).keys()]));
+    const found = await pg().begin((tx) => presumeOptedOut(tx, plan, lines, [...Array(rows).keys()]));
     return [...found];
   };
   expect(await find({ workspaceId: acme.id }, 1000)).toEqual([]);
@@ -184,7 +184,7 @@ it("presumes beforehand who opted out, where that pays", async () => {
 it("subscribes who was presumed to have opted out and did not, and remembers nobody for it", async () => {
   const acme = await newWorkspace();
   await optOut(acme, "p1@example.com");
-  const [row] = await sql().begin(async (tx) => {
+  const [row] = await pg().begin(async (tx) => {
     await tx`select set_config('kith.presumed', 'yes', true), set_config('kith.opted_out', '2', true)`;
     await tx`
       insert into contacts (workspace_id, id, email, first_name, is_unsubscribed)
@@ -203,7 +203,7 @@ it("hashes an address as the database does", async () => {
   );
   for (const seed of seeds) {
     const hash = new ProbeHash(seed);
-    const rows = await sql()<{ text: string; hash: string }[]>`
+    const rows = await pg()<{ text: string; hash: string }[]>`
       select text, hashtextextended(text collate "C", ${String(seed)}::bigint)::text as hash from unnest(${texts}::text[]) as text`;
     for (const row of rows) {
       hash.of(row.text);
@@ -217,12 +217,12 @@ it("hashes an address as the database does", async () => {
 it("keeps in mind who was remembered with 26 bits only", async () => {
   const acme = await newWorkspace();
   await optOut(acme, "p7@example.com", "p150@example.com");
-  await sql()`update opt_outs set probe = probe & 67108863 where workspace_id = ${acme.id}`;
+  await pg()`update opt_outs set probe = probe & 67108863 where workspace_id = ${acme.id}`;
   const text = `email\n${Array.from({ length: 1500 }, (_, n) => `p${n}@example.com\n`).join("")}`;
   for (const packed of [false, true]) {
-    if (packed) await sql()`select pack_opt_outs(${acme.id}, 0)`;
+    if (packed) await pg()`select pack_opt_outs(${acme.id}, 0)`;
     expect(await importText(acme, text)).toMatchObject({ opted_out: 2 });
     expect(await allUnsubscribed(acme)).toEqual(["p150@example.com", "p7@example.com"]);
-    await sql()`delete from contacts where workspace_id = ${acme.id}`;
+    await pg()`delete from contacts where workspace_id = ${acme.id}`;
   }
 });

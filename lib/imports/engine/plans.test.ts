@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
@@ -34,12 +34,12 @@ async function importTwice(workspaceId: string): Promise<number> {
 
 it("imports as fast into a workspace that the statistics have never seen", async () => {
   const other = await makeWorkspace();
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name)
     select ${other}::uuid, gen_random_uuid(), 'person.' || n || '@example.com', 'P' from generate_series(1, 60000) n`;
-  await sql()`analyze contacts`;
+  await pg()`analyze contacts`;
   const unseen = await importTwice(await makeWorkspace());
-  await sql()`analyze contacts`;
+  await pg()`analyze contacts`;
   expect(unseen).toBeLessThan(AS_FAST * (await importTwice(await makeWorkspace())));
 });
 
@@ -47,10 +47,10 @@ it("imports as fast into a table that was emptied, whose statistics say so", asy
   const workspaceId = await makeWorkspace();
   const usual = await importTwice(workspaceId);
   const last = await makeWorkspace();
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name)
     values (${last}, gen_random_uuid(), 'keeps@pages.example', 'K')`;
-  await sql()`delete from contacts where workspace_id = ${workspaceId}`;
-  await sql()`vacuum analyze contacts`;
+  await pg()`delete from contacts where workspace_id = ${workspaceId}`;
+  await pg()`vacuum analyze contacts`;
   expect(await importTwice(workspaceId)).toBeLessThan(AS_FAST * usual);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { compare } from "@/lib/testing/fixtures/chaos";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
@@ -23,16 +23,15 @@ async function newImport(): Promise<{ workspaceId: string; id: string }> {
 
 /** All that an import leaves, without ids and times. */
 async function resultOf({ workspaceId, id }: { workspaceId: string; id: string }) {
-  const [sums] = await sql()`
+  const [sums] = await pg()`
     select
       (select md5(string_agg(concat_ws('|', row, line, "column", code, message, cells::text), e'\\n' order by row))
        from import_errors where workspace_id = ${workspaceId} and import_id = ${id}) as errors,
       (select md5(string_agg(concat_ws('|', email, first_name, last_name, phone, company, notes, is_unsubscribed,
          custom_fields::text), e'\\n' order by email))
        from contacts where workspace_id = ${workspaceId}) as contacts`;
-  const [counts] =
-    await sql()`select contacts::int from workspace_counts where workspace_id = ${workspaceId}`;
-  const [row] = await sql()<{ summary: string; checkpoint_bytes: string; attempts: number }[]>`
+  const [counts] = await pg()`select contacts::int from workspace_counts where workspace_id = ${workspaceId}`;
+  const [row] = await pg()<{ summary: string; checkpoint_bytes: string; attempts: number }[]>`
     select summary, checkpoint_bytes::text from imports where workspace_id = ${workspaceId} and id = ${id}`;
   return { ...(await importState(workspaceId, id)), ...sums, ...counts, ...row };
 }

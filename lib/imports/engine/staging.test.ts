@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { owner } from "@/lib/testing/owner";
@@ -23,7 +23,7 @@ it("leaves alone the tables of others that are called as the import's temporary 
   await owner()`create table staged (id uuid, email text, note text)`;
   await owner()`create table tagged (contact_id uuid, tag_ids uuid[])`;
   await owner()`grant all on staged, tagged to kith_app`;
-  await sql()`insert into staged (email, note) values ('theirs@example.com', 'theirs')`;
+  await pg()`insert into staged (email, note) values ('theirs@example.com', 'theirs')`;
   const acme = await newWorkspace();
   await importText(acme, file("First", "one"), { columnMapping });
   const { body } = await uploadText(acme, file("Second", "one|two"));
@@ -35,6 +35,6 @@ it("leaves alone the tables of others that are called as the import's temporary 
   expect(contacts.map((one) => [one.first_name, (one.tags as unknown[]).length])).toEqual(
     Array(4).fill(["Second", 2]),
   );
-  expect(await sql()`select note from staged`).toEqual([{ note: "theirs" }]);
-  expect(await sql()`select from tagged`).toHaveLength(0);
+  expect(await pg()`select note from staged`).toEqual([{ note: "theirs" }]);
+  expect(await pg()`select from tagged`).toHaveLength(0);
 });

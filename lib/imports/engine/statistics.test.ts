@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { log } from "@/lib/log";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
@@ -12,7 +12,7 @@ const ROWS = 200;
 beforeEach(async () => {
   process.env.IMPORT_BATCH_ROWS = "50";
   resetEnv();
-  await sql()`analyze contacts`;
+  await pg()`analyze contacts`;
 });
 afterEach(() => {
   delete process.env.IMPORT_BATCH_ROWS;
@@ -26,7 +26,7 @@ async function newImport(): Promise<[string, string]> {
 }
 
 const expectedRows = async () => {
-  const [row] = await sql()<{ n: number }[]>`
+  const [row] = await pg()<{ n: number }[]>`
     select reltuples::int as n from pg_class where oid = 'contacts'::regclass`;
   return row?.n;
 };
@@ -40,7 +40,7 @@ it("an import tells the planner of contacts it does not know of", async () => {
 it("an import does not wait for an index that is being built, or a vacuum", async () => {
   const [workspaceId, id] = await newImport();
   const before = await expectedRows();
-  await sql().begin(async (tx) => {
+  await pg().begin(async (tx) => {
     await tx`lock table contacts in share update exclusive mode`;
     await processImport(workspaceId, id);
   });

@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { log } from "@/lib/log";
 
 /** Expected rows of contacts below which the planner may read all of them for each batch. */
@@ -11,9 +11,9 @@ const TOO_FEW = 20_000;
  */
 export async function refreshStatistics(): Promise<void> {
   try {
-    const [row] = await sql()`
+    const [row] = await pg()`
       select from pg_class where oid = 'contacts'::regclass and reltuples between 0 and ${TOO_FEW}::float4`;
-    if (row) await sql()`analyze (skip_locked) contacts`;
+    if (row) await pg()`analyze (skip_locked) contacts`;
   } catch (error) {
     log().warn({ err: error }, "statistics of contacts not refreshed");
   }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { ApiError } from "@/lib/errors";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
@@ -22,7 +22,7 @@ function silentStorage() {
 
 /** Works on the import as somebody does who looks when its rest is over. */
 async function tryAgain(workspaceId: string, id: string): Promise<void> {
-  await sql()`update imports set lease_until = null where workspace_id = ${workspaceId} and id = ${id}`;
+  await pg()`update imports set lease_until = null where workspace_id = ${workspaceId} and id = ${id}`;
   await processImport(workspaceId, id);
 }
 
@@ -31,7 +31,7 @@ it("an import whose file storage does not answer rests, and is done when it answ
   const read = silentStorage();
   await processImport(workspaceId, id);
   expect(await importState(workspaceId, id)).toMatchObject({ status: "processing", processed_rows: 0 });
-  const [row] = await sql()<{ rests: boolean }[]>`
+  const [row] = await pg()<{ rests: boolean }[]>`
     select lease_until > now() as rests from imports where workspace_id = ${workspaceId} and id = ${id}`;
   expect(row?.rests).toBe(true);
   read.mockRestore();
@@ -45,7 +45,7 @@ it("gives up after ten attempts and names the file storage", async () => {
   for (let attempt = 1; attempt < ATTEMPTS; attempt++) await tryAgain(workspaceId, id);
   expect((await importState(workspaceId, id)).status).toBe("processing");
   await tryAgain(workspaceId, id);
-  const [row] = await sql()`
+  const [row] = await pg()`
     select status, failure_code, summary from imports where workspace_id = ${workspaceId} and id = ${id}`;
   expect(row).toEqual({
     status: "failed",

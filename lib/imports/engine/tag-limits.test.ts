@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
 import { POST as createTag, GET as listTags } from "@/app/api/tags/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { LIMITS } from "@/lib/limits";
 import { importText, uploadText } from "@/lib/testing/imports";
@@ -55,7 +55,7 @@ async function tagNames(acme: Workspace): Promise<string[]> {
 }
 
 async function tagsOf(acme: Workspace, name: string): Promise<number> {
-  const [row] = await sql()<{ n: number }[]>`
+  const [row] = await pg()<{ n: number }[]>`
     select count(*)::int as n from contact_tags t
     join contacts c on c.workspace_id = t.workspace_id and c.id = t.contact_id
     where c.workspace_id = ${acme.id} and c.email = ${`${name}@example.com`}`;

@@ -6,7 +6,7 @@ import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as undo } from "@/app/api/imports/[id]/undo/route";
 import { POST as addTag } from "@/app/api/tags/[id]/contacts/[contactId]/route";
 import { POST as createTag } from "@/app/api/tags/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { importState } from "@/lib/testing/fixtures/workspace";
@@ -65,7 +65,7 @@ async function undone(acme: Workspace, id: string) {
 
 /** Everything a workspace's contacts are, without search. */
 async function wholeContacts(acme: Workspace) {
-  return sql()`select to_jsonb(c) - 'search_doc' as whole from contacts c where workspace_id = ${acme.id} order by id`;
+  return pg()`select to_jsonb(c) - 'search_doc' as whole from contacts c where workspace_id = ${acme.id} order by id`;
 }
 
 describe("the undo of an import that names a contact in two batches", () => {
@@ -124,14 +124,14 @@ describe("the undo of an import that unsubscribed people", () => {
     await importText(acme, people(""));
     const first = await importText(acme, people("yes"));
     const dates =
-      await sql()`select unsubscribed_at from contacts where workspace_id = ${acme.id} order by email`;
+      await pg()`select unsubscribed_at from contacts where workspace_id = ${acme.id} order by email`;
     const list = await importText(acme, "email,is_unsubscribed\na@example.com,yes\n");
     expect(list).toMatchObject({ status: "completed", processed_rows: 1, updated_rows: 1 });
     expect((await importState(acme.id, list.id)).unchanged_rows).toBe(1);
     expect(await unsubscribe(acme, "b@example.com")).toBe(0);
     await edit(acme, "c@example.com", { is_unsubscribed: true });
     expect(
-      await sql()`select unsubscribed_at from contacts where workspace_id = ${acme.id} order by email`,
+      await pg()`select unsubscribed_at from contacts where workspace_id = ${acme.id} order by email`,
     ).toEqual(dates);
     expect(await undone(acme, first.id)).toMatchObject({
       removed: 0,
@@ -174,7 +174,7 @@ describe("the undo of an import that unsubscribed people", () => {
     await importText(acme, people(""));
     await importText(acme, "email,first_name\na@example.com,X\n");
     await importText(acme, people(""), { duplicateStrategy: "skip" });
-    const [row] = await sql()`
+    const [row] = await pg()`
       select count(*)::int as n from contacts where workspace_id = ${acme.id} and written_by = ${first.id}`;
     expect(row?.n).toBe(4);
     expect(await undone(acme, first.id)).toMatchObject({ removed: 4, kept: 0 });

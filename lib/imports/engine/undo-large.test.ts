@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
@@ -19,7 +19,7 @@ async function importPeople(workspaceId: string, rows: number, edition?: string)
 
 /** Every column of every contact, by id. */
 async function contactsById(workspaceId: string): Promise<Map<string, string>> {
-  const rows = await sql()<{ id: string; whole: string }[]>`
+  const rows = await pg()<{ id: string; whole: string }[]>`
     select id, row(c.*)::text as whole from contacts c where workspace_id = ${workspaceId}`;
   return new Map(rows.map((row) => [row.id, row.whole]));
 }
@@ -32,7 +32,7 @@ it("puts every contact back as it was, except those that somebody edited since",
   const after = await importState(workspaceId, id);
   expect(after.updated_rows - after.unchanged_rows).toBeGreaterThan(0.98 * (ROWS / 2));
   expect(after.created_rows).toBeGreaterThan(0.98 * (ROWS / 2));
-  const edited = await sql()<{ id: string }[]>`
+  const edited = await pg()<{ id: string }[]>`
     update contacts set phone = '+1 555', written_by = null, updated_at = now()
     where workspace_id = ${workspaceId} and import_row % 500 = 7 returning id`;
   const kept = new Map([...(await contactsById(workspaceId))].filter(([key]) => isEdited(key)));

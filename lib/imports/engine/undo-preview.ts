@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import type { UndoPreview } from "@/lib/imports/schemas";
 import { NAMED, undoOf, undoState } from "./undo";
 import { changedAlone, createdAlone, keptOf, type Phase, readSlice, SLICE, type Undone } from "./undo-slices";
@@ -12,7 +12,7 @@ export async function previewUndo(workspaceId: string, id: string): Promise<Undo
   const { undo_status, until } = await undoState(workspaceId, id);
   const undoable_until = new Date(until ?? Date.now()).toISOString();
   if (undo_status !== null) return { ...(await undoOf(workspaceId, id)), removed_tags: null, undoable_until };
-  const counted = await sql().begin("isolation level repeatable read, read only", (tx) =>
+  const counted = await pg().begin("isolation level repeatable read, read only", (tx) =>
     count(tx, { workspaceId, id }),
   );
   return { importId: id, undo_status: null, ...counted, undoable_until };

@@ -5,7 +5,7 @@ import { DELETE as removeImport } from "@/app/api/imports/[id]/route";
 import { GET as preview, POST as undo } from "@/app/api/imports/[id]/undo/route";
 import { POST as addTag } from "@/app/api/tags/[id]/contacts/[contactId]/route";
 import { POST as createTag } from "@/app/api/tags/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { settleBackground } from "@/lib/http/background";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
@@ -77,7 +77,7 @@ describe("the undo of an import", () => {
     expect((await acme.call(removeImport, { params: { id: done.id } })).status).toBe(404);
     expect(await blobStore().head(String(done.blob_url))).toBeNull();
     expect((await contactsOf(acme)).size).toBe(1);
-    const [left] = await sql()`select count(*)::int as n from import_errors where import_id = ${done.id}`;
+    const [left] = await pg()`select count(*)::int as n from import_errors where import_id = ${done.id}`;
     expect(left?.n).toBe(0);
   });
 
@@ -122,7 +122,7 @@ describe("the undo of an import", () => {
     await acme.call(createContact, { body: { email: "old@example.com", first_name: "Old" } });
     const done = await importText(acme, "email,tags\nold@example.com,mine;shared\na@example.com,mine\n");
     const contacts = await contactsOf(acme);
-    const [shared] = await sql()<{ id: string }[]>`
+    const [shared] = await pg()<{ id: string }[]>`
       select id from tags where workspace_id = ${acme.id} and name = 'shared'`;
     await acme.call(createContact, { body: { email: "other@example.com", first_name: "Other" } });
     const other = (await contactsOf(acme)).get("other@example.com");
@@ -142,13 +142,13 @@ describe("the undo of an import", () => {
     expect((await acme.call(preview, { params: { id: body.importId } })).status).toBe(409);
     const done = await importText(acme, "email\na@example.com\n");
     expect((await other.call(preview, { params: { id: done.id } })).status).toBe(404);
-    await sql()`update imports set completed_at = now() - interval '31 days' where id = ${done.id}`;
+    await pg()`update imports set completed_at = now() - interval '31 days' where id = ${done.id}`;
     expect((await acme.call(preview, { params: { id: done.id } })).status).toBe(410);
   });
 });
 
 async function tagCount(workspaceId: string): Promise<number> {
-  const [row] = await sql()<
+  const [row] = await pg()<
     { n: number }[]
   >`select count(*)::int as n from tags where workspace_id = ${workspaceId}`;
   return row?.n ?? 0;

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { env } from "@/lib/env";
 import { ApiError, notFound } from "@/lib/errors";
 import { textColumns } from "@/lib/imports/rows/encode";
@@ -33,7 +33,7 @@ const START: Progress = { phase: "restore", removed: 0, restored: 0, kept: 0, ke
  * 410 after 30 days, when the journal is gone.
  */
 export async function requestUndo(workspaceId: string, id: string): Promise<void> {
-  const requested = await sql()`
+  const requested = await pg()`
     update imports
     set undo_status = 'processing', undo_result = ${JSON.stringify(START)}::jsonb, undo_cursor = null,
         lease_until = null, attempts = 0, epoch = epoch + 1
@@ -47,7 +47,7 @@ export async function requestUndo(workspaceId: string, id: string): Promise<void
 
 /** Whether an import is being undone or was, and until when it can be. Throws where `requestUndo` does. */
 export async function undoState(workspaceId: string, id: string) {
-  const [row] = await sql()<
+  const [row] = await pg()<
     { status: string; undo_status: string | null; until: string | null; is_over: boolean; is_late: boolean }[]
   >`
     select status, undo_status, completed_at + interval '30 days' as until,
@@ -63,12 +63,12 @@ export async function undoState(workspaceId: string, id: string) {
 
 /** How far the undo of an import is; of what was kept it names what is still there. Throws 404. */
 export async function undoOf(workspaceId: string, id: string): Promise<UndoResult> {
-  const [row] = await sql()<{ undo_status: UndoResult["undo_status"]; progress: string }[]>`
+  const [row] = await pg()<{ undo_status: UndoResult["undo_status"]; progress: string }[]>`
     select undo_status, undo_result::text as progress from imports
     where workspace_id = ${workspaceId} and id = ${id} and undo_status is not null`;
   if (!row) throw notFound("Undo");
   const { removed, restored, kept, kept_contacts: ids }: Progress = JSON.parse(row.progress);
-  const kept_contacts = await sql()<{ id: string; email: string }[]>`
+  const kept_contacts = await pg()<{ id: string; email: string }[]>`
     select id, email from contacts where workspace_id = ${workspaceId} and id = any(${ids}) order by id`;
   return {
     importId: id,
@@ -83,7 +83,7 @@ export async function undoOf(workspaceId: string, id: string): Promise<UndoResul
 /** Works on an undo until it is done (true) or its time is up (false). */
 export async function processUndo(lease: Lease, isOver: () => boolean): Promise<boolean> {
   for (;;) {
-    const finished = await sql().begin(async (tx) => {
+    const finished = await pg().begin(async (tx) => {
       const { progress, cursor } = await fence(tx, lease);
       const slice = await workSlice(tx, lease, progress.phase, cursor);
       return save(tx, lease, progress, slice);

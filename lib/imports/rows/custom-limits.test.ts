@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -109,7 +109,7 @@ it.each([
   "knows by itself and in SQL what a contact can hold (%#)",
   async (fields: Record<string, string>, code) => {
     expect(overfullCode(fields)).toBe(code);
-    const [row] = await sql().unsafe(
+    const [row] = await pg().unsafe(
       `select ${overfullSql("f")} as code from (select $1::text::jsonb as f) one`,
       [JSON.stringify(fields)],
     );

@@ -11,7 +11,7 @@ import { GET as listImports } from "@/app/api/imports/route";
 import { DELETE as untag } from "@/app/api/tags/[id]/contacts/[contactId]/route";
 import { DELETE as deleteTag } from "@/app/api/tags/[id]/route";
 import { GET as listTags } from "@/app/api/tags/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import type { RouteHandler } from "@/lib/http/operation";
 import { newId } from "@/lib/ids";
 import { jsonBytes } from "@/lib/pages";
@@ -56,14 +56,14 @@ async function pagesOf(
 
 /** n contacts as large as they may be: notes, custom fields, 100 tags with long names. */
 async function largeContacts(acme: Workspace, n: number): Promise<void> {
-  await sql()`
+  await pg()`
     insert into tags (workspace_id, id, name, color, emoji)
     select ${acme.id}, gen_random_uuid(), repeat('€', 46) || i, 'lightgoldenrodyellow', '👩‍👩‍👧‍👦' from generate_series(1, 100) as i`;
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name, notes, custom_fields)
     select ${acme.id}, gen_random_uuid(), 'p' || i || '@example.com', 'P', repeat('€', 10000),
       jsonb_build_object('k', repeat('x', 16000)) from generate_series(1, ${n}) as i`;
-  await sql()`
+  await pg()`
     insert into contact_tags (workspace_id, tag_id, contact_id)
     select ${acme.id}, t.id, c.id from tags t cross join contacts c
     where t.workspace_id = ${acme.id} and c.workspace_id = ${acme.id}`;
@@ -81,10 +81,10 @@ it("a page of the largest contacts there can be ends early, and none is left out
 it("contacts and tags from before the bounds are readable and can be deleted", async () => {
   const acme = await newWorkspace();
   await fillTags(acme.id, 5_000);
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name)
     select ${acme.id}, gen_random_uuid(), 'p' || i || '@example.com', 'P' from generate_series(1, 10) as i`;
-  await sql()`
+  await pg()`
     insert into contact_tags (workspace_id, tag_id, contact_id)
     select ${acme.id}, t.id, c.id from tags t cross join contacts c
     where t.workspace_id = ${acme.id} and c.workspace_id = ${acme.id}`;
@@ -153,7 +153,7 @@ it("a list of imports with the longest headers ends its pages early", async () =
   const suggestions = header.map((one) => ({ header: one, field: "skip", confidence: "low" }));
   const mapping = Object.fromEntries(header.map((one) => [one, "skip"]));
   for (let n = 0; n < 12; n++)
-    await sql()`
+    await pg()`
       insert into imports (workspace_id, id, filename, blob_bytes, dialect, headers, ai_suggestions, column_mapping)
       values (${acme.id}, ${newId()}, 'a.csv', 1, '{}', ${JSON.stringify(header)}::jsonb,
         ${JSON.stringify(suggestions)}::jsonb, ${JSON.stringify(mapping)}::jsonb)`;
@@ -163,7 +163,7 @@ it("a list of imports with the longest headers ends its pages early", async () =
 
 it("a list of imports is cut by its limit alone where they are small", async () => {
   const acme = await newWorkspace();
-  await sql()`
+  await pg()`
     insert into imports (workspace_id, id, filename, blob_bytes, dialect, headers)
     select ${acme.id}, gen_random_uuid(), 'a.csv', 1, '{}', '["email"]' from generate_series(1, 250)`;
   const { data, pages } = await pagesOf(acme, listImports, { query: { limit: "100" } });
@@ -174,7 +174,7 @@ it("a list of imports is cut by its limit alone where they are small", async () 
 it("a list of exports does not read the ids they name", async () => {
   const acme = await newWorkspace();
   const filter = JSON.stringify({ ids: Array.from({ length: 10_000 }, () => newId()) });
-  await sql()`
+  await pg()`
     insert into exports (workspace_id, id, filename, filter)
     select ${acme.id}, gen_random_uuid(), 'a.csv', ${filter}::jsonb from generate_series(1, 100)`;
   const before = process.memoryUsage().heapUsed;

@@ -11,9 +11,9 @@ afterAll(() => app.end());
 const REFUSED = "42501";
 
 /** "done", or the code with which the server refused. Nothing of it stays. */
-async function outcome(sql: Sql, statements: string): Promise<string> {
+async function outcome(pg: Sql, statements: string): Promise<string> {
   const undo = new Error("undo");
-  const tried = sql.begin(async (tx: TransactionSql) => {
+  const tried = pg.begin(async (tx: TransactionSql) => {
     await tx.unsafe(statements).simple();
     throw undo;
   });

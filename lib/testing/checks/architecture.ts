@@ -8,7 +8,7 @@ export interface SourceFile {
 
 export interface Violation {
   path: string;
-  rule: "direction" | "slices" | "environment" | "length" | "component" | "cycle";
+  rule: "direction" | "slices" | "environment" | "length" | "component" | "cycle" | "names";
   message: string;
 }
 
@@ -29,6 +29,7 @@ export function findViolations(files: SourceFile[]): Violation[] {
     ...tooLong(file),
     ...longComponents(file),
     ...readsEnvironment(file),
+    ...misnamesSql(file),
     ...importsOf(file).flatMap((target) => badImport(file.path, target)),
   ]);
   return [...each, ...cycles(files)];
@@ -83,6 +84,18 @@ function readsEnvironment({ path, text }: SourceFile): Violation[] {
   const isOurs = /^(app|lib|db|components)\//.test(path) && path !== "lib/env.ts" && !isTest(path);
   if (!isOurs || !/process\s*\.\s*env|process\[["']env/.test(text)) return [];
   return [{ path, rule: "environment", message: "reads process.env; lib/env.ts alone may" }];
+}
+
+const SQL_IMPORT = /\bimport (?:type )?\{[^}]*\bsql\b[^}]*\} from "([^"]+)"/g;
+const SQL_OTHERWISE =
+  /\bsql as \w+[,\s}]|\w as sql[,\s}]|\b(?:const|let|function) sql\b|\{[^{}"'`]*\bsql\b[^{}"'`]*\} = |\(sql[,:)]/;
+
+/** `sql` is Drizzle's tag and has no other name; our client is `pg` (docs/decisions/queries.md). */
+function misnamesSql({ path, text }: SourceFile): Violation[] {
+  if (path.startsWith("lib/testing/checks/architecture")) return [];
+  const foreign = [...text.matchAll(SQL_IMPORT)].some(([, from]) => from !== "drizzle-orm");
+  if (!foreign && !SQL_OTHERWISE.test(text)) return [];
+  return [{ path, rule: "names", message: "sql is Drizzle's tag; a client is called pg" }];
 }
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*["']([^"']+)["']/g;

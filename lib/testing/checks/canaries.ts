@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { env } from "@/lib/env";
 import { divertLog } from "@/lib/log";
 
@@ -28,7 +28,7 @@ export async function placesOf(word: string, logged: string[]): Promise<string[]
 }
 
 async function tablesWith(word: string): Promise<string[]> {
-  const tables = await sql()<{ name: string }[]>`
+  const tables = await pg()<{ name: string }[]>`
     select c.oid::regclass::text as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'm') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
@@ -37,7 +37,7 @@ async function tablesWith(word: string): Promise<string[]> {
   const patterns = JSON.stringify(forms.map((form) => `%${form}%`));
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await sql().unsafe<{ row: string }[]>(
+    const rows = await pg().unsafe<{ row: string }[]>(
       `select left(t::text, 300) as row from ${name} t
        where t::text ilike any (array(select jsonb_array_elements_text($1::jsonb)))`,
       [patterns],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
 import { newId } from "@/lib/ids";
 import { owner } from "@/lib/testing/owner";
@@ -104,7 +104,7 @@ describe("the roles of a hosted REST gateway", () => {
   });
 
   async function visibleTo(role: string): Promise<string[]> {
-    const tables = await sql()<{ name: string }[]>`
+    const tables = await pg()<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind = 'r' and n.nspname in ('public', 'identity')`;
     expect(tables.length).toBeGreaterThan(20);

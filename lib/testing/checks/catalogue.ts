@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { IMPORTED_FIELDS, SEARCHED_FIELDS } from "@/lib/contacts/fields";
 
 /**
@@ -12,7 +12,7 @@ const NO_TEXT_FIELD = ["email", "search_doc"];
 
 /** Tables with a workspace_id whose primary key does not start with it. */
 export async function misplacedKeys(): Promise<string[]> {
-  const rows = await sql()<{ name: string }[]>`
+  const rows = await pg()<{ name: string }[]>`
     select c.relname as name
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
@@ -26,7 +26,7 @@ export async function misplacedKeys(): Promise<string[]> {
 
 /** Foreign keys between two tables with a workspace_id that do not pair one with the other. */
 export async function looseLinks(): Promise<string[]> {
-  const rows = await sql()<{ name: string }[]>`
+  const rows = await pg()<{ name: string }[]>`
     select k.conname as name
     from pg_constraint k
     join pg_attribute near on near.attrelid = k.conrelid and near.attname = 'workspace_id'
@@ -40,7 +40,7 @@ export async function looseLinks(): Promise<string[]> {
 
 /** Unique indexes of tenant tables that do not start with workspace_id: they would tell about other workspaces. */
 export async function sharedUniques(): Promise<string[]> {
-  const rows = await sql()<{ name: string }[]>`
+  const rows = await pg()<{ name: string }[]>`
     select i.indexrelid::regclass::text as name
     from pg_index i
     join pg_class c on c.oid = i.indrelid
@@ -53,7 +53,7 @@ export async function sharedUniques(): Promise<string[]> {
 
 /** Tables outside the system's schemas on which row level security is off. */
 export async function openTables(): Promise<string[]> {
-  const rows = await sql()<{ name: string }[]>`
+  const rows = await pg()<{ name: string }[]>`
     select c.oid::regclass::text as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and n.nspname in ('public', 'identity') and not c.relrowsecurity
@@ -63,7 +63,7 @@ export async function openTables(): Promise<string[]> {
 
 /** Functions of ours that run with their owner's rights. */
 export async function definerFunctions(): Promise<string[]> {
-  const rows = await sql()<{ name: string }[]>`
+  const rows = await pg()<{ name: string }[]>`
     select p.oid::regprocedure::text as name
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('public', 'identity') and p.prosecdef
@@ -73,7 +73,7 @@ export async function definerFunctions(): Promise<string[]> {
 
 /** Views show their owner's rows whatever the security of the tables; we have none. */
 export async function views(): Promise<string[]> {
-  const rows = await sql()<{ name: string }[]>`
+  const rows = await pg()<{ name: string }[]>`
     select c.oid::regclass::text as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('v', 'm') and n.nspname in ('public', 'identity')`;
@@ -89,7 +89,7 @@ export async function fieldGaps(
   journaled = IMPORTED_FIELDS,
   searched = SEARCHED_FIELDS,
 ) {
-  const [found] = await sql()<
+  const [found] = await pg()<
     { contacts: string[]; journal: string[]; trigger: string; search: string; renewed: string }[]
   >`
     with columns as (

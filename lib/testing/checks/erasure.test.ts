@@ -16,7 +16,7 @@ import { GET as stats } from "@/app/api/stats/route";
 import { POST as createTag } from "@/app/api/tags/route";
 import { POST as webhook } from "@/app/api/webhooks/route";
 import { DELETE as deleteWorkspace, GET as readWorkspace } from "@/app/api/workspace/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { handleMail } from "@/lib/email/embedded/handler";
 import { sendDueMails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
@@ -69,7 +69,7 @@ async function placesBefore(word: string): Promise<string[]> {
 
 /** What time and the sweep do within a day of a deletion. */
 async function aDayLater(): Promise<void> {
-  await sql()`update exports set expires_at = expires_at - interval '1 day'`;
+  await pg()`update exports set expires_at = expires_at - interval '1 day'`;
   await sweep({ start: (work) => void work(), thorough: true });
   await settleBackground();
 }
@@ -184,7 +184,7 @@ describe("deleting an import", () => {
       expect((await acme.call(deleteImport, { params: { id: one } })).status).toBe(204);
     }
     await expectGone(word);
-    const [mails] = await sql()`select count(*)::int as n from inbox_mails where about = ${id}`;
+    const [mails] = await pg()`select count(*)::int as n from inbox_mails where about = ${id}`;
     expect(mails?.n).toBe(0);
   });
 });
@@ -224,10 +224,10 @@ describe("deleting the account", () => {
   async function account(word: string) {
     const acme = await newWorkspace(word);
     const hash = await hashPassword(password);
-    await sql()`update identity.users set encrypted_password = ${hash} where id = ${acme.user.id}`;
+    await pg()`update identity.users set encrypted_password = ${hash} where id = ${acme.user.id}`;
     await identityAdmin().updateUserById(acme.user.id, { user_metadata: { nickname: word } });
     await furnish(acme, word);
-    await sql()`
+    await pg()`
       insert into identity.mfa_factors (id, user_id, friendly_name, factor_type, secret)
       values (${newId()}, ${acme.user.id}, ${word}, 'totp', ${word})`;
     const sdk = statelessClient(publishableKey()).auth;
@@ -257,10 +257,10 @@ describe("deleting the account", () => {
     expect(await ask({})).toMatchObject([400, { path: ["email"] }]);
     expect(await ask({ email: "x@example.com" })).toMatchObject([400, { path: ["email"], code: "mismatch" }]);
     expect(await ask({ email, password: "wrong password" })).toMatchObject([400, { path: ["password"] }]);
-    await sql()`update identity.sessions set created_at = now() - interval '11 minutes'`;
+    await pg()`update identity.sessions set created_at = now() - interval '11 minutes'`;
     const sdk = statelessClient(publishableKey()).auth;
     const signedIn = await sdk.signInWithPassword({ email, password });
-    await sql()`update identity.sessions set created_at = now() - interval '11 minutes'`;
+    await pg()`update identity.sessions set created_at = now() - interval '11 minutes'`;
     const refresh_token = signedIn.data.session?.refresh_token ?? "";
     const old = await sdk.refreshSession({ refresh_token });
     const headers = { authorization: `Bearer ${old.data.session?.access_token}` };
@@ -279,8 +279,8 @@ describe("this check", () => {
   it("catches a row, a column of bytes, a file and a line of the log that stayed", async () => {
     const [acme, word] = [await newWorkspace(), newWord()];
     expect(await everywhere(word)).toEqual([]);
-    await sql()`update workspaces set name = ${`x ${word.toUpperCase()} y`} where id = ${acme.id}`;
-    await sql()`
+    await pg()`update workspaces set name = ${`x ${word.toUpperCase()} y`} where id = ${acme.id}`;
+    await pg()`
       update identity.sessions set refresh_token_hmac_key = ${Buffer.from(word)} where user_id = ${acme.user.id}`;
     const folder = join(env().DATA_DIR, "deep", "er");
     await mkdir(folder, { recursive: true });
@@ -298,7 +298,7 @@ describe("this check", () => {
 
   it("and an error that quotes an address is logged without it", async () => {
     const word = newWord();
-    const failed = (await sql()`select ${`${word}@example.com`}::uuid`.catch(
+    const failed = (await pg()`select ${`${word}@example.com`}::uuid`.catch(
       (error: unknown) => error,
     )) as Error;
     expect(failed.message).toContain(word);

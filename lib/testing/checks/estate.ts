@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { endpoint, json, type Sent, send } from "./operations";
@@ -57,7 +57,7 @@ export async function newEstate(word: string): Promise<Estate> {
   const exported = await call("createExport", json({ filename: word }));
   await settleBackground();
   const key = await call("createApiKey", json({ name: word }));
-  const [row] = await sql()<
+  const [row] = await pg()<
     { blob_key: string }[]
   >`select blob_key from imports where id = ${pending.importId}`;
   return {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { handleMail } from "@/lib/email/embedded/handler";
 import { settleBackground } from "@/lib/http/background";
 import { route } from "@/lib/http/route";
@@ -37,7 +37,7 @@ const succeeded = new Set<string>();
 
 /** Sends one request and says what is wrong with the answer. */
 async function faultsOf(one: Endpoint, sent: Sent): Promise<string[]> {
-  if (one.id === "createImport") await sql()`delete from rate_limits where key like 'upload:%'`;
+  if (one.id === "createImport") await pg()`delete from rate_limits where key like 'upload:%'`;
   const started = performance.now();
   const got = await send(one.handler, sent);
   times.push(performance.now() - started);
@@ -47,14 +47,14 @@ async function faultsOf(one: Endpoint, sent: Sent): Promise<string[]> {
 
 /** Only the workspace's own name deletes it, and nothing in the document tells that. */
 async function rightfulDeletion({ id, token }: Estate): Promise<Sent> {
-  const [workspace] = await sql()<{ name: string }[]>`select name from workspaces where id = ${id}`;
+  const [workspace] = await pg()<{ name: string }[]>`select name from workspaces where id = ${id}`;
   const { body, headers } = json({ name: workspace?.name });
   return { method: "DELETE", body: body ?? null, headers: { ...headers, authorization: `Bearer ${token}` } };
 }
 
 /** Only the address of the account deletes it, soon after a sign-in. */
 async function rightfulFarewell({ id, token }: Estate): Promise<Sent> {
-  const [member] = await sql()<{ email: string }[]>`select email from memberships where workspace_id = ${id}`;
+  const [member] = await pg()<{ email: string }[]>`select email from memberships where workspace_id = ${id}`;
   const { body, headers } = json({ email: member?.email });
   return { method: "DELETE", body: body ?? null, headers: { ...headers, authorization: `Bearer ${token}` } };
 }

@@ -1,21 +1,21 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { isRetryable, sql } from "@/db/client";
+import { isRetryable, pg } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 const addContact = async (workspaceId: string, id = newId()) => {
-  await sql()`
+  await pg()`
     insert into contacts (workspace_id, id, email, first_name)
     values (${workspaceId}, ${id}, ${`${id}@example.com`}, 'Ada')`;
   return id;
 };
 const addTag = async (workspaceId: string, id = newId()) => {
-  await sql()`insert into tags (workspace_id, id, name) values (${workspaceId}, ${id}, ${id})`;
+  await pg()`insert into tags (workspace_id, id, name) values (${workspaceId}, ${id}, ${id})`;
   return id;
 };
-const link = (workspaceId: string, tagId: string, contactId: string) => sql()`
+const link = (workspaceId: string, tagId: string, contactId: string) => pg()`
   insert into contact_tags (workspace_id, tag_id, contact_id) values (${workspaceId}, ${tagId}, ${contactId})`;
 
 describe("a link between two workspaces", () => {
@@ -33,27 +33,27 @@ describe("a link between two workspaces", () => {
     ];
     for (const row of cross) await expect(link(...row)).rejects.toMatchObject({ code: "23503" });
     await link(a.id, ourTag, ourContact);
-    const move = sql()`update contact_tags set workspace_id = ${b.id} where workspace_id = ${a.id}`;
+    const move = pg()`update contact_tags set workspace_id = ${b.id} where workspace_id = ${a.id}`;
     await expect(move).rejects.toMatchObject({ code: "23503" });
   });
 
   it("cannot begin with a contact of an unknown workspace", async () => {
     await expect(addContact(newId())).rejects.toMatchObject({ code: "23503" });
     const { id } = await newWorkspace();
-    const mixed = sql()`
+    const mixed = pg()`
       insert into contacts (workspace_id, id, email, first_name) values
         (${id}, ${newId()}, 'a@example.com', 'A'), (${newId()}, ${newId()}, 'b@example.com', 'B')`;
     await expect(mixed).rejects.toMatchObject({ code: "23503" });
-    expect(await sql()`select 1 from contacts where workspace_id = ${id}`).toHaveLength(0);
+    expect(await pg()`select 1 from contacts where workspace_id = ${id}`).toHaveLength(0);
   });
 
   it("cannot come about by moving a contact, to an unknown workspace or a known one", async () => {
     const [{ id }, other] = [await newWorkspace(), await newWorkspace("other")];
     const contact = await addContact(id);
     for (const unsubscribed of [false, true]) {
-      await sql()`update contacts set is_unsubscribed = ${unsubscribed} where id = ${contact}`;
+      await pg()`update contacts set is_unsubscribed = ${unsubscribed} where id = ${contact}`;
       for (const target of [newId(), other.id]) {
-        const move = sql()`update contacts set workspace_id = ${target} where id = ${contact}`;
+        const move = pg()`update contacts set workspace_id = ${target} where id = ${contact}`;
         await expect(move).rejects.toMatchObject({ code: "23503" });
       }
     }
@@ -62,7 +62,7 @@ describe("a link between two workspaces", () => {
 
 /** Workspaces whose counts differ from what is there, and contacts without a workspace. */
 async function miscounted(): Promise<{ id: string }[]> {
-  return sql()<{ id: string }[]>`
+  return pg()<{ id: string }[]>`
     select coalesce(c.workspace_id, n.workspace_id) as id, c.contacts, n.contacts as real
     from workspace_counts c
     full join (
@@ -110,7 +110,7 @@ async function writeEarly(tx: TransactionSql, workspaceId: string, seed: number)
 /** What a hard-working workspace does, with a chance of regretting it. Deadlocks are retried, as the product does. */
 async function work(workspaceId: string, seed: number): Promise<void> {
   const step = async () =>
-    sql().begin(async (tx) => {
+    pg().begin(async (tx) => {
       await (seed % 4 === 0 ? writeEarly : write)(tx, workspaceId, seed);
       if (seed % 7 === 0) throw new Error("regret");
     });
@@ -133,7 +133,7 @@ describe("workspace_counts", () => {
     for (let i = 0; i < 3; i++) workspaces.push((await newWorkspace()).id);
     const jobs = Array.from({ length: 300 }, (_, seed) => work(workspaces[seed % 3] ?? "", seed));
     await Promise.all(jobs);
-    const [{ n } = { n: 0 }] = await sql()<{ n: number }[]>`select count(*)::int as n from contacts`;
+    const [{ n } = { n: 0 }] = await pg()<{ n: number }[]>`select count(*)::int as n from contacts`;
     expect(n).toBeGreaterThan(50);
     expect(await miscounted()).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("workspace_counts", () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await newWorkspace();
       const writers = Array.from({ length: 20 }, (_, seed) => work(id, seed * 5 + (seed % 2)));
-      const removal = sql()`delete from workspaces where id = ${id}`.catch((error: unknown) => {
+      const removal = pg()`delete from workspaces where id = ${id}`.catch((error: unknown) => {
         if (!isRetryable(error)) throw error;
       });
       await Promise.all([...writers, removal]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { handleMail } from "@/lib/email/embedded/handler";
 import { settleBackground } from "@/lib/http/background";
@@ -36,7 +36,7 @@ async function imported(): Promise<string> {
 
 /** Subjects of the mails that really went out to our user, about one kind of job. */
 async function mails(about: string): Promise<string[]> {
-  const rows = await sql()<{ subject: string }[]>`
+  const rows = await pg()<{ subject: string }[]>`
     select subject from inbox_mails where ${acme.email} = any(recipients) and subject ilike ${`%${about}%`}`;
   return rows.map((row) => row.subject);
 }

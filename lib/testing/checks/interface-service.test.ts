@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { handleMail } from "@/lib/email/embedded/handler";
 import { sendDueMails } from "@/lib/email/outbox";
 import { settleBackground } from "@/lib/http/background";
@@ -29,7 +29,7 @@ describe("interface: POST /api/contacts/{id}/send-email", () => {
     await acme.call("updateSettings", json({ mail_api_key: KEY }));
     const { status, json: sent } = await acme.call("sendEmail", message);
     expect([status, sent]).toEqual([200, { success: true, messageId: expect.any(String) }]);
-    const [stored] = await sql()`select subject, text from inbox_mails where ${email} = any(recipients)`;
+    const [stored] = await pg()`select subject, text from inbox_mails where ${email} = any(recipients)`;
     expect(stored).toEqual({ subject: "Hello", text: "Dear Ada" });
   });
 });
@@ -54,7 +54,7 @@ describe("interface: Statistics and settings", () => {
   it("interface: the statistics are cached for 5 minutes", async () => {
     const acme = await newClient();
     const total = async () => (await acme.call("getStatistics")).json.totalContacts;
-    const age = (seconds: number) => sql()`
+    const age = (seconds: number) => pg()`
       update stats_cache set computed_at = now() - ${seconds} * interval '1 second'
       where workspace_id = ${acme.workspaceId}`;
     expect(await total()).toBe(0);
@@ -123,7 +123,7 @@ describe("interface: Authentication", () => {
       expect(await refused(value)).toEqual(expected);
     }
     expect(await refused("Bearer a.b.c")).toEqual([401, "UNAUTHORIZED", "Invalid or expired token"]);
-    await sql()`update identity.users set raw_user_meta_data = '{}' where id = ${userId}`;
+    await pg()`update identity.users set raw_user_meta_data = '{}' where id = ${userId}`;
     expect(await refused(`Bearer ${token}`)).toEqual(expected);
   });
 });
@@ -152,7 +152,7 @@ describe("interface: POST /api/webhooks and events", () => {
   it("interface: a sign-up makes a workspace, default settings, metadata and a welcome mail after confirmation", async () => {
     const record = await signUp();
     expect((await deliver(event("INSERT", record))).status).toBe(200);
-    const [row] = await sql()<{ id: string; held: string; metadata: string; on: boolean }[]>`
+    const [row] = await pg()<{ id: string; held: string; metadata: string; on: boolean }[]>`
       select w.id, o.status as held, u.raw_user_meta_data->>'workspace_id' as metadata, s.notify_weekly_digest as on
       from workspaces w
       join settings s on s.workspace_id = w.id
@@ -160,10 +160,10 @@ describe("interface: POST /api/webhooks and events", () => {
       join identity.users u on u.id = w.owner_id
       where w.owner_id = ${record.id}`;
     expect(row).toMatchObject({ id: expect.stringMatching(UUID), metadata: row?.id, held: "held", on: true });
-    const received = () => sql()`select subject from inbox_mails where ${record.email} = any(recipients)`;
+    const received = () => pg()`select subject from inbox_mails where ${record.email} = any(recipients)`;
     await sendDueMails();
     expect(await received()).toHaveLength(0);
-    await sql()`update identity.users set email_confirmed_at = now() where id = ${record.id}`;
+    await pg()`update identity.users set email_confirmed_at = now() where id = ${record.id}`;
     const confirmed = { ...record, email_confirmed_at: new Date().toISOString() };
     expect((await deliver(event("UPDATE", confirmed, record))).status).toBe(200);
     await sendDueMails();
@@ -174,7 +174,7 @@ describe("interface: POST /api/webhooks and events", () => {
     const [acme, silent] = [await newClient(), await newClient("silent")];
     await silent.call("updateSettings", json({ notify_weekly_digest: false }));
     for (const { workspaceId } of [acme, silent]) {
-      await sql()`
+      await pg()`
         insert into contacts (workspace_id, id, email, first_name, created_at)
         select ${workspaceId}, id::uuid, id || '@example.com', 'A', now() - day * interval '1 day'
         from unnest(${Array.from({ length: 14 }, () => newId())}::text[]) with ordinality as t(id, day)`;
@@ -184,7 +184,7 @@ describe("interface: POST /api/webhooks and events", () => {
     await settleBackground();
     await sendDueMails();
     const digests = ({ email }: { email: string }) =>
-      sql()`select 1 from inbox_mails where ${email} = any(recipients) and subject not ilike '%welcome%'`;
+      pg()`select 1 from inbox_mails where ${email} = any(recipients) and subject not ilike '%welcome%'`;
     expect([(await digests(acme)).length, (await digests(silent)).length]).toEqual([1, 0]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import * as unknownPath from "@/app/api/[[...path]]/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { limiter } from "@/lib/adapters/limiter";
 import { route } from "@/lib/http/route";
 import { newId } from "@/lib/ids";
@@ -58,7 +58,7 @@ describe("the global limit", () => {
     const address = newAddress();
     const headers = { "x-forwarded-for": address };
     await Promise.all(Array.from({ length: 101 }, () => ask("getHealth", { headers })));
-    await sql()`
+    await pg()`
       update rate_limits set hits[1] = hits[1] - interval '60 seconds' where key = ${`global:${address}`}`;
     const statuses = [await ask("getHealth", { headers }), await ask("getHealth", { headers })];
     expect(statuses.map((one) => one.status)).toEqual([200, 429]);
@@ -113,7 +113,7 @@ describe("the upload limit", () => {
   it("comes after the global limit and the token, and before the body", async () => {
     const { token, user } = await newWorkspace();
     const left = async () =>
-      5 - (await sql()`select unnest(hits) from rate_limits where key = ${`upload:${user.id}`}`).length;
+      5 - (await pg()`select unnest(hits) from rate_limits where key = ${`upload:${user.id}`}`).length;
     const address = newAddress();
     for (let i = 0; i < 100; i++) await limiter().hit(`global:${address}`, { max: 100, windowMs: 60_000 });
     const limited = await upload(token, { "x-forwarded-for": address });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { countContacts, findContact, listContacts } from "@/lib/contacts/queries";
 import { listExports } from "@/lib/exports/queries";
 import { findRecord, listImports } from "@/lib/imports/queries";
@@ -18,30 +18,30 @@ let middle: string;
 const id = "lpad(to_hex(1760000000000 + n), 12, '0') || '7' || substr(md5(n::text || $1), 1, 19)";
 
 async function fill(workspaceId: string, contacts: number): Promise<void> {
-  await sql().unsafe(
+  await pg().unsafe(
     `insert into contacts (workspace_id, id, email, first_name, last_name, company, phone, is_unsubscribed)
      select $1::uuid, (${id})::uuid, 'person' || n || '@example.com', 'First' || n % 977, 'Last' || n % 1009,
        'Company ' || n % 313, '+49 30 ' || n, n % 50 = 0
      from generate_series(1, $2::int) n`,
     [workspaceId, contacts],
   );
-  await sql().unsafe(
+  await pg().unsafe(
     `insert into tags (workspace_id, id, name) select $1::uuid, (${id})::uuid, 'Tag ' || n from generate_series(1, 20) n`,
     [workspaceId],
   );
   // The first tag is on every fifth contact, the others are rare.
-  await sql()`
+  await pg()`
     insert into contact_tags (workspace_id, tag_id, contact_id)
     select ${workspaceId}, t.id, c.id
     from (select id, row_number() over (order by id) as n from tags where workspace_id = ${workspaceId}) t
     join (select id, row_number() over (order by id) as n from contacts where workspace_id = ${workspaceId}) c
       on (t.n = 1 and c.n % 5 = 0) or (t.n > 1 and c.n % 2000 = t.n)`;
-  await sql().unsafe(
+  await pg().unsafe(
     `insert into imports (workspace_id, id, filename, blob_bytes, dialect, headers)
      select $1::uuid, (${id})::uuid, 'people.csv', 1, '{}', '[]' from generate_series(1, $2::int) n`,
     [workspaceId, contacts / 50],
   );
-  await sql().unsafe(
+  await pg().unsafe(
     `insert into exports (workspace_id, id, filename, filter)
      select $1::uuid, (${id})::uuid, 'contacts.csv', '{}' from generate_series(1, $2::int) n`,
     [workspaceId, contacts / 50],
@@ -56,11 +56,11 @@ beforeAll(async () => {
     await fill(small, 2_000);
   }
   for (const table of ["contacts", "contact_tags", "tags", "imports", "exports", "workspace_counts"]) {
-    await sql().unsafe(`vacuum analyze ${table}`);
+    await pg().unsafe(`vacuum analyze ${table}`);
   }
-  const tags = await sql()<{ id: string }[]>`select id from tags where workspace_id = ${big} order by id`;
+  const tags = await pg()<{ id: string }[]>`select id from tags where workspace_id = ${big} order by id`;
   tagIds = tags.map((tag) => tag.id);
-  const [row] = await sql()<{ id: string }[]>`
+  const [row] = await pg()<{ id: string }[]>`
     select id from contacts where workspace_id = ${big} order by id offset ${CONTACTS / 2} limit 1`;
   middle = row?.id ?? "";
 }, 60_000);

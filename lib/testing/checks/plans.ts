@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 
 export interface Statement {
   text: string;
@@ -11,7 +11,7 @@ type Unsafe = (text: string, parameters?: unknown[]) => unknown;
 /** The statements that Drizzle really sends while `work` runs, with their parameters. */
 export async function capture(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = [];
-  const client = sql() as unknown as { unsafe: Unsafe };
+  const client = pg() as unknown as { unsafe: Unsafe };
   const original = client.unsafe;
   const spy = vi.spyOn(client, "unsafe").mockImplementation((text, parameters = []) => {
     seen.push({ text, parameters });
@@ -41,7 +41,7 @@ interface Node {
 
 /** The steps of the plan the server chooses for exactly these parameters. */
 export async function planOf({ text, parameters }: Statement): Promise<Step[]> {
-  const rows = await sql().unsafe(`explain (format json) ${text}`, parameters as never[]);
+  const rows = await pg().unsafe(`explain (format json) ${text}`, parameters as never[]);
   const plan = rows[0]?.["QUERY PLAN"];
   const [{ Plan: root }] = (typeof plan === "string" ? JSON.parse(plan) : plan) as [{ Plan: Node }];
   return stepsOf(root);

@@ -1,4 +1,4 @@
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 
 export interface Statement {
   text: string;
@@ -7,7 +7,7 @@ export interface Statement {
 
 /** Tables of the public schema that hold a workspace_id, from the database's own catalogue. */
 export async function tenantTables(): Promise<string[]> {
-  const rows = await sql()<{ name: string }[]>`
+  const rows = await pg()<{ name: string }[]>`
     select c.relname as name
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PUT as updateSettings } from "@/app/api/settings/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { apiKeyScope } from "@/lib/api-keys/schemas";
 import { settleBackground } from "@/lib/http/background";
 import { route } from "@/lib/http/route";
@@ -43,11 +43,11 @@ const neededBy = ({ method, operation }: Endpoint) =>
 /** Who may come in, where mails come from and go to: all that no key may change. */
 async function household({ id }: Estate): Promise<string> {
   const rows = await Promise.all([
-    sql()`select mail_api_key, mail_from, notify_on_import_complete, notify_on_export_complete, notify_weekly_digest
+    pg()`select mail_api_key, mail_from, notify_on_import_complete, notify_on_export_complete, notify_weekly_digest
           from settings where workspace_id = ${id}`,
-    sql()`select id, name, key_hash, scopes, created_by, expires_at from api_keys where workspace_id = ${id} order by id`,
-    sql()`select * from memberships where workspace_id = ${id} order by user_id`,
-    sql()`select * from workspaces where id = ${id}`,
+    pg()`select id, name, key_hash, scopes, created_by, expires_at from api_keys where workspace_id = ${id} order by id`,
+    pg()`select * from memberships where workspace_id = ${id} order by user_id`,
+    pg()`select * from workspaces where id = ${id}`,
   ]);
   return JSON.stringify(rows);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { workAs } from "@/db/work";
 import { settleBackground } from "@/lib/http/background";
 import { type Estate, kindOf, newEstate, upload } from "./estate";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const said: Statement[] = [];
 for (const kind of ["request", "job"] as const) {
   workAs({ kind }, () => {
-    (sql().options as { debug: unknown }).debug = (_: number, text: string, parameters: unknown[]) => {
+    (pg().options as { debug: unknown }).debug = (_: number, text: string, parameters: unknown[]) => {
       said.push({ text, parameters });
     };
   });
@@ -61,16 +61,16 @@ describe("every statement of a request is about its own workspace", () => {
   it("this check catches a statement without its workspace, or with another one", async () => {
     const estate = await newEstate("scope");
     said.length = 0;
-    await sql()`select id from contacts where id = ${estate.contact}`;
-    await sql()`select id from contacts where workspace_id = ${estate.contact} and id = ${estate.contact}`;
-    await sql()`update tags set name = 'x' where id = ${estate.contact}`;
-    await sql()`select id from contacts where workspace_id = ${estate.id} and id = ${estate.contact}`;
-    const joined = (on: string) => sql()`
-      select t.id from contact_tags l join tags t on ${sql().unsafe(on)} t.id = l.tag_id
+    await pg()`select id from contacts where id = ${estate.contact}`;
+    await pg()`select id from contacts where workspace_id = ${estate.contact} and id = ${estate.contact}`;
+    await pg()`update tags set name = 'x' where id = ${estate.contact}`;
+    await pg()`select id from contacts where workspace_id = ${estate.id} and id = ${estate.contact}`;
+    const joined = (on: string) => pg()`
+      select t.id from contact_tags l join tags t on ${pg().unsafe(on)} t.id = l.tag_id
       where l.workspace_id = ${estate.id} and l.contact_id = ${estate.contact}`;
     await joined("");
     await joined("t.workspace_id = l.workspace_id and");
-    await sql()`
+    await pg()`
       select c.id from contacts c, imports i where c.workspace_id = ${estate.id} and i.id = ${estate.import}`;
     const verdicts = said.map((one) => isUnscoped(one, estate.id, tables));
     expect(verdicts).toEqual([true, true, true, false, true, false, true]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as createApiKey } from "@/app/api/api-keys/route";
 import { GET as listContacts } from "@/app/api/contacts/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { setDelivery } from "@/lib/identity/embedded/events";
 import {
   codeFor,
@@ -19,7 +19,7 @@ import { endpoints, json, send } from "./operations";
 
 beforeEach(async () => {
   setDelivery(async () => {});
-  await sql()`delete from rate_limits`;
+  await pg()`delete from rate_limits`;
 });
 
 const protectedOnes = endpoints.filter((one) => one.isProtected);

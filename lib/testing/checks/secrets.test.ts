@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { closeDatabase, sql } from "@/db/client";
+import { closeDatabase, pg } from "@/db/client";
 import { env, resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { route } from "@/lib/http/route";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   holder.kithLog = undefined;
   listen();
   estate = await newEstate(WORD);
-  await sql()`delete from rate_limits`;
+  await pg()`delete from rate_limits`;
 });
 afterAll(() => {
   hush();
@@ -161,7 +161,7 @@ describe("when a layer breaks, the answer is a plain error", () => {
     await ask("updateSettings", json({ mail_api_key: KEY }));
     const mail = { params: { id: estate.contact }, ...json({ subject: WORD, body: WORD }) };
     expect((await ask("sendEmail", mail)).status).toBeGreaterThanOrEqual(500);
-    await sql()`update settings set mail_api_key = mail_api_key || 'x' where workspace_id = ${estate.id}`;
+    await pg()`update settings set mail_api_key = mail_api_key || 'x' where workspace_id = ${estate.id}`;
     expect((await ask("sendEmail", mail)).status).toBeGreaterThanOrEqual(400);
     await ask("getSettings");
     await ask("updateSettings", json({ mail_api_key: KEY }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { route } from "@/lib/http/route";
 import { newId } from "@/lib/ids";
@@ -73,7 +73,7 @@ async function stateOf({ id }: Estate): Promise<string> {
   ];
   const states = [];
   for (const table of tables) {
-    states.push(await sql().unsafe(`select * from ${table} where workspace_id = $1 order by 1, 2`, [id]));
+    states.push(await pg().unsafe(`select * from ${table} where workspace_id = $1 order by 1, 2`, [id]));
   }
   return JSON.stringify(states);
 }
@@ -102,7 +102,7 @@ describe("an id in the path", () => {
       params: z.object({ id: z.string() }),
       response: { 200: z.unknown() },
       handler: async ({ params }) => {
-        const rows = await sql()`select first_name from contacts where id::text = ${params.id}`;
+        const rows = await pg()`select first_name from contacts where id::text = ${params.id}`;
         return { rows };
       },
     });
@@ -149,16 +149,16 @@ describe("an id in the body", () => {
         ask(endpoint("createContact"), json({ email: `bulk${i}@example.com`, first_name: "A" })),
       ),
     );
-    await sql()`
+    await pg()`
       insert into contacts (workspace_id, id, email, first_name)
       select ${theirs.id}, gen_random_uuid(), 'canaryb-' || n || '@example.com', 'canaryb' from generate_series(1, 250) n`;
-    const foreign = await sql()<{ id: string }[]>`
+    const foreign = await pg()<{ id: string }[]>`
       select id from contacts where workspace_id = ${theirs.id} and email like 'canaryb-%'`;
     const ids = [...made.map((one) => one.json.id), ...foreign.map((row) => row.id)];
     const { json: result } = await ask(endpoint("bulkDeleteContacts"), json({ ids }));
     expect(result).toEqual({ deleted: 250 });
     const left =
-      await sql()`select 1 from contacts where workspace_id = ${theirs.id} and email like 'canaryb-%'`;
+      await pg()`select 1 from contacts where workspace_id = ${theirs.id} and email like 'canaryb-%'`;
     expect(left).toHaveLength(250);
   });
 
@@ -194,7 +194,7 @@ describe("an id in the body", () => {
 
   it("createImport: a foreign stored file is refused as an unknown one is", async () => {
     const of = async (pathname: string) => {
-      await sql()`delete from rate_limits where key like 'upload:%'`;
+      await pg()`delete from rate_limits where key like 'upload:%'`;
       return ask(endpoint("createImport"), json({ pathname, filename: "x.csv" }));
     };
     const unknown = theirs.blobKey.replace(/[^/]+$/, `${newId()}.csv`);

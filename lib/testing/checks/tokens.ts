@@ -1,5 +1,5 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { AUDIENCE, ISSUER } from "@/lib/identity/embedded/config";
 import { keys } from "@/lib/identity/embedded/signing-keys";
 import { newId } from "@/lib/ids";
@@ -30,9 +30,7 @@ async function forge(user: string, session: string, { claims, kid, key, alg = "E
  */
 export async function badTokens(target: string): Promise<Record<string, string | null>> {
   const { token, user } = await newWorkspace("honest");
-  const [session] = await sql()<
-    { id: string }[]
-  >`select id from identity.sessions where user_id = ${user.id}`;
+  const [session] = await pg()<{ id: string }[]>`select id from identity.sessions where user_id = ${user.id}`;
   const sessionId = session?.id ?? "";
   const signed = (forgery: Forgery) => forge(user.id, sessionId, forgery);
   const stranger = await generateKeyPair("ES256");
@@ -88,7 +86,7 @@ const forgedMetadata = (target: string) => ({
 
 async function withMetadata(workspace_id: unknown): Promise<string> {
   const { token, user } = await newWorkspace("forger");
-  await sql()`
+  await pg()`
     update identity.users
     set raw_user_meta_data = raw_user_meta_data || ${JSON.stringify({ workspace_id })}::jsonb where id = ${user.id}`;
   return token;
@@ -96,18 +94,18 @@ async function withMetadata(workspace_id: unknown): Promise<string> {
 
 async function expelled(): Promise<string> {
   const { token, user } = await newWorkspace("expelled");
-  await sql()`delete from memberships where user_id = ${user.id}`;
+  await pg()`delete from memberships where user_id = ${user.id}`;
   return token;
 }
 
 async function deletedUser(): Promise<string> {
   const { token, user } = await newWorkspace("deleted");
-  await sql()`delete from identity.users where id = ${user.id}`;
+  await pg()`delete from identity.users where id = ${user.id}`;
   return token;
 }
 
 async function signedOut(): Promise<string> {
   const { token, user } = await newWorkspace("gone");
-  await sql()`delete from identity.sessions where user_id = ${user.id}`;
+  await pg()`delete from identity.sessions where user_id = ${user.id}`;
   return token;
 }

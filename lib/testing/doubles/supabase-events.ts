@@ -68,16 +68,16 @@ interface Sent {
  * as pg_net's worker does. Returns what ends it.
  */
 export async function sendUserEvents(database: string, address: string, secret: string) {
-  const sql = postgres(database, { max: 2, onnotice: () => {} });
-  await sql.unsafe(`${SUPABASE_STAND_IN} ${MIRROR}`);
-  await sql.unsafe(webhookSnippet(address, secret.replace("v1,whsec_", "")));
+  const pg = postgres(database, { max: 2, onnotice: () => {} });
+  await pg.unsafe(`${SUPABASE_STAND_IN} ${MIRROR}`);
+  await pg.unsafe(webhookSnippet(address, secret.replace("v1,whsec_", "")));
 
   async function sendAll(): Promise<void> {
-    const calls = await sql<Sent[]>`delete from net.sent returning url, body, headers`;
+    const calls = await pg<Sent[]>`delete from net.sent returning url, body, headers`;
     await Promise.all(calls.map(send));
   }
-  await sql.listen("pg_net", () => void sendAll());
-  return () => sql.end();
+  await pg.listen("pg_net", () => void sendAll());
+  return () => pg.end();
 }
 
 async function send({ url, body, headers }: Sent): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { answerMail, authBrowser } from "@/lib/testing/auth-browser";
 import { mailOf, subjectsTo } from "@/lib/testing/inbox";
 import { receiveMails } from "@/lib/testing/mail-server";
@@ -98,7 +98,7 @@ describe("a code", () => {
     expect(elsewhere.filter((status) => status === 429).length).toBeGreaterThan(0);
     expect(await subjectsTo(email)).toContain("Somebody tries codes for your account");
     // An hour later the right one is taken: nobody was locked out for good.
-    await sql()`delete from rate_limits`;
+    await pg()`delete from rate_limits`;
     expect(await guess("10.0.0.9", right)).toBe(200);
   });
 
@@ -148,7 +148,7 @@ describe("a factor or challenge of somebody else", () => {
   it("that has expired is refused, whatever the code", async () => {
     const { sdk, factorId, secret } = await newSecured();
     const { data } = await sdk.mfa.challenge({ factorId });
-    await sql()`update identity.mfa_challenges set created_at = now() - interval '301 seconds'`;
+    await pg()`update identity.mfa_challenges set created_at = now() - interval '301 seconds'`;
     const late = { factorId, challengeId: data?.id ?? "", code: codeFor(secret) };
     expect((await sdk.mfa.verify(late)).error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
     expect((await verifyTotp(sdk, factorId, codeFor(secret))).error).toBeNull();
@@ -229,7 +229,7 @@ describe("the mail of the account", () => {
 
   it("does not take the factor away with the first proof of a moved address", async () => {
     const { email, sdk, id } = await newSecured();
-    await sql()`update identity.users set mailbox_proved_at = null where id = ${id}`;
+    await pg()`update identity.users set mailbox_proved_at = null where id = ${id}`;
     const reader = authBrowser();
     await reader.signInWithOtp({ email });
     await answerMail(reader, await mailOf(email));
@@ -245,7 +245,7 @@ describe("the mail of the account", () => {
     const { code } = await mailOf(email);
     const clicked = await authBrowser().verifyOtp({ type: "email_change", email, token: code });
     expect(clicked.error?.code).toBe("otp_expired");
-    await sql()`delete from rate_limits`;
+    await pg()`delete from rate_limits`;
     await sdk.updateUser({ email });
     expect((await answerMail(sdk, await mailOf(email))).data.user?.email).toBe(email);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { codeTo, subjectsTo } from "@/lib/testing/inbox";
 import { receiveMails } from "@/lib/testing/mail-server";
 import {
@@ -90,10 +90,10 @@ describe("an app as second factor", () => {
   it("has a secret that no dump gives away, and that a rotation of the keys writes anew", async () => {
     const { factorId, secret } = await newSecured();
     const stored = async () =>
-      (await sql()`select secret from identity.mfa_factors where id = ${factorId}`)[0]?.secret;
+      (await pg()`select secret from identity.mfa_factors where id = ${factorId}`)[0]?.secret;
     expect(await stored()).toMatch(/^v1\.k1\./);
     expect(await stored()).not.toContain(secret);
-    await sql()`update identity.mfa_factors set secret = ${secret} where id = ${factorId}`;
+    await pg()`update identity.mfa_factors set secret = ${secret} where id = ${factorId}`;
     expect((await sealStoredKeys()).rotated).toBe(1);
     expect(await stored()).toMatch(/^v1\.k1\./);
   });
@@ -106,7 +106,7 @@ describe("enrolling answers with GoTrue's code for", () => {
     expect(taken.error).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });
     for (let i = 0; i < 9; i++) {
       const { factorId, secret } = await enrollTotp(sdk, `phone ${i}`);
-      await sql()`delete from rate_limits`;
+      await pg()`delete from rate_limits`;
       expect((await verifyTotp(sdk, factorId, codeFor(secret))).error).toBeNull();
     }
     const many = await sdk.mfa.enroll({ factorType: "totp", friendlyName: "one more" });
@@ -159,7 +159,7 @@ describe("adding or removing a factor wants a fresh proof", () => {
 
   it("and a mailbox that is the account's: a stranger who typed the address cannot keep its owner out", async () => {
     const { sdk, id, email } = await newSignedIn();
-    await sql()`update identity.users set mailbox_proved_at = null where id = ${id}`;
+    await pg()`update identity.users set mailbox_proved_at = null where id = ${id}`;
     const refused = await sdk.mfa.enroll({ factorType: "totp" });
     expect(refused.error).toMatchObject({ status: 422, code: "email_not_confirmed" });
     const token = await tokenOf(sdk);
@@ -194,15 +194,15 @@ describe("a factor that was begun and not finished", () => {
   it("is no factor any more after a quarter of an hour, frees its name, and is swept", async () => {
     const { sdk, id } = await newSignedIn();
     const { factorId, secret } = await enrollTotp(sdk);
-    await sql()`update identity.mfa_factors set created_at = now() - interval '901 seconds' where user_id = ${id}`;
+    await pg()`update identity.mfa_factors set created_at = now() - interval '901 seconds' where user_id = ${id}`;
     const late = await verifyTotp(sdk, factorId, codeFor(secret));
     expect(late.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
     await enrollTotp(sdk);
-    await sql()`update identity.mfa_factors set created_at = now() - interval '25 hours' where user_id = ${id}`;
-    await sql()`update identity.mfa_challenges set created_at = now() - interval '25 hours'`;
+    await pg()`update identity.mfa_factors set created_at = now() - interval '25 hours' where user_id = ${id}`;
+    await pg()`update identity.mfa_challenges set created_at = now() - interval '25 hours'`;
     expect(await pruneIdentity()).toBeGreaterThan(0);
-    expect(await sql()`select from identity.mfa_factors where user_id = ${id}`).toHaveLength(0);
-    expect(await sql()`select from identity.mfa_challenges`).toHaveLength(0);
+    expect(await pg()`select from identity.mfa_factors where user_id = ${id}`).toHaveLength(0);
+    expect(await pg()`select from identity.mfa_challenges`).toHaveLength(0);
   });
 });
 
@@ -221,6 +221,6 @@ describe("an administrator", () => {
   it("deletes them with the user", async () => {
     const { id } = await newSecured();
     await identityAdmin().deleteUser(id);
-    expect(await sql()`select from identity.mfa_factors where user_id = ${id}`).toHaveLength(0);
+    expect(await pg()`select from identity.mfa_factors where user_id = ${id}`).toHaveLength(0);
   });
 });

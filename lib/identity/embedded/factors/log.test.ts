@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { flushAudit } from "@/lib/audit/note";
 import { authBrowser } from "@/lib/testing/auth-browser";
 import { codeFor, enrollTotp, newSignedIn, timePasses, tokenOf } from "@/lib/testing/second-factor";
@@ -11,7 +11,7 @@ import { handleIdentity } from "../handler";
 
 beforeEach(async () => {
   setDelivery(async () => {});
-  await sql()`delete from rate_limits`;
+  await pg()`delete from rate_limits`;
 });
 
 async function call(method: string, path: string, token: string, body?: unknown) {
@@ -32,7 +32,7 @@ async function call(method: string, path: string, token: string, body?: unknown)
 async function noted(userId: string) {
   await flushAudit();
   const rows =
-    await sql()`select action, outcome, address from audit_events where user_id = ${userId} order by id`;
+    await pg()`select action, outcome, address from audit_events where user_id = ${userId} order by id`;
   return rows.map(({ action, outcome, address }) => [action, outcome, address].join(" "));
 }
 
@@ -82,14 +82,14 @@ it("a followed link is noted about its account, and a dead one as a failure of n
   await call("GET", link, "");
   expect(await noted(id)).toHaveLength(1);
   const [dead] =
-    await sql()`select outcome from audit_events where action = 'link.followed' and user_id is null`;
+    await pg()`select outcome from audit_events where action = 'link.followed' and user_id is null`;
   expect(dead?.outcome).toBe("failure");
 });
 
 it("of a link that only its own browser can use, too", async () => {
   const { id, email } = await newSignedIn();
   await authBrowser().signInWithOtp({ email });
-  await sql()`update identity.one_time_tokens set token_hash = encode(sha256('pkce_x'), 'hex') where user_id = ${id}`;
+  await pg()`update identity.one_time_tokens set token_hash = encode(sha256('pkce_x'), 'hex') where user_id = ${id}`;
   const answer = await call("GET", "verify?type=magiclink&token=pkce_x", "");
   expect(answer.headers.get("location")).toContain("code=");
   expect(await noted(id)).toEqual(["link.followed success 203.0.113.5"]);

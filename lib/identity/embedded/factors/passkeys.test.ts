@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { type Gesture, newAuthenticator } from "@/lib/testing/authenticator";
 import {
@@ -17,7 +17,7 @@ import { setDelivery } from "../events";
 
 beforeEach(async () => {
   setDelivery(async () => {});
-  await sql()`delete from rate_limits`;
+  await pg()`delete from rate_limits`;
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -101,11 +101,11 @@ describe("a passkey", () => {
     const token = await tokenOf(await signInAgain(email));
     const strange = await answer(token, factorId, newAuthenticator());
     expect((await strange.send()).code).toBe("mfa_verification_failed");
-    await sql()`update identity.mfa_factors set sign_count = 50 where id = ${factorId}`;
+    await pg()`update identity.mfa_factors set sign_count = 50 where id = ${factorId}`;
     const copy = await answer(token, factorId, device, { counter: 50 });
     expect((await copy.send()).code).toBe("mfa_verification_failed");
     const late = await answer(token, factorId, device, { counter: 51 });
-    await sql()`update identity.mfa_challenges set created_at = now() - interval '301 seconds'`;
+    await pg()`update identity.mfa_challenges set created_at = now() - interval '301 seconds'`;
     expect((await late.send()).code).toBe("mfa_challenge_expired");
   });
 
@@ -146,7 +146,7 @@ describe("signing in by a passkey alone", () => {
       expect(await send()).toMatchObject({ status: 400, code: "webauthn_verification_failed" });
     }
     const { send } = await signInBy(device);
-    await sql()`update identity.mfa_challenges set created_at = now() - interval '301 seconds'`;
+    await pg()`update identity.mfa_challenges set created_at = now() - interval '301 seconds'`;
     expect(await send()).toMatchObject({ status: 400, code: "webauthn_challenge_expired" });
   });
 

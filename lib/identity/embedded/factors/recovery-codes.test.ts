@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { subjectsTo } from "@/lib/testing/inbox";
 import { receiveMails } from "@/lib/testing/mail-server";
 import {
@@ -30,7 +30,7 @@ it("ten are shown once; none stands in the database", async () => {
   const codes = await codesOf(sdk);
   expect(new Set(codes).size).toBe(10);
   expect(codes.every((code) => /^[a-km-np-z2-9]{16}$/.test(code))).toBe(true);
-  const rows = await sql()`select t::text as row from identity.mfa_recovery_codes t`;
+  const rows = await pg()`select t::text as row from identity.mfa_recovery_codes t`;
   expect(rows.filter(({ row }) => codes.some((code) => row.includes(code)))).toEqual([]);
   expect((await sdk.mfa.recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 10 });
   expect((await sdk.mfa.recoveryCodes.generate()).error?.code).toBe("mfa_verified_factor_exists");

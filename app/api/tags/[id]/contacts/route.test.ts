@@ -3,7 +3,7 @@ import { POST as createContact, GET as listContacts } from "@/app/api/contacts/r
 import { POST as tagOne, DELETE as untag } from "@/app/api/tags/[id]/contacts/[contactId]/route";
 import { POST as tagAll, DELETE as untagAll } from "@/app/api/tags/[id]/contacts/route";
 import { POST as createTag } from "@/app/api/tags/route";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { LIMITS } from "@/lib/limits";
 import { importText } from "@/lib/testing/imports";
@@ -17,7 +17,7 @@ const { max } = LIMITS.tags_per_contact;
 async function people(acme: Workspace, n: number): Promise<string[]> {
   const text = `email\n${Array.from({ length: n }, (_, i) => `p${i}@example.com\n`).join("")}`;
   await importText(acme, text, { columnMapping: { email: "email" } });
-  const rows = await sql()<{ id: string }[]>`
+  const rows = await pg()<{ id: string }[]>`
     select id from contacts where workspace_id = ${acme.id} order by email`;
   return rows.map(({ id }) => id);
 }
@@ -28,7 +28,7 @@ async function newTag(acme: Workspace, name: string): Promise<string> {
 
 /** Puts the first n of the workspace's tags t1… on a contact, past every check. */
 async function carry(acme: Workspace, contactId: string, n: number): Promise<void> {
-  await sql()`
+  await pg()`
     insert into contact_tags (workspace_id, tag_id, contact_id)
     select ${acme.id}, id, ${contactId} from tags where workspace_id = ${acme.id} and name like 't%'
     order by length(name), name limit ${n}`;
@@ -98,7 +98,7 @@ it("does not pass 100 tags by calls at once", async () => {
   );
   const taken = answers.filter(({ status, body }) => status === 200 && body.refused?.length !== 1);
   expect(taken).toHaveLength(3);
-  const [row] = await sql()`select count(*)::int as n from contact_tags where workspace_id = ${acme.id}`;
+  const [row] = await pg()`select count(*)::int as n from contact_tags where workspace_id = ${acme.id}`;
   expect(row?.n).toBe(max);
 });
 
@@ -124,7 +124,7 @@ it("counts as an edit, which an undo will respect", async () => {
   const tag = await newTag(acme, "Board");
   await acme.call(tagAll, { params: { id: tag }, body: { ids } });
   const written = async () =>
-    sql()`select from contacts where workspace_id = ${acme.id} and written_by is not null`;
+    pg()`select from contacts where workspace_id = ${acme.id} and written_by is not null`;
   expect(await written()).toHaveLength(0);
   await acme.call(createContact, { body: { email: "x@example.com", first_name: "X" } });
   await acme.call(untag, { params: { id: tag, contactId: ids[0] ?? "" } });
