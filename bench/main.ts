@@ -2,8 +2,9 @@ import { parseArgs } from "node:util";
 
 /**
  * `npm run bench import` measures the import engine beside its limit and the usual ways, `bench product` the built
- * product while it takes a large file, `bench neighbours` one workspace while another does its worst, `bench million` the contact table with a million contacts, `bench archive` backup and restore of a million, `bench second-wall` row level security, `bench lighthouse`
- * the pages. Their options stand in their own files.
+ * product while it takes a large file, `bench neighbours` one workspace while another does its worst, `bench million`
+ * the contact table with a million contacts, `bench archive` backup and restore of a million, `bench second-wall` row
+ * level security, `bench lighthouse` the pages, `bench house` the source itself. Their options stand in their own files.
  */
 const BENCHES: Record<string, () => Promise<unknown>> = {
   import: () => import("./import"),
@@ -13,6 +14,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   archive: () => import("./archive"),
   lighthouse: () => import("./lighthouse"),
   "second-wall": () => import("./second-wall"),
+  house: () => import("./house"),
 };
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 const bench = BENCHES[positionals[0] ?? ""];
