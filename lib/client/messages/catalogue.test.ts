@@ -56,3 +56,33 @@ describe("components", () => {
     expect(literals("return <p className='a'>Hello there</p>;")).toEqual(["Hello there"]);
   });
 });
+
+const escaped = (text: string) => text.replaceAll(".", "\\.");
+
+/** Keys that no code names, neither as they are nor by a template with one part put in. */
+function unused(keys: string[], source: string): string[] {
+  const named = new Set([...source.matchAll(/"([\w.]+)"/g)].map(([, key]) => key));
+  const templates = [...source.matchAll(/`((?:\w+\.)+)\$\{[^`{}]+(?:\{[^{}]*\})?[^`{}]*\}([\w.]*)`/g)].map(
+    ([, start = "", end = ""]) => new RegExp(`^${escaped(start)}\\w+${escaped(end)}$`),
+  );
+  return keys.filter((key) => !named.has(key) && !templates.some((template) => template.test(key)));
+}
+
+describe("every message", () => {
+  const keys = Object.keys(en);
+
+  it("is said somewhere", () => {
+    const files = globSync("{app,components,lib}/**/*.{ts,tsx}", { cwd: process.cwd() });
+    const speaking = files.filter((file) => !/messages\/(en|de)|\.test\./.test(file));
+    expect(unused(keys, speaking.map((file) => readFileSync(file, "utf8")).join("\n"))).toEqual([]);
+  });
+
+  it("would be missed", () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text.
+    const source = 't("a.said") + t(`b.${one}`) + t(`c.${one}.body`)';
+    expect(unused(["a.said", "a.unsaid", "b.x", "b.x.body", "c.x.body"], source)).toEqual([
+      "a.unsaid",
+      "b.x.body",
+    ]);
+  });
+});
