@@ -13,7 +13,7 @@ import type { Contact } from "@/lib/client/api-types";
 import type { Column } from "@/lib/client/columns";
 import { contactName } from "@/lib/client/contacts";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { cellDisplay, cellSide, ROW_GRID } from "./columns";
+import { cellDisplay, ROW_GRID } from "./columns";
 
 /** Tags that a row has room for. */
 const SHOWN_TAGS = 2;
@@ -123,7 +123,7 @@ function Cell({
   }
   if (column === "added") {
     return (
-      <span role="cell" className={cx(shown, "figures text-faint text-sm", cellSide(column, columns))}>
+      <span role="cell" className={cx(shown, "figures text-right text-faint text-sm")}>
         <time dateTime={contact.created_at} title={format.moment(contact.created_at)}>
           {format.day(contact.created_at)}
         </time>

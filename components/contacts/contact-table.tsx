@@ -8,9 +8,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Loading, Skeleton } from "@/components/ui/state";
 import type { Contact } from "@/lib/client/api-types";
-import { type Column, useColumnPlaces, useShownColumns } from "@/lib/client/columns";
+import { type Column, useShownColumns } from "@/lib/client/columns";
 import { useT } from "@/lib/client/i18n";
-import { ColumnHeader } from "./column-header";
 import { cellDisplay, columnStyle, ROW_GRID } from "./columns";
 import { ContactRow } from "./contact-row";
 import type { Selection } from "./use-selection";
@@ -46,7 +45,7 @@ export function ContactTable({
   const { selected, toggle, selectAll, clear } = selection;
   const all = contacts.length > 0 && selected.size === contacts.length;
   const columns = useShownColumns();
-  const style = columnStyle(useColumnPlaces());
+  const style = columnStyle(columns);
   const end = useNearEnd(hasMore && !loadingMore, onMore);
   return (
     <>
@@ -103,11 +102,15 @@ function Header({ columns, children }: { columns: readonly Column[]; children: R
         )}
       >
         <span role="columnheader">{children}</span>
-        <span role="columnheader" data-column="contact">
-          {t("contacts.column.contact")}
-        </span>
+        <span role="columnheader">{t("contacts.column.contact")}</span>
         {columns.map((column) => (
-          <ColumnHeader key={column} column={column} columns={columns} />
+          <span
+            key={column}
+            role="columnheader"
+            className={cx("truncate", cellDisplay(column, columns), column === "added" && "text-right")}
+          >
+            {t(`contacts.column.${column}`)}
+          </span>
         ))}
       </div>
     </div>
@@ -118,7 +121,7 @@ function Header({ columns, children }: { columns: readonly Column[]; children: R
 export function ContactTableSkeleton() {
   const t = useT();
   const columns = useShownColumns();
-  const style = columnStyle(useColumnPlaces());
+  const style = columnStyle(columns);
   return (
     <Loading label={t("state.loading")}>
       <div aria-hidden="true" style={style}>

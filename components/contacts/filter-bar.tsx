@@ -6,17 +6,9 @@ import { TagBullet } from "@/components/tags/tag-chip";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Input } from "@/components/ui/field";
-import { ChevronDown, Search, Undo2, X } from "@/components/ui/icons";
-import {
-  Menu,
-  MenuCheck,
-  MenuItem,
-  MenuLabel,
-  MenuRadio,
-  MenuRadioGroup,
-  MenuSeparator,
-} from "@/components/ui/menu";
-import { resetColumns, showColumn, useColumnPlaces } from "@/lib/client/columns";
+import { ChevronDown, Search, X } from "@/components/ui/icons";
+import { Menu, MenuCheck, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
+import { COLUMNS, showColumn, useShownColumns } from "@/lib/client/columns";
 import { useEarlyText } from "@/lib/client/early-text";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
@@ -172,9 +164,10 @@ function StatusFilter({ filter: { state, setState } }: { filter: ContactFilterSt
   );
 }
 
-/** Which columns the table shows, kept in this browser; their heads have the rest. Cards on a phone have none. */
+/** Which columns the table shows, kept in this browser. Cards on a phone have none. */
 function ColumnChoice() {
   const t = useT();
+  const shown = useShownColumns();
   const trigger = (
     <Button className="max-md:hidden">
       {t("contacts.columns")} <ChevronDown aria-hidden="true" />
@@ -182,15 +175,15 @@ function ColumnChoice() {
   );
   return (
     <Menu align="end" trigger={trigger}>
-      {useColumnPlaces().map(({ column, shown }) => (
-        <MenuCheck key={column} checked={shown} onCheckedChange={(on) => showColumn(column, on)}>
+      {COLUMNS.map((column) => (
+        <MenuCheck
+          key={column}
+          checked={shown.includes(column)}
+          onCheckedChange={(on) => showColumn(column, on)}
+        >
           {t(`contacts.column.${column}`)}
         </MenuCheck>
       ))}
-      <MenuSeparator />
-      <MenuItem onSelect={resetColumns}>
-        <Undo2 aria-hidden="true" /> {t("contacts.columns.reset")}
-      </MenuItem>
     </Menu>
   );
 }

@@ -4,7 +4,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { Toasts } from "@/components/ui/toasts";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { AccountProvider } from "@/lib/client/account";
 import { useConfig } from "@/lib/client/config";
 import { createQueryClient } from "@/lib/client/query-client";
@@ -28,16 +27,14 @@ export function Providers({ token, email, children }: ProvidersProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>
-        <TooltipProvider delayDuration={400}>
-          <AccountProvider email={email}>
-            {children}
-            <ServerGone />
-            <SessionEnded email={email} />
-            <HeldActions />
-            <Keyboard />
-            <Toasts />
-          </AccountProvider>
-        </TooltipProvider>
+        <AccountProvider email={email}>
+          {children}
+          <ServerGone />
+          <SessionEnded email={email} />
+          <HeldActions />
+          <Keyboard />
+          <Toasts />
+        </AccountProvider>
       </NuqsAdapter>
     </QueryClientProvider>
   );

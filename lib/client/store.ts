@@ -24,6 +24,32 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
+/** A store whose value stays in this browser under `key`; without storage it lives as long as the page. */
+export function createKeptStore<T>(
+  key: string,
+  initial: T,
+  { read, write }: { read: (text: string) => T; write: (value: T) => string },
+): Store<T> {
+  const store = createStore(initial);
+  try {
+    const kept = typeof localStorage === "undefined" ? null : localStorage.getItem(key);
+    if (kept !== null) store.set(read(kept));
+  } catch {
+    // Storage may be forbidden.
+  }
+  return {
+    ...store,
+    set: (next) => {
+      store.set(next);
+      try {
+        localStorage.setItem(key, write(next));
+      } catch {
+        // The same.
+      }
+    },
+  };
+}
+
 /** @param onServer what a page from the server shows, where that is not the value at hand */
 export function useStore<T>(store: Store<T>, onServer?: T): T {
   return useSyncExternalStore(
