@@ -7,7 +7,7 @@ const ATTEMPTS = 3;
  * wants a contact, whoever changes that contact wants the counters. Up to three times, each of which has waited a
  * second. Nothing else is tried again, a lost connection above all: its COMMIT may have come through.
  */
-export async function despiteDeadlocks<T>(transaction: () => Promise<T>): Promise<T> {
+export async function retryDeadlocks<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction();

@@ -5,11 +5,11 @@ import { sendDueMails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { background } from "@/lib/http/background";
 import { sealStoredKeys } from "@/lib/identity/embedded/sealed-rows";
-import { watchRequests } from "@/lib/jobs/courtesy";
 import { stopJobsOnSignal } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
 import { reviveJobs } from "@/lib/sweep/jobs";
 import { sweep } from "@/lib/sweep/sweep";
+import { watchRequests } from "./jobs/yielding";
 
 const holder = globalThis as typeof globalThis & { kithSchedule?: Cron[] };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contactOf, exported, importFile, must, upload } from "./estate";
+import { contactOf, exported, importFile, must, upload } from "./fixture";
 import { ask, identity, logged, newUser, type Target, target, type User, withDatabase } from "./target";
 
 export const newWord = () => `canary${randomBytes(6).toString("hex")}`;

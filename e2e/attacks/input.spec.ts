@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { recordFigure } from "../../scripts/reliability/record.mjs";
 import { operationsOf } from "./document";
-import { newEstate } from "./estate";
+import { newFixture } from "./fixture";
 import { withHole } from "./holes";
 import { contractFaults, inputFaults, UPLOADS } from "./input";
 import { inParallel, newUser, target } from "./target";
@@ -12,7 +12,7 @@ const isHarmless = ({ id, method }: { id: string; method: string }) =>
 
 test("whatever is sent, no operation fails, and what it refuses it does not do", async () => {
   const operations = (await operationsOf(target)).filter(({ audience }) => audience === "users");
-  const [counted, others] = [await newEstate("counted"), await newEstate("others")];
+  const [counted, others] = [await newFixture("counted"), await newFixture("others")];
   const first = await inputFaults(target, operations.filter(isHarmless), counted);
   const ends = operations.filter((one) => !isHarmless(one));
   const rest = await inputFaults(target, ends, others, { isCounted: false });
@@ -47,13 +47,13 @@ test("no file and no form that is uploaded fails", async () => {
 
 test("this group catches a 500, and a request that is refused and done all the same", async () => {
   const operations = (await operationsOf(target)).filter(({ id }) => id === "createTag");
-  const estate = await newEstate("planted");
+  const fixture = await newFixture("planted");
   const failing = await withHole(
     target,
     {
       after: ({ body }, got) => (String(body).includes("__proto__") ? { ...got, status: 500 } : got),
     },
-    (at) => inputFaults(at, operations, estate),
+    (at) => inputFaults(at, operations, fixture),
   );
   expect(failing.faults.join("\n")).toMatch(/createTag .*__proto__.*: 500/);
   const doing = await withHole(
@@ -61,11 +61,11 @@ test("this group catches a 500, and a request that is refused and done all the s
     {
       after: async (_, got) => {
         if (got.status === 413)
-          await estate.as("/api/tags", { method: "POST", body: { name: crypto.randomUUID() } });
+          await fixture.as("/api/tags", { method: "POST", body: { name: crypto.randomUUID() } });
         return got;
       },
     },
-    (at) => inputFaults(at, operations, estate),
+    (at) => inputFaults(at, operations, fixture),
   );
   expect(doing.faults).toEqual([expect.stringMatching(/createTag: \d+ were accepted, but there are/)]);
 });

@@ -1,5 +1,5 @@
 import { filled, kindOf, membersOf, type Operation, type Schema, withMember } from "./document";
-import type { Estate } from "./estate";
+import type { Fixture } from "./fixture";
 import { type Answer, ask, inParallel, type Json, type Sent, type Target } from "./target";
 
 /** Values on which parsers, databases and logs stumble. */
@@ -159,7 +159,7 @@ interface Case {
 }
 
 /** Every parameter and member of an operation with everything that does not belong there. */
-export function casesOf(operation: Operation, { ids, pending }: Estate): Case[] {
+export function casesOf(operation: Operation, { ids, pending }: Fixture): Case[] {
   const { method, example, schema } = operation;
   const own = (slot: string) =>
     kindOf(operation, slot) === "imports" ? pending : (ids[kindOf(operation, slot)] ?? "");
@@ -224,9 +224,9 @@ function strangeMembers(schema: Schema): { at: string[] }[] {
 }
 
 /** How many of everything a workspace has. */
-async function inventory(at: Target, estate: Estate): Promise<Record<string, number>> {
+async function inventory(at: Target, fixture: Fixture): Promise<Record<string, number>> {
   const count = async (path: string) => {
-    const { json } = await ask(at, path, { headers: { authorization: `Bearer ${estate.token}` } });
+    const { json } = await ask(at, path, { headers: { authorization: `Bearer ${fixture.token}` } });
     return json.total ?? json.data.length;
   };
   const [contacts, tags, imports, exports, keys] = await Promise.all([
@@ -249,16 +249,16 @@ async function inventory(at: Target, estate: Estate): Promise<Record<string, num
 export async function inputFaults(
   at: Target,
   operations: Operation[],
-  estate: Estate,
+  fixture: Fixture,
   { isCounted = true } = {},
 ): Promise<{ tried: number; faults: string[] }> {
-  const before = isCounted ? await inventory(at, estate) : {};
+  const before = isCounted ? await inventory(at, fixture) : {};
   const made: Record<string, number> = {};
   const cases = operations.flatMap((operation) =>
-    casesOf(operation, estate).map((one) => ({ operation, ...one })),
+    casesOf(operation, fixture).map((one) => ({ operation, ...one })),
   );
   const found = await inParallel(cases, async ({ operation, title, path, sent }) => {
-    const headers = { authorization: `Bearer ${estate.token}`, ...sent.headers };
+    const headers = { authorization: `Bearer ${fixture.token}`, ...sent.headers };
     const got: Answer | string = await ask(at, path, { ...sent, headers }).catch((error: Json) =>
       String(error.cause ?? error),
     );
@@ -267,7 +267,7 @@ export async function inputFaults(
       made[operation.id] = (made[operation.id] ?? 0) + 1;
     return contractFaults(operation, title, got);
   });
-  const after = isCounted ? await inventory(at, estate) : {};
+  const after = isCounted ? await inventory(at, fixture) : {};
   const left = Object.entries(after).flatMap(([id, count]) => {
     const expected = (before[id] ?? 0) + (made[id] ?? 0);
     return count === expected

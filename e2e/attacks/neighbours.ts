@@ -1,4 +1,4 @@
-import { importFile, must, upload } from "./estate";
+import { importFile, must, upload } from "./fixture";
 import { type Answer, ask, newUser, type Target, target, type User } from "./target";
 
 /** Generous: a machine that is busy with other things passes too, and a service that makes everybody wait does not. */

@@ -1,14 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { recordFigure } from "../../scripts/reliability/record.mjs";
 import { operationsOf } from "./document";
-import { newEstate } from "./estate";
+import { newFixture } from "./fixture";
 import { type Passing, withHole } from "./holes";
 import { target } from "./target";
 import { tenancyFaults } from "./tenancy";
 
 test("no way to name what is another workspace's shows, tells or changes anything of it", async () => {
   const operations = await operationsOf(target);
-  const [ours, theirs] = [await newEstate("acme"), await newEstate("canaryb")];
+  const [ours, theirs] = [await newFixture("acme"), await newFixture("canaryb")];
   const { tried, faults } = await tenancyFaults(target, operations, ours, theirs);
   expect(faults).toEqual([]);
   expect(tried).toBeGreaterThan(1000);
@@ -21,7 +21,7 @@ test("no way to name what is another workspace's shows, tells or changes anythin
 test("this group catches a row of another workspace that is shown, and one that is changed", async () => {
   const operations = await operationsOf(target);
   const some = operations.filter(({ id }) => ["getContact", "updateContact"].includes(id));
-  const [ours, theirs] = [await newEstate("acme"), await newEstate("canaryb")];
+  const [ours, theirs] = [await newFixture("acme"), await newFixture("canaryb")];
   const hole = (method: string) => ({
     before: ({ method: asked, path, headers }: Passing) => {
       if (asked === method && path.includes(theirs.ids.contacts ?? ""))

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { filled, kindOf, membersOf, type Operation, withMember } from "./document";
-import { type Estate, exported, keyed } from "./estate";
+import { exported, type Fixture, keyed } from "./fixture";
 import { ask, type Headers, inParallel, type Sent, type Target } from "./target";
 
 interface Attack {
@@ -14,13 +14,13 @@ interface Attack {
 }
 
 /** Everything that names something of a workspace. */
-const namesOf = (estate: Estate) => [...Object.values(estate.ids), estate.pending, estate.workspace];
+const namesOf = (fixture: Fixture) => [...Object.values(fixture.ids), fixture.pending, fixture.workspace];
 
-/** Operations that would end the attacker's own estate before the others had their turn. */
+/** Operations that would end the attacker's own fixture before the others had their turn. */
 const ENDINGS = ["deleteWorkspace", "deleteAccount"];
 
 /** An id of theirs for a parameter; for one that nobody knows yet, each id there is. */
-function foreignIds({ ids, pending }: Estate, kind: string): string[] {
+function foreignIds({ ids, pending }: Fixture, kind: string): string[] {
   if (kind === "imports") return [ids.imports ?? "", pending];
   return ids[kind] ? [ids[kind]] : Object.values(ids);
 }
@@ -34,7 +34,7 @@ function requestOf(operation: Operation, body: unknown = operation.example): Sen
 }
 
 /** Every way in which a request can name what belongs to somebody else. */
-export function attacksOn(operation: Operation, ours: Estate, theirs: Estate): Attack[] {
+export function attacksOn(operation: Operation, ours: Fixture, theirs: Fixture): Attack[] {
   const ownPath = filled(operation, (slot) => ours.ids[kindOf(operation, slot)] ?? randomUUID());
   const add = (way: string, path: string, sent: Sent, expected: Attack["expected"] = "anything of ours") => ({
     operation,
@@ -111,7 +111,7 @@ export function attacksOn(operation: Operation, ours: Estate, theirs: Estate): A
 /** Their own request once more, under the key they used for it: the answer they had must not come. */
 function replays(
   operation: Operation,
-  theirs: Estate,
+  theirs: Fixture,
   add: (way: string, path: string, sent: Sent) => Attack,
   ownPath: string,
 ): Attack[] {
@@ -127,7 +127,7 @@ function replays(
 }
 
 /** Why an answer gives away or does something foreign; empty when it does not. */
-async function faultsOf(at: Target, attack: Attack, bearer: string, theirs: Estate): Promise<string[]> {
+async function faultsOf(at: Target, attack: Attack, bearer: string, theirs: Fixture): Promise<string[]> {
   const { operation, way, path, sent, expected } = attack;
   const headers = { authorization: `Bearer ${bearer}`, ...sent.headers };
   const got = await ask(at, path, { ...sent, headers });
@@ -151,7 +151,7 @@ async function faultsOf(at: Target, attack: Attack, bearer: string, theirs: Esta
 async function stateOf(
   operations: Operation[],
   at: Target,
-  { ids, token }: Estate,
+  { ids, token }: Fixture,
 ): Promise<Map<string, string>> {
   const reads = operations.filter(({ method, audience, id }) => {
     return method === "GET" && audience === "users" && id !== "listAuditEvents";
@@ -164,12 +164,12 @@ async function stateOf(
   return new Map(seen);
 }
 
-/** Attacks one estate with the credentials of another; answers what went wrong. */
+/** Attacks one fixture with the credentials of another; answers what went wrong. */
 export async function tenancyFaults(
   at: Target,
   operations: Operation[],
-  ours: Estate,
-  theirs: Estate,
+  ours: Fixture,
+  theirs: Fixture,
 ): Promise<{ tried: number; faults: string[] }> {
   const before = await stateOf(operations, at, theirs);
   const file = (await exported(theirs)).csv;

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { db, pg } from "@/db/client";
-import { despiteDeadlocks } from "@/db/deadlock";
+import { retryDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
 import { notFound } from "@/lib/errors";
-import { buried } from "@/lib/files/tombstones";
+import { insertTombstones } from "@/lib/files/tombstones";
 
 /** Throws 404 when the workspace has no such contact. */
 export async function deleteContact(workspaceId: string, id: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function deleteContact(workspaceId: string, id: string): Promise<vo
  * database's triggers remove what else is stored of them (docs/decisions/erasure.md).
  */
 export async function deleteContacts(workspaceId: string, ids: string[]): Promise<number> {
-  const rows = await despiteDeadlocks(() =>
+  const rows = await retryDeadlocks(() =>
     db()
       .delete(contacts)
       .where(and(eq(contacts.workspace_id, workspaceId), inArray(contacts.id, ids)))
@@ -28,7 +28,7 @@ export async function deleteContacts(workspaceId: string, ids: string[]): Promis
 
 /**
  * Contacts were deleted: files that may hold them go too. Nothing reads the file of an import that is over, so it is
- * buried at once. An export may be the copy somebody made before deleting: it can be downloaded for one more day. An
+ * removed at once. An export may be the copy somebody made before deleting: it can be downloaded for one more day. An
  * import whose row another job holds at this moment is left to the next deletion.
  */
 async function eraseFiles(workspaceId: string): Promise<void> {
@@ -37,7 +37,7 @@ async function eraseFiles(workspaceId: string): Promise<void> {
       select workspace_id, id, blob_key as key from imports
       where workspace_id = ${workspaceId} and status in ('completed', 'failed', 'cancelled') and blob_key is not null
       for no key update skip locked
-    ), buried as (${buried(pg(), "held")})
+    ), tombstones as (${insertTombstones(pg(), "held")})
     update imports i set blob_key = null from held h where i.workspace_id = ${workspaceId} and i.id = h.id`;
   await pg()`
     update exports set expires_at = now() + interval '1 day'

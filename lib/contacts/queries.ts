@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
-import { despiteDeadlocks } from "@/db/deadlock";
+import { retryDeadlocks } from "@/db/deadlock";
 import { contacts, workspaceCounts } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -115,7 +115,7 @@ async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> 
 export async function createContact(workspaceId: string, values: NewContact): Promise<Contact> {
   const custom_fields = mergeCustomFields(null, values.custom_fields ?? null);
   await noteKeys(workspaceId, Object.keys(custom_fields ?? {}));
-  const [row] = await despiteDeadlocks(() =>
+  const [row] = await retryDeadlocks(() =>
     db()
       .insert(contacts)
       .values({
@@ -152,7 +152,7 @@ export async function updateContact(
   changes: ContactChanges,
 ): Promise<Contact> {
   await noteKeys(workspaceId, Object.keys(mergeCustomFields(null, changes.custom_fields ?? null) ?? {}));
-  const row = await despiteDeadlocks(() => changeRow(workspaceId, id, changes)).catch(
+  const row = await retryDeadlocks(() => changeRow(workspaceId, id, changes)).catch(
     async (error: unknown) => {
       if (changes.email && isUniqueViolation(error)) throw await emailTaken(workspaceId, changes.email);
       throw error;
@@ -236,7 +236,7 @@ export async function unsubscribeContacts(workspaceId: string, ids: string[]): P
         .orderBy(contacts.email)
         .for("no key update"),
     );
-  const rows = await despiteDeadlocks(() =>
+  const rows = await retryDeadlocks(() =>
     db()
       .with(named)
       .update(contacts)

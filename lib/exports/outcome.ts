@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
-import { bury } from "@/lib/files/tombstones";
+import { addTombstones } from "@/lib/files/tombstones";
 import type { ExportFailure } from "@/lib/jobs/failure";
 import { FencedError, type Lease } from "@/lib/jobs/lease";
 import { fitsStorage } from "@/lib/workspaces/storage";
@@ -31,7 +31,7 @@ export async function completeExport(lease: Lease, parts: Part[]): Promise<void>
       returning created_by, filename`;
     if (!row) throw new FencedError(lease);
     if (!(await fitsStorage(tx, workspaceId))) throw storageFull();
-    await buryFiles(tx, lease, parts);
+    await discardFiles(tx, lease, parts);
     if (!(await isNotificationWanted(tx, workspaceId))) return;
     await enqueueMail(tx, {
       workspaceId,
@@ -62,7 +62,7 @@ export async function failExport(
           lease_owner = null, lease_until = null, checkpoint = null
       where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status in ('pending', 'processing')
       returning 1`;
-    if (failed.length > 0) await buryFiles(tx, { workspaceId, id, epoch });
+    if (failed.length > 0) await discardFiles(tx, { workspaceId, id, epoch });
   });
 }
 
@@ -94,7 +94,7 @@ export function fileKey(workspaceId: string, id: string, epoch: number): string 
  * Leaves tombstones for the files of all workers so far, whether they exist or not, except those of `kept`; returns
  * their keys.
  */
-export async function buryFiles(
+export async function discardFiles(
   tx: TransactionSql,
   { workspaceId, id, epoch }: Pick<Lease, "workspaceId" | "id" | "epoch">,
   kept: Part[] = [],
@@ -103,6 +103,6 @@ export async function buryFiles(
   const keys = Array.from({ length: epoch }, (_, n) => fileKey(workspaceId, id, n + 1)).filter(
     (key) => !valid.has(key),
   );
-  await bury(tx, workspaceId, keys);
+  await addTombstones(tx, workspaceId, keys);
   return keys;
 }

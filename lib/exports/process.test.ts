@@ -185,10 +185,10 @@ describe("processExport", () => {
       expect([status, total_rows, processed_rows]).toEqual(["completed", contacts, contacts]);
       expect(await exportedIds(acme.id, id)).toEqual(await contactIds(acme.id));
       const { keys } = await findFile(acme.id, id);
-      const buried = await pg()<
+      const tombstones = await pg()<
         { key: string }[]
       >`select key from blob_tombstones where workspace_id = ${acme.id}`;
-      const allowed = new Set([...keys, ...buried.map((tombstone) => tombstone.key)]);
+      const allowed = new Set([...keys, ...tombstones.map((tombstone) => tombstone.key)]);
       expect((await storedKeys(acme.id)).filter((stored) => !allowed.has(stored))).toEqual([]);
     },
     isFull ? 600_000 : 120_000,

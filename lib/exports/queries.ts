@@ -2,7 +2,7 @@ import { and, count, desc, eq, getTableColumns, inArray, lt, sql } from "drizzle
 import { db, pg } from "@/db/client";
 import { exports } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
-import { buried } from "@/lib/files/tombstones";
+import { insertTombstones } from "@/lib/files/tombstones";
 import { newId } from "@/lib/ids";
 import { exportFailures } from "@/lib/jobs/failure";
 import { LIMITS, limitReached } from "@/lib/limits";
@@ -11,7 +11,7 @@ import { unknownTags } from "@/lib/tags/queries";
 import { requireStorage } from "@/lib/workspaces/storage";
 import { inTurn } from "@/lib/workspaces/turns";
 import { exportFilename } from "./filename";
-import { buryFiles } from "./outcome";
+import { discardFiles } from "./outcome";
 import { keysOf } from "./progress";
 import { type ExportRecord, exportFilter, exportStatus, type NewExport } from "./schemas";
 
@@ -124,7 +124,7 @@ export async function deleteExport(workspaceId: string, id: string): Promise<str
     const [row] = await tx<{ epoch: number }[]>`
       delete from exports where workspace_id = ${workspaceId} and id = ${id} returning epoch`;
     if (!row) throw notFound("Export");
-    return buryFiles(tx, { workspaceId, id, epoch: row.epoch });
+    return discardFiles(tx, { workspaceId, id, epoch: row.epoch });
   });
 }
 
@@ -169,7 +169,7 @@ export async function expireExports(): Promise<number> {
       select workspace_id, blob_key as key from expired
       union
       select workspace_id, part ->> 'key' from expired, jsonb_array_elements(checkpoint -> 'parts') part
-    ), buried as (${buried(pg(), "stored")})
+    ), tombstones as (${insertTombstones(pg(), "stored")})
     update exports e set blob_key = null, checkpoint = null
     from expired x where e.workspace_id = x.workspace_id and e.id = x.id`;
   return expired.count;

@@ -41,7 +41,7 @@ async function orLater(remove: () => Promise<void>): Promise<void> {
 }
 
 /** For the sweep: removes every file that has a tombstone. Returns how many; throws when the store does not answer. */
-export async function removeBuriedFiles(): Promise<number> {
+export async function removeTombstonedFiles(): Promise<number> {
   for (let removed = 0; ; ) {
     const keys = await listTombstones(BATCH);
     if (keys.length === 0) return removed;

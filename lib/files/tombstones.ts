@@ -7,14 +7,14 @@ import { pg } from "@/db/client";
  */
 
 /** For a `with`: leaves tombstones for what the query `source` of the same statement lists as `workspace_id` and `key`. */
-export function buried(tx: Sql | TransactionSql, source: string) {
+export function insertTombstones(tx: Sql | TransactionSql, source: string) {
   return tx`
     insert into blob_tombstones (workspace_id, key)
     select workspace_id, key from ${tx(source)} where key is not null on conflict do nothing`;
 }
 
 /** Leaves tombstones for files, whether they exist or not. */
-export async function bury(tx: TransactionSql, workspaceId: string, keys: string[]): Promise<void> {
+export async function addTombstones(tx: TransactionSql, workspaceId: string, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await tx`
     insert into blob_tombstones (workspace_id, key)

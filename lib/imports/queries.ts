@@ -2,7 +2,7 @@ import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { importMappings, imports } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
-import { bury } from "@/lib/files/tombstones";
+import { addTombstones } from "@/lib/files/tombstones";
 import { importFailures } from "@/lib/jobs/failure";
 import { LIMITS } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
@@ -272,7 +272,7 @@ export async function deleteImport(workspaceId: string, id: string): Promise<str
           where i.workspace_id = ${workspaceId} and i.headers @> ${row.headers}::jsonb
             and i.headers <@ ${row.headers}::jsonb)`;
     const keys = row.key ? [row.key] : [];
-    await bury(tx, workspaceId, keys);
+    await addTombstones(tx, workspaceId, keys);
     return keys;
   });
 }

@@ -1,5 +1,5 @@
 import { pg } from "@/db/client";
-import { buried } from "@/lib/files/tombstones";
+import { insertTombstones } from "@/lib/files/tombstones";
 import { firstIdAt } from "@/lib/ids";
 
 /** What the sweep does to rows, over all workspaces. Every statement is bounded; the next sweep goes on. */
@@ -14,7 +14,7 @@ export async function expireUnconfirmedImports(): Promise<number> {
       select workspace_id, id, blob_key as key from imports
       where status = 'pending' and created_at < now() - interval '7 days'
       limit 500 for update skip locked
-    ), buried as (${buried(pg(), "expired")})
+    ), tombstones as (${insertTombstones(pg(), "expired")})
     update imports i
     set status = 'cancelled', blob_key = null, completed_at = now(), summary = 'Not confirmed within 7 days.'
     from expired e where i.workspace_id = e.workspace_id and i.id = e.id`;

@@ -5,7 +5,7 @@ import { countDueMails } from "@/lib/email/queries";
 import { env } from "@/lib/env";
 import { expireExports } from "@/lib/exports/queries";
 import { removeOrphanedFiles } from "@/lib/files/orphans";
-import { removeBuriedFiles } from "@/lib/files/remove";
+import { removeTombstonedFiles } from "@/lib/files/remove";
 import { pruneIdentity } from "@/lib/identity/embedded/retention";
 import { log } from "@/lib/log";
 import { checkKeyOwners } from "@/lib/workspaces/provision";
@@ -44,7 +44,7 @@ export async function sweep({ start, thorough }: SweepOptions): Promise<SweepRep
     idempotency_keys: pruneIdempotencyKeys,
     ...(env().embedded.limiter && { limits: pruneLimiter }),
     abandoned_workspaces: removeAbandonedWorkspaces,
-    files: removeBuriedFiles,
+    files: removeTombstonedFiles,
     ...(thorough && rareSteps()),
   };
   const report: SweepReport = {};

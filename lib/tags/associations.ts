@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
-import { despiteDeadlocks } from "@/db/deadlock";
+import { retryDeadlocks } from "@/db/deadlock";
 import { notFound } from "@/lib/errors";
 import { LIMITS, limitReached } from "@/lib/limits";
 
@@ -34,7 +34,7 @@ export async function addTagToContacts(workspaceId: string, tagId: string, ids: 
  * A person's change of tags counts as an edit, which an undo will respect.
  */
 function addTag(workspaceId: string, tagId: string, ids: string[]): Promise<Tagged & { found: string[] }> {
-  return despiteDeadlocks(() =>
+  return retryDeadlocks(() =>
     pg().begin(async (tx) => {
       const [tag] = await tx`
         select from tags where workspace_id = ${workspaceId} and id = ${tagId} for key share`;
@@ -92,7 +92,7 @@ export async function removeTagFromContacts(
 }
 
 function removeTag(workspaceId: string, tagId: string, ids: string[]): Promise<number> {
-  return despiteDeadlocks(() =>
+  return retryDeadlocks(() =>
     pg().begin(async (tx) => {
       const found = await lockContacts(tx, workspaceId, ids);
       const [row] = await tx<{ n: number }[]>`

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
-import { despiteDeadlocks } from "@/db/deadlock";
+import { retryDeadlocks } from "@/db/deadlock";
 import { contactTags, tags } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -94,7 +94,7 @@ export async function createTag(workspaceId: string, values: NewTag): Promise<Ta
 /** Absent fields keep their values. Throws 404, or 409 when the name is taken by another tag. */
 export async function updateTag(workspaceId: string, id: string, changes: TagChanges): Promise<Tag> {
   if (Object.values(changes).every((value) => value === undefined)) return findTag(workspaceId, id);
-  const [row] = await despiteDeadlocks(() =>
+  const [row] = await retryDeadlocks(() =>
     db()
       .update(tags)
       .set({ ...changes, import_id: null })
@@ -120,7 +120,7 @@ async function nameTaken(workspaceId: string, name: string) {
 
 /** Deletes the tag and takes it off all contacts. Throws 404. */
 export async function deleteTag(workspaceId: string, id: string): Promise<void> {
-  const rows = await despiteDeadlocks(() =>
+  const rows = await retryDeadlocks(() =>
     db()
       .delete(tags)
       .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))

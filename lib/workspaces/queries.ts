@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { memberships, outbox, settings, workspaceCounts, workspaces } from "@/db/schema";
 import { notFound, validationError } from "@/lib/errors";
-import { buried } from "@/lib/files/tombstones";
+import { insertTombstones } from "@/lib/files/tombstones";
 import { newId } from "@/lib/ids";
 import type { Workspace } from "./schemas";
 
@@ -57,7 +57,7 @@ export async function deleteWorkspace(workspaceId: string, name: string | null):
         with gone as (
           delete from ${tx(jobs)} where workspace_id = ${workspaceId} returning workspace_id, blob_key as key
         )
-        ${buried(tx, "gone")}`;
+        ${insertTombstones(tx, "gone")}`;
     }
     await tx`delete from workspaces where id = ${workspaceId}`;
   });

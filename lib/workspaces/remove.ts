@@ -1,4 +1,4 @@
-import { despiteDeadlocks } from "@/db/deadlock";
+import { retryDeadlocks } from "@/db/deadlock";
 import { workAs } from "@/db/work";
 import { ApiError } from "@/lib/errors";
 import { removeFilesOf } from "@/lib/files/remove";
@@ -12,9 +12,7 @@ import { deleteWorkspace } from "./queries";
  */
 export async function removeWorkspace(workspaceId: string, name: string | null): Promise<void> {
   // A million contacts take longer than a request's statement may.
-  await workAs({ kind: "job", workspaceId }, () =>
-    despiteDeadlocks(() => deleteWorkspace(workspaceId, name)),
-  );
+  await workAs({ kind: "job", workspaceId }, () => retryDeadlocks(() => deleteWorkspace(workspaceId, name)));
   await removeFilesOf(workspaceId);
 }
 

@@ -11,7 +11,7 @@ import { root } from "../lib/project.mjs";
 import { ensureSecrets, readSecrets } from "../lib/secrets.mjs";
 import { recordFigure } from "../reliability/record.mjs";
 import { emptyDatabases, onDatabase, temporaryFolder } from "../testing/databases.mjs";
-import { furnishedWorkspace } from "../testing/estate.mjs";
+import { workspaceFixture } from "../testing/workspace-fixture.mjs";
 import { verifyArchive } from "./verify.mjs";
 
 const folder = temporaryFolder();
@@ -24,7 +24,7 @@ const ROWS = 20_000;
 const whole = { backups: 0, restores: 0 };
 
 beforeAll(async () => {
-  const acme = await furnishedWorkspace();
+  const acme = await workspaceFixture();
   await pg()`
     insert into contacts (workspace_id, id, email, first_name)
     select ${acme.id}, gen_random_uuid(), n || '@example.com', 'Person ' || n from generate_series(1, ${ROWS}) n`;

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, expect, it } from "vitest";
 import { Failure } from "../lib/failure.mjs";
 import { temporaryFolder } from "../testing/databases.mjs";
-import { furnishedWorkspace } from "../testing/estate.mjs";
+import { workspaceFixture } from "../testing/workspace-fixture.mjs";
 import { backup } from "./backup.mjs";
 import { createArchive } from "./container.mjs";
 import { openArchive } from "./restore.mjs";
@@ -19,7 +19,7 @@ const progress = () => {};
 let bytes;
 
 beforeAll(async () => {
-  await furnishedWorkspace();
+  await workspaceFixture();
   await backup({ url: process.env.DATABASE_URL, file: whole, progress });
   bytes = readFileSync(whole);
 });

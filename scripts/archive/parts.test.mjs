@@ -5,11 +5,11 @@ import { POST as createContact } from "@/app/api/contacts/route";
 import { DELETE as deleteWorkspace, GET as readWorkspace } from "@/app/api/workspace/route";
 import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
-import { removeBuriedFiles } from "@/lib/files/remove";
+import { removeTombstonedFiles } from "@/lib/files/remove";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { emptyDatabases, onDatabase, ownerUrl, temporaryFolder } from "../testing/databases.mjs";
-import { furnishedWorkspace } from "../testing/estate.mjs";
+import { workspaceFixture } from "../testing/workspace-fixture.mjs";
 import { backup } from "./backup.mjs";
 import { ABOUT_NOBODY, ABOUT_PERSON, backupPerson } from "./person.mjs";
 import { openArchive, restore } from "./restore.mjs";
@@ -26,7 +26,7 @@ const bring = async (file, to = url) =>
 const rowsOf = ({ tables }) => tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 }));
 
 it("takes one workspace and nothing of another, and brings it back after it was deleted", async () => {
-  const [acme, other] = [await furnishedWorkspace(), await furnishedWorkspace()];
+  const [acme, other] = [await workspaceFixture(), await workspaceFixture()];
   const [file, theirs] = [newFile(), newFile()];
   const manifest = await backup({ url, file, workspaceId: acme.id, progress });
   const before = await backup({ url, file: theirs, workspaceId: other.id, progress });
@@ -44,7 +44,7 @@ it("takes one workspace and nothing of another, and brings it back after it was 
   expect(rowsOf(await backup({ url, file: newFile(), workspaceId: other.id, progress }))).toEqual(
     rowsOf(before),
   );
-  await removeBuriedFiles();
+  await removeTombstonedFiles();
   expect(rowsOf(again)).toEqual(rowsOf(manifest));
   expect(again.files).toEqual(manifest.files);
   for (const { key } of manifest.files) expect(await blobStore().head(key)).not.toBeNull();
@@ -79,7 +79,7 @@ it("says so of an id that is none, and of a workspace that is not there", async 
 });
 
 it("tells everything of one person, and nothing of others", async () => {
-  const acme = await furnishedWorkspace();
+  const acme = await workspaceFixture();
   await acme.call(createContact, { body: { email: "vada@example.com", first_name: "Stranger" } });
   await importText(acme, "email,first_name\nada@example.com,Changed\nbad address,Stranger\n");
   await pg()`

@@ -9,7 +9,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 import { generateSecrets, readSecrets } from "../lib/secrets.mjs";
 import { recordFigure } from "../reliability/record.mjs";
 import { emptyDatabases, onDatabase, ownerUrl, temporaryFolder } from "../testing/databases.mjs";
-import { furnishedWorkspace } from "../testing/estate.mjs";
+import { workspaceFixture } from "../testing/workspace-fixture.mjs";
 import { backup } from "./backup.mjs";
 import { openArchive, restore } from "./restore.mjs";
 import { LEFT_OUT, TABLES } from "./tables.mjs";
@@ -42,7 +42,7 @@ it("knows every table of the product", async () => {
 });
 
 it("brings everything back equal by hash: tables, opt-outs, identity, files, keys", async () => {
-  const acme = await furnishedWorkspace();
+  const acme = await workspaceFixture();
   const secrets = generateSecrets();
   const file = newFile();
   const manifest = await backup({ url: source(), file, secrets, passphrase, progress });

@@ -10,7 +10,7 @@ import { overfullCode, overfullError, overtaggedCode } from "@/lib/imports/rows/
 import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
 import { mergeCustom, mergeRepeat, type StagedRow } from "@/lib/imports/rows/encode";
 import { RowLines } from "@/lib/imports/rows/lines";
-import { giveWay } from "@/lib/jobs/courtesy";
+import { yieldToRequests } from "@/lib/jobs/yielding";
 import { LIMITS } from "@/lib/limits";
 import type { Batch, LoadedImport, Repeats, RowError, RowFailure, TagRoom } from "./plan";
 
@@ -35,7 +35,7 @@ export async function* readBatches(job: LoadedImport): AsyncGenerator<Batch> {
   if (from) await meetUpTo(job, from, met);
   let builder = new BatchBuilder(job, from);
   for await (const records of readRows(job, from)) {
-    await giveWay();
+    await yieldToRequests();
     for (let index = 0; index < records.rows.length; index++) {
       builder.add(records, index);
       const byte = records.nextBytes[index] ?? 0;
@@ -64,7 +64,7 @@ async function meetUpTo(job: LoadedImport, { row: end }: RecordPosition, met: Me
   for await (const records of readRows(job, undefined)) {
     const count = Math.min(records.rows.length, end - records.firstRow);
     if (count <= 0) return;
-    await giveWay();
+    await yieldToRequests();
     for (let index = 0; index < count; index++) {
       if (records.errors.has(index)) continue;
       const read = job.reader.read(records.firstRow + index, records.rows[index] ?? []);
@@ -91,7 +91,7 @@ export async function findSources(
   const found = [];
   for await (const records of readRows(job, batch.start)) {
     if (records.firstRow >= batch.end.row) break;
-    await giveWay();
+    await yieldToRequests();
     for (const [index, cells] of records.rows.entries()) {
       const row = records.firstRow + index;
       if (rows.has(row)) found.push({ row, line: records.lines[index] ?? 0, cells: detach(cells) });
@@ -110,7 +110,7 @@ export async function rereadBatch(
   for await (const records of readRows(job, start)) {
     const count = Math.min(records.rows.length, end.row - records.firstRow);
     if (count <= 0) break;
-    await giveWay();
+    await yieldToRequests();
     await room.learn(tagsOf(job, records, count));
     for (let index = 0; index < count; index++) builder.add(records, index);
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TransactionSql } from "postgres";
 import type { RowLines } from "@/lib/imports/rows/lines";
-import { wasAskedLately } from "@/lib/jobs/courtesy";
+import { wasAskedLately } from "@/lib/jobs/yielding";
 import type { Batch, Known } from "./plan";
 
 /**

@@ -63,7 +63,7 @@ turns@example.com,Tim,yes
 gone1@example.com,Again,
 `;
 
-async function estate(): Promise<Workspace> {
+async function optOutWorkspace(): Promise<Workspace> {
   const acme = await newWorkspace();
   await optOut(acme, "gone1@example.com", "gone2@example.com", "gone3@example.com");
   await addContact(acme, "kept@example.com");
@@ -76,7 +76,7 @@ it.each([[20_000], [2]])(
   "counts who opted out before, in batches of %i, as the dry run said",
   async (rows) => {
     process.env.IMPORT_BATCH_ROWS = String(rows);
-    const acme = await estate();
+    const acme = await optOutWorkspace();
     const received = await uploadText(acme, FILE);
     const params = { id: received.body.importId };
     const columnMapping = { email: "email", first_name: "first_name", unsubscribed: "is_unsubscribed" };
@@ -98,7 +98,7 @@ it.each([[20_000], [2]])(
 );
 
 it("takes back what only the undone import said, the memory included", async () => {
-  const acme = await estate();
+  const acme = await optOutWorkspace();
   const before = await remembered(acme);
   const done = await importText(acme, FILE);
   await undoImport(acme, done.id);

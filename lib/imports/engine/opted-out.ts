@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import type { RowLines } from "@/lib/imports/rows/lines";
-import { giveWay } from "@/lib/jobs/courtesy";
+import { yieldToRequests } from "@/lib/jobs/yielding";
 import { ProbeHash } from "./probe-hash";
 
 /** Rows of a batch from which on it pays to know beforehand: reading 200 000 probes takes as long as 5 000 updates. */
@@ -67,7 +67,7 @@ async function readProbes(tx: TransactionSql, workspaceId: string): Promise<OptO
     if (!slice?.probes) break;
     probes.add(slice.probes);
     last = slice.last;
-    await giveWay();
+    await yieldToRequests();
   }
   return probes;
 }

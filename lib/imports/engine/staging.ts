@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { contactColumns, KEY_COLUMNS, mergeColumns, type StagedColumns } from "@/lib/imports/rows/encode";
-import { giveWay } from "@/lib/jobs/courtesy";
+import { yieldToRequests } from "@/lib/jobs/yielding";
 
 const TYPES: Record<string, string> = {
   id: "uuid",
@@ -48,7 +48,7 @@ export async function copyFrom(
   const failed = new Promise<never>((_, reject) => sink.once("error", reject));
   failed.catch(() => undefined);
   for (const piece of pieces) {
-    await giveWay();
+    await yieldToRequests();
     if (sink.write(piece)) continue;
     await Promise.race([new Promise((resolve) => sink.once("drain", resolve)), failed]);
   }

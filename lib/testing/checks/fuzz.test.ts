@@ -8,7 +8,7 @@ import { settleBackground } from "@/lib/http/background";
 import { route } from "@/lib/http/route";
 import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
-import { type Estate, newEstate } from "./estate";
+import { type Fixture, newFixture } from "./fixture";
 import { type Endpoint, endpoint, endpoints, json, type Sent, send } from "./operations";
 import { CONTENT_TYPES, RAW_BODIES, requestOf } from "./requests";
 import { contractFaults } from "./wire";
@@ -19,12 +19,12 @@ const REQUESTS = isFull ? 50_000 : 2_000;
 const seed = Number(process.env.KITH_SEED ?? (isFull ? randomInt(2 ** 31) : 1));
 
 let mail: InternalServer;
-let acme: Estate;
+let acme: Fixture;
 
 beforeAll(async () => {
   const path = (request: Request) => new URL(request.url).pathname.slice("/resend/".length);
   mail = await startInternalServer({ "/resend/": (request) => handleMail(request, path(request)) });
-  acme = await newEstate("acme");
+  acme = await newFixture("acme");
 });
 afterAll(async () => {
   await settleBackground();
@@ -46,26 +46,26 @@ async function faultsOf(one: Endpoint, sent: Sent): Promise<string[]> {
 }
 
 /** Only the workspace's own name deletes it, and nothing in the document tells that. */
-async function rightfulDeletion({ id, token }: Estate): Promise<Sent> {
+async function rightfulDeletion({ id, token }: Fixture): Promise<Sent> {
   const [workspace] = await pg()<{ name: string }[]>`select name from workspaces where id = ${id}`;
   const { body, headers } = json({ name: workspace?.name });
   return { method: "DELETE", body: body ?? null, headers: { ...headers, authorization: `Bearer ${token}` } };
 }
 
 /** Only the address of the account deletes it, soon after a sign-in. */
-async function rightfulFarewell({ id, token }: Estate): Promise<Sent> {
+async function rightfulFarewell({ id, token }: Fixture): Promise<Sent> {
   const [member] = await pg()<{ email: string }[]>`select email from memberships where workspace_id = ${id}`;
   const { body, headers } = json({ email: member?.email });
   return { method: "DELETE", body: body ?? null, headers: { ...headers, authorization: `Bearer ${token}` } };
 }
 
 /** Mapping, import and query must all fit, which few made requests manage. */
-function rightfulDryRun({ operation }: Endpoint, estate: Estate): Sent {
+function rightfulDryRun({ operation }: Endpoint, fixture: Fixture): Sent {
   const { body, headers } = json(operation.example);
-  const authorization = `Bearer ${estate.token}`;
+  const authorization = `Bearer ${fixture.token}`;
   return {
     method: "POST",
-    params: { id: estate.import },
+    params: { id: fixture.import },
     body: body ?? null,
     headers: { ...headers, authorization },
   };
@@ -81,11 +81,11 @@ describe(`${REQUESTS} requests made from the document, seed ${seed}`, () => {
     "%s answers as documented",
     async (_, one) => {
       // What one operation deletes, the next must still find; reading leaves everything in its place.
-      const estate = one.method === "GET" ? acme : await newEstate("fuzz");
-      const requests = fc.sample(requestOf(one, estate), { numRuns: share, seed });
-      if (one.id === "deleteWorkspace") requests.push(await rightfulDeletion(estate));
-      if (one.id === "deleteAccount") requests.push(await rightfulFarewell(estate));
-      if (one.id === "dryRunImport") requests.push(rightfulDryRun(one, estate));
+      const fixture = one.method === "GET" ? acme : await newFixture("fuzz");
+      const requests = fc.sample(requestOf(one, fixture), { numRuns: share, seed });
+      if (one.id === "deleteWorkspace") requests.push(await rightfulDeletion(fixture));
+      if (one.id === "deleteAccount") requests.push(await rightfulFarewell(fixture));
+      if (one.id === "dryRunImport") requests.push(rightfulDryRun(one, fixture));
       const wrong: string[] = [];
       for (const sent of requests) {
         const faults = await faultsOf(one, sent);

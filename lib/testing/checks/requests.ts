@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import { brokenValue, fittingValue, hostileText } from "./arbitrary";
-import { type Estate, kindOf } from "./estate";
+import { type Fixture, kindOf } from "./fixture";
 import { credentials, type Endpoint, json, type Schema, type Sent } from "./operations";
 
 /** Bodies that are no use of a schema: bytes, broken JSON, traps of parsers, the edges of the size limit. */
@@ -73,12 +73,12 @@ const headers: Arbitrary<Record<string, string>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** A request that is wanted, or nearly, or not at all, by the owner of an estate. */
-export function requestOf(one: Endpoint, estate: Estate): Arbitrary<Sent> {
-  const ids = idsOf(estate);
+/** A request that is wanted, or nearly, or not at all, by the owner of a fixture. */
+export function requestOf(one: Endpoint, fixture: Fixture): Arbitrary<Sent> {
+  const ids = idsOf(fixture);
   return fc
     .record({
-      params: paramsOf(one, estate),
+      params: paramsOf(one, fixture),
       query: queryOf(one, ids),
       content: contentOf(one, ids),
       extra: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: headers }),
@@ -89,19 +89,19 @@ export function requestOf(one: Endpoint, estate: Estate): Arbitrary<Sent> {
       query,
       body: content.body ?? null,
       // What is tested is behind the guard.
-      headers: { ...content.headers, ...extra, ...credentials(one.auth, estate.token) },
+      headers: { ...content.headers, ...extra, ...credentials(one.auth, fixture.token) },
     }));
 }
 
 /** Mostly what the parameter names, else something else of ours, something unknown, or nonsense. */
-function paramsOf(one: Endpoint, estate: Estate): Arbitrary<Record<string, string>> {
+function paramsOf(one: Endpoint, fixture: Fixture): Arbitrary<Record<string, string>> {
   const names = [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
   const value = (name: string) => {
     const kind = kindOf(one.path, name);
-    const right = kind === "import" ? [estate.import, estate.finishedImport] : [estate[kind]];
+    const right = kind === "import" ? [fixture.import, fixture.finishedImport] : [fixture[kind]];
     return fc.oneof(
       { weight: 8, arbitrary: fc.constantFrom(...right) },
-      { weight: 1, arbitrary: idsOf(estate) },
+      { weight: 1, arbitrary: idsOf(fixture) },
       { weight: 1, arbitrary: hostileText },
     );
   };
@@ -186,7 +186,7 @@ const csvUpload: Arbitrary<Content> = fc
   }));
 
 /** Ids of things that exist, and of none. */
-function idsOf({ contact, tag, import: pending, finishedImport, export: exported, apiKey }: Estate) {
+function idsOf({ contact, tag, import: pending, finishedImport, export: exported, apiKey }: Fixture) {
   const own = fc.constantFrom(contact, tag, pending, finishedImport, exported, apiKey);
   return fc.oneof({ weight: 6, arbitrary: own }, { weight: 1, arbitrary: fc.uuid() });
 }

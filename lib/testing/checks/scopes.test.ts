@@ -6,15 +6,15 @@ import { settleBackground } from "@/lib/http/background";
 import { route } from "@/lib/http/route";
 import { updateSettings as write } from "@/lib/settings/queries";
 import { updateSettingsBody, workspaceSettings } from "@/lib/settings/schemas";
-import { type Estate, kindOf, newEstate, upload } from "./estate";
+import { type Fixture, kindOf, newFixture, upload } from "./fixture";
 import { type Endpoint, endpoint, endpoints, json, send } from "./operations";
 
 const SCOPES = apiKeyScope.options;
 const protectedOnes = endpoints.filter((one) => one.isProtected);
 
-async function newKey(estate: Estate, scopes: readonly string[]): Promise<string> {
+async function newKey(fixture: Fixture, scopes: readonly string[]): Promise<string> {
   const { handler } = endpoint("createApiKey");
-  const headers = { authorization: `Bearer ${estate.token}`, "content-type": "application/json" };
+  const headers = { authorization: `Bearer ${fixture.token}`, "content-type": "application/json" };
   const got = await send(handler, {
     method: "POST",
     headers,
@@ -25,9 +25,9 @@ async function newKey(estate: Estate, scopes: readonly string[]): Promise<string
 }
 
 /** Calls an operation with an input it takes. */
-async function call(one: Endpoint, estate: Estate, token: string) {
+async function call(one: Endpoint, fixture: Fixture, token: string) {
   const names = [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
-  const params = Object.fromEntries(names.map((name) => [name, estate[kindOf(one.path, name)]]));
+  const params = Object.fromEntries(names.map((name) => [name, fixture[kindOf(one.path, name)]]));
   const example = one.operation.example === undefined ? {} : json(one.operation.example);
   const content = one.id === "createImport" ? upload("email\nada@example.com\n", "x") : example;
   const headers = { ...content.headers, authorization: `Bearer ${token}` };
@@ -41,7 +41,7 @@ const neededBy = ({ method, operation }: Endpoint) =>
   operation.scope ?? (method === "GET" ? "read" : "write");
 
 /** Who may come in, where mails come from and go to: all that no key may change. */
-async function household({ id }: Estate): Promise<string> {
+async function protectedRows({ id }: Fixture): Promise<string> {
   const rows = await Promise.all([
     pg()`select mail_api_key, mail_from, notify_on_import_complete, notify_on_export_complete, notify_weekly_digest
           from settings where workspace_id = ${id}`,
@@ -52,23 +52,23 @@ async function household({ id }: Estate): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Whether a key with every scope there is changes the household by this operation. */
+/** Whether a key with every scope there is changes the protectedRows by this operation. */
 async function changesHousehold(one: Endpoint): Promise<boolean> {
-  const estate = await newEstate("house");
-  const key = await newKey(estate, SCOPES);
-  const before = await household(estate);
-  await call(one, estate, key);
-  return (await household(estate)) !== before;
+  const fixture = await newFixture("house");
+  const key = await newKey(fixture, SCOPES);
+  const before = await protectedRows(fixture);
+  await call(one, fixture, key);
+  return (await protectedRows(fixture)) !== before;
 }
 
 describe("what an API key may do", () => {
   it("every operation, every scope: 403 exactly for those without the one it needs", async () => {
-    const estate = await newEstate("scopes");
+    const fixture = await newFixture("scopes");
     const wrong: string[] = [];
     for (const scope of SCOPES) {
-      const key = await newKey(estate, [scope]);
+      const key = await newKey(fixture, [scope]);
       for (const one of protectedOnes.filter((each) => neededBy(each) !== scope)) {
-        const { status, json: body } = await call(one, estate, key);
+        const { status, json: body } = await call(one, fixture, key);
         if (status !== 403 || body?.code !== "FORBIDDEN") wrong.push(`${one.id} with ${scope}: ${status}`);
       }
     }
@@ -93,8 +93,12 @@ describe("what an API key may do", () => {
   });
 
   it("a user may do it all", async () => {
-    const estate = await newEstate("owner");
-    const got = await call({ ...endpoint("updateSettings"), handler: updateSettings }, estate, estate.token);
+    const fixture = await newFixture("owner");
+    const got = await call(
+      { ...endpoint("updateSettings"), handler: updateSettings },
+      fixture,
+      fixture.token,
+    );
     expect(got.status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { workAs } from "@/db/work";
 import { settleBackground } from "@/lib/http/background";
-import { type Estate, kindOf, newEstate, upload } from "./estate";
+import { type Fixture, kindOf, newFixture, upload } from "./fixture";
 import { type Endpoint, endpoints, json, type Sent, send } from "./operations";
 import { isUnscoped, type Statement, tenantTables } from "./scoped";
 
@@ -25,16 +25,16 @@ for (const kind of ["request", "job"] as const) {
 }
 
 /** What one request says, its background work included. The key's own look-up precedes the workspace by nature. */
-async function overheard(one: Endpoint, estate: Estate): Promise<Statement[]> {
+async function recordedStatements(one: Endpoint, fixture: Fixture): Promise<Statement[]> {
   const names = [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
-  const params = Object.fromEntries(names.map((name) => [name, estate[kindOf(one.path, name)]]));
+  const params = Object.fromEntries(names.map((name) => [name, fixture[kindOf(one.path, name)]]));
   const example = one.operation.example === undefined ? {} : json(one.operation.example);
   const content: Sent = one.id === "createImport" ? upload("email\nada@example.com\n", "x") : example;
   said.length = 0;
-  const headers = { ...content.headers, authorization: `Bearer ${estate.token}`, "idempotency-key": one.id };
+  const headers = { ...content.headers, authorization: `Bearer ${fixture.token}`, "idempotency-key": one.id };
   const query =
     one.id === "listContacts"
-      ? { search: "a", tag_ids: estate.tag, is_unsubscribed: "false" }
+      ? { search: "a", tag_ids: fixture.tag, is_unsubscribed: "false" }
       : content.query;
   await send(one.handler, { ...content, method: one.method, params, headers, ...(query && { query }) });
   await settleBackground();
@@ -48,31 +48,31 @@ describe("every statement of a request is about its own workspace", () => {
   it.each(endpoints.filter((one) => one.isProtected).map((one) => [one.id, one] as const))(
     "%s",
     async (_, one) => {
-      const estate = await newEstate("scope");
-      const statements = await overheard(one, estate);
+      const fixture = await newFixture("scope");
+      const statements = await recordedStatements(one, fixture);
       expect(statements.length).toBeGreaterThan(2);
       const unscoped = statements.filter(
-        (said) => isUnscoped(said, estate.id, tables) && !isSharedQueue(said),
+        (said) => isUnscoped(said, fixture.id, tables) && !isSharedQueue(said),
       );
       expect(unscoped).toEqual([]);
     },
   );
 
   it("this check catches a statement without its workspace, or with another one", async () => {
-    const estate = await newEstate("scope");
+    const fixture = await newFixture("scope");
     said.length = 0;
-    await pg()`select id from contacts where id = ${estate.contact}`;
-    await pg()`select id from contacts where workspace_id = ${estate.contact} and id = ${estate.contact}`;
-    await pg()`update tags set name = 'x' where id = ${estate.contact}`;
-    await pg()`select id from contacts where workspace_id = ${estate.id} and id = ${estate.contact}`;
+    await pg()`select id from contacts where id = ${fixture.contact}`;
+    await pg()`select id from contacts where workspace_id = ${fixture.contact} and id = ${fixture.contact}`;
+    await pg()`update tags set name = 'x' where id = ${fixture.contact}`;
+    await pg()`select id from contacts where workspace_id = ${fixture.id} and id = ${fixture.contact}`;
     const joined = (on: string) => pg()`
       select t.id from contact_tags l join tags t on ${pg().unsafe(on)} t.id = l.tag_id
-      where l.workspace_id = ${estate.id} and l.contact_id = ${estate.contact}`;
+      where l.workspace_id = ${fixture.id} and l.contact_id = ${fixture.contact}`;
     await joined("");
     await joined("t.workspace_id = l.workspace_id and");
     await pg()`
-      select c.id from contacts c, imports i where c.workspace_id = ${estate.id} and i.id = ${estate.import}`;
-    const verdicts = said.map((one) => isUnscoped(one, estate.id, tables));
+      select c.id from contacts c, imports i where c.workspace_id = ${fixture.id} and i.id = ${fixture.import}`;
+    const verdicts = said.map((one) => isUnscoped(one, fixture.id, tables));
     expect(verdicts).toEqual([true, true, true, false, true, false, true]);
   });
 });

@@ -10,7 +10,7 @@ import { publishableKey } from "@/lib/identity/client";
 import { handleIdentity } from "@/lib/identity/embedded/handler";
 import { log } from "@/lib/log";
 import { owner } from "@/lib/testing/owner";
-import { type Estate, newEstate, upload } from "./estate";
+import { type Fixture, newFixture, upload } from "./fixture";
 import { endpoint, type Got, json, type Sent, send } from "./operations";
 
 const WORD = "canary7f3a";
@@ -20,7 +20,7 @@ const KEY = `re_${WORD}_secretsecret`;
 /** All that this process wrote. */
 const written: string[] = [];
 const holder = globalThis as typeof globalThis & { kithLog?: unknown };
-let estate: Estate;
+let fixture: Fixture;
 
 beforeAll(async () => {
   process.env.LOG_LEVEL = "debug";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   resetEnv();
   holder.kithLog = undefined;
   listen();
-  estate = await newEstate(WORD);
+  fixture = await newFixture(WORD);
   await pg()`delete from rate_limits`;
 });
 afterAll(() => {
@@ -63,7 +63,7 @@ const bodies: string[] = [];
 
 async function ask(id: string, sent: Sent = {}): Promise<Got> {
   const { handler, method } = endpoint(id);
-  const headers = { authorization: `Bearer ${estate.token}`, ...sent.headers };
+  const headers = { authorization: `Bearer ${fixture.token}`, ...sent.headers };
   const got = await send(handler, { method, ...sent, headers });
   if (got.status >= 400) bodies.push(got.text);
   return got;
@@ -92,7 +92,7 @@ function canaries(): string[] {
     SUPABASE_SECRET_KEY,
     DATABASE_URL,
   ];
-  return [WORD, PASSWORD, KEY, estate.token.split(".")[2], ...secrets].filter((one) => one !== undefined);
+  return [WORD, PASSWORD, KEY, fixture.token.split(".")[2], ...secrets].filter((one) => one !== undefined);
 }
 
 const leaks = (texts: string[]) => texts.filter((text) => canaries().some((canary) => text.includes(canary)));
@@ -115,7 +115,9 @@ describe("when a layer breaks, the answer is a plain error", () => {
       for (const sent of [contact(), json({ email: "bad", first_name: WORD })])
         await ask("createContact", sent);
       expect((await ask("listContacts", { query: { search: WORD } })).status).toBe(500);
-      expect((await ask("updateContact", { params: { id: estate.contact }, ...contact() })).status).toBe(500);
+      expect((await ask("updateContact", { params: { id: fixture.contact }, ...contact() })).status).toBe(
+        500,
+      );
     });
   });
 
@@ -152,16 +154,16 @@ describe("when a layer breaks, the answer is a plain error", () => {
           ...contact(),
           headers: { ...contact().headers, "idempotency-key": WORD },
         });
-        await ask("sendEmail", { params: { id: estate.contact }, ...json({ subject: WORD, body: WORD }) });
+        await ask("sendEmail", { params: { id: fixture.contact }, ...json({ subject: WORD, body: WORD }) });
       });
     }
   });
 
   it("the mail provider does not answer, or the stored key cannot be read", async () => {
     await ask("updateSettings", json({ mail_api_key: KEY }));
-    const mail = { params: { id: estate.contact }, ...json({ subject: WORD, body: WORD }) };
+    const mail = { params: { id: fixture.contact }, ...json({ subject: WORD, body: WORD }) };
     expect((await ask("sendEmail", mail)).status).toBeGreaterThanOrEqual(500);
-    await pg()`update settings set mail_api_key = mail_api_key || 'x' where workspace_id = ${estate.id}`;
+    await pg()`update settings set mail_api_key = mail_api_key || 'x' where workspace_id = ${fixture.id}`;
     expect((await ask("sendEmail", mail)).status).toBeGreaterThanOrEqual(400);
     await ask("getSettings");
     await ask("updateSettings", json({ mail_api_key: KEY }));
@@ -174,8 +176,8 @@ describe("when a layer breaks, the answer is a plain error", () => {
     try {
       const csv = `E-mail,First name\n${WORD}9@example.com,${WORD}\n`;
       expect((await ask("createImport", upload(csv, WORD))).status).toBeGreaterThanOrEqual(500);
-      await ask("previewImport", { params: { id: estate.import } });
-      await ask("downloadExport", { params: { id: estate.export } });
+      await ask("previewImport", { params: { id: fixture.import } });
+      await ask("downloadExport", { params: { id: fixture.export } });
     } finally {
       fs.rmSync(folder);
       fs.renameSync(`${folder}-away`, folder);
@@ -226,7 +228,7 @@ it("signing up, signing in and refusing people writes no password, address or to
     (await identity("token?grant_type=password", { ...credentials, password: `${PASSWORD}x` })).status,
   ).toBe(400);
   await identity("recover", { email: credentials.email });
-  await send(endpoint("listContacts").handler, { headers: { authorization: `Bearer ${estate.token}x` } });
+  await send(endpoint("listContacts").handler, { headers: { authorization: `Bearer ${fixture.token}x` } });
   await send(endpoint("receiveWebhook").handler, { method: "POST", ...json({ record: { email: WORD } }) });
 });
 
@@ -256,7 +258,7 @@ it("this check catches a canary in a log line, on the console and in an error", 
   log().error({ err: new Error(PASSWORD) }, "planted");
   console.log(KEY);
   expect(leaks(written)).toHaveLength(3);
-  expect(leaks([`{"message":"${estate.token}"}`])).toHaveLength(1);
+  expect(leaks([`{"message":"${fixture.token}"}`])).toHaveLength(1);
   written.splice(0, written.length, "the planted ones are gone");
   before = 0;
 });

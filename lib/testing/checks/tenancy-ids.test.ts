@@ -5,11 +5,11 @@ import { settleBackground } from "@/lib/http/background";
 import { route } from "@/lib/http/route";
 import { newId } from "@/lib/ids";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
-import { type Estate, kindOf, newEstate } from "./estate";
+import { type Fixture, kindOf, newFixture } from "./fixture";
 import { type Endpoint, endpoint, endpoints, type Got, json, type Sent, send } from "./operations";
 
-const ours = await newEstate("acme");
-const theirs = await newEstate("canaryb");
+const ours = await newFixture("acme");
+const theirs = await newFixture("canaryb");
 const authorization = `Bearer ${ours.token}`;
 
 /** Everything our workspace was ever told in this file. */
@@ -60,7 +60,7 @@ async function faultsOf(slot: Slot): Promise<string[]> {
   return faults;
 }
 
-async function stateOf({ id }: Estate): Promise<string> {
+async function stateOf({ id }: Fixture): Promise<string> {
   const tables = [
     "contacts",
     "tags",

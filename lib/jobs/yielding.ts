@@ -8,11 +8,11 @@ interface State {
   waiting: Set<() => void>;
 }
 
-const holder = globalThis as typeof globalThis & { kithCourtesy?: State };
+const holder = globalThis as typeof globalThis & { kithYielding?: State };
 
 function state(): State {
-  holder.kithCourtesy ??= { short: 0, lastAt: Number.NEGATIVE_INFINITY, waiting: new Set() };
-  return holder.kithCourtesy;
+  holder.kithYielding ??= { short: 0, lastAt: Number.NEGATIVE_INFINITY, waiting: new Set() };
+  return holder.kithYielding;
 }
 
 /** A request that takes longer is none that long work should wait for: an upload, a download, a dry run. */
@@ -61,7 +61,7 @@ export function wasAskedLately(): boolean {
 }
 
 /** Called by long work after each ms or so: waits until short requests are answered, at most 8 ms. */
-export async function giveWay(): Promise<void> {
+export async function yieldToRequests(): Promise<void> {
   const { short, waiting } = state();
   if (short === 0) return;
   await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { type Answer, newUser, type Sent, type Target, target, type User } from "./target";
 
 /** A workspace with some of everything, in whose values a word can be found again. */
-export interface Estate extends User {
+export interface Fixture extends User {
   word: string;
   /** A key that may do whatever keys may do. */
   key: string;
@@ -66,7 +66,7 @@ export const contactOf = (word: string) => ({
   custom_fields: { nickname: word },
 });
 
-/** The requests that an estate was made with under a key of its own; a stranger may try the same keys. */
+/** The requests that a fixture was made with under a key of its own; a stranger may try the same keys. */
 export const keyed = (word: string): Record<string, Sent> => ({
   "/api/contacts": {
     method: "POST",
@@ -76,7 +76,7 @@ export const keyed = (word: string): Record<string, Sent> => ({
   "/api/tags": { method: "POST", headers: { "idempotency-key": `make-${word}` }, body: { name: word } },
 });
 
-export async function newEstate(word: string, at: Target = target): Promise<Estate> {
+export async function newFixture(word: string, at: Target = target): Promise<Fixture> {
   const user = await newUser(at, word);
   const make = (path: string, body: object) => must(user.as(path, { method: "POST", body }));
   const requests = Object.entries(keyed(word));

@@ -1,18 +1,18 @@
 import { expect } from "vitest";
-import { POST as newKey } from "@/app/api/api-keys/route";
-import { PATCH as patchContact } from "@/app/api/contacts/[id]/route";
-import { POST as createContact } from "@/app/api/contacts/route";
-import { POST as createExport } from "@/app/api/exports/route";
-import { PUT as putSettings } from "@/app/api/settings/route";
-import { GET as stats } from "@/app/api/stats/route";
-import { pg } from "@/db/client";
-import { settleBackground } from "@/lib/http/background";
-import { newId } from "@/lib/ids";
-import { importText } from "@/lib/testing/imports";
-import { newWorkspace } from "@/lib/testing/workspace";
+import { POST as newKey } from "../../app/api/api-keys/route";
+import { PATCH as patchContact } from "../../app/api/contacts/[id]/route";
+import { POST as createContact } from "../../app/api/contacts/route";
+import { POST as createExport } from "../../app/api/exports/route";
+import { PUT as putSettings } from "../../app/api/settings/route";
+import { GET as stats } from "../../app/api/stats/route";
+import { pg } from "../../db/client";
+import { settleBackground } from "../../lib/http/background";
+import { newId } from "../../lib/ids";
+import { importText } from "../../lib/testing/imports";
+import { newWorkspace } from "../../lib/testing/workspace";
 
 /** A workspace with something in every table and in the store, hard values among it. */
-export async function furnishedWorkspace() {
+export async function workspaceFixture() {
   const acme = await newWorkspace();
   const first = "tab\there, back\\slash, \\N, \\., zwölf 🎈";
   const body = {

@@ -4,7 +4,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 import { endpoint, json, type Sent, send } from "./operations";
 
 /** A workspace with one of everything, in whose values a word can be found again. */
-export interface Estate {
+export interface Fixture {
   id: string;
   token: string;
   contact: string;
@@ -28,7 +28,7 @@ async function expectSuccess(token: string, id: string, sent: Sent) {
   return got.json;
 }
 
-export async function newEstate(word: string): Promise<Estate> {
+export async function newFixture(word: string): Promise<Fixture> {
   const { id, token } = await newWorkspace(word);
   const call = (operation: string, sent: Sent) => expectSuccess(token, operation, sent);
   const contact = await call(
@@ -78,10 +78,10 @@ export function upload(text: string, filename: string): Sent {
 }
 
 /** What a path parameter names. */
-export function kindOf(path: string, name: string): keyof Estate {
+export function kindOf(path: string, name: string): keyof Fixture {
   if (name === "tagId") return "tag";
   if (name === "contactId") return "contact";
-  const kinds: Record<string, keyof Estate> = {
+  const kinds: Record<string, keyof Fixture> = {
     contacts: "contact",
     tags: "tag",
     imports: "import",

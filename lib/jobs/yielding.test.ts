@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, it } from "vitest";
 import { serve } from "@/lib/testing/doubles/serve";
-import { beginRequest, giveWay, wasAskedLately, watchRequests } from "./courtesy";
+import { beginRequest, wasAskedLately, watchRequests, yieldToRequests } from "./yielding";
 
 /** Whether long work goes on without a pause. */
 async function goesOnAtOnce(): Promise<boolean> {
@@ -9,7 +9,7 @@ async function goesOnAtOnce(): Promise<boolean> {
   const soon = setImmediate(() => {
     paused = true;
   });
-  await giveWay();
+  await yieldToRequests();
   clearImmediate(soon);
   return !paused;
 }
@@ -27,7 +27,7 @@ it("knows for a quarter of a second that somebody asked", async () => {
 it("makes long work wait until the last request is answered", async () => {
   const [one, two] = [beginRequest(), beginRequest()];
   const order: string[] = [];
-  const work = giveWay().then(() => order.push("work"));
+  const work = yieldToRequests().then(() => order.push("work"));
   order.push("one");
   one();
   await Promise.resolve();
