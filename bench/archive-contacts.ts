@@ -1,5 +1,6 @@
 import { pg } from "@/db/client";
-import { processImport } from "@/lib/imports/engine/process";
+import { importJob } from "@/lib/imports/engine/job";
+import { runJob } from "@/lib/jobs/run";
 import { HEADERS, MAPPING, type Person, people, quote, randomSource } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 
@@ -24,7 +25,7 @@ async function importPeople(workspaceId: string, rows: number, edition: number):
   const file = await storeFile(workspaceId, csv(rows, edition));
   const mapping = { ...MAPPING, Source: "tags" };
   const id = await confirmedImport(workspaceId, file, rows, {}, mapping);
-  await processImport(workspaceId, id);
+  await runJob(importJob, { workspaceId, id });
   const state = await importState(workspaceId, id);
   if (state.status !== "completed" || state.processed_rows !== rows) throw new Error(JSON.stringify(state));
 }

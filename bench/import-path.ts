@@ -6,7 +6,8 @@ import Papa from "papaparse";
 import { closeDatabase, db, pg, withConnection } from "@/db/client";
 import { contacts } from "@/db/schema";
 import { newId } from "@/lib/ids";
-import { processImport } from "@/lib/imports/engine/process";
+import { importJob } from "@/lib/imports/engine/job";
+import { runJob } from "@/lib/jobs/run";
 
 /**
  * One way of bringing rows into Postgres, measured in a process of its own. Prints one line of JSON. Arguments: the
@@ -93,7 +94,7 @@ const sampler = setInterval(() => {
 }, 20);
 const cpu = process.cpuUsage();
 const started = performance.now();
-if (way === "kith") await processImport(first, second);
+if (way === "kith") await runJob(importJob, { workspaceId: first, id: second });
 else if (way === "copy") await copyFile(first, second);
 else if (way === "batches") await drizzleBatches(first, second);
 else await rowByRow(first, second);

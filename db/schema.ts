@@ -224,7 +224,9 @@ const job = () => ({
   lease_until: time("lease_until"),
   /** Fencing token: each claim adds one, and every write of a worker demands the value it claimed. */
   epoch: integer("epoch").notNull().default(0),
+  /** Claims and failures since the last checkpoint. */
   attempts: integer("attempts").notNull().default(0),
+  failures: integer("failures").notNull().default(0),
   last_error: text("last_error"),
 });
 
@@ -269,7 +271,7 @@ export const imports = pgTable(
     checkpoint_line: integer("checkpoint_line").notNull().default(0),
     ...job(),
     summary: text("summary"),
-    /** Why it failed (lib/jobs/failure.ts); `summary` says the same in words. */
+    /** Why it failed (lib/imports/failure.ts); `summary` says the same in words. */
     failure_code: text("failure_code"),
     created_at: createdAt(),
     started_at: time("started_at"),
@@ -367,7 +369,7 @@ export const exports = pgTable(
     tag_ids: uuid("tag_ids").array().notNull().default(sql`'{}'`),
     total_rows: integer("total_rows").notNull().default(0),
     processed_rows: integer("processed_rows").notNull().default(0),
-    /** Progress of the job; its shape belongs to lib/exports/process.ts. */
+    /** Progress of the job; its shape belongs to lib/exports/progress.ts. */
     checkpoint: jsonb("checkpoint").$type<Record<string, unknown>>(),
     ...job(),
     blob_key: text("blob_key"),

@@ -1,13 +1,11 @@
 import { Cron } from "croner";
 import { enqueueDigests } from "@/lib/digest/send";
 import { lastDigestTime } from "@/lib/digest/week";
-import { sendDueMails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
-import { background } from "@/lib/http/background";
 import { sealStoredKeys } from "@/lib/identity/embedded/sealed-rows";
 import { stopJobsOnSignal } from "@/lib/jobs/stopping";
 import { log } from "@/lib/log";
-import { reviveJobs } from "@/lib/sweep/jobs";
+import { revivals, startQueue } from "@/lib/server/jobs";
 import { sweep } from "@/lib/sweep/sweep";
 import { watchRequests } from "./jobs/yielding";
 
@@ -22,27 +20,25 @@ export async function boot(): Promise<void> {
   stopJobsOnSignal();
   watchRequests();
   holder.kithSchedule = [
-    schedule("mails", "*/5 * * * * *", () => sendDueMails()),
     schedule("jobs", "*/5 * * * * *", reviveAll),
-    schedule("sweep", "0 1-59 * * * *", () => sweep({ start: background, thorough: false })),
-    schedule("thorough sweep", "0 0 * * * *", () => sweep({ start: background, thorough: true })),
+    schedule("sweep", "0 1-59 * * * *", () => sweep({ thorough: false })),
+    schedule("thorough sweep", "0 0 * * * *", () => sweep({ thorough: true })),
     schedule("weekly digest", "0 0 8-23 * * 1", sendDigests),
     ...(env().embedded.identity ? [schedule("keys at rest", soon(), sealStoredKeys)] : []),
     // Right after the start too: the process before may have let go of jobs when it ended.
-    schedule("first sweep", soon(), () => sweep({ start: background, thorough: false })),
+    schedule("first sweep", soon(), () => sweep({ thorough: false })),
   ];
 }
 
 /** A crash of the process before this one, or of the database, holds up a job for seconds, although nobody looks at it. */
 async function reviveAll(): Promise<void> {
-  await reviveJobs("import", background);
-  await reviveJobs("export", background);
+  for (const revive of Object.values(revivals())) await revive();
 }
 
 /** Hourly on Mondays, in case the machine was off at 08:00; each call reports the same seven days. */
 async function sendDigests(): Promise<void> {
   await enqueueDigests(lastDigestTime(new Date()));
-  await sendDueMails();
+  startQueue("mail");
 }
 
 function soon(): Date {

@@ -86,7 +86,7 @@ export interface Operations {
   "POST /contacts/bulk-delete": { request: { body: { ids: string[]; }; }; answer: { deleted: number; }; };
   "POST /contacts/bulk-unsubscribe": { request: { body: { ids: string[]; }; }; answer: { unsubscribed: number; }; };
   "POST /contacts/{id}/send-email": { request: { path: { id: string; }; body: OneOffEmail; }; answer: SentEmail; };
-  "POST /cron/continue": { request: { body: { kind: "import" | "export"; workspaceId: string; id: string; }; }; answer: { accepted: true; }; };
+  "POST /cron/continue": { request: { body: { kind: "import" | "undo" | "export"; workspaceId: string; id: string; }; }; answer: { accepted: true; }; };
   "POST /exports": { request: { body: NewExport; }; answer: ExportStarted; };
   "POST /imports": { request: { query?: { filename?: string; }; body: { pathname: string; filename: string; }; }; answer: ImportPreview; };
   "POST /imports/upload-token": { request: { body: { filename: string; bytes: number; contentType?: string; }; }; answer: { upload: DirectUpload | null; }; };

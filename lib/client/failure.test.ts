@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { errorStatus } from "@/lib/errors";
+import { exportFailures } from "@/lib/exports/failure";
+import { importFailures } from "@/lib/imports/failure";
 import { rowErrorCodes } from "@/lib/imports/schemas";
-import { exportFailures, importFailures } from "@/lib/jobs/failure";
 import { failureOf } from "./api";
 import { ApiFailure } from "./failure";
 import { sayExportFailure, sayImportFailure, sayRowError } from "./failure-words";

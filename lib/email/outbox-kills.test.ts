@@ -4,9 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { newId } from "@/lib/ids";
+import { drain } from "@/lib/jobs/queue";
 import { type AcceptedMail, type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { sendDueMails } from "./outbox";
+import { mailQueue } from "./outbox";
 
 const worker = new URL("../testing/outbox-worker.mjs", import.meta.url).pathname;
 const hooks = new URL("../../scripts/ts-hooks.mjs", import.meta.url).pathname;
@@ -53,7 +54,7 @@ async function unsent(): Promise<number> {
 async function sendTheRest(): Promise<void> {
   while ((await unsent()) > 0) {
     await passTime();
-    await sendDueMails({ perSecond: Number.POSITIVE_INFINITY });
+    await drain(mailQueue(Number.POSITIVE_INFINITY));
   }
 }
 

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { limiter } from "@/lib/adapters/limiter";
 import { newId } from "@/lib/ids";
+import { drain } from "@/lib/jobs/queue";
 import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { MailError } from "./client";
-import { afterRefusal, enqueueMail, sendDueMails } from "./outbox";
+import { afterRefusal, enqueueMail, mailQueue } from "./outbox";
 
 const jobs = globalThis as typeof globalThis & { kithStopping?: boolean };
 
@@ -53,7 +54,7 @@ async function stored(subjectKey: string) {
   return row;
 }
 
-const unhurried = () => sendDueMails({ perSecond: Number.POSITIVE_INFINITY });
+const unhurried = () => drain(mailQueue(Number.POSITIVE_INFINITY));
 
 it("sends a queued mail once, under the row's id, and keeps the provider's id", async () => {
   const { acme, subjectKey } = await queued();
@@ -125,7 +126,7 @@ it("honours Retry-After and leaves the provider alone meanwhile", async () => {
 
 it("sends at most two requests per second to a hosted provider", async () => {
   for (let n = 0; n < 5; n++) await queued();
-  await sendDueMails();
+  await drain(mailQueue());
   expect(provider.accepted).toHaveLength(5);
   const at = provider.requests.map((request) => request.at);
   // Five need two seconds: two at once, two a second later, one more. Arrivals may lag behind the tokens.
@@ -146,7 +147,7 @@ it("never repeats by itself 23 hours after the first attempt", async () => {
 it("ends at once where nothing waits, however patient it is", async () => {
   await queued();
   const started = performance.now();
-  await sendDueMails({ perSecond: Number.POSITIVE_INFINITY, patienceMs: 60_000 });
+  await drain(mailQueue(Number.POSITIVE_INFINITY), 60_000);
   expect(performance.now() - started).toBeLessThan(10_000);
   expect(provider.accepted).toHaveLength(1);
 });
@@ -169,7 +170,7 @@ it("keeps its pace by its own clock when the database's is an hour ahead", async
   for (let n = 0; n < 3; n++) await queued();
   const now = Date.now.bind(Date);
   vi.spyOn(Date, "now").mockImplementation(() => now() - 60 * 60 * 1000);
-  await sendDueMails();
+  await drain(mailQueue());
   expect(provider.accepted).toHaveLength(3);
 });
 
@@ -177,7 +178,7 @@ it("asks the limiter for nothing while nothing is due", async () => {
   await queued();
   await pg()`update outbox set next_attempt_at = now() + interval '1 hour'`;
   const hit = vi.spyOn(limiter(), "hit");
-  await sendDueMails();
+  await drain(mailQueue());
   expect(hit).not.toHaveBeenCalled();
 });
 

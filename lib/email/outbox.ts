@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from "postgres";
 import { limiter } from "@/lib/adapters/limiter";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
-import { isStopping } from "@/lib/jobs/stopping";
+import type { Attempt, Queue } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { MailError, mailClient } from "./client";
 import { deliver } from "./deliver";
@@ -25,11 +25,6 @@ const PER_SECOND = 2;
 const FIRST_WAIT_MS = 5_000;
 /** With the attempts that a mail has, it outlasts a day. */
 const QUOTA_WAIT_MS = 3 * 60 * 60 * 1000;
-/** A wait that the provider asks for is slept through up to this; beyond it the run ends. */
-const MAX_PAUSE_MS = 10_000;
-/** So many attempts in a row without an answer, and the provider is down: the run ends. */
-const MAX_MISSES = 3;
-
 export interface QueuedMail<K extends MailKind> {
   workspaceId: string;
   kind: K;
@@ -72,59 +67,27 @@ export async function enqueueMails<K extends MailKind>(
   return inserted.count;
 }
 
-export interface SendOptions {
-  /** Requests per second to a hosted provider, over all processes. */
-  perSecond?: number;
-  /** How long to wait for mails whose next attempt is near. Where no scheduler runs, a call does it itself. */
-  patienceMs?: number;
-}
-
-let running: Promise<void> | null = null;
-let calledAgain = false;
-
 /**
- * Sends what is due, one mail after the other, until nothing is. At most one run per process: a call during a run
- * joins it, and what it was called for is sent. Safe with any number of processes, and with any of them dying at any
- * moment: the provider drops what it accepted before under the same key, the id of the row.
+ * The mails that are due. Safe with any number of processes, and with any of them dying at any moment: the provider
+ * drops what it accepted before under the same key, the id of the row. `perSecond` is the requests per second to a hosted
+ * provider, over all processes.
  */
-export function sendDueMails(options: SendOptions = {}): Promise<void> {
-  calledAgain = true;
-  running ??= runUntilQuiet(options);
-  return running;
-}
-
-async function runUntilQuiet(options: SendOptions): Promise<void> {
-  try {
-    while (calledAgain) {
-      calledAgain = false;
-      await sendAll(options);
-    }
-  } finally {
-    running = null;
-  }
-}
-
-async function sendAll({ perSecond = PER_SECOND, patienceMs = env().VERCEL ? 60_000 : 0 }: SendOptions) {
-  const patientUntil = Date.now() + patienceMs;
-  const deadline = Date.now() + env().JOB_TIME_BUDGET_MS;
-  await retireMails();
-  // Every few seconds, mostly for nothing: a hosted limiter counts, and sells, its commands.
-  if (patienceMs === 0 && (await countDueMails()) === 0) return;
-  for (let misses = 0; misses < MAX_MISSES && Date.now() < deadline && !isStopping(); ) {
-    await keepPace(perSecond);
-    const mail = await claimMail();
-    if (!mail) {
-      const waitMs = patienceMs > 0 ? await nextMailInMs() : null;
-      if (waitMs === null || Date.now() + waitMs > patientUntil) return;
-      await sleep(waitMs + 50);
-      continue;
-    }
-    const { outcome, pauseMs, answered } = await attempt(mail);
-    await settleMail(mail, outcome);
-    misses = answered ? 0 : misses + 1;
-    if (pauseMs > MAX_PAUSE_MS) return;
-    if (pauseMs > 0) await sleep(pauseMs);
-  }
+export function mailQueue(perSecond = PER_SECOND) {
+  return {
+    name: "mail" as const,
+    countDue: countDueMails,
+    nextInMs: nextMailInMs,
+    retire: retireMails,
+    async claim() {
+      await keepPace(perSecond);
+      return claimMail();
+    },
+    async work(mail: ClaimedMail) {
+      const { outcome, ...attempt } = await attemptMail(mail);
+      await settleMail(mail, outcome);
+      return attempt;
+    },
+  } satisfies Queue<ClaimedMail>;
 }
 
 /** One request per token; the limiter's windows are shared by all processes. */
@@ -137,15 +100,10 @@ async function keepPace(perSecond: number): Promise<void> {
   }
 }
 
-interface Attempt {
-  outcome: Outcome;
-  /** How long the provider wants to be left alone. */
-  pauseMs: number;
-  answered: boolean;
-}
+type Attempted = Attempt & { outcome: Outcome };
 
-async function attempt(mail: ClaimedMail): Promise<Attempt> {
-  const settled = (outcome: Outcome): Attempt => ({ outcome, pauseMs: 0, answered: true });
+async function attemptMail(mail: ClaimedMail): Promise<Attempted> {
+  const settled = (outcome: Outcome): Attempted => ({ outcome, pauseMs: 0, answered: true });
   if (!mail.wanted) return settled({ status: "dropped", error: "the notification was switched off" });
   if (!isMailKind(mail.kind)) return settled({ status: "failed", error: `no template for ${mail.kind}` });
   const payload = payloads[mail.kind].safeParse(mail.payload);

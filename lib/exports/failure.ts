@@ -1,4 +1,13 @@
-import type { ExportFailure } from "@/lib/jobs/failure";
+/** Why an export failed, for programs and for other languages than that of the sentence beside it. */
+export const exportFailures = [
+  "interrupted",
+  "too_long",
+  "too_many_custom_fields",
+  "storage_full",
+  "storage_unavailable",
+  "unexpected",
+] as const;
+export type ExportFailure = (typeof exportFailures)[number];
 
 /** A reason that will not go away by itself; its message is for the user. */
 export class UnexportableError extends Error {

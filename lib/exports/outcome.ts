@@ -2,10 +2,10 @@ import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
 import { addTombstones } from "@/lib/files/tombstones";
-import type { ExportFailure } from "@/lib/jobs/failure";
-import { FencedError, type Lease } from "@/lib/jobs/lease";
+import type { Failure, Lease } from "@/lib/jobs/kind";
+import { FencedError } from "@/lib/jobs/lease";
 import { fitsStorage } from "@/lib/workspaces/storage";
-import { storageFull } from "./failure";
+import { type ExportFailure, storageFull } from "./failure";
 import type { Part } from "./progress";
 
 /** A file is kept for seven days (docs/decisions/retention.md). */
@@ -52,8 +52,7 @@ async function isNotificationWanted(tx: TransactionSql, workspaceId: string): Pr
 /** Ends a job that cannot succeed, with a sentence for the user. Nothing happens when the job is no longer ours. */
 export async function failExport(
   { workspaceId, id, epoch }: Lease,
-  code: ExportFailure,
-  message: string,
+  { code, message }: Failure<ExportFailure>,
 ): Promise<void> {
   await pg().begin(async (tx) => {
     const failed = await tx`
@@ -64,25 +63,6 @@ export async function failExport(
       returning 1`;
     if (failed.length > 0) await discardFiles(tx, { workspaceId, id, epoch });
   });
-}
-
-/**
- * Notes a failure and leaves the job to a later try: 2, 4, 8 … seconds from now anybody may claim it. Returns how
- * often it failed so far. A killed worker is not counted, for nothing of this ran then.
- */
-export async function postponeExport({ workspaceId, id, epoch }: Lease, reason: string): Promise<number> {
-  const [row] = await pg()<{ failures: number }[]>`
-    update exports e
-    set checkpoint = coalesce(e.checkpoint, '{}') || jsonb_build_object('failures', f.failures), last_error = ${reason},
-        lease_until = now() + power(2, f.failures) * interval '1 second'
-    from (
-      select workspace_id, id, coalesce((checkpoint ->> 'failures')::int, 0) + 1 as failures from exports
-      where workspace_id = ${workspaceId} and id = ${id}
-    ) f
-    where e.workspace_id = f.workspace_id and e.id = f.id
-      and e.epoch = ${epoch} and e.status in ('pending', 'processing')
-    returning f.failures`;
-  return row?.failures ?? 0;
 }
 
 /** The epoch is part of the name: a worker that wakes too late cannot touch the file of its successor. */

@@ -2,8 +2,7 @@ import type { Sql } from "postgres";
 import { withConnection } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { inParts } from "@/lib/adapters/blob/stream";
-import type { Lease } from "@/lib/jobs/lease";
-import { isStopping } from "@/lib/jobs/stopping";
+import type { Lease } from "@/lib/jobs/kind";
 import { storageRoom } from "@/lib/workspaces/storage";
 import { RecordEnds } from "./csv";
 import { storageFull, UnexportableError } from "./failure";
@@ -34,11 +33,16 @@ export interface WrittenPart {
 
 /**
  * Stores the export's next part under `key`, from where the last one ended, all of it read in one snapshot: at least
- * one slice, and no further one after `deadline` (on the clock of `performance`) or when the process is to stop.
+ * one slice, and no further one when `isOver()`.
  * Whatever goes wrong, the connection is closed with the transaction on it. Throws a FencedError as soon as somebody
  * else has the job.
  */
-export function writePart(lease: Lease, job: ExportJob, key: string, deadline: number): Promise<WrittenPart> {
+export function writePart(
+  lease: Lease,
+  job: ExportJob,
+  key: string,
+  isOver: () => boolean,
+): Promise<WrittenPart> {
   return withConnection(async (connection) => {
     await connection`begin isolation level repeatable read read only`;
     // Idle, too: while a store completes a large file, the transaction has nothing more to do.
@@ -51,7 +55,7 @@ export function writePart(lease: Lease, job: ExportJob, key: string, deadline: n
     const slices = new Slices(connection, lease, wanted, customKeys, { stored: rowsOf(job), left });
     await slices.report();
     if (job.resume && left === 0) return { rows: 0, bytes: 0, rest: null };
-    const content = slices.read(job.resume === null, deadline);
+    const content = slices.read(job.resume === null, isOver);
     const room = await storageRoom(connection, lease.workspaceId);
     const { bytes } = await blobStore().put(key, inParts(within(content, room), BLOB_PART_BYTES));
     await connection`commit`;
@@ -112,11 +116,11 @@ class Slices {
     return this.#left > 0 ? (this.#after ?? null) : null;
   }
 
-  async *read(withHeader: boolean, deadline: number): AsyncGenerator<Uint8Array> {
+  async *read(withHeader: boolean, isOver: () => boolean): AsyncGenerator<Uint8Array> {
     if (withHeader) yield Buffer.from(headerRecord(this.#customKeys));
     while (this.#left > 0) {
       yield* this.#slice(Math.min(this.#left, SLICE_ROWS));
-      if (performance.now() > deadline || isStopping()) return;
+      if (isOver()) return;
     }
   }
 

@@ -8,11 +8,12 @@ import { resetEnv } from "@/lib/env";
 import { withoutRow } from "@/lib/files/orphans";
 import { removeTombstonedFiles } from "@/lib/files/remove";
 import { newId } from "@/lib/ids";
+import { runJob } from "@/lib/jobs/run";
 import { serviceDouble } from "@/lib/testing/doubles/http";
 import { type Serverless, startServerless } from "@/lib/testing/serverless";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { openExport } from "./files";
-import { processExport } from "./process";
+import { exportJob } from "./job";
 import { createExport, expireExports, findExport, findFile } from "./queries";
 import { createExportBody } from "./schemas";
 
@@ -41,19 +42,23 @@ async function workspaceWith(contacts: number): Promise<Workspace> {
 
 const WAIT = { timeout: 120_000, interval: 5 };
 
-/** A process that works on the workspace's exports, one part at a time. */
-function startWorker(workspaceId: string): ChildProcess {
-  const args = ["--import", "./scripts/ts-hooks.mjs", "lib/testing/export-worker.mjs", workspaceId];
-  return spawn(process.execPath, ["--conditions=react-server", ...args], {
-    env: {
-      ...process.env,
-      JOB_LEASE_MS: "300",
-      JOB_TIME_BUDGET_MS: "1",
-      CRON_SECRET: "",
-      DATABASE_POOL_SIZE: "3",
+/** A process that works on an export, one part at a time. */
+function startWorker(workspaceId: string, id: string): ChildProcess {
+  const worker = ["lib/testing/job-worker.mjs", "export", workspaceId, id];
+  return spawn(
+    process.execPath,
+    ["--conditions=react-server", "--import", "./scripts/ts-hooks.mjs", ...worker],
+    {
+      env: {
+        ...process.env,
+        JOB_LEASE_MS: "300",
+        JOB_TIME_BUDGET_MS: "1",
+        CRON_SECRET: "",
+        DATABASE_POOL_SIZE: "3",
+      },
+      stdio: ["ignore", "ignore", "inherit"],
     },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  );
 }
 
 const start = (acme: Workspace) => createExport(acme.id, acme.user.id, createExportBody.parse({}));
@@ -98,7 +103,7 @@ async function storePart(acme: Workspace, id: string): Promise<void> {
   vi.stubEnv("JOB_TIME_BUDGET_MS", "1");
   vi.stubEnv("INTERNAL_URL", forgetful.url);
   resetEnv();
-  await processExport(acme.id, id);
+  await runJob(exportJob, { workspaceId: acme.id, id });
   await forgetful.close();
 }
 
@@ -119,7 +124,7 @@ it("holds every contact once that was there all the time, and counts what the fi
     insert into contacts (workspace_id, id, email, first_name)
     values (${acme.id}, ${newId()}, '200000@example.com', 'New')`;
   await storePart(acme, id);
-  await processExport(acme.id, id);
+  await runJob(exportJob, { workspaceId: acme.id, id });
   const gone = new Set([60_000, 50_000, 1]);
   const { numbers } = await downloaded(acme, id);
   expect(numbers).toEqual(descending(110_000).filter((number) => !gone.has(number)));
@@ -137,7 +142,7 @@ it("loses and repeats nothing when its workers are killed between and within par
   const stored = async () => (await findExport(acme.id, id)).processed_rows;
   for (let kill = 0; kill < kills; kill++) {
     const before = await stored();
-    const worker = startWorker(acme.id);
+    const worker = startWorker(acme.id, id);
     // One gets a part done and dies in the next, one dies at its start.
     if (kill % 2 === 0)
       await vi.waitUntil(async () => worker.exitCode !== null || (await stored()) > before, WAIT);
@@ -146,7 +151,7 @@ it("loses and repeats nothing when its workers are killed between and within par
     if (worker.exitCode === null && worker.signalCode === null) await once(worker, "exit");
   }
   const [killed] = await pg()<{ epoch: number }[]>`select epoch from exports where id = ${id}`;
-  await once(startWorker(acme.id), "exit");
+  await once(startWorker(acme.id, id), "exit");
   const { keys } = await findFile(acme.id, id);
   if (isFull) console.log(JSON.stringify({ contacts, kills, epochs: killed?.epoch, parts: keys.length }));
   expect(keys.length).toBeGreaterThan(2);
@@ -159,7 +164,7 @@ it("ends with what is stored when nothing is left of the rest", async () => {
   const { id } = await start(acme);
   await storePart(acme, id);
   await pg()`delete from contacts where workspace_id = ${acme.id} and email in ('1@example.com', '2@example.com')`;
-  await processExport(acme.id, id);
+  await runJob(exportJob, { workspaceId: acme.id, id });
   expect((await downloaded(acme, id)).numbers).toEqual(descending(50_002).slice(0, 50_000));
   expect(await findExport(acme.id, id)).toMatchObject({ status: "completed", total_rows: 50_000 });
   expect((await findFile(acme.id, id)).keys).toHaveLength(1);
@@ -170,7 +175,7 @@ it("reads the parts of a finished export one after another, buries what else is 
   const { id } = await start(acme);
   await storePart(acme, id);
   await pg()`update exports set lease_until = null, epoch = epoch + 3 where id = ${id}`;
-  await processExport(acme.id, id);
+  await runJob(exportJob, { workspaceId: acme.id, id });
   const { keys } = await findFile(acme.id, id);
   expect(keys).toHaveLength(2);
   const read = vi.spyOn(blobStore(), "read");

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { db } from "@/db/client";
 import { exports } from "@/db/schema";
-import { FencedError, held, type Lease, leaseEnd } from "@/lib/jobs/lease";
+import type { Lease } from "@/lib/jobs/kind";
+import { FencedError, gotOn, held, prolonged } from "@/lib/jobs/lease";
 import { type ExportFilter, exportFilter } from "./schemas";
 
 const part = z.object({ key: z.string(), rows: z.number(), bytes: z.number() });
@@ -49,12 +50,12 @@ export function keysOf(blobKey: string, stored: unknown): string[] {
   return parts.length > 0 ? parts.map(({ key }) => key) : [blobKey];
 }
 
-/** Makes what was stored count, and lets go of the job, so that anybody may go on. Throws a FencedError. */
+/** Makes what was stored count. Throws a FencedError. */
 export async function saveProgress(lease: Lease, progress: Resume & { parts: Part[] }): Promise<void> {
   const rows = progress.parts.reduce((sum, one) => sum + one.rows, 0);
   const saved = await db().execute(sql`
     update ${exports}
-    set checkpoint = ${JSON.stringify(progress)}::jsonb, processed_rows = ${rows}, attempts = 0, lease_until = null
+    set checkpoint = ${JSON.stringify(progress)}::jsonb, processed_rows = ${rows}, ${sql.raw(gotOn())}
     where ${held(lease)} returning 1`);
   if (saved.length === 0) throw new FencedError(lease);
 }
@@ -64,7 +65,7 @@ export async function report(lease: Lease, rows: { processed: number; total: num
   const saved = await db().execute(sql`
     update ${exports}
     set status = 'processing', processed_rows = ${rows.processed}, total_rows = ${rows.total},
-        lease_until = ${leaseEnd()}
+        ${sql.raw(prolonged())}
     where ${held(lease)} returning 1`);
   if (saved.length === 0) throw new FencedError(lease);
 }

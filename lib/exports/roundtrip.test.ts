@@ -10,9 +10,10 @@ import { mergeCustomFields } from "@/lib/contacts/custom-fields";
 import { createContactBody } from "@/lib/contacts/schemas";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
+import { runJob } from "@/lib/jobs/run";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { openExport } from "./files";
-import { processExport } from "./process";
+import { exportJob } from "./job";
 import { createExport } from "./queries";
 import { createExportBody } from "./schemas";
 
@@ -156,7 +157,7 @@ async function fill(workspace: Workspace, count: number, seed: number) {
 
 async function exported(workspace: Workspace): Promise<Buffer> {
   const { id } = await createExport(workspace.id, workspace.user.id, createExportBody.parse({}));
-  await processExport(workspace.id, id);
+  await runJob(exportJob, { workspaceId: workspace.id, id });
   const { stream } = await openExport(workspace.id, id, false);
   return Buffer.from(await new Response(stream).arrayBuffer());
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contactFilter } from "@/lib/contacts/schemas";
-import { exportFailures } from "@/lib/jobs/failure";
 import { id, idList, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+import { exportFailures } from "./failure";
 
 export const exportStatus = z.enum(["pending", "processing", "completed", "failed"]);
 

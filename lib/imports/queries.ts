@@ -3,9 +3,9 @@ import { db, pg } from "@/db/client";
 import { importMappings, imports } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { addTombstones } from "@/lib/files/tombstones";
-import { importFailures } from "@/lib/jobs/failure";
 import { LIMITS } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
+import { importFailures } from "./failure";
 import { headerFingerprint } from "./mapping/headers";
 import type { ImportRecord, Suggestion } from "./schemas";
 

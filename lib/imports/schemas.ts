@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { importFailures } from "@/lib/jobs/failure";
 import { LIMITS } from "@/lib/limits";
 import { id, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
+import { importFailures } from "./failure";
 import type { Quoting } from "./file/quotes";
 import { reasonCodes } from "./mapping/reasons";
 import {

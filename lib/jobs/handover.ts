@@ -1,22 +1,19 @@
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import type { Lease } from "./lease";
+import type { Job, JobKind } from "./kind";
 
 /**
  * Lets a fresh invocation go on with a job whose time here is used up: a signed call to ourselves. Should it not
  * come through, the job goes on here; should this process end before that, any reader or the sweep revives it.
  */
-export async function continueElsewhere(
-  job: Pick<Lease, "kind" | "workspaceId" | "id">,
-  here: () => Promise<void>,
-): Promise<void> {
+export async function continueElsewhere(kind: JobKind, job: Job, here: () => Promise<void>): Promise<void> {
   const { INTERNAL_URL, CRON_SECRET } = env();
   if (CRON_SECRET) {
     try {
       const response = await fetch(`${INTERNAL_URL}/api/cron/continue`, {
         method: "POST",
         headers: { authorization: `Bearer ${CRON_SECRET}`, "content-type": "application/json" },
-        body: JSON.stringify({ kind: job.kind, workspaceId: job.workspaceId, id: job.id }),
+        body: JSON.stringify({ kind: kind.name, workspaceId: job.workspaceId, id: job.id }),
         signal: AbortSignal.timeout(10_000),
         redirect: "error",
       });

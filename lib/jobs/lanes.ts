@@ -1,26 +1,18 @@
 import { type Work, workAs } from "@/db/work";
 import { type Turn, type TurnLimits, Turns } from "./turns";
 
-/**
- * What runs for long, each kind by turns of its own. A dry run holds a connection for as long as its whole file takes
- * and cannot make room, so a workspace may have one of each size.
- */
-const lanes = {
-  import: { atOnce: 2, perWorkspace: 1, sliceMs: 5_000 },
-  export: { atOnce: 2, perWorkspace: 1, sliceMs: 5_000 },
-  dry_run: { atOnce: 2, perWorkspace: 1, sliceMs: 5_000 },
-} satisfies Record<string, TurnLimits>;
-export type Lane = keyof typeof lanes;
+/** Of each lane. Work that cannot make room holds its place to its end, so a workspace may have one of each size. */
+const LIMITS: TurnLimits = { atOnce: 2, perWorkspace: 1, sliceMs: 5_000 };
 
 /** A job of so many rows takes a second or two. These have places of their own: they never wait for a large one. */
 const SMALL_ROWS = 20_000;
 
 const holder = globalThis as typeof globalThis & { kithLanes?: Map<string, Turns> };
 
-function turnsOf(lane: Lane, rows: number): Turns {
+function turnsOf(lane: string, rows: number): Turns {
   holder.kithLanes ??= new Map();
   const name = rows > SMALL_ROWS ? lane : `${lane} of few rows`;
-  const turns = holder.kithLanes.get(name) ?? new Turns(lanes[lane]);
+  const turns = holder.kithLanes.get(name) ?? new Turns(LIMITS);
   holder.kithLanes.set(name, turns);
   return turns;
 }
@@ -35,7 +27,7 @@ export interface Place {
 
 /** Runs long work when its workspace's turn has come, as a job of that workspace (`Turns.take`). */
 export function inTurn<T>(
-  lane: Lane,
+  lane: string,
   { workspaceId, id, rows }: Place,
   run: (turn: Turn) => Promise<T>,
   signal?: AbortSignal,
@@ -45,7 +37,7 @@ export function inTurn<T>(
 }
 
 /** How many runs of a workspace wait for a turn, large ones and small ones. */
-export function waitingIn(lane: Lane, workspaceId: string): number {
+export function waitingIn(lane: string, workspaceId: string): number {
   return [SMALL_ROWS, SMALL_ROWS + 1].reduce(
     (sum, rows) => sum + turnsOf(lane, rows).waitingFor(workspaceId),
     0,

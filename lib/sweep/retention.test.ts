@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { pg } from "@/db/client";
+import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { sweep } from "./sweep";
@@ -22,9 +23,8 @@ beforeEach(async () => {
 });
 
 async function sweepUp(thorough = true) {
-  const started: Promise<unknown>[] = [];
-  const report = await sweep({ start: (work) => started.push(work()), thorough });
-  await Promise.all(started);
+  const report = await sweep({ thorough });
+  await settleBackground();
   return report;
 }
 

@@ -29,9 +29,8 @@ afterEach(async () => provider.close());
 
 /** A whole sweep, with the work it started. */
 async function sweepUp() {
-  const started: Promise<unknown>[] = [];
-  const report = await sweep({ start: (work) => started.push(work()), thorough: true });
-  await Promise.all(started);
+  const report = await sweep({ thorough: true });
+  await settleBackground();
   return report;
 }
 

@@ -1,16 +1,14 @@
 import { pruneLimiter } from "@/lib/adapters/limiter/local";
 import { pruneAudit } from "@/lib/audit/queries";
-import { sendDueMails } from "@/lib/email/outbox";
-import { countDueMails } from "@/lib/email/queries";
 import { env } from "@/lib/env";
 import { expireExports } from "@/lib/exports/queries";
 import { removeOrphanedFiles } from "@/lib/files/orphans";
 import { removeTombstonedFiles } from "@/lib/files/remove";
 import { pruneIdentity } from "@/lib/identity/embedded/retention";
 import { log } from "@/lib/log";
+import { revivals } from "@/lib/server/jobs";
 import { checkKeyOwners } from "@/lib/workspaces/provision";
 import { removeAbandonedWorkspaces } from "@/lib/workspaces/remove";
-import { reviveJobs, type Start } from "./jobs";
 import {
   expireUnconfirmedImports,
   pruneIdempotencyKeys,
@@ -20,7 +18,6 @@ import {
 } from "./queries";
 
 export interface SweepOptions {
-  start: Start;
   /** Also compare the whole file store with the rows, and forget what is kept for months. */
   thorough: boolean;
 }
@@ -33,11 +30,9 @@ export type SweepReport = Record<string, number | null>;
  * processes, because rows decide what is done. Jobs and mails are only started here. A step that fails is logged
  * and does not stop the others.
  */
-export async function sweep({ start, thorough }: SweepOptions): Promise<SweepReport> {
+export async function sweep({ thorough }: SweepOptions): Promise<SweepReport> {
   const steps: Record<string, () => Promise<number>> = {
-    imports: () => reviveJobs("import", start),
-    exports: () => reviveJobs("export", start),
-    mails: () => reviveMails(start),
+    ...revivals(),
     expired_imports: expireUnconfirmedImports,
     expired_exports: expireExports,
     journal_rows: pruneJournals,
@@ -63,12 +58,6 @@ function rareSteps(): Record<string, () => Promise<number>> {
     ...(embedded.mail && { inbox_mails: pruneInbox }),
     ...(embedded.identity && { sessions: pruneIdentity }),
   };
-}
-
-async function reviveMails(start: Start): Promise<number> {
-  const due = await countDueMails();
-  if (due > 0) start(() => sendDueMails());
-  return due;
 }
 
 async function attempt(name: string, step: () => Promise<number>): Promise<number | null> {

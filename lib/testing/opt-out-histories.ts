@@ -79,7 +79,7 @@ export class Histories {
     const last = this.#random();
     if (last < 0.5) await this.#undo();
     else if (last < 0.7) await pg()`select pack_opt_outs(${this.#acme.id}, 0)`;
-    else if (last < 0.8) await sweep({ start: () => undefined, thorough: false });
+    else if (last < 0.8) await sweep({ thorough: false });
     await this.#check();
   }
 

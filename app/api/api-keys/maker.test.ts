@@ -85,7 +85,7 @@ it("the sweep removes an abandoned workspace whose removal was interrupted", asy
   const { id, use } = await maker();
   await use();
   await pg()`update workspaces set abandoned_at = now() where id = ${id}`;
-  const report = await sweep({ start: () => {}, thorough: false });
+  const report = await sweep({ thorough: false });
   expect(report.abandoned_workspaces).toBeGreaterThan(0);
   expect(await rowsOf(id)).toEqual({ workspaces: 0, contacts: 0, keys: 0 });
 });
@@ -96,7 +96,7 @@ it("the daily sweep makes up for events that were lost", async () => {
   for (const { use } of [banned, gone, fine]) await use();
   await change(banned.user.id, "24h");
   await remove(gone.user.id);
-  const report = await sweep({ start: () => {}, thorough: true });
+  const report = await sweep({ thorough: true });
   expect(report.key_owners).toBe(1);
   expect([await banned.use(), await gone.use(), await fine.use()]).toEqual([
     [401, 401],

@@ -1,11 +1,9 @@
-import { reviveExports } from "@/app/api/revive";
 import { createExport, listExports } from "@/lib/exports/queries";
 import { createExportBody, exportPage, exportStarted, listExportsQuery } from "@/lib/exports/schemas";
-import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
-import { runJob } from "@/lib/sweep/jobs";
+import { reviveJobsOf, startJob } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
 
@@ -16,7 +14,7 @@ export const GET = route({
   query: listExportsQuery,
   response: { 200: exportPage },
   handler: async ({ workspace, query }) => {
-    reviveExports(workspace.id);
+    reviveJobsOf(workspace.id, "export");
     return listExports(workspace.id, query);
   },
 });
@@ -35,7 +33,7 @@ export const POST = route({
   errors: ["CONFLICT", "PAYLOAD_TOO_LARGE"],
   handler: async ({ workspace, user, body }) => {
     const created = await createExport(workspace.id, user.id, body);
-    background(() => runJob("export", workspace.id, created.id));
+    startJob("export", { workspaceId: workspace.id, id: created.id });
     const started = { exportId: created.id, status: created.status };
     return reply(202, started, { Location: `/api/exports/${created.id}` });
   },

@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { listImports } from "@/lib/imports/queries";
 import { receiveImport } from "@/lib/imports/receive";
 import { importPage, importPreview, listImportsQuery, uploadQuery } from "@/lib/imports/schemas";
-import { reviveImports } from "../revive";
+import { reviveJobsOf } from "@/lib/server/jobs";
 import { uploadBody } from "./upload";
 
 export const maxDuration = 300;
@@ -16,7 +16,7 @@ export const GET = route({
   query: listImportsQuery,
   response: { 200: importPage },
   handler: async ({ workspace, query }) => {
-    reviveImports(workspace.id);
+    reviveJobsOf(workspace.id, "import", "undo");
     return listImports(workspace.id, query);
   },
 });

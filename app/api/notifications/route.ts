@@ -1,9 +1,8 @@
-import { sendDueMails } from "@/lib/email/outbox";
 import { listNotifications } from "@/lib/email/queries";
 import { listNotificationsQuery, notificationPage } from "@/lib/email/schemas";
-import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { startQueue } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
 
@@ -16,7 +15,7 @@ export const GET = route({
   query: listNotificationsQuery,
   response: { 200: notificationPage },
   handler: async ({ workspace, query }) => {
-    background(() => sendDueMails());
+    startQueue("mail");
     return listNotifications(workspace.id, query);
   },
 });

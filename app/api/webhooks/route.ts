@@ -1,7 +1,7 @@
-import { sendDueMails } from "@/lib/email/outbox";
 import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { startQueue } from "@/lib/server/jobs";
 import { received, userEvent } from "@/lib/webhooks/schemas";
 import { handleUserEvent } from "@/lib/webhooks/user-event";
 import { removeAbandonedWorkspaces } from "@/lib/workspaces/remove";
@@ -25,7 +25,7 @@ export const POST = route({
   response: { 200: received },
   handler: async ({ body }) => {
     if (!(await handleUserEvent(body))) return { success: true as const, ignored: true as const };
-    background(() => sendDueMails());
+    startQueue("mail");
     background(() => removeAbandonedWorkspaces());
     return { success: true as const };
   },

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { sendDueMails } from "@/lib/email/outbox";
 import { ApiError } from "@/lib/errors";
-import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { identifyUser } from "@/lib/identity/authenticate";
 import { id } from "@/lib/schemas";
+import { startQueue } from "@/lib/server/jobs";
 import { provision } from "@/lib/workspaces/provision";
 
 /** For the dashboard, when the API refuses a fresh user: the sign-up webhook is delivered at most once. */
@@ -20,7 +19,7 @@ export const POST = route({
     const user = await identifyUser(request.headers.get("authorization"));
     const workspaceId = await provision(user.id);
     if (!workspaceId) throw new ApiError("UNAUTHORIZED", "Invalid or expired token");
-    background(() => sendDueMails());
+    startQueue("mail");
     return { workspace_id: workspaceId };
   },
 });

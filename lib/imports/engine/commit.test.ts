@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { newId } from "@/lib/ids";
-import { claimJob, FencedError, type Lease } from "@/lib/jobs/lease";
+import type { Lease } from "@/lib/jobs/kind";
+import { claimJob, FencedError } from "@/lib/jobs/lease";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
+import { importJob } from "./job";
 import { loadImport } from "./load";
 import { openFinder } from "./lookup";
 import type { Batch, Known, LoadedImport } from "./plan";
@@ -17,7 +19,7 @@ async function claimedImport(rows: number, workspaceId?: string) {
     await storeFile(workspaceId, peopleCsv(rows, { bad: 0 })),
     rows,
   );
-  const lease = await claimJob("import", workspaceId, id);
+  const lease = await claimJob(importJob, { workspaceId, id });
   if (!lease) throw new Error("the import could not be claimed");
   return { lease, job: await loadImport(lease) };
 }

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
-import { env } from "@/lib/env";
 import { copyText } from "@/lib/imports/rows/encode";
-import { FencedError, type Lease } from "@/lib/jobs/lease";
+import type { Lease } from "@/lib/jobs/kind";
+import { FencedError, gotOn } from "@/lib/jobs/lease";
 import { findSources } from "./batches";
 import { divideEarly, type Early, mergeEarly } from "./early";
 import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned, together } from "./isolate";
@@ -146,8 +146,7 @@ async function saveCheckpoint(
       changed_contacts = changed_contacts + ${counts.changed},
       repeated_rows = repeated_rows + ${counts.repeated},
       checkpoint_bytes = ${end.byte}, checkpoint_line = ${end.line},
-      attempts = 0, last_error = null,
-      lease_until = clock_timestamp() + ${env().JOB_LEASE_MS} * interval '1 millisecond'
+      ${tx.unsafe(gotOn())}
     where workspace_id = ${lease.workspaceId} and id = ${lease.id} and epoch = ${lease.epoch}`;
 }
 

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
-import { claimJob, type Lease } from "@/lib/jobs/lease";
+import type { Lease } from "@/lib/jobs/kind";
+import { claimJob } from "@/lib/jobs/lease";
+import { runJob } from "@/lib/jobs/run";
 import { beginRequest } from "@/lib/jobs/yielding";
 import { HEADER } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
@@ -11,10 +13,10 @@ import { owner } from "@/lib/testing/owner";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { mergeEarly } from "./early";
+import { importJob } from "./job";
 import { loadImport } from "./load";
 import { openFinder } from "./lookup";
 import type { Batch, LoadedImport } from "./plan";
-import { processImport } from "./process";
 
 const BATCH_ROWS = 50;
 beforeEach(() => {
@@ -49,7 +51,7 @@ interface TwoBatches {
 async function twoBatches(): Promise<TwoBatches> {
   const workspaceId = await makeWorkspace();
   const id = await newImport([...numbers(2 * BATCH_ROWS - 1), 0], workspaceId);
-  const lease = await claimJob("import", workspaceId, id);
+  const lease = await claimJob(importJob, { workspaceId, id });
   if (!lease) throw new Error("the import could not be claimed");
   const job = await loadImport(lease);
   const [one, two] = await Array.fromAsync(readBatches(job));
@@ -199,7 +201,7 @@ it("ends although two imports of the same people hold what the other one waits f
   const people = numbers(600);
   const files = [people, people.toReversed(), people.map((n) => (n * 7) % 600)];
   const ids = await Promise.all(files.map((file) => newImport(file, workspaceId)));
-  await Promise.all(ids.map((id) => processImport(workspaceId, id)));
+  await Promise.all(ids.map((id) => runJob(importJob, { workspaceId, id })));
   const states = await Promise.all(ids.map((id) => importState(workspaceId, id)));
   for (const state of states) expect(state).toMatchObject({ status: "completed", processed_rows: 600 });
   expect(states.reduce((sum, state) => sum + state.created_rows, 0)).toBe(600);
@@ -223,7 +225,7 @@ it("merges nothing early any more when a batch has met a deadlock", async () => 
       when (new.workspace_id = '${workspaceId}') execute function refuse_early()`);
   try {
     const id = await newImport(numbers(20 * BATCH_ROWS), workspaceId);
-    await processImport(workspaceId, id);
+    await runJob(importJob, { workspaceId, id });
     expect(await importState(workspaceId, id)).toMatchObject({ status: "completed", created_rows: 1000 });
     const [refused] = await pg()<{ times: number }[]>`select last_value::int as times from early_merges`;
     expect(refused?.times).toBeLessThan(4); // those that had begun

@@ -7,9 +7,10 @@ import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { POST as upload } from "@/app/api/imports/route";
 import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
+import { runJob } from "@/lib/jobs/run";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { processImport } from "./process";
+import { importJob } from "./job";
 
 describe("an uploaded file", () => {
   it.each([
@@ -108,7 +109,7 @@ describe("an uploaded file", () => {
       update imports set status = 'processing', processed_rows = 0, created_rows = 0, checkpoint_bytes = 0
       where id = ${done.id}`;
     await blobStore().remove([done.blob_url]);
-    await processImport(acme.id, done.id);
+    await runJob(importJob, { workspaceId: acme.id, id: done.id });
     const { body: failed } = await acme.call(getImport, { params: { id: done.id } });
     expect(failed).toMatchObject({ status: "failed", failure_code: "file_gone", processed_rows: 0 });
     expect(failed.summary).toContain("no longer stored");

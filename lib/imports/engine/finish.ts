@@ -1,8 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
-import type { ImportFailure } from "@/lib/jobs/failure";
-import { FencedError, type Lease } from "@/lib/jobs/lease";
+import type { ImportFailure } from "@/lib/imports/failure";
+import type { Failure, Lease } from "@/lib/jobs/kind";
+import { FencedError } from "@/lib/jobs/lease";
 
 /** Completes the import and puts its notification into the outbox, both or neither. */
 export async function finishImport(lease: Lease): Promise<void> {
@@ -10,8 +11,8 @@ export async function finishImport(lease: Lease): Promise<void> {
 }
 
 /** Ends an import that cannot go on. What was imported stays and can be undone. */
-export async function failImport(lease: Lease, code: ImportFailure, reason: string): Promise<void> {
-  await end(lease, "failed", { code, reason });
+export async function failImport(lease: Lease, failure: Failure<ImportFailure>): Promise<void> {
+  await end(lease, "failed", failure);
 }
 
 interface Ended {
@@ -29,7 +30,7 @@ interface Ended {
 async function end(
   lease: Lease,
   status: "completed" | "failed",
-  failure: { code: ImportFailure; reason: string } | null,
+  failure: Failure<ImportFailure> | null,
 ): Promise<void> {
   await pg().begin(async (tx) => {
     // A completed import has read the whole file: what it found there is the total, whatever was counted before.
@@ -42,7 +43,7 @@ async function end(
       returning created_by, filename, total_rows, created_rows, updated_rows, unchanged_rows, skipped_rows, failed_rows,
         opted_out`;
     if (!row) throw new FencedError(lease);
-    const summary = failure ? `${failure.reason} ${summarise(row)}` : summarise(row);
+    const summary = failure ? `${failure.message} ${summarise(row)}` : summarise(row);
     await tx`
       update imports set summary = ${summary}, failure_code = ${failure?.code ?? null}
       where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;

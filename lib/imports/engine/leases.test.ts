@@ -1,14 +1,16 @@
 import { expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { env } from "@/lib/env";
-import { claimJob, type Lease } from "@/lib/jobs/lease";
+import type { Job, JobKind, Lease } from "@/lib/jobs/kind";
+import { claimJob } from "@/lib/jobs/lease";
+import { runJob } from "@/lib/jobs/run";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
+import { importJob } from "./job";
 import { loadImport } from "./load";
-import { processImport } from "./process";
-import { processUndo, requestUndo } from "./undo";
+import { requestUndo, undoJob } from "./undo";
 
 async function newImport(): Promise<{ workspaceId: string; id: string }> {
   const workspaceId = await makeWorkspace();
@@ -16,14 +18,14 @@ async function newImport(): Promise<{ workspaceId: string; id: string }> {
   return { workspaceId, id: await confirmedImport(workspaceId, file, 20) };
 }
 
-async function claim({ workspaceId, id }: { workspaceId: string; id: string }): Promise<Lease> {
-  const lease = await claimJob("import", workspaceId, id);
+async function claim(kind: JobKind, job: Job): Promise<Lease> {
+  const lease = await claimJob(kind, job);
   if (!lease) throw new Error("the import could not be claimed");
   return lease;
 }
 
 async function commitOne(): Promise<[Lease, () => Promise<unknown>]> {
-  const lease = await claim(await newImport());
+  const lease = await claim(importJob, await newImport());
   const job = await loadImport(lease);
   for await (const batch of readBatches(job)) return [lease, () => commitBatch(lease, job, batch)];
   throw new Error("the file is empty");
@@ -31,10 +33,10 @@ async function commitOne(): Promise<[Lease, () => Promise<unknown>]> {
 
 async function undoOne(): Promise<[Lease, () => Promise<unknown>]> {
   const done = await newImport();
-  await processImport(done.workspaceId, done.id);
+  await runJob(importJob, { workspaceId: done.workspaceId, id: done.id });
   await requestUndo(done.workspaceId, done.id);
-  const lease = await claim(done);
-  return [lease, () => processUndo(lease, () => true)];
+  const lease = await claim(undoJob, done);
+  return [lease, () => undoJob.work(lease, () => true)];
 }
 
 /** Lets `work` begin its transaction and wait for the import's row. Returns the database's time when it got it. */

@@ -1,7 +1,7 @@
 import type { Dialect } from "@/lib/imports/file/file";
 import { type ImportRow, readImport } from "@/lib/imports/queries";
 import { compileMapping } from "@/lib/imports/rows/compile";
-import type { Lease } from "@/lib/jobs/lease";
+import type { Lease } from "@/lib/jobs/kind";
 import type { ImportOptions, LoadedImport, MergePlan } from "./plan";
 
 /** Reads the import a lease is held for. */

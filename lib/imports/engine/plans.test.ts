@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
+import { runJob } from "@/lib/jobs/run";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
-import { processImport } from "./process";
+import { importJob } from "./job";
 
 /** Whatever the planner believes of the table, an import looks rows up one by one: see ONLY_LOOK_UPS. */
 const ROWS = 20_000;
@@ -24,7 +25,7 @@ async function importTwice(workspaceId: string): Promise<number> {
   const file = await storeFile(workspaceId, [...peopleCsv(ROWS), ...peopleCsv(ROWS)]);
   const id = await confirmedImport(workspaceId, file, 2 * ROWS + 1);
   const started = performance.now();
-  await processImport(workspaceId, id);
+  await runJob(importJob, { workspaceId, id });
   expect(await importState(workspaceId, id)).toMatchObject({
     status: "completed",
     processed_rows: 2 * ROWS + 1,

@@ -1,10 +1,11 @@
 import { afterEach, expect, it } from "vitest";
 import { pg } from "@/db/client";
+import { runJob } from "@/lib/jobs/run";
 import { compare } from "@/lib/testing/fixtures/chaos";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { type Serverless, startServerless } from "@/lib/testing/serverless";
-import { processImport } from "./process";
+import { importJob } from "./job";
 
 const isFull = process.env.KITH_FULL === "1";
 const size = isFull
@@ -40,7 +41,7 @@ it(
   `cut into slices of ${size.budgetMs} ms, each in a fresh process, an import of ${size.rows} rows ends as in one go`,
   async () => {
     const whole = await newImport();
-    await processImport(whole.workspaceId, whole.id);
+    await runJob(importJob, { workspaceId: whole.workspaceId, id: whole.id });
     const sliced = await newImport();
     platform = await startServerless({
       env: { JOB_TIME_BUDGET_MS: String(size.budgetMs), IMPORT_BATCH_ROWS: String(size.batch) },

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
+import type { Job } from "@/lib/jobs/kind";
+import { runJob } from "@/lib/jobs/run";
 import { log } from "@/lib/log";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { owner } from "@/lib/testing/owner";
-import { processImport } from "./process";
+import { importJob } from "./job";
 
 const ROWS = 200;
 
@@ -19,10 +21,10 @@ afterEach(() => {
   resetEnv();
 });
 
-async function newImport(): Promise<[string, string]> {
+async function newImport(): Promise<Job> {
   const workspaceId = await makeWorkspace();
   const file = await storeFile(workspaceId, peopleCsv(ROWS, { bad: 0 }));
-  return [workspaceId, await confirmedImport(workspaceId, file, ROWS)];
+  return { workspaceId, id: await confirmedImport(workspaceId, file, ROWS) };
 }
 
 const expectedRows = async () => {
@@ -33,16 +35,16 @@ const expectedRows = async () => {
 
 it("an import tells the planner of contacts it does not know of", async () => {
   const before = await expectedRows();
-  await processImport(...(await newImport()));
+  await runJob(importJob, await newImport());
   expect(await expectedRows()).toBeGreaterThan(before ?? 0);
 });
 
 it("an import does not wait for an index that is being built, or a vacuum", async () => {
-  const [workspaceId, id] = await newImport();
+  const { workspaceId, id } = await newImport();
   const before = await expectedRows();
   await pg().begin(async (tx) => {
     await tx`lock table contacts in share update exclusive mode`;
-    await processImport(workspaceId, id);
+    await runJob(importJob, { workspaceId, id });
   });
   expect(await importState(workspaceId, id)).toMatchObject({ status: "completed", processed_rows: ROWS });
   expect(await expectedRows()).toBe(before);
@@ -50,13 +52,13 @@ it("an import does not wait for an index that is being built, or a vacuum", asyn
 
 it("an import goes on when the statistics cannot be refreshed, and says so in the log", async () => {
   const warned = vi.spyOn(log(), "warn");
-  const [workspaceId, id] = await newImport();
+  const { workspaceId, id } = await newImport();
   // ANALYZE computes what an index is over, as every insert does.
   await owner()`create function failing_key(text) returns int language plpgsql immutable as
     $$ begin if current_query() like 'analyze%' then raise 'not today'; end if; return 1; end $$`;
   await owner()`create index failing on contacts (failing_key(email))`;
   try {
-    await processImport(workspaceId, id);
+    await runJob(importJob, { workspaceId, id });
   } finally {
     await owner()`drop index failing`;
   }

@@ -2,9 +2,10 @@ import { expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { ApiError } from "@/lib/errors";
+import { runJob } from "@/lib/jobs/run";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
-import { processImport } from "./process";
+import { importJob } from "./job";
 
 const ATTEMPTS = 10;
 
@@ -23,13 +24,13 @@ function silentStorage() {
 /** Works on the import as somebody does who looks when its rest is over. */
 async function tryAgain(workspaceId: string, id: string): Promise<void> {
   await pg()`update imports set lease_until = null where workspace_id = ${workspaceId} and id = ${id}`;
-  await processImport(workspaceId, id);
+  await runJob(importJob, { workspaceId, id });
 }
 
 it("an import whose file storage does not answer rests, and is done when it answers again", async () => {
   const [workspaceId, id] = await newImport();
   const read = silentStorage();
-  await processImport(workspaceId, id);
+  await runJob(importJob, { workspaceId, id });
   expect(await importState(workspaceId, id)).toMatchObject({ status: "processing", processed_rows: 0 });
   const [row] = await pg()<{ rests: boolean }[]>`
     select lease_until > now() as rests from imports where workspace_id = ${workspaceId} and id = ${id}`;

@@ -9,10 +9,11 @@ import { POST as createTag } from "@/app/api/tags/route";
 import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
+import { runJob } from "@/lib/jobs/run";
 import { importState } from "@/lib/testing/fixtures/workspace";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { processImport } from "./process";
+import { importJob } from "./job";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 const job = globalThis as typeof globalThis & { kithStopping?: boolean };
@@ -39,7 +40,7 @@ async function importWithBreak(acme: Workspace, text: string, between: () => Pro
   job.kithStopping = false;
   expect((await importState(acme.id, body.importId)).processed_rows).toBe(2);
   await between();
-  await processImport(acme.id, body.importId);
+  await runJob(importJob, { workspaceId: acme.id, id: body.importId });
   expect((await importState(acme.id, body.importId)).status).toBe("completed");
   return String(body.importId);
 }

@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { pg } from "@/db/client";
+import { runJob } from "@/lib/jobs/run";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
-import { processImport } from "./process";
-import { requestUndo, undoOf } from "./undo";
+import { importJob } from "./job";
+import { requestUndo, undoJob, undoOf } from "./undo";
 
 /** `KITH_FULL=1` runs the whole promise: 100 000 rows, half of them updates. */
 const isFull = process.env.KITH_FULL === "1";
@@ -13,7 +14,7 @@ const ROWS = isFull ? 100_000 : 20_000;
 async function importPeople(workspaceId: string, rows: number, edition?: string): Promise<string> {
   const file = await storeFile(workspaceId, peopleCsv(rows, { repeats: 0, ...(edition && { edition }) }));
   const id = await confirmedImport(workspaceId, file, rows, edition ? { tagIds: [] } : {});
-  await processImport(workspaceId, id);
+  await runJob(importJob, { workspaceId, id });
   return id;
 }
 
@@ -40,7 +41,7 @@ it("puts every contact back as it was, except those that somebody edited since",
     return edited.some((one) => one.id === key);
   }
   await requestUndo(workspaceId, id);
-  await processImport(workspaceId, id);
+  await runJob(undoJob, { workspaceId, id });
   const result = await undoOf(workspaceId, id);
   expect(result).toMatchObject({ undo_status: "completed", kept: edited.length });
   expect(edited.length).toBeGreaterThan(ROWS / 600);

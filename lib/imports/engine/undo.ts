@@ -1,10 +1,13 @@
+import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
-import { env } from "@/lib/env";
+import { imports } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
+import { rowsOfImport } from "@/lib/imports/queries";
 import { textColumns } from "@/lib/imports/rows/encode";
 import type { UndoResult } from "@/lib/imports/schemas";
-import { FencedError, type Lease } from "@/lib/jobs/lease";
+import type { JobKind, Lease } from "@/lib/jobs/kind";
+import { FencedError, gotOn } from "@/lib/jobs/lease";
 import { changedAlone, createdAlone, keptOf, type Phase, readSlice, SLICE } from "./undo-slices";
 
 /**
@@ -36,7 +39,7 @@ export async function requestUndo(workspaceId: string, id: string): Promise<void
   const requested = await pg()`
     update imports
     set undo_status = 'processing', undo_result = ${JSON.stringify(START)}::jsonb, undo_cursor = null,
-        lease_until = null, attempts = 0, epoch = epoch + 1
+        lease_until = null, attempts = 0, failures = 0, epoch = epoch + 1
     where workspace_id = ${workspaceId} and id = ${id} and undo_status is null
       and status in ('completed', 'failed', 'cancelled') and started_at is not null
       and completed_at > now() - interval '30 days'`;
@@ -80,16 +83,26 @@ export async function undoOf(workspaceId: string, id: string): Promise<UndoResul
   };
 }
 
-/** Works on an undo until it is done (true) or its time is up (false). */
-export async function processUndo(lease: Lease, isOver: () => boolean): Promise<boolean> {
+/** Undoes an import slice by slice, in the lane of imports and under the same lease. */
+export const undoJob = {
+  name: "undo",
+  table: imports,
+  unfinished: sql`undo_status = 'processing'`,
+  lane: "import",
+  makesRoom: true,
+  size: ({ workspaceId, id }) => rowsOfImport(workspaceId, id),
+  work,
+} as const satisfies JobKind;
+
+async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "unfinished"> {
   for (;;) {
     const finished = await pg().begin(async (tx) => {
       const { progress, cursor } = await fence(tx, lease);
       const slice = await workSlice(tx, lease, progress.phase, cursor);
       return save(tx, lease, progress, slice);
     });
-    if (finished) return true;
-    if (isOver()) return false;
+    if (finished) return "finished";
+    if (isOver()) return "unfinished";
   }
 }
 
@@ -202,10 +215,10 @@ async function save(tx: TransactionSql, lease: Lease, before: Progress, slice: S
   };
   await tx`
     update imports set
-      undo_result = ${JSON.stringify(progress)}::jsonb, undo_cursor = ${slice.cursor}, attempts = 0,
+      undo_result = ${JSON.stringify(progress)}::jsonb, undo_cursor = ${slice.cursor},
       undo_status = ${finished ? "completed" : "processing"},
       undone_at = ${finished ? tx`now()` : tx`undone_at`},
-      lease_until = ${finished ? null : tx`clock_timestamp() + ${env().JOB_LEASE_MS} * interval '1 millisecond'`}
+      ${tx.unsafe(finished ? "lease_until = null" : gotOn())}
     where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;
   return finished;
 }

@@ -21,7 +21,9 @@ const LONG_BY_NATURE = new Set(["db/schema.ts"]);
 /** They use thin slices; no thin slice uses them. */
 const THICK = new Set(["imports", "exports", "digest"]);
 /** Not slices: the pipeline, the browser's side, what starts and repairs jobs of all slices, the ports. */
-const NO_SLICES = new Set(["http", "client", "testing", "sweep", "adapters"]);
+const NO_SLICES = new Set(["http", "client", "testing", "server", "sweep", "adapters"]);
+/** Ground of every slice that knows none of them, and the other folders of lib/ that it may use. */
+const GROUND: Record<string, string[]> = { jobs: [], files: ["adapters"] };
 
 /** Everything in these files that breaks a rule of the house (CONTRIBUTING.md). */
 export function findViolations(files: SourceFile[]): Violation[] {
@@ -142,7 +144,11 @@ function wrongDirection(path: string, target: string): Problem | null {
 function wrongSlice(path: string, target: string): Problem | null {
   const [slice, other] = [sliceOf(path), /^lib\/([^/]+)/.exec(target)?.[1]];
   if (!slice) return null;
-  if (other === "http") return { rule: "slices", message: `a slice must not import ${target}` };
+  const isAbove = other === "http" || other === "server";
+  if (isAbove) return { rule: "slices", message: `a slice must not import ${target}` };
+  const isForeign = /^lib\/[^/]+\//.test(target) && other !== slice && !GROUND[slice]?.includes(other ?? "");
+  if (GROUND[slice] && isForeign)
+    return { rule: "slices", message: `lib/${slice} knows no slice: ${target}` };
   const isThick = other !== undefined && THICK.has(other) && !THICK.has(slice);
   return isThick ? { rule: "slices", message: `thin ${slice} must not import ${target}` } : null;
 }

@@ -18,12 +18,13 @@ import { POST as webhook } from "@/app/api/webhooks/route";
 import { DELETE as deleteWorkspace, GET as readWorkspace } from "@/app/api/workspace/route";
 import { pg } from "@/db/client";
 import { handleMail } from "@/lib/email/embedded/handler";
-import { sendDueMails } from "@/lib/email/outbox";
+import { mailQueue } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { identityAdmin, publishableKey, statelessClient } from "@/lib/identity/client";
 import { hashPassword } from "@/lib/identity/embedded/passwords";
 import { newId } from "@/lib/ids";
+import { drain } from "@/lib/jobs/queue";
 import { divertLog, log } from "@/lib/log";
 import { sweep } from "@/lib/sweep/sweep";
 import { importText, uploadText } from "@/lib/testing/imports";
@@ -70,7 +71,7 @@ async function placesBefore(word: string): Promise<string[]> {
 /** What time and the sweep do within a day of a deletion. */
 async function aDayLater(): Promise<void> {
   await pg()`update exports set expires_at = expires_at - interval '1 day'`;
-  await sweep({ start: (work) => void work(), thorough: true });
+  await sweep({ thorough: true });
   await settleBackground();
 }
 
@@ -105,7 +106,7 @@ async function plantContact(acme: Workspace, word: string) {
   await mailTo(acme, contact.id, word);
   await acme.call(createExport, { body: {} });
   await settleBackground();
-  await sendDueMails();
+  await drain(mailQueue());
   return { id: contact.id as string, importId: changed.id as string, body, headers };
 }
 
@@ -172,7 +173,7 @@ describe("deleting an import", () => {
     const text = `email,first_name,${word}\nada@example.com,Ada,x\nnot-an-address-${word},Bob,y\n`;
     const received = await uploadText(acme, text, `${word}.csv`);
     const { id } = await importText(acme, text);
-    await sendDueMails();
+    await drain(mailQueue());
     const before = await placesBefore(word);
     for (const table of ["imports", "import_errors", "import_mappings"]) {
       expect(
@@ -200,7 +201,7 @@ async function furnish(acme: Workspace, word: string): Promise<void> {
   await uploadText(acme, `email,first_name\n${word}@example.com,x\n`, `${word}.csv`);
   await acme.call(stats);
   await settleBackground();
-  await sendDueMails();
+  await drain(mailQueue());
 }
 
 describe("deleting a workspace", () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { handleMail } from "@/lib/email/embedded/handler";
-import { sendDueMails } from "@/lib/email/outbox";
+import { mailQueue } from "@/lib/email/outbox";
 import { settleBackground } from "@/lib/http/background";
 import { insertUser } from "@/lib/identity/embedded/users";
 import { newId } from "@/lib/ids";
+import { drain } from "@/lib/jobs/queue";
 import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
 import { addContact, csv, newClient, UUID } from "./interface";
 import { document, endpoint, endpoints, type Got, json, type Sent, send } from "./operations";
@@ -161,12 +162,12 @@ describe("interface: POST /api/webhooks and events", () => {
       where w.owner_id = ${record.id}`;
     expect(row).toMatchObject({ id: expect.stringMatching(UUID), metadata: row?.id, held: "held", on: true });
     const received = () => pg()`select subject from inbox_mails where ${record.email} = any(recipients)`;
-    await sendDueMails();
+    await drain(mailQueue());
     expect(await received()).toHaveLength(0);
     await pg()`update identity.users set email_confirmed_at = now() where id = ${record.id}`;
     const confirmed = { ...record, email_confirmed_at: new Date().toISOString() };
     expect((await deliver(event("UPDATE", confirmed, record))).status).toBe(200);
-    await sendDueMails();
+    await drain(mailQueue());
     expect(await received()).toHaveLength(1);
   });
 
@@ -182,7 +183,7 @@ describe("interface: POST /api/webhooks and events", () => {
     const headers = { authorization: `Bearer ${process.env.CRON_SECRET}` };
     expect((await withoutToken("runWeeklyDigest", { headers })).status).toBe(200);
     await settleBackground();
-    await sendDueMails();
+    await drain(mailQueue());
     const digests = ({ email }: { email: string }) =>
       pg()`select 1 from inbox_mails where ${email} = any(recipients) and subject not ilike '%welcome%'`;
     expect([(await digests(acme)).length, (await digests(silent)).length]).toEqual([1, 0]);

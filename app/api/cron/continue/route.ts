@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { uuid } from "@/lib/schemas";
-import { runJob } from "@/lib/sweep/jobs";
+import { JOB_NAMES, startJob } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
 
-const job = z.object({ kind: z.enum(["import", "export"]), workspaceId: uuid, id: uuid });
+const job = z.object({ kind: z.enum(JOB_NAMES), workspaceId: uuid, id: uuid });
 
 export const POST = route({
   operationId: "continueJob",
@@ -24,8 +23,8 @@ export const POST = route({
   },
   audit: { action: "cron.refused", only: "failure" },
   response: { 202: z.object({ accepted: z.literal(true) }) },
-  handler: async ({ body: { kind, workspaceId, id } }) => {
-    background(() => runJob(kind, workspaceId, id));
+  handler: async ({ body: { kind, ...job } }) => {
+    startJob(kind, job);
     return { accepted: true as const };
   },
 });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { sweep } from "@/lib/sweep/sweep";
@@ -20,7 +19,7 @@ export const GET = route({
       example: { imports: 1, exports: 0, mails: 2, files: 0 },
     }),
   },
-  handler: async () => sweep({ start: background, thorough: true }),
+  handler: async () => sweep({ thorough: true }),
 });
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { digestMoment, enqueueDigests } from "@/lib/digest/send";
-import { sendDueMails } from "@/lib/email/outbox";
-import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { startQueue } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
 
@@ -23,7 +22,7 @@ export const GET = route({
   },
   handler: async () => {
     const run = await enqueueDigests(digestMoment(new Date()));
-    background(() => sendDueMails());
+    startQueue("mail");
     return run;
   },
 });

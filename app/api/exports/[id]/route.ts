@@ -1,9 +1,9 @@
-import { reviveExports } from "@/app/api/revive";
 import { removeExport } from "@/lib/exports/files";
 import { findExport } from "@/lib/exports/queries";
 import { exportParams, exportRecord } from "@/lib/exports/schemas";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { reviveJobsOf } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
 
@@ -14,7 +14,7 @@ export const GET = route({
   params: exportParams,
   response: { 200: exportRecord },
   handler: async ({ workspace, params }) => {
-    reviveExports(workspace.id);
+    reviveJobsOf(workspace.id, "export");
     return findExport(workspace.id, params.id);
   },
 });

@@ -4,7 +4,7 @@ import { findImport } from "@/lib/imports/draft";
 import { changeDraft } from "@/lib/imports/draft-change";
 import { removeImport } from "@/lib/imports/remove";
 import { draftBody, importParams, importRecord } from "@/lib/imports/schemas";
-import { reviveImports } from "../../revive";
+import { reviveJobsOf } from "@/lib/server/jobs";
 
 export const GET = route({
   operationId: "getImport",
@@ -13,7 +13,7 @@ export const GET = route({
   params: importParams,
   response: { 200: importRecord },
   handler: async ({ workspace, params }) => {
-    reviveImports(workspace.id);
+    reviveJobsOf(workspace.id, "import", "undo");
     return findImport(workspace.id, params.id);
   },
 });

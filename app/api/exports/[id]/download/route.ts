@@ -1,10 +1,10 @@
-import { reviveExports } from "@/app/api/revive";
 import { contentDisposition } from "@/lib/content-disposition";
 import { openExport } from "@/lib/exports/files";
 import { downloadQuery, exportParams } from "@/lib/exports/schemas";
 import { otherMethods } from "@/lib/http/methods";
 import { media, reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
+import { reviveJobsOf } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
 
@@ -20,7 +20,7 @@ export const GET = route({
   response: { 200: media("text/csv", "The contacts as CSV") },
   errors: ["EXPORT_NOT_READY", "GONE"],
   handler: async ({ workspace, params, query }) => {
-    reviveExports(workspace.id);
+    reviveJobsOf(workspace.id, "export");
     const file = await openExport(workspace.id, params.id, query.bom === "1" || query.bom === "true");
     return reply(200, file.stream, {
       "Content-Type": "text/csv; charset=utf-8",

@@ -1,10 +1,8 @@
-import { sendDueMails } from "@/lib/email/outbox";
-import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { confirmImport } from "@/lib/imports/confirm";
-import { processImport } from "@/lib/imports/engine/process";
 import { confirmBody, importParams, importStarted } from "@/lib/imports/schemas";
+import { startJob } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
 
@@ -22,10 +20,7 @@ export const POST = route({
   errors: ["CONFLICT", "IMPORT_NOT_PENDING", "GONE"],
   handler: async ({ workspace, params, body }) => {
     await confirmImport(workspace.id, params.id, body);
-    background(async () => {
-      await processImport(workspace.id, params.id);
-      await sendDueMails();
-    });
+    startJob("import", { workspaceId: workspace.id, id: params.id });
     return { importId: params.id, status: "processing" as const };
   },
 });

@@ -1,11 +1,10 @@
-import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
-import { processImport } from "@/lib/imports/engine/process";
 import { requestUndo, undoOf } from "@/lib/imports/engine/undo";
 import { previewUndo } from "@/lib/imports/engine/undo-preview";
 import { importParams, undoPreview, undoResult } from "@/lib/imports/schemas";
+import { startJobNow } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
 
@@ -36,9 +35,7 @@ export const POST = route({
   errors: ["CONFLICT", "GONE"],
   handler: async ({ workspace, params }) => {
     await requestUndo(workspace.id, params.id);
-    const running = processImport(workspace.id, params.id);
-    background(() => running);
-    await Promise.race([running, new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())]);
+    await startJobNow("undo", { workspaceId: workspace.id, id: params.id }, WAIT_MS);
     const undo = await undoOf(workspace.id, params.id);
     return reply(undo.undo_status === "completed" ? 200 : 202, undo);
   },

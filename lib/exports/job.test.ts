@@ -7,9 +7,10 @@ import { closeDatabase, pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { env, resetEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
+import { runJob } from "@/lib/jobs/run";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { openExport, removeExport } from "./files";
-import { processExport } from "./process";
+import { exportJob } from "./job";
 import { createExport, expireExports, findExport, findFile } from "./queries";
 import { createExportBody } from "./schemas";
 
@@ -60,12 +61,16 @@ async function jobOf(id: string) {
 
 const children: ChildProcess[] = [];
 
-function startWorker(workspaceId: string): ChildProcess {
-  const args = ["--import", "./scripts/ts-hooks.mjs", "lib/testing/export-worker.mjs", workspaceId];
-  const child = spawn(process.execPath, ["--conditions=react-server", ...args], {
-    env: { ...process.env, JOB_LEASE_MS: String(LEASE_MS), DATABASE_POOL_SIZE: "3" },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+function startWorker(workspaceId: string, id: string): ChildProcess {
+  const worker = ["lib/testing/job-worker.mjs", "export", workspaceId, id];
+  const child = spawn(
+    process.execPath,
+    ["--conditions=react-server", "--import", "./scripts/ts-hooks.mjs", ...worker],
+    {
+      env: { ...process.env, JOB_LEASE_MS: String(LEASE_MS), DATABASE_POOL_SIZE: "3" },
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
   children.push(child);
   return child;
 }
@@ -90,11 +95,11 @@ afterEach(() => {
   resetEnv();
 });
 
-describe("processExport", () => {
+describe("an export", () => {
   it("runs once for 20 who call it at the same time, and queues one mail", async () => {
     const acme = await workspaceWith(500);
     const { id } = await start(acme);
-    await Promise.all(Array.from({ length: 20 }, () => processExport(acme.id, id)));
+    await Promise.all(Array.from({ length: 20 }, () => runJob(exportJob, { workspaceId: acme.id, id })));
     expect(await jobOf(id)).toMatchObject({ status: "completed", epoch: 1, lease_until: null });
     expect(await exportedIds(acme.id, id)).toEqual(await contactIds(acme.id));
     const mails = await pg()`
@@ -115,7 +120,7 @@ describe("processExport", () => {
     await closeDatabase();
     vi.stubEnv("DATABASE_POOL_SIZE", "1");
     resetEnv();
-    await processExport(acme.id, id);
+    await runJob(exportJob, { workspaceId: acme.id, id });
     expect((await findExport(acme.id, id)).status).toBe("completed");
     await closeDatabase();
   });
@@ -124,7 +129,7 @@ describe("processExport", () => {
     const acme = await workspaceWith(1);
     await pg()`update settings set notify_on_export_complete = false where workspace_id = ${acme.id}`;
     const { id } = await start(acme);
-    await processExport(acme.id, id);
+    await runJob(exportJob, { workspaceId: acme.id, id });
     expect((await findExport(acme.id, id)).status).toBe("completed");
     expect(await pg()`select 1 from outbox where subject_key = ${id}`).toHaveLength(0);
   });
@@ -145,7 +150,7 @@ describe("processExport", () => {
       }
     };
     const [, counted] = await Promise.all([
-      processExport(acme.id, id).finally(() => {
+      runJob(exportJob, { workspaceId: acme.id, id }).finally(() => {
         writing = false;
       }),
       writer().then(() => findExport(acme.id, id)),
@@ -170,7 +175,7 @@ describe("processExport", () => {
       const acme = await workspaceWith(contacts);
       const { id } = await start(acme);
       for (let n = 0; n < kills; n++) {
-        const child = startWorker(acme.id);
+        const child = startWorker(acme.id, id);
         const target = (await jobOf(id)).epoch + 1;
         await vi.waitUntil(async () => (await jobOf(id)).epoch >= target, { timeout: 15_000, interval: 2 });
         await sleep(Math.random() * (n % 2 === 0 ? 30 : 120));
@@ -180,7 +185,7 @@ describe("processExport", () => {
       }
       const killed = await jobOf(id);
       expect(killed.epoch).toBeGreaterThan(2);
-      await ended(startWorker(acme.id));
+      await ended(startWorker(acme.id, id));
       const { status, total_rows, processed_rows } = await findExport(acme.id, id);
       expect([status, total_rows, processed_rows]).toEqual(["completed", contacts, contacts]);
       expect(await exportedIds(acme.id, id)).toEqual(await contactIds(acme.id));
@@ -197,10 +202,10 @@ describe("processExport", () => {
   it("fences off a worker that wakes up after its lease", async () => {
     const acme = await workspaceWith(40_000);
     const { id } = await start(acme);
-    const zombie = startWorker(acme.id);
+    const zombie = startWorker(acme.id, id);
     await freezeAtWork(zombie, id);
     await sleep(LEASE_MS * 1.5);
-    await processExport(acme.id, id);
+    await runJob(exportJob, { workspaceId: acme.id, id });
     const done = await jobOf(id);
     expect(done).toMatchObject({ status: "completed", epoch: 2 });
     zombie.kill("SIGCONT");
@@ -223,17 +228,17 @@ describe("processExport", () => {
       const { lease_until } = await jobOf(id);
       const isOver = () => pg()`select 1 where clock_timestamp() > ${lease_until}::timestamptz`;
       await vi.waitUntil(async () => (await isOver()).length > 0);
-      await processExport(acme.id, id);
+      await runJob(exportJob, { workspaceId: acme.id, id });
       return stored;
     });
-    await processExport(acme.id, id);
+    await runJob(exportJob, { workspaceId: acme.id, id });
     expect(await jobOf(id)).toMatchObject({ status: "completed", epoch: 1 });
   });
 
   it("leaves nothing behind when it is deleted under way", async () => {
     const acme = await workspaceWith(40_000);
     const { id } = await start(acme);
-    const worker = startWorker(acme.id);
+    const worker = startWorker(acme.id, id);
     await freezeAtWork(worker, id);
     await removeExport(acme.id, id);
     worker.kill("SIGCONT");
@@ -249,20 +254,20 @@ describe("processExport", () => {
     mkdirSync(`${env().DATA_DIR}/blobs/exports`, { recursive: true });
     writeFileSync(folder, "in the way");
     for (let failure = 1; failure <= 3; failure++) {
-      await processExport(acme.id, id);
+      await runJob(exportJob, { workspaceId: acme.id, id });
       expect((await jobOf(id)).status).toBe("processing");
-      await processExport(acme.id, id);
+      await runJob(exportJob, { workspaceId: acme.id, id });
       expect((await jobOf(id)).epoch).toBe(failure);
       await pg()`update exports set lease_until = now() where id = ${id}`;
     }
-    await processExport(acme.id, id);
+    await runJob(exportJob, { workspaceId: acme.id, id });
     const failed = await findExport(acme.id, id);
     expect([failed.status, failed.blob_url]).toEqual(["failed", null]);
     expect(failed.error_message).toBe("An unexpected error stopped the export.");
     expect(failed.failure_code).toBe("unexpected");
     rmSync(folder);
     const again = await start(acme);
-    await processExport(acme.id, again.id);
+    await runJob(exportJob, { workspaceId: acme.id, id: again.id });
     expect((await findExport(acme.id, again.id)).status).toBe("completed");
   });
 
@@ -274,7 +279,7 @@ describe("processExport", () => {
       // The time limit of a statement ends it in the same way, a minute later.
       await pg().begin(async (tx) => {
         await tx`lock table contacts in access exclusive mode`;
-        const run = processExport(acme.id, id);
+        const run = runJob(exportJob, { workspaceId: acme.id, id });
         // Not by `tx`: what a transaction has once seen of other sessions does not change for it.
         await vi.waitUntil(
           async () =>
@@ -302,7 +307,7 @@ describe("processExport", () => {
     await pg()`
       update contacts set custom_fields = jsonb_build_object('key ' || id, 'x') where workspace_id = ${acme.id}`;
     const { id } = await start(acme);
-    await processExport(acme.id, id);
+    await runJob(exportJob, { workspaceId: acme.id, id });
     expect(await findExport(acme.id, id)).toMatchObject({
       status: "failed",
       error_message: expect.stringContaining("more than 500 custom fields"),
@@ -313,7 +318,7 @@ describe("processExport", () => {
   it("exports an empty workspace as a header", async () => {
     const acme = await newWorkspace();
     const { id } = await start(acme);
-    await processExport(acme.id, id);
+    await runJob(exportJob, { workspaceId: acme.id, id });
     expect(await findExport(acme.id, id)).toMatchObject({
       status: "completed",
       total_rows: 0,
@@ -327,7 +332,7 @@ describe("expireExports", () => {
   it("takes the file from an export after seven days and leaves a tombstone", async () => {
     const acme = await workspaceWith(1);
     const { id } = await start(acme);
-    await processExport(acme.id, id);
+    await runJob(exportJob, { workspaceId: acme.id, id });
     const { keys } = await findFile(acme.id, id);
     expect(await expireExports()).toBe(0);
     await pg()`update exports set expires_at = expires_at - interval '7 days' where id = ${id}`;

@@ -1,9 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { resetEnv } from "@/lib/env";
+import { runJob } from "@/lib/jobs/run";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import * as commit from "./commit";
-import { processImport } from "./process";
+import { importJob } from "./job";
 
 const { commitBatch } = commit;
 
@@ -31,7 +32,7 @@ it("goes on ahead after a batch had to be tried again", async () => {
     if (++calls === 5) throw Object.assign(new Error("deadlock"), { code: "40P01" });
     return usual(...args);
   });
-  await processImport(workspaceId, id);
+  await runJob(importJob, { workspaceId, id });
   expect(await importState(workspaceId, id)).toMatchObject({ status: "completed", processed_rows: rows });
   // Again: the one that failed, and the two that were under way behind it.
   expect(calls).toBeGreaterThan(batches);

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { isOutOfTime } from "@/db/client";
+import { exports } from "@/db/schema";
+import { blobStore } from "@/lib/adapters/blob";
+import { countContacts } from "@/lib/contacts/queries";
+import { ApiError } from "@/lib/errors";
+import type { Failure, JobKind, Lease } from "@/lib/jobs/kind";
+import { FencedError } from "@/lib/jobs/lease";
+import { type ExportFailure, UnexportableError } from "./failure";
+import { completeExport, failExport, fileKey } from "./outcome";
+import { writePart } from "./part";
+import { readJob, saveProgress } from "./progress";
+
+/**
+ * Writes the file of an export. What a worker stored becomes valid in one fenced update. A file that fits into one run
+ * is the workspace at one moment, so it makes no room for others; what does not goes on after the last contact of the
+ * stored part (docs/decisions/exports.md).
+ */
+export const exportJob = {
+  name: "export",
+  table: exports,
+  unfinished: sql`status in ('pending', 'processing')`,
+  lane: "export",
+  makesRoom: false,
+  limits: {
+    failures: 4,
+    claims: 50,
+    interrupted: { code: "interrupted", message: "The export was interrupted too often." },
+    describe,
+    fail: failExport,
+  },
+  size: ({ workspaceId }) => countContacts(workspaceId, {}),
+  work,
+} as const satisfies JobKind<ExportFailure>;
+
+async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "unfinished"> {
+  const job = await readJob(lease);
+  const key = fileKey(lease.workspaceId, lease.id, lease.epoch);
+  const { rest, ...part } = await writePart(lease, job, key, isOver);
+  const parts = part.rows > 0 || job.parts.length === 0 ? [...job.parts, { key, ...part }] : job.parts;
+  try {
+    if (rest) await saveProgress(lease, { parts, ...rest });
+    else await completeExport(lease, parts);
+  } catch (error) {
+    // Only then is it certain that no row refers to the file. After a lost answer the commit may have happened.
+    if (error instanceof FencedError) await blobStore().remove([key]);
+    throw error;
+  }
+  return rest ? "unfinished" : "finished";
+}
+
+function describe(error: unknown): Failure<ExportFailure> & { isFinal: boolean } {
+  if (error instanceof UnexportableError) return { code: error.code, message: error.message, isFinal: true };
+  if (error instanceof ApiError) {
+    const code = error.code === "SERVICE_UNAVAILABLE" ? "storage_unavailable" : "unexpected";
+    return { code, message: error.message, isFinal: false };
+  }
+  return isOutOfTime(error)
+    ? { code: "too_long", message: "The export took too long. Narrow it with a filter.", isFinal: false }
+    : { code: "unexpected", message: "An unexpected error stopped the export.", isFinal: false };
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { isRetryable } from "@/db/client";
+import { imports } from "@/db/schema";
+import { packOptOuts } from "@/lib/contacts/opt-outs";
+import { ApiError } from "@/lib/errors";
+import type { ImportFailure } from "@/lib/imports/failure";
+import { rowsOfImport } from "@/lib/imports/queries";
+import type { RowLines } from "@/lib/imports/rows/lines";
+import type { Failure, JobKind, Lease } from "@/lib/jobs/kind";
+import { readBatches } from "./batches";
+import { commitBatch } from "./commit";
+import type { Early } from "./early";
+import { failImport, finishImport } from "./finish";
+import { loadImport } from "./load";
+import { openFinder, UNWRITTEN_BATCHES } from "./lookup";
+import type { Batch, LoadedImport, Look } from "./plan";
+import { refreshStatistics } from "./statistics";
+
+/** Retries of one batch that met a deadlock or a lost connection. */
+const MAX_RETRIES = 6;
+/**
+ * The database gets a batch before the next one is read: a few ms of reading for each of a handful of answers, and both
+ * cores would idle by turns.
+ */
+const HEAD_START_MS = 8;
+
+/**
+ * Reads an import's file into contacts. Every commit carries rows, counters and checkpoint together, so a kill at any
+ * moment loses nothing and counts nothing twice.
+ */
+export const importJob = {
+  name: "import",
+  table: imports,
+  unfinished: sql`status = 'processing'`,
+  lane: "import",
+  makesRoom: true,
+  limits: {
+    failures: 10,
+    claims: 30,
+    interrupted: {
+      code: "interrupted",
+      message: "The import was interrupted too often without getting on.",
+    },
+    describe,
+    fail: failImport,
+  },
+  size: ({ workspaceId, id }) => rowsOfImport(workspaceId, id),
+  work: async (lease, isOver) => importRows(lease, await loadImport(lease), isOver),
+} as const satisfies JobKind<ImportFailure>;
+
+/** What the user can be told will not get better by itself: the file is gone, for one. The rest may pass. */
+function describe(error: unknown): Failure<ImportFailure> & { isFinal: boolean } {
+  if (!(error instanceof ApiError)) {
+    const message = "The import was interrupted by an unexpected error.";
+    return { code: "interrupted", message, isFinal: false };
+  }
+  const { message } = error;
+  if (error.code === "SERVICE_UNAVAILABLE") return { code: "storage_unavailable", message, isFinal: false };
+  return { code: error.code === "GONE" ? "file_gone" : "unexpected", message, isFinal: true };
+}
+
+/** While the database writes batches, the next one is read, looked up and staged. They commit in the file's order. */
+async function importRows(lease: Lease, job: LoadedImport, isOver: () => boolean) {
+  await packOptOuts(lease.workspaceId);
+  const find = await openFinder(job.plan, job.row.total_rows);
+  const open: Commit[] = [];
+  let mayBeEarly = !job.plan.columns.tags;
+  const onConflict = () => {
+    mayBeEarly = false;
+  };
+  try {
+    for await (const batch of readBatches(job)) {
+      const last = open.at(-1);
+      if (last?.hasFailed) await last.done; // Who followed it now would fail with it.
+      const before = last?.hasFailed ? undefined : last;
+      const early =
+        before && mayBeEarly
+          ? { before: before.lines, from: before.turn, turn: before.first, onConflict }
+          : undefined;
+      const commit = commitInTurn(lease, job, batch, { look: find(batch), before, early });
+      commit.first.catch(onConflict); // Rows merged early are locked out of order: a deadlock would not be the last.
+      open.push(commit);
+      if (open.length > UNWRITTEN_BATCHES) await open.shift()?.done;
+      await Promise.race([commit.done, sleep(HEAD_START_MS)]);
+      if (isOver()) return "unfinished";
+    }
+  } finally {
+    await Promise.all(open.map(({ done }) => done));
+  }
+  await packOptOuts(lease.workspaceId);
+  await finishImport(lease);
+  return "finished";
+}
+
+interface Commit {
+  lines: RowLines;
+  /** The first attempt of the batch before, if this one waits for it. */
+  turn: Promise<void> | undefined;
+  /** The first attempt. When it fails, the next batch gives its connection back. */
+  first: Promise<void>;
+  hasFailed: boolean;
+  /** Committed, after as many attempts as it took. */
+  done: Promise<void>;
+}
+
+function commitInTurn(
+  lease: Lease,
+  job: LoadedImport,
+  batch: Batch,
+  { look, before, early }: { look: Look; before: Commit | undefined; early: Early | undefined },
+): Commit {
+  const turn = before?.first;
+  const first = commitBatch(lease, job, batch, { look, turn, early });
+  const again = async (error: unknown) => {
+    await before?.done;
+    await retry(error, () => commitBatch(lease, job, batch));
+  };
+  const end = () => {
+    batch.lines.release();
+    if (!before) return refreshStatistics();
+  };
+  const done = first.catch(again).then(end);
+  done.catch(() => undefined);
+  const commit = { lines: batch.lines, turn, first, done, hasFailed: false };
+  first.catch(() => {
+    commit.hasFailed = true;
+  });
+  return commit;
+}
+
+/** Runs again what failed with that error, as long as that may help. */
+async function retry(error: unknown, run: () => Promise<void>): Promise<void> {
+  let last = error;
+  for (let attempt = 1; attempt < MAX_RETRIES && isRetryable(last); attempt++) {
+    await sleep(2 ** attempt * 25 * (0.5 + Math.random()));
+    try {
+      return await run();
+    } catch (next) {
+      last = next;
+    }
+  }
+  throw last;
+}

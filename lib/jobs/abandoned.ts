@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { env } from "@/lib/env";
+import type { Job, JobKind } from "./kind";
+import { execute, owner, place } from "./lease";
+
+/** Jobs whose worker died or let go: those of one workspace, or of all by turns. At most 100. */
+export async function abandonedJobs(kind: JobKind, workspaceId?: string): Promise<Job[]> {
+  const rows = await execute<{ workspace_id: string; id: string }>(sql`
+    select workspace_id, id from ${kind.table}
+    where ${kind.unfinished} and (lease_until is null or lease_until < now())
+      ${workspaceId ? sql`and workspace_id = ${workspaceId}` : sql``}
+    order by row_number() over (partition by workspace_id order by lease_until nulls first, id), id limit 100`);
+  return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }));
+}
+
+/**
+ * Frees the jobs of workers that died here, so that nobody waits for their leases to end: a process that is gone can be
+ * seen on its own machine. On a platform of short-lived processes this says nothing, and nothing is done.
+ */
+export async function releaseJobsOfTheDead({ table, unfinished }: JobKind): Promise<void> {
+  if (env().VERCEL) return;
+  const rows = await execute<{ owner: string }>(sql`
+    select distinct lease_owner as owner from ${table}
+    where ${unfinished} and lease_until > now() and starts_with(lease_owner, ${`${place}/`})`);
+  for (const dead of rows.map((row) => row.owner).filter(isDead)) {
+    await execute(sql`update ${table} set lease_until = null where ${unfinished} and lease_owner = ${dead}`);
+  }
+}
+
+function isDead(other: string): boolean {
+  if (other === owner) return false;
+  const pid = Number(other.split("/").at(-1));
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}

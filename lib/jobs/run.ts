@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isConnectionLost, isDatabaseDown, isRetryable } from "@/db/client";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { continueElsewhere } from "./handover";
+import type { Job, JobKind, Lease } from "./kind";
+import { inTurn } from "./lanes";
+import { claimJob, FencedError, postponeJob, releaseJob, whileHeld } from "./lease";
+import { isStopping } from "./stopping";
+import type { Turn } from "./turns";
+
+/**
+ * Works on a job, by turns with those of other workspaces, until it is over, postponed, or somebody else's, or has been
+ * handed over because its time is used up. Safe to call at any time by anybody: the lease decides who works.
+ */
+export async function runJob(kind: JobKind, job: Job): Promise<void> {
+  const place = { ...job, id: `${kind.name} ${job.id}`, rows: await kind.size(job) };
+  const end = timeLimit();
+  let isLeft: boolean;
+  do {
+    isLeft = await inTurn(kind.lane, place, (turn) => runTurn(kind, job, whenOver(kind, turn, end)));
+    if (isStopping()) return;
+  } while (isLeft && performance.now() < end);
+  if (isLeft) await continueElsewhere(kind, job, () => runJob(kind, job));
+}
+
+const timeLimit = () => performance.now() + env().JOB_TIME_BUDGET_MS;
+
+function whenOver({ makesRoom }: JobKind, turn: Turn, end: number): () => boolean {
+  if (makesRoom) return () => isStopping() || performance.now() > end || turn.isOver();
+  const own = timeLimit();
+  return () => isStopping() || performance.now() > own;
+}
+
+/** True when something is left to do that nobody has now. */
+async function runTurn(kind: JobKind, job: Job, isOver: () => boolean): Promise<boolean> {
+  const lease = await claimJob(kind, job);
+  if (!lease) return false;
+  try {
+    const isLeft = await whileHeld(lease, () => work(lease, isOver));
+    if (isLeft) await releaseJob(lease);
+    return isLeft;
+  } catch (error) {
+    if (error instanceof FencedError) return false;
+    log().error({ err: error, job: kind.name, id: job.id }, "job interrupted");
+    await persist(() => settle(lease, error));
+    return isConnectionLost(error);
+  }
+}
+
+async function work(lease: Lease, isOver: () => boolean): Promise<boolean> {
+  const { kind, attempts } = lease;
+  if (!kind.limits || attempts <= kind.limits.claims)
+    return (await kind.work(lease, isOver)) === "unfinished";
+  await kind.limits.fail(lease, kind.limits.interrupted);
+  return false;
+}
+
+/** After an error of the work: another try later, or the end. */
+async function settle(lease: Lease, error: unknown): Promise<void> {
+  if (isConnectionLost(error)) return releaseJob(lease);
+  const { limits } = lease.kind;
+  const failure = limits?.describe(error);
+  const failures = failure?.isFinal ? 0 : await postponeJob(lease, nameOf(error), isRetryable(error));
+  if (limits && failure && (failure.isFinal || failures >= limits.failures))
+    await limits.fail(lease, failure);
+}
+
+/** Kept in the row. Never the message: a database error may quote personal data. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error ? `${error.name} ${String(error.code)}` : error.name;
+}
+
+/** Between two attempts to reach a database that is away. */
+const RETRY_MS = 250;
+
+/**
+ * Lets go of a job after a failure, also when the database itself is away: then it is asked again until the lease is
+ * over by itself.
+ */
+export async function persist(letGo: () => Promise<unknown>): Promise<void> {
+  const end = performance.now() + env().JOB_LEASE_MS;
+  for (;;) {
+    try {
+      await letGo();
+      return;
+    } catch (error) {
+      if (isDatabaseDown(error) && performance.now() < end) await sleep(RETRY_MS);
+      else if (error instanceof FencedError) return;
+      else return log().warn({ err: error }, "job keeps its lease until it ends");
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { mailQueue } from "@/lib/email/outbox";
+import { env } from "@/lib/env";
+import { exportJob } from "@/lib/exports/job";
+import { background } from "@/lib/http/background";
+import { importJob } from "@/lib/imports/engine/job";
+import { undoJob } from "@/lib/imports/engine/undo";
+import { abandonedJobs, releaseJobsOfTheDead } from "@/lib/jobs/abandoned";
+import { continueElsewhere } from "@/lib/jobs/handover";
+import type { Job, JobKind } from "@/lib/jobs/kind";
+import { drain, type Queue } from "@/lib/jobs/queue";
+import { runJob } from "@/lib/jobs/run";
+import { log } from "@/lib/log";
+
+/** Every kind of work that outlives its request. Routes, cron, sweep and boot know them from these lists alone. */
+const kinds = [importJob, undoJob, exportJob] as const satisfies JobKind[];
+const queues = [mailQueue()] as const satisfies Queue<unknown>[];
+
+export type JobName = (typeof kinds)[number]["name"];
+export type QueueName = (typeof queues)[number]["name"];
+export const JOB_NAMES = kinds.map(({ name }) => name);
+
+function named<T extends { name: string }>(list: readonly T[], name: T["name"]): T {
+  const found = list.find((one) => one.name === name);
+  if (!found) throw new Error(`nothing is called ${name}`);
+  return found;
+}
+
+export function kindOf(name: JobName): JobKind {
+  return named(kinds, name);
+}
+
+/** Starts a job after the answer. It is left alone when somebody works on it, and when it is over. */
+export function startJob(name: JobName, job: Job): void {
+  background(() => runAndTell(kindOf(name), job));
+}
+
+/** Starts a job before the answer, and waits until its work here is done, but no longer than `waitMs`. */
+export async function startJobNow(name: JobName, job: Job, waitMs: number): Promise<void> {
+  const running = runJob(kindOf(name), job);
+  background(() => running.then(sendAll));
+  await Promise.race([running, sleep(waitMs, undefined, { ref: false })]);
+}
+
+/** Sends what is due, after the answer. */
+export function startQueue(name: QueueName): void {
+  background(() => drain(named(queues, name)));
+}
+
+/** Works on a job in this invocation, and sends what it has to say. */
+async function runAndTell(kind: JobKind, job: Job): Promise<void> {
+  await runJob(kind, job);
+  await sendAll();
+}
+
+async function sendAll(): Promise<void> {
+  await Promise.all(queues.map((queue) => drain(queue)));
+}
+
+/**
+ * Whoever looks at jobs also wakes those whose worker died: no cron is needed for a job to go on, which matters on
+ * hosting plans that run one a day.
+ */
+export function reviveJobsOf(workspaceId: string, ...names: JobName[]): void {
+  background(() =>
+    Promise.all(
+      names.map(kindOf).map(async (kind) => {
+        await goOnWith(kind, await findAbandoned(kind, workspaceId));
+      }),
+    ),
+  );
+}
+
+/** For the schedule and the sweep: starts what no worker has, kind by kind. Each says how much that was. */
+export function revivals(): Record<string, () => Promise<number>> {
+  return Object.fromEntries([
+    ...kinds.map((kind) => [`${kind.name}s`, () => reviveAll(kind)]),
+    ...queues.map((queue) => [`${queue.name}s`, () => reviveQueue(queue)]),
+  ]);
+}
+
+async function reviveQueue(queue: Queue<unknown>): Promise<number> {
+  const due = await queue.countDue();
+  if (due > 0) background(() => drain(queue));
+  return due;
+}
+
+async function reviveAll(kind: JobKind): Promise<number> {
+  await releaseJobsOfTheDead(kind);
+  const found = await findAbandoned(kind);
+  if (found.length > 0) background(() => goOnWith(kind, found));
+  return found.length;
+}
+
+/** Jobs that this process goes on with: they may wait for their turn, with nobody's lease on them. */
+const underWay = new Set<string>();
+
+/** Jobs without a worker, of a workspace or of all, but for those that wait here since an earlier call. */
+async function findAbandoned(kind: JobKind, workspaceId?: string): Promise<Job[]> {
+  return (await abandonedJobs(kind, workspaceId)).filter(({ id }) => !underWay.has(id));
+}
+
+async function goOnWith(kind: JobKind, jobs: Job[]): Promise<void> {
+  await Promise.all(jobs.map((job) => goOn(kind, job)));
+}
+
+/**
+ * On a platform that limits an invocation each job gets one of its own: the time of this one would be over in the middle
+ * of the second.
+ */
+async function goOn(kind: JobKind, job: Job): Promise<void> {
+  const here = () => runAndTell(kind, job);
+  underWay.add(job.id);
+  try {
+    await (env().VERCEL ? continueElsewhere(kind, job, here) : here());
+  } catch (error) {
+    log().error({ err: error, job: kind.name, id: job.id }, "revived job failed");
+  } finally {
+    underWay.delete(job.id);
+  }
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+
+/**
+ * A process that works on one job until it is over, as a server would that is asked about it again and again. For tests
+ * that kill or freeze it. Arguments: the kind's name, workspace and id.
+ */
+const { closeDatabase, db } = await import("@/db/client");
+const { runJob } = await import("@/lib/jobs/run");
+const { kindOf } = await import("@/lib/server/jobs");
+
+const [name, workspaceId, id] = process.argv.slice(2);
+const kind = kindOf(name);
+
+async function isUnfinished() {
+  const rows = await db().execute(sql`
+    select from ${kind.table} where workspace_id = ${workspaceId} and id = ${id} and ${kind.unfinished}`);
+  return rows.length > 0;
+}
+
+for (;;) {
+  try {
+    if (!(await isUnfinished())) break;
+    await runJob(kind, { workspaceId, id });
+  } catch (error) {
+    // The database may be down: that is part of the test.
+    if (process.env.CHAOS_VERBOSE) console.error(String(error));
+  }
+  await sleep(20);
+}
+await closeDatabase();
