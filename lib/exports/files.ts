@@ -1,5 +1,6 @@
 import { blobStore } from "@/lib/adapters/blob";
 import { removeFiles } from "@/lib/files/remove";
+import { toWebStream } from "@/lib/streams";
 import { deleteExport, fileGone, findFile } from "./queries";
 
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
@@ -9,7 +10,7 @@ export async function openExport(workspaceId: string, id: string, withMark: bool
   const { filename, keys } = await findFile(workspaceId, id);
   const found = await Promise.all(keys.map((key) => blobStore().head(key)));
   if (found.includes(null)) throw fileGone();
-  return { filename, stream: toStream(content(keys, withMark)) };
+  return { filename, stream: toWebStream(content(keys, withMark)) };
 }
 
 /** A part is opened when its first byte is asked for: an answer to HEAD is never read. */
@@ -20,20 +21,6 @@ async function* content(keys: string[], withMark: boolean): AsyncGenerator<Uint8
     if (!part) throw fileGone();
     yield* part;
   }
-}
-
-function toStream(source: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await source.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async () => void (await source.return(undefined)),
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 /** Deletes an export and its file. Throws 404. */
