@@ -33,9 +33,8 @@ export interface WrittenPart {
 
 /**
  * Stores the export's next part under `key`, from where the last one ended, all of it read in one snapshot: at least
- * one slice, and no further one when `isOver()`.
- * Whatever goes wrong, the connection is closed with the transaction on it. Throws a FencedError as soon as somebody
- * else has the job.
+ * one slice, and no further one when `isOver()`. Whatever goes wrong, the connection is closed with the transaction on
+ * it. Throws a FencedError as soon as somebody else has the job.
  */
 export function writePart(
   lease: Lease,
@@ -52,7 +51,7 @@ export function writePart(
     const wanted = { workspaceId: lease.workspaceId, filter: job.filter, before: job.resume?.after };
     const customKeys = job.resume?.customKeys ?? (await columnsOf(connection, wanted));
     const left = await countContacts(connection, wanted);
-    const slices = new Slices(connection, lease, wanted, customKeys, { stored: rowsOf(job), left });
+    const slices = new Slices({ connection, lease, wanted, customKeys, stored: rowsOf(job), left });
     await slices.report();
     if (job.resume && left === 0) return { rows: 0, bytes: 0, rest: null };
     const content = slices.read(job.resume === null, isOver);
@@ -76,34 +75,28 @@ async function* within(content: AsyncIterable<Uint8Array>, room: number): AsyncG
 
 const rowsOf = (job: ExportJob) => job.parts.reduce((sum, part) => sum + part.rows, 0);
 
+interface Source {
+  connection: Sql;
+  lease: Lease;
+  wanted: Selection;
+  customKeys: string[];
+  /** Contacts in the parts before, and those that are left. */
+  stored: number;
+  left: number;
+}
+
 /** The contacts of one part as CSV, slice by slice, and how far it is. */
 class Slices {
-  readonly #connection: Sql;
-  readonly #lease: Lease;
-  readonly #wanted: Selection;
-  readonly #customKeys: string[];
-  readonly #stored: number;
-  readonly #total: number;
+  readonly #source: Source;
   readonly #ends = new RecordEnds();
   #left: number;
   #after: string | undefined;
   #reportAt = performance.now() + REPORT_EVERY_MS;
 
-  constructor(
-    connection: Sql,
-    lease: Lease,
-    wanted: Selection,
-    customKeys: string[],
-    { stored, left }: { stored: number; left: number },
-  ) {
-    this.#connection = connection;
-    this.#lease = lease;
-    this.#wanted = wanted;
-    this.#customKeys = customKeys;
-    this.#stored = stored;
-    this.#total = stored + left;
-    this.#left = left;
-    this.#after = wanted.before;
+  constructor(source: Source) {
+    this.#source = source;
+    this.#left = source.left;
+    this.#after = source.wanted.before;
   }
 
   /** Contacts read. */
@@ -117,7 +110,7 @@ class Slices {
   }
 
   async *read(withHeader: boolean, isOver: () => boolean): AsyncGenerator<Uint8Array> {
-    if (withHeader) yield Buffer.from(headerRecord(this.#customKeys));
+    if (withHeader) yield Buffer.from(headerRecord(this.#source.customKeys));
     while (this.#left > 0) {
       yield* this.#slice(Math.min(this.#left, SLICE_ROWS));
       if (isOver()) return;
@@ -126,11 +119,12 @@ class Slices {
 
   /** The next `rows` contacts. Fails when the database gives another number of them. */
   async *#slice(rows: number): AsyncGenerator<Uint8Array> {
-    const wanted = { ...this.#wanted, before: this.#after };
-    const last = rows < this.#left ? await lastOf(this.#connection, wanted, rows) : undefined;
-    const statement = await copyStatement(this.#connection, { ...wanted, from: last }, this.#customKeys);
+    const { connection, customKeys } = this.#source;
+    const wanted = { ...this.#source.wanted, before: this.#after };
+    const last = rows < this.#left ? await lastOf(connection, wanted, rows) : undefined;
+    const statement = await copyStatement(connection, { ...wanted, from: last }, customKeys);
     const expected = this.rows + rows;
-    for await (const chunk of await this.#connection.unsafe(statement).readable()) {
+    for await (const chunk of await connection.unsafe(statement).readable()) {
       yield this.#ends.convert(chunk);
       if (performance.now() > this.#reportAt) await this.report();
     }
@@ -139,9 +133,10 @@ class Slices {
     this.#after = last;
   }
 
-  /** Tells how far it is, which prolongs the lease. Throws a FencedError. */
+  /** Tells how far it is. Throws a FencedError. */
   async report(): Promise<void> {
-    await report(this.#lease, { processed: this.#stored + this.rows, total: this.#total });
+    const { lease, stored, left } = this.#source;
+    await report(lease, { processed: stored + this.rows, total: stored + left });
     this.#reportAt = performance.now() + REPORT_EVERY_MS;
   }
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db } from "@/db/client";
 import { exports } from "@/db/schema";
 import type { Lease } from "@/lib/jobs/kind";
-import { FencedError, gotOn, held, prolonged } from "@/lib/jobs/lease";
+import { FencedError, held, progressed } from "@/lib/jobs/lease";
 import { type ExportFilter, exportFilter } from "./schemas";
 
 const part = z.object({ key: z.string(), rows: z.number(), bytes: z.number() });
@@ -55,17 +55,16 @@ export async function saveProgress(lease: Lease, progress: Resume & { parts: Par
   const rows = progress.parts.reduce((sum, one) => sum + one.rows, 0);
   const saved = await db().execute(sql`
     update ${exports}
-    set checkpoint = ${JSON.stringify(progress)}::jsonb, processed_rows = ${rows}, ${sql.raw(gotOn())}
+    set checkpoint = ${JSON.stringify(progress)}::jsonb, processed_rows = ${rows}, ${sql.raw(progressed())}
     where ${held(lease)} returning 1`);
   if (saved.length === 0) throw new FencedError(lease);
 }
 
-/** Tells how far it is, and with that prolongs the lease. Throws a FencedError when the job is no longer ours. */
+/** Tells how far it is. Throws a FencedError when the job is no longer ours. */
 export async function report(lease: Lease, rows: { processed: number; total: number }): Promise<void> {
   const saved = await db().execute(sql`
     update ${exports}
-    set status = 'processing', processed_rows = ${rows.processed}, total_rows = ${rows.total},
-        ${sql.raw(prolonged())}
+    set status = 'processing', processed_rows = ${rows.processed}, total_rows = ${rows.total}
     where ${held(lease)} returning 1`);
   if (saved.length === 0) throw new FencedError(lease);
 }

@@ -18,7 +18,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
  * - **Gate** (lanes.ts, turns.ts): jobs of a lane begin by turns, so that no workspace can make the others wait. A
  *   job that waits is not claimed: another process may take it.
  * - **Work** goes from checkpoint to checkpoint, each one transaction that carries results and progress together, sets
- *   `gotOn()`, and throws a `FencedError` when the row is no longer its own. After each it asks
+ *   `progressed()`, and throws a `FencedError` when the row is no longer its own. After each it asks
  *   `isOver()`; once true, it returns `unfinished`, and the loop goes on: here, when a turn was over; in a fresh
  *   invocation, when the time was (handover.ts); in the next process, when this one ends (stopping.ts).
  * - **Finished**: the work itself ends the row, with its notification, in the transaction of its last results.

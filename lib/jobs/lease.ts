@@ -41,7 +41,7 @@ export function prolonged(): string {
 }
 
 /** For the `set` of each checkpoint: the job gets on, so earlier failures and deaths no longer count. */
-export function gotOn(): string {
+export function progressed(): string {
   return `attempts = 0, failures = 0, last_error = null, ${prolonged()}`;
 }
 

@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { copyText } from "@/lib/imports/rows/encode";
 import type { Lease } from "@/lib/jobs/kind";
-import { FencedError, gotOn } from "@/lib/jobs/lease";
+import { FencedError, progressed } from "@/lib/jobs/lease";
 import { findSources } from "./batches";
 import { divideEarly, type Early, mergeEarly } from "./early";
 import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned, together } from "./isolate";
@@ -146,7 +146,7 @@ async function saveCheckpoint(
       changed_contacts = changed_contacts + ${counts.changed},
       repeated_rows = repeated_rows + ${counts.repeated},
       checkpoint_bytes = ${end.byte}, checkpoint_line = ${end.line},
-      ${tx.unsafe(gotOn())}
+      ${tx.unsafe(progressed())}
     where workspace_id = ${lease.workspaceId} and id = ${lease.id} and epoch = ${lease.epoch}`;
 }
 

@@ -7,7 +7,7 @@ import { rowsOfImport } from "@/lib/imports/queries";
 import { textColumns } from "@/lib/imports/rows/encode";
 import type { UndoResult } from "@/lib/imports/schemas";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
-import { FencedError, gotOn } from "@/lib/jobs/lease";
+import { FencedError, progressed } from "@/lib/jobs/lease";
 import { changedAlone, createdAlone, keptOf, type Phase, readSlice, SLICE } from "./undo-slices";
 
 /**
@@ -218,7 +218,7 @@ async function save(tx: TransactionSql, lease: Lease, before: Progress, slice: S
       undo_result = ${JSON.stringify(progress)}::jsonb, undo_cursor = ${slice.cursor},
       undo_status = ${finished ? "completed" : "processing"},
       undone_at = ${finished ? tx`now()` : tx`undone_at`},
-      ${tx.unsafe(finished ? "lease_until = null" : gotOn())}
+      ${tx.unsafe(finished ? "lease_until = null" : progressed())}
     where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;
   return finished;
 }
