@@ -5,7 +5,7 @@ export async function register() {
     endWithSupervisor();
     const { refuseRedirects } = await import("@/lib/http/no-redirects");
     await refuseRedirects();
-    const { boot } = await import("@/lib/boot");
+    const { boot } = await import("@/lib/server/boot");
     await boot();
   }
 }

@@ -4,7 +4,7 @@ import { deleteContacts } from "@/lib/contacts/erase";
 import { createContact, unsubscribeContacts, updateContact } from "@/lib/contacts/queries";
 import { createContactBody, updateContactBody } from "@/lib/contacts/schemas";
 import { settleBackground } from "@/lib/http/background";
-import { sweep } from "@/lib/sweep/sweep";
+import { sweep } from "@/lib/server/sweep";
 import { importText } from "./imports";
 import { newWorkspace } from "./workspace";
 

@@ -5,7 +5,7 @@ import { settleBackground } from "@/lib/http/background";
 import { identityAdmin } from "@/lib/identity/client";
 import { setDelivery, type UserEvent } from "@/lib/identity/embedded/events";
 import { newId } from "@/lib/ids";
-import { sweep } from "@/lib/sweep/sweep";
+import { sweep } from "@/lib/server/sweep";
 import { callRoute, newWorkspace } from "@/lib/testing/workspace";
 import { POST as CREATE, GET as LIST } from "../contacts/route";
 import { POST as NEW_KEY } from "./route";

@@ -20,8 +20,8 @@ const MAX_TEST_LINES = 350;
 const LONG_BY_NATURE = new Set(["db/schema.ts"]);
 /** They use thin slices; no thin slice uses them. */
 const THICK = new Set(["imports", "exports", "digest"]);
-/** Not slices: the pipeline, the browser's side, what starts and repairs jobs of all slices, the ports. */
-const NO_SLICES = new Set(["http", "client", "testing", "server", "sweep", "adapters"]);
+/** Not slices: the pipeline, the browser's side, what starts and repairs the work of all slices, the ports. */
+const NO_SLICES = new Set(["http", "client", "testing", "server", "adapters"]);
 /** Ground of every slice that knows none of them, and the other folders of lib/ that it may use. */
 const GROUND: Record<string, string[]> = { jobs: [], files: ["adapters"] };
 

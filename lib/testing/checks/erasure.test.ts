@@ -26,7 +26,7 @@ import { hashPassword } from "@/lib/identity/embedded/passwords";
 import { newId } from "@/lib/ids";
 import { drain } from "@/lib/jobs/queue";
 import { divertLog, log } from "@/lib/log";
-import { sweep } from "@/lib/sweep/sweep";
+import { sweep } from "@/lib/server/sweep";
 import { importText, uploadText } from "@/lib/testing/imports";
 import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
 import { newWorkspace } from "@/lib/testing/workspace";

@@ -80,7 +80,7 @@ describe("every statement of a request is about its own workspace", () => {
 describe("the data layer", () => {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
   /** Whole files that work for all workspaces: what sends mail and what repairs and tidies. */
-  const SYSTEM_FILES = ["email/queries.ts", "sweep/queries.ts", "digest/queries.ts"];
+  const SYSTEM_FILES = ["email/queries.ts", "server/queries.ts", "digest/queries.ts"];
   /** The caller's own identification, the making of a workspace, upkeep; and two whose argument has the workspace. */
   const SYSTEM = [
     ...["resolveApiKey", "ensureWorkspace", "rotateSecrets", "expireExports", "expireUnconfirmedImports"],

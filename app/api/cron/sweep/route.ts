@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { sweep } from "@/lib/sweep/sweep";
+import { sweep } from "@/lib/server/sweep";
 
 export const maxDuration = 300;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
-import { checkReadiness } from "@/lib/readiness";
+import { checkReadiness } from "@/lib/server/readiness";
 
 const check = z.object({
   status: z.enum(["ok", "error"]),

@@ -6,9 +6,9 @@ import { removeOrphanedFiles } from "@/lib/files/orphans";
 import { removeTombstonedFiles } from "@/lib/files/remove";
 import { pruneIdentity } from "@/lib/identity/embedded/retention";
 import { log } from "@/lib/log";
-import { revivals } from "@/lib/server/jobs";
 import { checkKeyOwners } from "@/lib/workspaces/provision";
 import { removeAbandonedWorkspaces } from "@/lib/workspaces/remove";
+import { revivals } from "./jobs";
 import {
   expireUnconfirmedImports,
   pruneIdempotencyKeys,

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
+import { resetEnv } from "@/lib/env";
 import { boot, stopSchedule } from "./boot";
-import { resetEnv } from "./env";
 
 const holder = globalThis as typeof globalThis & {
   kithSchedule?: { nextRun(): Date | null; name?: string }[];

@@ -4,10 +4,10 @@ import { lastDigestTime } from "@/lib/digest/week";
 import { env } from "@/lib/env";
 import { sealStoredKeys } from "@/lib/identity/embedded/sealed-rows";
 import { stopJobsOnSignal } from "@/lib/jobs/stopping";
+import { watchRequests } from "@/lib/jobs/yielding";
 import { log } from "@/lib/log";
-import { revivals, startQueue } from "@/lib/server/jobs";
-import { sweep } from "@/lib/sweep/sweep";
-import { watchRequests } from "./jobs/yielding";
+import { revivals, startQueue } from "./jobs";
+import { sweep } from "./sweep";
 
 const holder = globalThis as typeof globalThis & { kithSchedule?: Cron[] };
 
