@@ -46,6 +46,7 @@ const planted: [Violation["rule"], string, string][] = [
   ["slices", "lib/exports/job.ts", 'import { startJob } from "@/lib/server/jobs";'],
   ["slices", "lib/jobs/run.ts", 'import { importJob } from "@/lib/imports/engine/job";'],
   ["slices", "lib/jobs/queue.ts", 'import { limiter } from "@/lib/adapters/limiter";'],
+  ["slices", "lib/streams.ts", 'import { blobStore } from "./adapters/blob";'],
   ["slices", "lib/files/orphans.ts", 'import { fileKey } from "../exports/outcome";'],
   ["slices", "lib/tags/queries.ts", 'import { findImport } from "@/lib/imports/queries";'],
   ["slices", "lib/email/kinds.ts", 'import "../digest/send";'],

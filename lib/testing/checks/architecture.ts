@@ -22,8 +22,8 @@ const LONG_BY_NATURE = new Set(["db/schema.ts"]);
 const THICK = new Set(["imports", "exports", "digest"]);
 /** Not slices: the pipeline, the browser's side, what starts and repairs the work of all slices, the ports. */
 const NO_SLICES = new Set(["http", "client", "testing", "server", "adapters"]);
-/** Ground of every slice that knows none of them, and the other folders of lib/ that it may use. */
-const GROUND: Record<string, string[]> = { jobs: [], files: ["adapters"] };
+/** Ground of every slice that knows none of them, with the folders of lib/ that it may use: files right under lib/ too. */
+const GROUND: Record<string, string[]> = { "": [], jobs: [], files: ["adapters"] };
 
 /** Everything in these files that breaks a rule of the house (CONTRIBUTING.md). */
 export function findViolations(files: SourceFile[]): Violation[] {
@@ -142,21 +142,22 @@ function wrongDirection(path: string, target: string): Problem | null {
 }
 
 function wrongSlice(path: string, target: string): Problem | null {
-  const [slice, other] = [sliceOf(path), /^lib\/([^/]+)/.exec(target)?.[1]];
-  if (!slice) return null;
-  const isAbove = other === "http" || other === "server";
-  if (isAbove) return { rule: "slices", message: `a slice must not import ${target}` };
-  const isForeign = /^lib\/[^/]+\//.test(target) && other !== slice && !GROUND[slice]?.includes(other ?? "");
-  if (GROUND[slice] && isForeign)
-    return { rule: "slices", message: `lib/${slice} knows no slice: ${target}` };
-  const isThick = other !== undefined && THICK.has(other) && !THICK.has(slice);
+  const [slice, other] = [sliceOf(path), /^lib\/([^/]+)\//.exec(target)?.[1]];
+  if (slice === null || other === undefined || other === slice) return null;
+  if (other === "http" || other === "server") {
+    return { rule: "slices", message: `a slice must not import ${target}` };
+  }
+  const allowed = GROUND[slice];
+  if (allowed && !allowed.includes(other))
+    return { rule: "slices", message: `${path} knows no slice: ${target}` };
+  const isThick = THICK.has(other) && !THICK.has(slice);
   return isThick ? { rule: "slices", message: `thin ${slice} must not import ${target}` } : null;
 }
 
-/** The slice a file belongs to; files right under lib/ are shared ground or put the slices together. */
+/** The slice a file belongs to: the folder in lib/, none for what lies right under it. */
 function sliceOf(path: string): string | null {
-  const folder = /^lib\/([^/]+)\//.exec(path)?.[1];
-  return folder && !NO_SLICES.has(folder) ? folder : null;
+  const [, folder = ""] = /^lib\/(?:([^/]+)\/)?/.exec(path) ?? [];
+  return path.startsWith("lib/") && !NO_SLICES.has(folder) ? folder : null;
 }
 
 /** What the API answers is typed by lib/client/api-types, made of its document, and by no schema of the server. Text is
