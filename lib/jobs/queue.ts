@@ -76,7 +76,7 @@ async function drainOnce<Item>(queue: Queue<Item>, patienceMs: number): Promise<
   if (patienceMs === 0 && (await queue.countDue()) === 0) return;
   for (let misses = 0; misses < MAX_MISSES && Date.now() < deadline && !isStopping(); ) {
     const item = await queue.claim();
-    if (!item) {
+    if (item === null) {
       const waitMs = patienceMs > 0 ? await queue.nextInMs() : null;
       if (waitMs === null || Date.now() + waitMs > patientUntil) return;
       await sleep(waitMs + 50);
