@@ -6,9 +6,9 @@ import type { PgTable } from "drizzle-orm/pg-core";
  *
  * A job is a row with the columns of `job()` (db/schema.ts): its status and its progress are in the row, never in
  * memory. This folder owns the loop and knows no subject. A kind of job is one `JobKind`, listed in
- * lib/server/jobs.ts, which starts, revives and sweeps all kinds alike. A new kind is four files: its table in
- * db/schema.ts, the migration, its `JobKind`, its line in that list; and a row in lib/testing/fixtures/jobs.ts, by which
- * lib/server/jobs.test.ts holds every kind to what follows.
+ * lib/server/jobs.ts, which starts, revives and sweeps all kinds alike. A new kind is three files and `npm run api-types`:
+ * its `JobKind`, its line in that list, and a row in lib/testing/fixtures/jobs.ts, by which lib/server/jobs.test.ts holds
+ * every kind to what follows. A new table for it is three more: db/schema.ts, the migration, scripts/archive/tables.mjs.
  *
  *     claim → work(lease, isOver) → finished | unfinished: handed over | error: postponed, or failed
  *
