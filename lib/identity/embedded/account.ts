@@ -11,7 +11,7 @@ import { FRESH_SIGN_IN_SECONDS } from "./config";
 import { IdentityError, json, NO_STORE, notAdmin, userNotFound } from "./errors";
 import { describeUser } from "./factors/store";
 import { limitChanges, limitCode, limitMail, limitPassword } from "./guess-limits";
-import { challenge, email, type Incoming, metadata, parse } from "./incoming";
+import { type Client, challenge, email, type Incoming, metadata, parse } from "./incoming";
 import { mailLink, mailReauthentication } from "./mails";
 import { notify } from "./notices";
 import { redeemCode, revokeTokens } from "./one-time-tokens";
@@ -22,6 +22,11 @@ import { endSessions, noteProof } from "./sessions";
 import { requireAllowedDomain } from "./sign-up-policy";
 import { changeUser, checkMetadata, findUserByEmail, mergeMetadata, type UserRow } from "./users";
 
+/** Whoever is signed in has tries of their own: no stranger uses them up. */
+function asOwner({ sessionId }: Caller): Client {
+  return { name: `session:${sessionId}`, isKnown: true };
+}
+
 /** GET /user */
 export async function readAccount(incoming: Incoming): Promise<Response> {
   const { user, factors } = await requireUser(incoming);
@@ -30,8 +35,9 @@ export async function readAccount(incoming: Incoming): Promise<Response> {
 
 /** GET /reauthenticate: mails six digits, the `nonce` of a change of password or address. */
 export async function reauthenticate(incoming: Incoming): Promise<Response> {
-  const { user } = await requireWholeUser(incoming);
-  await limitMail(incoming, user.email);
+  const caller = await requireWholeUser(incoming);
+  const { user } = caller;
+  await limitMail({ client: asOwner(caller) }, user.email);
   await incoming.later(() => mailReauthentication(user));
   return json({});
 }
@@ -60,9 +66,9 @@ export async function changeAccount(incoming: Incoming): Promise<Response> {
   if (newEmail) requireAllowedDomain(newEmail);
   if (wanted.password || newEmail) {
     await limitChanges(incoming, user.id);
-    await requireProof(incoming, caller, wanted);
+    await requireProof(caller, wanted);
   }
-  const passwordHash = wanted.password ? await newPassword(incoming, user, wanted.password) : null;
+  const passwordHash = wanted.password ? await newPassword(asOwner(caller), user, wanted.password) : null;
   if (newEmail) await limitMail(incoming, newEmail);
 
   let changed: UserRow | undefined = user;
@@ -77,17 +83,18 @@ export async function changeAccount(incoming: Incoming): Promise<Response> {
  * Who changes password or address proves anew who they are: a session alone may be a machine left unlocked, or a
  * stolen token. A password or a code that is sent must be right, even where none is needed.
  */
-async function requireProof(incoming: Incoming, caller: Caller, wanted: Proof): Promise<void> {
+async function requireProof(caller: Caller, wanted: Proof): Promise<void> {
   const { user, ageSeconds } = caller;
+  const client = asOwner(caller);
   if (wanted.nonce) {
-    await limitCode(incoming, user.email);
-    const row = await redeemCode(user.email, wanted.nonce, ["reauthentication"]);
+    await limitCode({ client }, user.email);
+    const row = await redeemCode(user.email, wanted.nonce, ["reauthentication"], client);
     if (row?.user_id === user.id) return;
     throw new IdentityError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
   }
   if (wanted.current_password) {
-    await limitPassword(incoming, user.email);
-    if (await verifyPassword(wanted.current_password, user.encrypted_password, incoming.address)) return;
+    await limitPassword({ client }, user.email);
+    if (await verifyPassword(wanted.current_password, user.encrypted_password, client)) return;
     throw new IdentityError(400, "current_password_invalid", "The current password is not right");
   }
   if (ageSeconds < FRESH_SIGN_IN_SECONDS) return;
@@ -108,19 +115,19 @@ export async function proveAgain(incoming: Incoming): Promise<Response> {
   const caller = await requireWholeUser(incoming);
   const given = parse(proof, incoming);
   await limitChanges(incoming, caller.user.id);
-  await requireProof(incoming, { ...caller, ageSeconds: Number.POSITIVE_INFINITY }, given);
+  await requireProof({ ...caller, ageSeconds: Number.POSITIVE_INFINITY }, given);
   await noteProof(caller.sessionId);
   const proved = given.nonce && !caller.user.mailbox_proved_at;
   if (proved) await changeUser(caller.user.id, { mailbox_proved_at: new Date() });
   return json({});
 }
 
-async function newPassword(incoming: Incoming, user: UserRow, password: string): Promise<string> {
-  if (await verifyPassword(password, user.encrypted_password, incoming.address)) {
+async function newPassword(client: Client, user: UserRow, password: string): Promise<string> {
+  if (await verifyPassword(password, user.encrypted_password, client)) {
     const message = "New password should be different from the old password.";
     throw new IdentityError(422, "same_password", message);
   }
-  return hashPassword(password, incoming.address);
+  return hashPassword(password, client);
 }
 
 async function replacePassword(
@@ -131,6 +138,7 @@ async function replacePassword(
   const changed = await changeUser(user.id, { encrypted_password: passwordHash });
   await endSessions(user.id, sessionId, "others");
   await revokeTokens(user.id);
+  incoming.signedIn = changed ?? null;
   await incoming.later(() => notify(user, "passwordChanged"));
   return changed;
 }

@@ -4,6 +4,7 @@ import { redeemAuthCode } from "./flows";
 import { limitAddress, limitPassword } from "./guess-limits";
 import { requireRoom } from "./hashing";
 import { type Incoming, parse } from "./incoming";
+import { recognise } from "./known-devices";
 import { verifyPassword } from "./passwords";
 import { accept } from "./proofs";
 import { refreshSession } from "./sessions";
@@ -28,14 +29,15 @@ const credentials = z.object({ email: z.string().max(1000), password: z.string()
  * would be told by the answer whether that address had an account already.
  */
 async function byPassword(incoming: Incoming): Promise<Response> {
-  requireRoom(incoming.address);
   const given = parse(credentials, incoming);
   const email = given.email.trim().toLowerCase();
+  await recognise(incoming, email);
+  requireRoom(incoming.client);
   await limitAddress(incoming, "password");
   await limitPassword(incoming, email);
   const user = email.includes("\0") ? undefined : await findUserByEmail(email);
   const hash = user?.email_confirmed_at ? user.encrypted_password : null;
-  const right = await verifyPassword(given.password, hash, incoming.address);
+  const right = await verifyPassword(given.password, hash, incoming.client);
   if (!user || !right) throw invalidCredentials();
   return json(await signIn(incoming, user, "password"));
 }

@@ -27,9 +27,12 @@ const perAccount = {
   /** From one address; the wider window below keeps strangers from locking an account's owner out. */
   passwordHere: { max: 20, windowMs: 5 * MINUTE },
   passwordAnywhere: { max: 300, windowMs: 60 * MINUTE },
+  /** All known devices together, which no stranger's tries count against. */
+  passwordKnown: { max: 100, windowMs: 60 * MINUTE },
   /** Ten guesses in the life of a code; again the wider window only keeps many addresses together from guessing. */
   codeHere: { max: 10, windowMs: 10 * MINUTE },
   codeAnywhere: { max: 200, windowMs: 60 * MINUTE },
+  codeKnown: { max: 50, windowMs: 60 * MINUTE },
   factor: { max: 60, windowMs: 5 * MINUTE },
   /**
    * Codes of a second factor. Only who has shown the first can send any, so no stranger uses an owner's tries up; and
@@ -71,16 +74,18 @@ export async function limitChanges(incoming: Incoming, userId: string): Promise<
   await hit(`change:${userId}`, perAccount.change);
 }
 
-export async function limitPassword(incoming: Incoming, email: string): Promise<void> {
+export async function limitPassword(incoming: Guess, email: string): Promise<void> {
   const account = fingerprint(email);
   await hit(`password:${account}:${clientOf(incoming)}`, perAccount.passwordHere);
-  await hit(`password:${account}`, perAccount.passwordAnywhere);
+  if (isKnown(incoming)) await hit(`password:${account}:known`, perAccount.passwordKnown);
+  else await hit(`password:${account}`, perAccount.passwordAnywhere);
 }
 
-export async function limitCode(incoming: Incoming, email: string): Promise<void> {
+export async function limitCode(incoming: Guess, email: string): Promise<void> {
   const account = fingerprint(email);
   await hit(`code:${account}:${clientOf(incoming)}`, perAccount.codeHere);
-  await hit(`code:${account}`, perAccount.codeAnywhere);
+  if (isKnown(incoming)) await hit(`code:${account}:known`, perAccount.codeKnown);
+  else await hit(`code:${account}`, perAccount.codeAnywhere);
 }
 
 /** Everything a user does with factors, but for the codes. */
@@ -110,21 +115,28 @@ export async function shouldAlarm(userId: string): Promise<boolean> {
 }
 
 /** One mail a minute per account and client; a second apart while all mail stays in the embedded inbox. */
-export async function limitMail(incoming: Incoming, email: string): Promise<void> {
+export async function limitMail(incoming: Guess, email: string): Promise<void> {
   const pause = { max: 1, windowMs: env().embedded.mail ? 1000 : MINUTE };
   const account = fingerprint(email);
   const here = `${account}:${clientOf(incoming)}`;
   const seconds =
     (await refused(`mail:${here}`, pause)) ??
     (await refused(`mails:${here}`, perAccount.mailHere)) ??
-    (await refused(`mails:${account}`, perAccount.mailAnywhere));
+    (await refused(`mails:${account}${isKnown(incoming) ? ":known" : ""}`, perAccount.mailAnywhere));
   if (seconds === null) return;
   const message = `For security purposes, you can only request this after ${seconds} seconds.`;
   throw tooMany("over_email_send_rate_limit", message, seconds);
 }
 
-function clientOf({ address }: Incoming): string {
-  return address ?? "inside";
+type Guess = Pick<Incoming, "client">;
+
+function clientOf({ client }: Guess): string {
+  return client?.name ?? "inside";
+}
+
+/** Our own server asks for who is signed in. */
+function isKnown({ client }: Guess): boolean {
+  return client?.isKnown ?? true;
 }
 
 async function hit(

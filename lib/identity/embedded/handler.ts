@@ -28,6 +28,7 @@ import { verifyFactor } from "./factors/verify";
 import { generateLink } from "./generate-link";
 import { token } from "./grants";
 import { type Incoming, isAdmin, receive, requireApiKey, type Surroundings } from "./incoming";
+import { deviceCookie } from "./known-devices";
 import { otp, recover, resend } from "./mail-requests";
 import { health, jwks, oauth, settings } from "./public";
 import { endOwnSession, readSessions } from "./session-list";
@@ -101,6 +102,7 @@ export async function handleIdentity(request: Request, around: Surroundings = {}
     return await workAs({ kind: "request" }, async () => {
       incoming = await receive(request, around);
       const response = await dispatch(incoming);
+      if (incoming.signedIn) response.headers.append("Set-Cookie", deviceCookie(request, incoming.signedIn));
       await noteCall(incoming, nameOf(incoming), response);
       return response;
     });

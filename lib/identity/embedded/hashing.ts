@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { overloaded } from "./errors";
+import type { Client } from "./incoming";
 
 /**
  * Hashing a password costs a tenth of a second of a core on purpose. It is done by few at a time, so that the rest of
@@ -15,34 +16,39 @@ interface Waiting {
 }
 
 let running = 0;
-const line: Waiting[] = [];
+const strangers: Waiting[] = [];
+/** Goes first, so strangers who fill theirs keep nobody out; what it may ask for is limited by account. */
+const known: Waiting[] = [];
+
+const lineOf = (client: Client | null) => (client === null || client.isKnown ? known : strangers);
 
 /**
- * Runs the work when its turn has come, first come, first served. `client` is the address it is done for, null for our
- * own server. Throws 503 with Retry-After when the line, or the client's part of it, is full.
+ * Runs the work when its turn has come. `client` is whom it is done for, null for our own server. Throws 503 with
+ * Retry-After when the line, or the client's part of it, is full.
  */
-export async function inTurn<T>(client: string | null, work: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(client: Client | null, work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) await place(client);
   else running++;
   try {
     return await work();
   } finally {
     // The place is handed on, not given back: nobody who comes now overtakes who waits.
-    const next = line.shift();
+    const next = known.shift() ?? strangers.shift();
     if (next) next.start();
     else running--;
   }
 }
 
 /** Throws the same 503 before anything else is done for a request that would find no place: refusing costs nothing. */
-export function requireRoom(client: string | null): void {
-  const own = client === null ? 0 : line.filter((one) => one.client === client).length;
+export function requireRoom(client: Client | null): void {
+  const line = lineOf(client);
+  const own = client === null ? 0 : line.filter((one) => one.client === client.name).length;
   if (line.length >= LINE || own >= LINE_PER_CLIENT) throw overloaded();
 }
 
-function place(client: string | null): Promise<void> {
+function place(client: Client | null): Promise<void> {
   requireRoom(client);
   return new Promise((start) => {
-    line.push({ client, start });
+    lineOf(client).push({ client: client?.name ?? null, start });
   });
 }

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { apiKeys, MAX_BODY_BYTES, sameSecret } from "./config";
 import { IdentityError, invalid } from "./errors";
+import type { UserRow } from "./users";
+
+/** For whom guesses are counted and passwords are hashed. */
+export interface Client {
+  name: string;
+  /** A device that signed in to the account before, or a session of it: strangers cannot use its tries up. */
+  isKnown: boolean;
+}
 
 /** One request to the provider. */
 export interface Incoming {
@@ -12,6 +20,10 @@ export interface Incoming {
   body: unknown;
   /** Address of the client; null for calls from inside the process, which no per-address limit concerns. */
   address: string | null;
+  /** By its address, until it proves to be known to the account; null for calls from inside the process. */
+  client: Client | null;
+  /** Who began a session by this call. Its answer makes the device known (known-devices.ts). */
+  signedIn: UserRow | null;
   /** The account that the call turned out to be about, for the security log. */
   about: string | null;
   /** Runs work whose duration must not tell the caller whether an account exists. */
@@ -34,6 +46,8 @@ export async function receive(request: Request, around: Surroundings): Promise<I
     path: url.pathname.replace(/^.*?\/auth\/v1\/?/, "").replace(/\/$/, ""),
     body: await readBody(request),
     address: around.address ?? null,
+    client: around.address ? { name: around.address, isKnown: false } : null,
+    signedIn: null,
     about: null,
     later: async (work) => {
       if (later) later(work);

@@ -3,6 +3,7 @@ import { json } from "./errors";
 import { announceUser } from "./events";
 import { limitAddress, limitMail, mayJoinSilently } from "./guess-limits";
 import { challenge, email, type Incoming, metadata, parse } from "./incoming";
+import { recognise } from "./known-devices";
 import { type LinkRequest, mailLink } from "./mails";
 import { waitingPasswords } from "./one-time-tokens";
 import { allowedRedirect } from "./redirects";
@@ -86,6 +87,7 @@ type Plan = (redirect: string) => Promise<{ user: UserRow; request: LinkRequest 
 
 async function mail(incoming: Incoming, address: string, plan: Plan): Promise<Response> {
   await limitAddress(incoming, "mail");
+  await recognise(incoming, address);
   await limitMail(incoming, address);
   const redirect = allowedRedirect(incoming.url.searchParams.get("redirect_to"));
   await incoming.later(async () => {

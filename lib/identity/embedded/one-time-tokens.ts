@@ -4,6 +4,7 @@ import { db } from "@/db/client";
 import { oneTimeTokens } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
 import { apiKeys, CODE_TRIES_ALLOWED, LIVE_TOKENS, ONE_TIME_TOKEN_SECONDS, sameSecret } from "./config";
+import type { Client } from "./incoming";
 
 export type TokenType = "confirmation" | "magiclink" | "recovery" | "email_change" | "reauthentication";
 export type TokenRow = typeof oneTimeTokens.$inferSelect;
@@ -91,21 +92,24 @@ export async function followFlowLink(
 
 /**
  * Takes the token that the digits belong to. Each try is counted before anything is compared, so the tries are
- * bounded however many arrive at once; the bound per client is in guess-limits.ts.
+ * bounded however many arrive at once; the bound per client is in guess-limits.ts. Tries of strangers end a code for
+ * strangers alone.
  */
 export async function redeemCode(
   email: string,
   code: string,
   types: TokenType[],
+  client: Client | null,
 ): Promise<TokenRow | undefined> {
+  const isKnown = client?.isKnown ?? false;
   const tried = await db()
     .update(oneTimeTokens)
-    .set({ attempts: sql`${oneTimeTokens.attempts} + 1` })
+    .set({ attempts: sql`${oneTimeTokens.attempts} + ${isKnown ? 0 : 1}` })
     .where(
       and(
         eq(oneTimeTokens.relates_to, email),
         inArray(oneTimeTokens.token_type, types),
-        lt(oneTimeTokens.attempts, CODE_TRIES_ALLOWED),
+        isKnown ? undefined : lt(oneTimeTokens.attempts, CODE_TRIES_ALLOWED),
         isFresh(),
       ),
     )

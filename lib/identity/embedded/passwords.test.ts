@@ -102,6 +102,8 @@ describe("a password", () => {
 });
 
 describe("hashing", () => {
+  const stranger = (name: string) => ({ name, isKnown: false });
+
   /** Work that ends when it is told to, and tells how much of it ran at once. */
   function bench() {
     const ends: (() => void)[] = [];
@@ -133,7 +135,7 @@ describe("hashing", () => {
 
   it("is done by two at a time at most, and nobody beyond the line waits", async () => {
     const { work, finish, most } = bench();
-    const tries = Array.from({ length: 60 }, (_, n) => inTurn(`10.0.0.${n}`, work));
+    const tries = Array.from({ length: 60 }, (_, n) => inTurn(stranger(`10.0.0.${n}`), work));
     const outcomes = await finish(tries);
     const refused = outcomes.filter((one) => one.status === "rejected");
     expect(most()).toBeLessThanOrEqual(2);
@@ -145,13 +147,25 @@ describe("hashing", () => {
 
   it("leaves others their place: one client fills a third of the line at most", async () => {
     const { work, finish } = bench();
-    const greedy = Array.from({ length: 40 }, () => inTurn("10.9.9.9", work));
-    const modest = Array.from({ length: 5 }, (_, n) => inTurn(`10.8.0.${n}`, work));
+    const greedy = Array.from({ length: 40 }, () => inTurn(stranger("10.9.9.9"), work));
+    const modest = Array.from({ length: 5 }, (_, n) => inTurn(stranger(`10.8.0.${n}`), work));
     const outcomes = await finish([...greedy, ...modest]);
     expect(outcomes.slice(40).every(({ status }) => status === "fulfilled")).toBe(true);
     expect(outcomes.slice(0, 40).filter(({ status }) => status === "fulfilled").length).toBeLessThanOrEqual(
       10,
     );
+  });
+
+  it("is done first for who is known: strangers who fill their line keep nobody out", async () => {
+    const { work, finish } = bench();
+    const order: string[] = [];
+    const flood = Array.from({ length: 60 }, (_, n) => inTurn(stranger(`10.7.0.${n}`), work));
+    const last = flood[20]?.then(() => order.push("stranger"));
+    const owner = inTurn({ name: "device:1", isKnown: true }, work).then(() => order.push("owner"));
+    const outcomes = await finish([...flood, owner]);
+    await last;
+    expect(outcomes.at(-1)?.status).toBe("fulfilled");
+    expect(order).toEqual(["owner", "stranger"]);
   });
 
   it("goes on after work that fails", async () => {

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { MAX_PASSWORD_LENGTH } from "./config";
 import { inTurn } from "./hashing";
+import type { Client } from "./incoming";
 import { scryptAside } from "./scrypt-worker";
 
 /** scrypt with 16 MB and five passes: one of the equivalent settings of OWASP's password storage guide. */
@@ -9,9 +10,9 @@ const KEY_BYTES = 32;
 
 /**
  * A hash that names its own cost, so that a later change of COST leaves older ones readable. Waits its turn; `client`
- * is the address it is done for. Throws 503 when too many wait.
+ * is whom it is done for. Throws 503 when too many wait.
  */
-export async function hashPassword(password: string, client: string | null = null): Promise<string> {
+export async function hashPassword(password: string, client: Client | null = null): Promise<string> {
   const salt = randomBytes(16);
   const key = await inTurn(client, () => derive(password, salt, COST));
   const { ln, r, p } = COST;
@@ -27,7 +28,7 @@ const HASH = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 export async function verifyPassword(
   password: string,
   hash: string | null,
-  client: string | null = null,
+  client: Client | null = null,
 ): Promise<boolean> {
   const possible = normalise(password).length <= MAX_PASSWORD_LENGTH;
   const parts = HASH.exec(hash ?? DECOY);

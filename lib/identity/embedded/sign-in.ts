@@ -18,6 +18,7 @@ export async function signIn(
   const { address, request } = incoming;
   const userAgent = request.headers.get("user-agent");
   const from = { address, userAgent };
+  incoming.signedIn = user;
   const facts = { provedAt: user.encrypted_password, from, ...by };
   return startSession(await withWorkspace(user), method, facts);
 }

@@ -25,13 +25,13 @@ type Body = z.output<typeof body>;
 
 /** POST /signup. The password is hashed before anybody looks whether the address is known. */
 export async function signUp(incoming: Incoming): Promise<Response> {
-  requireRoom(incoming.address);
+  requireRoom(incoming.client);
   const wanted = parse(body, incoming);
   requireOpenSignUp(wanted.email);
   checkStrength(wanted.password, wanted.email);
   checkMetadata(wanted.data ?? {});
   await limitSignUp(incoming, wanted.email);
-  const passwordHash = await hashPassword(wanted.password, incoming.address);
+  const passwordHash = await hashPassword(wanted.password, incoming.client);
   return env().AUTH_AUTOCONFIRM
     ? signUpAtOnce(incoming, wanted, passwordHash)
     : signUpByMail(incoming, wanted, passwordHash);

@@ -3,6 +3,7 @@ import { IdentityError, invalid, json, NO_STORE, otpExpired } from "./errors";
 import { issueAuthCode } from "./flows";
 import { limitAddress, limitCode } from "./guess-limits";
 import { email, type Incoming, parse } from "./incoming";
+import { recognise } from "./known-devices";
 import { followFlowLink, redeemCode, redeemLink, type TokenRow, type TokenType } from "./one-time-tokens";
 import { accept } from "./proofs";
 import { allowedRedirect } from "./redirects";
@@ -47,8 +48,9 @@ export async function verify(incoming: Incoming): Promise<Response> {
     if (!row) throw expiredLink();
     return json(await signIn(incoming, await accept(incoming, row, "link"), methodOf(row)));
   }
+  await recognise(incoming, proof.email);
   await limitCode(incoming, proof.email);
-  const row = await redeemCode(proof.email, proof.token, types);
+  const row = await redeemCode(proof.email, proof.token, types, incoming.client);
   if (!row) throw otpExpired("Token has expired or is invalid");
   return json(await signIn(incoming, await accept(incoming, row, "code"), methodOf(row)));
 }
