@@ -1,6 +1,7 @@
 import "next/dist/server/node-environment-baseline";
 
 import { randomUUID } from "node:crypto";
+import { format } from "node:util";
 import { createServerClient } from "@supabase/ssr";
 import { unstable_doesMiddlewareMatch } from "next/experimental/testing/server";
 import { NextRequest } from "next/server";
@@ -10,6 +11,7 @@ import { resetEnv } from "@/lib/env";
 import { identityFetch, identityUrl, publishableKey, resetIdentity } from "@/lib/identity/client";
 import { setDelivery } from "@/lib/identity/embedded/events";
 import { realtime } from "@/lib/identity/transport";
+import { divertLog } from "@/lib/log";
 import { config, middleware } from "./middleware";
 
 /** A browser's cookies after signing up. */
@@ -152,6 +154,36 @@ describe("pages", () => {
       expect((await visit("/sign-in", jar)).headers.get("location")).toBeNull();
     },
   );
+
+  it.each([
+    ["text", "kith-auth=SECRET"],
+    ["no JSON", `kith-auth=base64-${Buffer.from("SECRET").toString("base64url")}`],
+    ["no base64", "kith-auth=base64-SECRET%%%\u00e9"],
+    ["half of a session", "kith-auth.0=base64-SECRET; kith-auth.1=SECRET; kith-auth.7=SECRET"],
+    ["JSON without a session", `kith-auth=base64-${Buffer.from('{"a":"SECRET"}').toString("base64url")}`],
+    [
+      "a session without a token",
+      `kith-auth=base64-${Buffer.from(JSON.stringify({ access_token: "SECRET", refresh_token: "SECRET", expires_at: 9e9 })).toString("base64url")}`,
+    ],
+    [
+      "a token that no one made",
+      `kith-auth=base64-${Buffer.from(JSON.stringify({ access_token: "a.SECRET.c", refresh_token: "SECRET", expires_at: 9e9, user: 5 })).toString("base64url")}`,
+    ],
+  ])("say of a cookie that holds %s one line, which does not quote it", async (_, cookie) => {
+    const lines: string[] = [];
+    divertLog({ write: (line) => lines.push(line) });
+    const note = (...said: unknown[]) => lines.push(format(...said));
+    for (const method of ["log", "info", "warn", "error"] as const)
+      vi.spyOn(console, method).mockImplementation(note);
+    const answer = await middleware(
+      new NextRequest("http://localhost:3000/contacts", { headers: { cookie: encodeURI(cookie) } }),
+    );
+    divertLog();
+    vi.restoreAllMocks();
+    expect(answer.headers.get("location")).toContain("/sign-in");
+    expect(lines).toEqual([expect.stringContaining("a session cookie holds no session")]);
+    expect(lines.join()).not.toContain("SECRET");
+  });
 
   it("use no refresh token up for what may never be shown", async () => {
     const old = expired(await signedInCookies());

@@ -18,14 +18,45 @@ export type StoredSession = z.output<typeof stored>;
  * The session that a browser's cookies hold, unverified: good for choosing a page. Null when there is none. Read by
  * hand, because the SDK would trade the refresh token.
  */
-export function storedSession(jar: { name: string; value: string }[]): StoredSession | null {
+export function storedSession(jar: Cookie[]): StoredSession | null {
+  const text = textOf(jar);
+  return text ? parse(text) : null;
+}
+
+interface Cookie {
+  name: string;
+  value: string;
+}
+
+/** The session's cookie, or one of those that a long one is spread over. */
+export function isSessionCookie(name: string): boolean {
+  const cookie = sessionCookie().name;
+  return name === cookie || /^\.\d+$/.test(name.startsWith(cookie) ? name.slice(cookie.length) : "");
+}
+
+/** Whether the provider's client can read the session that the cookies hold; null when they hold none. */
+export function holdsSession(jar: Cookie[]): boolean | null {
+  if (!jar.some(({ name }) => isSessionCookie(name))) return null;
+  const session = parse(textOf(jar));
+  return session !== null && canBeDecoded(session.access_token);
+}
+
+function canBeDecoded(token: string): boolean {
+  try {
+    decodeJwt(token);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function textOf(jar: Cookie[]): string {
   const cookie = sessionCookie().name;
   const whole = jar.find(({ name }) => name === cookie)?.value;
   const parts = jar
-    .filter(({ name }) => name.startsWith(`${cookie}.`))
+    .filter(({ name }) => name !== cookie && isSessionCookie(name))
     .sort((a, b) => Number(a.name.split(".").at(-1)) - Number(b.name.split(".").at(-1)));
-  const text = whole ?? parts.map(({ value }) => value).join("");
-  return text ? parse(text) : null;
+  return whole ?? parts.map(({ value }) => value).join("");
 }
 
 /** Whether its user has a second factor that the session has not shown. */
