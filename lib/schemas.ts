@@ -54,14 +54,23 @@ const flag = z
   .meta({ override: { type: "string", enum: ["true", "false"] } });
 export const queryFlag = flag.optional();
 
+/** A whole number in a query, in decimal digits: nothing that a program would read as another number. */
+export function queryNumber(
+  min: number,
+  max: number,
+  message = `must be a whole number from ${min} to ${max}`,
+) {
+  return z
+    .string(message)
+    .regex(/^\d{1,10}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message));
+}
+
 /** `cursor` and `limit` of every list: newest first, rows with id < cursor. */
 export const pageQuery = {
   cursor: uuid.optional().meta({ description: "`nextCursor` of the page before" }),
-  limit: z.coerce
-    .number("must be a whole number from 1 to 100")
-    .int("must be a whole number from 1 to 100")
-    .min(1, "must be from 1 to 100")
-    .max(100, "must be from 1 to 100")
+  limit: queryNumber(1, 100)
     .default(20)
     .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 20 }, description: "Page size" }),
 };

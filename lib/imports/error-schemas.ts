@@ -1,15 +1,14 @@
 import { z } from "zod";
-import { pageQuery } from "@/lib/schemas";
+import { pageQuery, queryNumber } from "@/lib/schemas";
 import { importError } from "./schemas";
 
 export const importErrorsQuery = z.object({
-  after: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(2_147_483_647)
+  after: queryNumber(0, 2_147_483_647)
     .optional()
-    .meta({ description: "Rows after this row number" }),
+    .meta({
+      override: { type: "integer", minimum: 0, maximum: 2_147_483_647 },
+      description: "Rows after this row number",
+    }),
   limit: pageQuery.limit,
   format: z
     .enum(["json", "csv"])

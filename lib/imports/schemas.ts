@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "@/lib/limits";
-import { id, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
+import { id, page, pageQuery, queryNumber, timestamp, uuid } from "@/lib/schemas";
 import { importFailures } from "./failure";
 import type { Quoting } from "./file/quotes";
 import { reasonCodes } from "./mapping/reasons";
@@ -147,7 +147,12 @@ export type DialectOverrides = {
   escape?: Quoting["escape"] | undefined;
   headerRow?: number | undefined;
 };
-export const previewQuery = z.object(overrides);
+export const previewQuery = z.object({
+  ...overrides,
+  headerRow: queryNumber(0, 100)
+    .optional()
+    .meta({ override: { type: "integer", minimum: 0, maximum: 100 } }),
+});
 
 export const confirmBody = z.object({
   columnMapping,
@@ -225,11 +230,7 @@ const sample = z.object({
 });
 
 export const dryRunQuery = z.object({
-  errors_limit: z.coerce
-    .number("must be a whole number from 1 to 1000")
-    .int("must be a whole number from 1 to 1000")
-    .min(1, "must be a whole number from 1 to 1000")
-    .max(1000, "must be a whole number from 1 to 1000")
+  errors_limit: queryNumber(1, 1000)
     .default(10)
     .meta({
       override: { type: "integer", minimum: 1, maximum: 1000, default: 10 },
