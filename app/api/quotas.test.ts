@@ -12,6 +12,7 @@ import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
+import { newId } from "@/lib/ids";
 import { LIMITS, type LimitName } from "@/lib/limits";
 import { importText, uploadText } from "@/lib/testing/imports";
 import { type Answer, newWorkspace } from "@/lib/testing/workspace";
@@ -123,6 +124,22 @@ it("takes 500 custom keys in a workspace, by the API and by imports, also at onc
   expect((await acme.call(confirm, { ...file, body: mapping("skip") })).status).toBe(202);
   await settleBackground();
   expect((await acme.call(getImport, file)).body).toMatchObject({ created_rows: 1 });
+});
+
+it("takes up no room for the keys of what is refused for another reason", async () => {
+  const acme = await newWorkspace();
+  const { body: ada } = await acme.call(createContact, person(1, { kept: 1 }));
+  await acme.call(createContact, person(2, {}));
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`many ${n}`, 1]));
+  const change = (id: string, body: object) => acme.call(updateContact, { params: { id }, body });
+  const answers = [
+    await change(ada.id, { custom_fields: many }),
+    await change(newId(), { custom_fields: { unknown: 1 } }),
+    await change(ada.id, { custom_fields: { taken: 1 }, email: "p2@example.com" }),
+    await acme.call(createContact, person(2, { twice: 1 })),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([400, 404, 409, 409]);
+  expect(await sql()`select key from custom_keys where workspace_id = ${acme.id}`).toHaveLength(1);
 });
 
 it("forgets custom keys that no contact uses any more when there is no room", async () => {

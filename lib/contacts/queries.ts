@@ -102,6 +102,15 @@ export async function findContact(workspaceId: string, id: string): Promise<Cont
   return withTags(workspaceId, row);
 }
 
+/** Throws what the change would throw, before its keys are noted: what is refused must not take up room for keys. */
+async function requireMergeable(workspaceId: string, id: string, changes: ContactChanges): Promise<void> {
+  const [stored] = await db().select(columns).from(contacts).where(isContact(workspaceId, id));
+  if (!stored) throw notFound("Contact");
+  mergedFields(stored, changes);
+  const other = changes.email ? await idOf(workspaceId, changes.email) : null;
+  if (changes.email && other && other !== id) throw await emailTaken(workspaceId, changes.email);
+}
+
 function isContact(workspaceId: string, id: string) {
   return and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, id));
 }
@@ -114,6 +123,9 @@ async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> 
 /** Throws 409 with the existing contact's id when the e-mail is taken. The database says who opted out before. */
 export async function createContact(workspaceId: string, values: NewContact): Promise<Contact> {
   const custom_fields = mergeCustomFields(null, values.custom_fields ?? null);
+  // Before its keys are noted: what is refused must not take up room for keys.
+  if (custom_fields && (await idOf(workspaceId, values.email)))
+    throw await emailTaken(workspaceId, values.email);
   await noteKeys(workspaceId, Object.keys(custom_fields ?? {}));
   const [row] = await retryDeadlocks(() =>
     db()
@@ -134,12 +146,17 @@ export async function createContact(workspaceId: string, values: NewContact): Pr
   return toContact(row);
 }
 
-async function emailTaken(workspaceId: string, email: string): Promise<ApiError> {
+async function idOf(workspaceId: string, email: string): Promise<string | null> {
   const [row] = await db()
     .select({ id: contacts.id })
     .from(contacts)
     .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts.email, email)));
-  return new ApiError("CONFLICT", "A contact with this e-mail exists", { contact_id: row?.id ?? null });
+  return row?.id ?? null;
+}
+
+async function emailTaken(workspaceId: string, email: string): Promise<ApiError> {
+  const contact_id = await idOf(workspaceId, email);
+  return new ApiError("CONFLICT", "A contact with this e-mail exists", { contact_id });
 }
 
 /**
@@ -151,7 +168,9 @@ export async function updateContact(
   id: string,
   changes: ContactChanges,
 ): Promise<Contact> {
-  await noteKeys(workspaceId, Object.keys(mergeCustomFields(null, changes.custom_fields ?? null) ?? {}));
+  const keys = Object.keys(mergeCustomFields(null, changes.custom_fields ?? null) ?? {});
+  if (keys.length > 0) await requireMergeable(workspaceId, id, changes);
+  await noteKeys(workspaceId, keys);
   const row = await retryDeadlocks(() => changeRow(workspaceId, id, changes)).catch(
     async (error: unknown) => {
       if (changes.email && isUniqueViolation(error)) throw await emailTaken(workspaceId, changes.email);
