@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { chmodSync, createWriteStream, mkdtempSync, openAsBlob, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import { MAPPING, peopleCsv } from "@/lib/testing/fixtures/people";
 import type * as PostgresModule from "../scripts/lib/postgres.mjs";
 import type * as ProductModule from "../scripts/lib/product.mjs";
 import type * as ProjectModule from "../scripts/lib/project.mjs";
+import { type Answer, type Caller, callerOf, type Place } from "./caller";
 
 /** What the busy workspace has, and asks for. */
 export interface Worst {
@@ -42,9 +42,6 @@ export interface Measured {
 /** How long the quiet one waits for a job. */
 const PATIENCE_MS = 60_000;
 
-type Answer = { status: number; body: unknown };
-type Caller = (path: string, body?: FormData | object) => Promise<Answer>;
-
 async function must(answer: Promise<Answer>): Promise<unknown> {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
@@ -56,69 +53,24 @@ const exported = z.object({ exportId: z.string() });
 const state = z.object({ status: z.string() });
 const isOver = (status: string) => status !== "processing" && status !== "pending";
 
-interface Product {
-  url: string;
-  dataDir: string;
-  node: string;
-  database: Sql;
-}
-
 /** One built product with its busy and its quiet workspace, driven from outside. */
 class Neighbours {
-  #folder: string;
   #asked: Worst;
   #database: Sql;
-  #url: string;
-  #dataDir: string;
-  #node: string;
-  #calls = 0;
   #large: string;
   #middle: string;
   #small: string;
   #busy: Caller;
   #quiet: Caller;
 
-  constructor(folder: string, files: string, asked: Worst, product: Product) {
-    this.#folder = folder;
+  constructor(product: Place, files: string, asked: Worst, database: Sql) {
     this.#asked = asked;
-    this.#url = product.url;
-    this.#dataDir = product.dataDir;
-    this.#node = product.node;
-    this.#database = product.database;
+    this.#database = database;
     this.#large = join(files, "large.csv");
     this.#middle = join(files, "middle.csv");
     this.#small = join(files, "small.csv");
-    this.#busy = this.#callerOf("busy@bench.example");
-    this.#quiet = this.#callerOf("quiet@bench.example");
-  }
-
-  /** Every call comes from another address, as those of many colleagues do. */
-  #callerOf(email: string): Caller {
-    const { stdout, stderr } = spawnSync(this.#node, ["scripts/token.mjs", email], {
-      cwd: this.#folder,
-      env: { ...process.env, DATA_DIR: this.#dataDir },
-      encoding: "utf8",
-    });
-    const token = stdout.trim();
-    if (!token) throw new Error(stderr);
-    return async (path, body) => {
-      const call = ++this.#calls;
-      const headers: Record<string, string> = {
-        authorization: `Bearer ${token}`,
-        "x-forwarded-for": `10.${(call >> 16) & 255}.${(call >> 8) & 255}.${call & 255}`,
-      };
-      const isForm = body instanceof FormData;
-      if (body && !isForm) headers["content-type"] = "application/json";
-      const sent = isForm ? body : body && JSON.stringify(body);
-      const response = await fetch(`${this.#url}${path}`, {
-        method: body ? "POST" : "GET",
-        headers,
-        ...(sent && { body: sent }),
-      });
-      const text = await response.text();
-      const isJson = response.headers.get("content-type")?.startsWith("application/json");
-      return { status: response.status, body: isJson && text ? JSON.parse(text) : null };
-    };
+    this.#busy = callerOf(product, "busy@bench.example");
+    this.#quiet = callerOf(product, "quiet@bench.example");
   }
 
   /** Uploads a file for an import. The limit on uploads is for people; here it is taken away. */
@@ -238,8 +190,8 @@ export async function measureNeighbours(folder: string, worst: Worst, seconds: n
   const product = await startProduct({ dataDir });
   const database = postgres(runningPostgresUrl(dataDir) ?? "", { max: 1, onnotice: () => {} });
   try {
-    const here = { url: product.url, dataDir, node: nodeProgram(), database };
-    const neighbours = new Neighbours(folder, place, worst, here);
+    const here = { folder, dataDir, url: product.url, node: nodeProgram() };
+    const neighbours = new Neighbours(here, place, worst, database);
     await neighbours.fill();
     const alone = await neighbours.watch(10_000);
     const under = Promise.withResolvers<void>();

@@ -2,14 +2,15 @@ import { parseArgs } from "node:util";
 
 /**
  * `npm run bench import` measures the import engine beside its limit and the usual ways, `bench product` the built
- * product while it takes a large file, `bench neighbours` one workspace while another does its worst, `bench million`
- * the contact table with a million contacts, `bench archive` backup and restore of a million, `bench second-wall` row
+ * product while it takes a large file, `bench neighbours` one workspace while another does its worst, `bench sign-ins`
+ * a reader beside sign-ins at full rate, `bench million` the contact table with a million contacts, `bench archive` backup and restore of a million, `bench second-wall` row
  * level security, `bench lighthouse` the pages, `bench house` the source itself. Their options stand in their own files.
  */
 const BENCHES: Record<string, () => Promise<unknown>> = {
   import: () => import("./import"),
   product: () => import("./product"),
   neighbours: () => import("./neighbours"),
+  "sign-ins": () => import("./sign-ins"),
   million: () => import("./million"),
   archive: () => import("./archive"),
   lighthouse: () => import("./lighthouse"),

@@ -51,6 +51,12 @@ export const documentedCommands = [
     codes: MEASURES,
   },
   {
+    command: "npm run bench sign-ins",
+    args: ["--", "--callers", "4", "--seconds", "2"],
+    says: /beside them/,
+    codes: MEASURES,
+  },
+  {
     command: "npm run bench million",
     args: ["--", "--contacts", "1000", "--scroll", "500", "--runs", "1"],
     says: /deleted/,
