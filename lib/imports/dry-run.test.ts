@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { POST as dryRunRoute } from "@/app/api/imports/[id]/dry-run/route";
-import { pg } from "@/db/client";
+import { pg, poolSizes } from "@/db/client";
 import { env } from "@/lib/env";
 import { uploadText } from "@/lib/testing/imports";
 import { type Answer, newWorkspace } from "@/lib/testing/workspace";
@@ -73,7 +73,7 @@ it("writes nothing where the search path names the product's own tables first", 
 
 /** Each of those for jobs holds its connection until all have one, so none is left out. */
 async function onEveryConnection(statement: string): Promise<void> {
-  const size = Math.ceil(env().DATABASE_POOL_SIZE / 2);
+  const size = poolSizes(env().DATABASE_POOL_SIZE).job;
   let begun = 0;
   let go = () => {};
   const all = new Promise<void>((resolve) => {

@@ -140,7 +140,7 @@ async function shadowTables(tx: TransactionSql, workspaceId: string): Promise<vo
 
 /** Copies the contacts this batch may meet, with their tags; those of earlier batches stay as these left them. */
 async function copyKnown(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<void> {
-  const emails = batch.order.map((index) => batch.lines.emails[index] ?? "");
+  const emails = batch.order.map((index) => batch.lines.emails[index] ?? "").join("\n");
   await tx.unsafe(ONLY_LOOK_UPS);
   await tx`
     with copied as (
@@ -149,7 +149,7 @@ async function copyKnown(tx: TransactionSql, workspaceId: string, batch: Batch):
       select c.workspace_id, c.id, c.email, ${tx.unsafe(textColumns("c"))},
         c.is_unsubscribed, c.unsubscribed_at, c.custom_fields, c.import_id, c.import_row, c.written_by,
         c.created_at, c.updated_at
-      from unnest(${emails}::text[]) as e(email)
+      from string_to_table(${emails}, E'\\n') as e(email)
       join public.contacts c on c.workspace_id = ${workspaceId} and c.email = e.email
       on conflict do nothing
       returning id
