@@ -131,7 +131,9 @@ class Neighbours {
         const path = `/api/exports/${exported.parse(answer.body).exportId}`;
         seen.exportS = await this.#untilOver(this.#quiet, path, PATIENCE_MS);
       }
-      const id = await this.#upload(this.#quiet, this.#small);
+      const sent = await this.#send(this.#quiet, this.#small);
+      if (!note(sent)) return;
+      const id = started.parse(sent.body).importId;
       if (note(await this.#confirm(this.#quiet, id, { email: "email", first_name: "first_name" })))
         seen.importS = await this.#untilOver(this.#quiet, `/api/imports/${id}`, PATIENCE_MS);
     };

@@ -152,6 +152,28 @@ describe("GET /api/contacts", () => {
     expect(await find("\\")).toEqual([]);
   });
 
+  it("says the exact total of a search on every page, whether it fills the page or not", async () => {
+    const acme = await newWorkspace();
+    const add = (n: number, company: string) =>
+      acme.call(POST, { body: { email: `p${n}@example.com`, first_name: "P", company } });
+    for (let n = 0; n < 9; n++) await add(n, n % 2 === 0 ? "Found" : "Other");
+    const page = async (limit: string, cursor?: string) => {
+      const { body } = await acme.call(GET, { query: { search: "found", limit, ...(cursor && { cursor }) } });
+      return { found: body.data.length, total: body.total, next: body.nextCursor };
+    };
+    for (const [limit, found] of [
+      ["1", 1],
+      ["4", 4],
+      ["5", 5],
+      ["6", 5],
+    ] as const)
+      expect(await page(limit)).toMatchObject({ found, total: 5 });
+    const first = await page("2");
+    const second = await page("2", first.next);
+    expect(second).toMatchObject({ found: 2, total: 5 });
+    expect(await page("2", second.next)).toEqual({ found: 1, total: 5, next: null });
+  });
+
   it("filters by tags, any or all, and by subscription, with exact totals", async () => {
     const acme = await newWorkspace();
     const [a, b] = [
