@@ -1,7 +1,8 @@
+import { getPriority } from "node:os";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
-import { env } from "@/lib/env";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { env, resetEnv } from "@/lib/env";
 import { outcome } from "@/lib/testing/doubles/faulty-database";
 import { owner } from "@/lib/testing/owner";
 import {
@@ -12,14 +13,58 @@ import {
   isRetryable,
   isUniqueViolation,
   pg,
+  poolSizes,
   withConnection,
 } from "./client";
 import { boundedClient } from "./driver/client";
 import { ConnectionError } from "./driver/errors";
 import { rateLimits } from "./schema";
-import { currentWork, workAs } from "./work";
+import { asSearch, currentWork, type Work, workAs } from "./work";
 
 afterAll(closeDatabase);
+
+describe("the connections of ten", () => {
+  beforeAll(async () => {
+    await closeDatabase();
+    vi.stubEnv("DATABASE_POOL_SIZE", "10");
+    resetEnv();
+  });
+  afterAll(async () => {
+    await closeDatabase();
+    vi.unstubAllEnvs();
+    resetEnv();
+  });
+
+  it("gives searches connections of their own, one at a time for a workspace", async () => {
+    const held = Promise.withResolvers<void>();
+    let lent = 0;
+    const search = (workspaceId: string, work: () => Promise<unknown>) =>
+      workAs({ kind: "request", workspaceId }, () => asSearch(() => withConnection(work)));
+    const busy = Array.from({ length: 8 }, () =>
+      search("busy", () => {
+        lent++;
+        return held.promise;
+      }),
+    );
+    await search("other", async () => undefined);
+    expect(await workAs({ kind: "request", workspaceId: "busy" }, () => pg()`select 1 as one`)).toHaveLength(
+      1,
+    );
+    expect(lent).toBe(1);
+    held.resolve();
+    await Promise.all(busy);
+  });
+
+  it("lets the embedded database work for jobs and searches when requests leave it the time", async () => {
+    const priorityOf = async (kind: Work["kind"]) => {
+      const [row] = await workAs({ kind }, () => pg()`select pg_backend_pid() as pid`);
+      return getPriority(row?.pid);
+    };
+    const usual = await priorityOf("request");
+    for (const kind of ["job", "search"] as const) expect(await priorityOf(kind)).toBe(Math.max(usual, 10));
+    expect(usual).toBeLessThan(10);
+  });
+});
 
 describe("the pool", () => {
   it("serves more callers than it has connections, in one pool for raw SQL and Drizzle", async () => {
@@ -91,6 +136,17 @@ describe("the pool", () => {
     expect(await asked).toEqual(Array.from({ length: size + 1 }, () => ({ one: 1 })));
     held.resolve();
     await Promise.all(jobs);
+  });
+
+  it("has at least a connection for each kind of work, and no more than it may", () => {
+    expect([1, 2, 5, 6, 10, 40].map((all) => poolSizes(all))).toEqual([
+      { search: 0, job: 1, request: 1 },
+      { search: 0, job: 1, request: 1 },
+      { search: 0, job: 3, request: 2 },
+      { search: 1, job: 3, request: 2 },
+      { search: 2, job: 4, request: 4 },
+      { search: 8, job: 16, request: 16 },
+    ]);
   });
 
   it("does not lend a connection again that came back in a transaction or in a COPY", async () => {

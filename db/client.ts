@@ -1,9 +1,10 @@
+import { setPriority } from "node:os";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import { env } from "@/lib/env";
 import { type BoundedClient, boundedClient, type DatabaseLimits } from "./driver/client";
 import * as schema from "./schema";
-import { currentWork, workAs } from "./work";
+import { currentWork, type Work, workAs } from "./work";
 
 export {
   isConnectionLost,
@@ -43,8 +44,10 @@ interface Opened {
   db: Database;
 }
 
-/** Two pools side by side: however many jobs run, a request finds the connections that are kept for requests. */
-type Pools = Record<"request" | "job", Opened>;
+/**
+ * Pools side by side: however many jobs and searches run, a request finds the connections that are kept for requests.
+ */
+type Pools = Record<Work["kind"], Opened>;
 
 const holder = globalThis as typeof globalThis & { kithDatabase?: Pools };
 
@@ -80,13 +83,44 @@ function opened(): Opened {
 }
 
 function openPools(): Pools {
-  const size = env().DATABASE_POOL_SIZE;
-  const job = Math.max(1, Math.ceil(size / 2));
-  const request = Math.max(1, size - job);
+  const sizes = poolSizes(env().DATABASE_POOL_SIZE);
+  const request = open({ max: sizes.request, statementMs: REQUEST_STATEMENT_MS });
   return {
-    request: open({ max: request, statementMs: REQUEST_STATEMENT_MS }),
-    job: open({ max: job, acquireMs: JOB_ACQUIRE_MS }),
+    request,
+    search: sizes.search === 0 ? request : openForSearches(sizes.search),
+    job: open({ max: sizes.job, acquireMs: JOB_ACQUIRE_MS, onOpened: giveWayToRequests }),
   };
+}
+
+/** With fewer connections than this in all, searches share those of the other requests. */
+const SEARCHES_FROM = 6;
+
+/** How the connections of a process are divided. */
+export function poolSizes(all: number): Record<Work["kind"], number> {
+  const search = all < SEARCHES_FROM ? 0 : Math.floor(all / 5);
+  const job = Math.max(1, Math.ceil((all - search) / 2));
+  return { search, job, request: Math.max(1, all - search - job) };
+}
+
+/** One at a time for a workspace: a processor is busy with each, so more of them at once would not be done sooner. */
+function openForSearches(max: number): Opened {
+  return open({ max, maxPerOwner: 1, statementMs: REQUEST_STATEMENT_MS, onOpened: giveWayToRequests });
+}
+
+/** A tenth of what other requests get, where both want the processor. */
+const LOW_PRIORITY = 10;
+
+/**
+ * What the embedded database does for jobs and searches runs when the rest leaves it the time. A database elsewhere has
+ * processors of its own.
+ */
+function giveWayToRequests(processId: number): void {
+  if (!env().EMBEDDED_DATABASE) return;
+  try {
+    setPriority(processId, LOW_PRIORITY);
+  } catch {
+    // A system without such priorities, or a process that is gone already.
+  }
 }
 
 /** Of the connections of a pool, those that one workspace may hold at a time; the others are for the others. */
@@ -98,9 +132,9 @@ function open(limits: Pick<DatabaseLimits, "max"> & Partial<DatabaseLimits>): Op
     throw new Error("DATABASE_URL is not set. `npm start` starts an embedded database and sets it.");
   const client = boundedClient(address, "kith", {
     ...databaseLimits,
-    ...limits,
     owner: () => currentWork().workspaceId,
     maxPerOwner: Math.ceil(limits.max * OWN_SHARE),
+    ...limits,
     whileLent: (run) => workAs({ kind: "request" }, run),
   });
   return { client, db: drizzle(client.pg, { schema }) };

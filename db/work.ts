@@ -2,8 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** Whether somebody waits for the answer of these statements, and on whose behalf they run. */
 export interface Work {
-  /** `job`: may take a minute. `request`: must be done in seconds, and goes through connections that no job takes. */
-  kind: "request" | "job";
+  /**
+   * `job`: may take a minute. `request`: must be done in seconds, and goes through connections that no job takes.
+   * `search`: a request that reads many rows.
+   */
+  kind: "request" | "search" | "job";
   /** Undefined until the caller is known, and for chores of the service itself. */
   workspaceId?: string | undefined;
 }
@@ -18,6 +21,12 @@ function storage(): AsyncLocalStorage<Work> {
 /** Runs `run` as this work: its statements count against the connections that one workspace may hold at a time. */
 export function workAs<T>(work: Work, run: () => T): T {
   return storage().run(work, run);
+}
+
+/** Runs `run` as a search of whoever's request this is; work that is no request stays what it is. */
+export function asSearch<T>(run: () => T): T {
+  const work = currentWork();
+  return work.kind === "request" ? workAs({ ...work, kind: "search" }, run) : run();
 }
 
 /** The work under way; a chore of the service itself unless somebody said otherwise. */

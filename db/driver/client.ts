@@ -9,6 +9,8 @@ export interface DatabaseLimits extends PoolLimits, WatchLimits {
   connectMs: number;
   statementMs: number;
   idleInTransactionMs: number;
+  /** Told the server process behind each connection that was opened. */
+  onOpened?: (processId: number) => void;
   /** Wraps work that holds a connection: what it asks for beside that one must not wait for its own share. */
   whileLent?: <T>(run: () => T) => T;
 }
@@ -65,7 +67,9 @@ export function boundedClient(
     const bare = pooled;
     try {
       const connection = bare ? front.options.connection : session;
-      return await openLink({ ...front.options, connection, prepare: !bare }, target, connectMs);
+      const link = await openLink({ ...front.options, connection, prepare: !bare }, target, connectMs);
+      limits.onOpened?.(link.wire.dialogue.processId);
+      return link;
     } catch (error) {
       // PgBouncer refuses what it does not know; then the limits hold on this side only.
       if (bare || !/unsupported startup parameter/.test(String(error))) throw error;

@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-o
 import { db, isUniqueViolation } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { contacts, workspaceCounts } from "@/db/schema";
+import { asSearch } from "@/db/work";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { toPage } from "@/lib/schemas";
@@ -49,10 +50,9 @@ export async function listContacts(
   workspaceId: string,
   { cursor, limit, ...filter }: ContactFilter & { cursor?: string | undefined; limit: number },
 ) {
-  const [rows, total] = await Promise.all([
-    readPage(workspaceId, filter, cursor, limit),
-    countContacts(workspaceId, filter),
-  ]);
+  const { rows, total } = isSearch(filter)
+    ? await asSearch(() => searchPage(workspaceId, filter, cursor, limit))
+    : await together(workspaceId, filter, cursor, limit);
   const ids = rows.map(({ id }) => id);
   const tags = await tagsOfContacts(workspaceId, ids);
   return toPage(
@@ -60,6 +60,46 @@ export async function listContacts(
     limit,
     total,
   );
+}
+
+interface FoundPage {
+  rows: ContactRow[];
+  total: number;
+}
+
+/** The total is beyond the page, so both are asked for at a time. */
+async function together(
+  workspaceId: string,
+  filter: ContactFilter,
+  cursor: string | undefined,
+  limit: number,
+): Promise<FoundPage> {
+  const [rows, total] = await Promise.all([
+    readPage(workspaceId, filter, cursor, limit),
+    countContacts(workspaceId, filter),
+  ]);
+  return { rows, total };
+}
+
+/**
+ * A search reads the workspace's index once: the total goes on where the first page ended, if there is anything left.
+ */
+async function searchPage(
+  workspaceId: string,
+  filter: ContactFilter,
+  cursor: string | undefined,
+  limit: number,
+): Promise<FoundPage> {
+  if (cursor) return together(workspaceId, filter, cursor, limit);
+  const rows = await readPage(workspaceId, filter, undefined, limit);
+  const last = rows.at(-1);
+  if (!last || rows.length <= limit) return { rows, total: rows.length };
+  return { rows, total: rows.length + (await countFound(workspaceId, filter, last.id)) };
+}
+
+/** Whether contacts must be looked at one by one, all of them when few are found. */
+function isSearch({ search, tag_ids }: ContactFilter): boolean {
+  return Boolean(search || tag_ids?.length);
 }
 
 function readPage(workspaceId: string, filter: ContactFilter, cursor: string | undefined, limit: number) {
@@ -79,13 +119,7 @@ function readPage(workspaceId: string, filter: ContactFilter, cursor: string | u
 
 /** Exact. Without search and tags it is read from the counters, else counted over the covering index. */
 export async function countContacts(workspaceId: string, filter: ContactFilter): Promise<number> {
-  if (filter.search || filter.tag_ids?.length) {
-    const [row] = await db()
-      .select({ n: count() })
-      .from(contacts)
-      .where(contactConditions(workspaceId, filter));
-    return row?.n ?? 0;
-  }
+  if (isSearch(filter)) return countFound(workspaceId, filter);
   const [counts] = await db()
     .select({ contacts: workspaceCounts.contacts, unsubscribed: workspaceCounts.unsubscribed })
     .from(workspaceCounts)
@@ -93,6 +127,15 @@ export async function countContacts(workspaceId: string, filter: ContactFilter):
   if (!counts) return 0;
   if (filter.is_unsubscribed === undefined) return counts.contacts;
   return filter.is_unsubscribed ? counts.unsubscribed : counts.contacts - counts.unsubscribed;
+}
+
+/** How many a search finds, all of them or those after one. */
+async function countFound(workspaceId: string, filter: ContactFilter, after?: string): Promise<number> {
+  const [row] = await db()
+    .select({ n: count() })
+    .from(contacts)
+    .where(and(contactConditions(workspaceId, filter), after ? lt(contacts.id, after) : undefined));
+  return row?.n ?? 0;
 }
 
 /** Throws 404 when the workspace has no such contact. */
