@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import postgres from "postgres";
 import { closeDatabase } from "@/db/client";
 import { workAs } from "@/db/work";
-import { listContacts } from "@/lib/contacts/queries";
+import { listContacts } from "@/lib/contacts/list";
 import { resetEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { APP_ROLE, asRole, grantTo, renewAppRole } from "../scripts/lib/database-role.mjs";

@@ -1,142 +1,14 @@
-import { and, count, desc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
-import { contacts, workspaceCounts } from "@/db/schema";
-import { asSearch } from "@/db/work";
+import { contacts } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { toPage } from "@/lib/schemas";
-import { type CarriedTags, tagsOfContacts } from "@/lib/tags/queries";
+import { tagsOfContacts } from "@/lib/tags/queries";
 import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
 import { noteKeys } from "./custom-keys";
-import { avatarUrl } from "./email";
-import { textFieldsOf } from "./fields";
-import { contactConditions } from "./filter";
-import type { Contact, ContactChanges, ContactFilter, NewContact } from "./schemas";
-
-const columns = {
-  id: contacts.id,
-  workspace_id: contacts.workspace_id,
-  email: contacts.email,
-  ...textFieldsOf(contacts),
-  is_unsubscribed: contacts.is_unsubscribed,
-  custom_fields: contacts.custom_fields,
-  import_id: contacts.import_id,
-  import_row: contacts.import_row,
-  created_at: contacts.created_at,
-  updated_at: contacts.updated_at,
-};
-
-type ContactRow = Omit<Contact, "avatar_url" | keyof CarriedTags | "created_at" | "updated_at"> & {
-  created_at: Date;
-  updated_at: Date;
-};
-
-function toContact(row: ContactRow, carried: CarriedTags = { tags: [], has_more_tags: false }): Contact {
-  return {
-    ...row,
-    avatar_url: avatarUrl(row.email),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    ...carried,
-  };
-}
-
-/**
- * A page of contacts, newest first, each with its tags, and the exact total under the filter. Ids come from the
- * covering primary key alone; only the page's rows are then read (all columns at once took 2 to 10 times longer).
- */
-export async function listContacts(
-  workspaceId: string,
-  { cursor, limit, ...filter }: ContactFilter & { cursor?: string | undefined; limit: number },
-) {
-  const { rows, total } = isSearch(filter)
-    ? await asSearch(() => searchPage(workspaceId, filter, cursor, limit))
-    : await together(workspaceId, filter, cursor, limit);
-  const ids = rows.map(({ id }) => id);
-  const tags = await tagsOfContacts(workspaceId, ids);
-  return toPage(
-    rows.map((row) => toContact(row, tags.get(row.id))),
-    limit,
-    total,
-  );
-}
-
-interface FoundPage {
-  rows: ContactRow[];
-  total: number;
-}
-
-/** The total is beyond the page, so both are asked for at a time. */
-async function together(
-  workspaceId: string,
-  filter: ContactFilter,
-  cursor: string | undefined,
-  limit: number,
-): Promise<FoundPage> {
-  const [rows, total] = await Promise.all([
-    readPage(workspaceId, filter, cursor, limit),
-    countContacts(workspaceId, filter),
-  ]);
-  return { rows, total };
-}
-
-/**
- * A search reads the workspace's index once: the total goes on where the first page ended, if there is anything left.
- */
-async function searchPage(
-  workspaceId: string,
-  filter: ContactFilter,
-  cursor: string | undefined,
-  limit: number,
-): Promise<FoundPage> {
-  if (cursor) return together(workspaceId, filter, cursor, limit);
-  const rows = await readPage(workspaceId, filter, undefined, limit);
-  const last = rows.at(-1);
-  if (!last || rows.length <= limit) return { rows, total: rows.length };
-  return { rows, total: rows.length + (await countFound(workspaceId, filter, last.id)) };
-}
-
-/** Whether contacts must be looked at one by one, all of them when few are found. */
-function isSearch({ search, tag_ids }: ContactFilter): boolean {
-  return Boolean(search || tag_ids?.length);
-}
-
-function readPage(workspaceId: string, filter: ContactFilter, cursor: string | undefined, limit: number) {
-  const ids = db()
-    .select({ id: contacts.id })
-    .from(contacts)
-    .where(and(contactConditions(workspaceId, filter), cursor ? lt(contacts.id, cursor) : undefined))
-    .orderBy(desc(contacts.id))
-    .limit(limit + 1)
-    .as("ids");
-  return db()
-    .select(columns)
-    .from(ids)
-    .innerJoin(contacts, and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, ids.id)))
-    .orderBy(desc(ids.id));
-}
-
-/** Exact. Without search and tags it is read from the counters, else counted over the covering index. */
-export async function countContacts(workspaceId: string, filter: ContactFilter): Promise<number> {
-  if (isSearch(filter)) return countFound(workspaceId, filter);
-  const [counts] = await db()
-    .select({ contacts: workspaceCounts.contacts, unsubscribed: workspaceCounts.unsubscribed })
-    .from(workspaceCounts)
-    .where(eq(workspaceCounts.workspace_id, workspaceId));
-  if (!counts) return 0;
-  if (filter.is_unsubscribed === undefined) return counts.contacts;
-  return filter.is_unsubscribed ? counts.unsubscribed : counts.contacts - counts.unsubscribed;
-}
-
-/** How many a search finds, all of them or those after one. */
-async function countFound(workspaceId: string, filter: ContactFilter, after?: string): Promise<number> {
-  const [row] = await db()
-    .select({ n: count() })
-    .from(contacts)
-    .where(and(contactConditions(workspaceId, filter), after ? lt(contacts.id, after) : undefined));
-  return row?.n ?? 0;
-}
+import { type ContactRow, columns, toContact } from "./rows";
+import type { Contact, ContactChanges, NewContact } from "./schemas";
 
 /** Throws 404 when the workspace has no such contact. */
 export async function findContact(workspaceId: string, id: string): Promise<Contact> {

@@ -5,7 +5,7 @@ import { pg } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { countContacts, listContacts } from "./queries";
+import { countContacts, listContacts } from "./list";
 import { foldSearch } from "./search-fold";
 import { phoneDigits } from "./search-phone";
 

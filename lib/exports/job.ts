@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { isOutOfTime } from "@/db/client";
 import { exports } from "@/db/schema";
 import { blobStore } from "@/lib/adapters/blob";
-import { countContacts } from "@/lib/contacts/queries";
+import { countContacts } from "@/lib/contacts/list";
 import { ApiError } from "@/lib/errors";
 import type { Failure, JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError } from "@/lib/jobs/lease";

@@ -1,4 +1,5 @@
-import { createContact, listContacts } from "@/lib/contacts/queries";
+import { listContacts } from "@/lib/contacts/list";
+import { createContact } from "@/lib/contacts/queries";
 import { contact, contactPage, createContactBody, listContactsQuery } from "@/lib/contacts/schemas";
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
