@@ -94,7 +94,9 @@ describe("the data layer", () => {
 
   it("takes the workspace as the first argument everywhere", () => {
     const files = readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" });
-    const queries = files.filter((name) => /\/(?:queries|list)\.ts$/.test(name) && !SYSTEM_FILES.includes(name));
+    const queries = files.filter(
+      (name) => /\/(?:queries|list)\.ts$/.test(name) && !SYSTEM_FILES.includes(name),
+    );
     expect(queries.length).toBeGreaterThan(6);
     const texts = queries.map((name) => readFileSync(join(root, "lib", name), "utf8"));
     expect(texts.flatMap(unscopedFunctions).filter((name) => !SYSTEM.includes(name))).toEqual([]);
