@@ -10,7 +10,8 @@ import { percentile, writeReport } from "./report";
 
 /**
  * `npm run bench sign-ins`: what sign-ins at full rate cost somebody who reads the first page of her list, seen from outside on the
- * built product. `--callers` ask all the time, each time from another address: half of them with the right password.
+ * built product. `--callers` ask all the time, each time from another address, and wait as long as they are told to: half of them
+ * have the right password.
  * `--check` fails when the reader's p95 more than doubles, `--write` puts the table into docs/performance.md.
  */
 const { values } = parseArgs({
@@ -29,12 +30,12 @@ interface Answers {
   [status: number]: number;
 }
 
-async function post(url: string, key: string, path: string, body: object): Promise<number> {
+async function post(url: string, key: string, path: string, body: object): Promise<Answered> {
   const headers = { apikey: key, "content-type": "application/json", "x-forwarded-for": anotherAddress() };
   const sent = { method: "POST", headers, body: JSON.stringify(body) };
   const response = await fetch(`${url}/auth/v1/${path}`, sent);
   await response.arrayBuffer();
-  return response.status;
+  return { status: response.status, waitMs: 1000 * Number(response.headers.get("retry-after") ?? 0) };
 }
 
 async function read(reader: Caller, forMs: number): Promise<number[]> {
@@ -54,13 +55,19 @@ async function read(reader: Caller, forMs: number): Promise<number[]> {
 async function signInUntil(end: AbortSignal, number: number, sign: SignIn, answers: Answers): Promise<void> {
   for (let turn = 0; !end.aborted; turn++) {
     const email = `user-${number}-${turn % 8}@bench.example`;
-    const status = await sign(email, number % 2 === 0 ? PASSWORD : "wrong");
+    const { status, waitMs } = await sign(email, number % 2 === 0 ? PASSWORD : "wrong");
     answers[status] = (answers[status] ?? 0) + 1;
-    if (status === 503) await sleep(50);
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal: end }).catch(() => undefined);
   }
 }
 
-type SignIn = (email: string, password: string) => Promise<number>;
+interface Answered {
+  status: number;
+  /** Before it may be asked again. */
+  waitMs: number;
+}
+
+type SignIn = (email: string, password: string) => Promise<Answered>;
 
 const folder = mkdtempSync(join(tmpdir(), "kith-bench-"));
 chmodSync(folder, 0o711);
@@ -100,7 +107,7 @@ function report(alone: number[], beside: number[], answers: Answers): void {
     .map(([status, count]) => `${count} × ${status}`)
     .join(", ");
   const table = [
-    `${callers} callers who sign in without a pause for ${values.seconds} s, from as many addresses as calls, half of them with a right password: ${counted}. ${cpus().length} cores, Node ${process.version}, one run.`,
+    `${callers} callers who sign in for ${values.seconds} s as fast as they are let, from as many addresses as calls, half of them with a right password: ${counted}. ${cpus().length} cores, Node ${process.version}, one run.`,
     "",
     "| the reader | list, p50 / p95 / p99 ms | × alone (p95) | answers |",
     "|---|---|---|---|",

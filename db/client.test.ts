@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -56,13 +57,17 @@ describe("the connections of ten", () => {
   });
 
   it("lets the embedded database work for jobs and searches when requests leave it the time", async () => {
-    const priorityOf = async (kind: Work["kind"]) => {
+    const pidOf = async (kind: Work["kind"]): Promise<number> => {
       const [row] = await workAs({ kind }, () => pg()`select pg_backend_pid() as pid`);
-      return getPriority(row?.pid);
+      return row?.pid;
     };
-    const usual = await priorityOf("request");
-    for (const kind of ["job", "search"] as const) expect(await priorityOf(kind)).toBe(Math.max(usual, 10));
-    expect(usual).toBeLessThan(10);
+    const [request, search, job] = [await pidOf("request"), await pidOf("search"), await pidOf("job")];
+    expect(getPriority(request)).toBeLessThan(10);
+    expect([getPriority(search), getPriority(job)]).toEqual([5, 10]);
+    if (!existsSync(`/proc/${job}/autogroup`)) return;
+    const group = (pid: number) => Number(readFileSync(`/proc/${pid}/autogroup`, "utf8").split(" ").at(-1));
+    await vi.waitFor(() => expect([group(search), group(job)]).toEqual([5, 10]), 5000);
+    expect(group(request)).toBeLessThan(5);
   });
 });
 

@@ -1,8 +1,8 @@
-import { setPriority } from "node:os";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import { env } from "@/lib/env";
 import { type BoundedClient, boundedClient, type DatabaseLimits } from "./driver/client";
+import { lowerPriority } from "./priority";
 import * as schema from "./schema";
 import { currentWork, type Work, workAs } from "./work";
 
@@ -88,7 +88,7 @@ function openPools(): Pools {
   return {
     request,
     search: sizes.search === 0 ? request : openForSearches(sizes.search),
-    job: open({ max: sizes.job, acquireMs: JOB_ACQUIRE_MS, onOpened: giveWayToRequests }),
+    job: open({ max: sizes.job, acquireMs: JOB_ACQUIRE_MS, ...givingWay("job") }),
   };
 }
 
@@ -104,23 +104,19 @@ export function poolSizes(all: number): Record<Work["kind"], number> {
 
 /** One at a time for a workspace: a processor is busy with each, so more of them at once would not be done sooner. */
 function openForSearches(max: number): Opened {
-  return open({ max, maxPerOwner: 1, statementMs: REQUEST_STATEMENT_MS, onOpened: giveWayToRequests });
+  return open({ max, maxPerOwner: 1, statementMs: REQUEST_STATEMENT_MS, ...givingWay("search") });
 }
 
-/** A tenth of what other requests get, where both want the processor. */
-const LOW_PRIORITY = 10;
+/** For a search somebody waits, for a job hardly anybody. */
+const NICE = { search: 5, job: 10 };
 
 /**
- * What the embedded database does for jobs and searches runs when the rest leaves it the time. A database elsewhere has
+ * What the embedded database does for searches and jobs runs when the rest leaves it the time. A database elsewhere has
  * processors of its own.
  */
-function giveWayToRequests(processId: number): void {
-  if (!env().EMBEDDED_DATABASE) return;
-  try {
-    setPriority(processId, LOW_PRIORITY);
-  } catch {
-    // A system without such priorities, or a process that is gone already.
-  }
+function givingWay(kind: keyof typeof NICE): Partial<DatabaseLimits> {
+  if (!env().EMBEDDED_DATABASE) return {};
+  return { onOpened: (processId) => void lowerPriority(processId, NICE[kind]) };
 }
 
 /** Of the connections of a pool, those that one workspace may hold at a time; the others are for the others. */
