@@ -107,6 +107,8 @@ function report(alone: number[], beside: number[], answers: Answers): void {
     .map(([status, count]) => `${count} × ${status}`)
     .join(", ");
   const table = [
+    "`npm run bench sign-ins`: what sign-ins at full rate cost somebody who reads.",
+    "",
     `${callers} callers who sign in for ${values.seconds} s as fast as they are let, from as many addresses as calls, half of them with a right password: ${counted}. ${cpus().length} cores, Node ${process.version}, one run.`,
     "",
     "| the reader | list, p50 / p95 / p99 ms | × alone (p95) | answers |",
