@@ -139,7 +139,7 @@ it("takes up no room for the keys of what is refused for another reason", async 
     await acme.call(createContact, person(2, { twice: 1 })),
   ];
   expect(answers.map(({ status }) => status)).toEqual([400, 404, 409, 409]);
-  expect(await sql()`select key from custom_keys where workspace_id = ${acme.id}`).toHaveLength(1);
+  expect(await pg()`select key from custom_keys where workspace_id = ${acme.id}`).toHaveLength(1);
 });
 
 it("forgets custom keys that no contact uses any more when there is no room", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { sql } from "@/db/client";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { publishableKey } from "../client";
 import { setDelivery } from "./events";
@@ -13,7 +13,7 @@ const MAX_ANYWHERE = 300;
 
 beforeAll(() => setDelivery(async () => {}));
 beforeEach(async () => {
-  await sql()`delete from rate_limits`;
+  await pg()`delete from rate_limits`;
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -56,7 +56,7 @@ async function useUp(kind: "password" | "code" | "mails", email: string, max: nu
     : kind === "code"
       ? call("POST", "verify", { email, token: "123456", type: "email" }, { address: "10.9.9.9" })
       : signIn(email, { address: "10.9.9.9" }, "wrong"));
-  const changed = await sql()`
+  const changed = await pg()`
     update rate_limits set hits = array_fill(hits[1], array[${max}::int])
     where key ~ ${`^identity:${kind}:[\\w-]{22}$`} returning key`;
   expect(changed).toHaveLength(1);
@@ -104,7 +104,7 @@ it("keeps the known devices of an account to a hundred tries an hour together", 
   const email = newAddress();
   const { cookie } = await signUp(email);
   await signIn(email, { cookie }, "wrong");
-  await sql()`
+  await pg()`
     update rate_limits set hits = array_fill(hits[1], array[100]) where key like 'identity:password:%:known'`;
   expect((await signIn(email, { cookie })).status).toBe(429);
   expect((await signIn(email)).status).toBe(200);
@@ -157,7 +157,7 @@ it("knows several accounts on one device, the latest four", async () => {
   const [oldest = "", second = ""] = emails;
   await useUp("password", second, MAX_ANYWHERE);
   expect((await signIn(second, { cookie })).status).toBe(200);
-  await sql()`delete from rate_limits`;
+  await pg()`delete from rate_limits`;
   await useUp("password", oldest, MAX_ANYWHERE);
   expect((await signIn(oldest, { cookie })).status).toBe(429);
 });
