@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { env, resetEnv } from "@/lib/env";
 import { outcome } from "@/lib/testing/doubles/faulty-database";
 import { owner } from "@/lib/testing/owner";
@@ -25,12 +25,12 @@ import { asSearch, currentWork, type Work, workAs } from "./work";
 afterAll(closeDatabase);
 
 describe("the connections of ten", () => {
-  beforeAll(async () => {
+  beforeEach(async () => {
     await closeDatabase();
     vi.stubEnv("DATABASE_POOL_SIZE", "10");
     resetEnv();
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await closeDatabase();
     vi.unstubAllEnvs();
     resetEnv();
