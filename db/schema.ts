@@ -84,6 +84,8 @@ export const workspaceCounts = pgTable("workspace_counts", {
     .references(() => workspaces.id, { onDelete: "cascade" }),
   contacts: bigint("contacts", { mode: "number" }).notNull().default(0),
   unsubscribed: bigint("unsubscribed", { mode: "number" }).notNull().default(0),
+  /** Statements that deleted contacts. A file made at another count may hold somebody who is deleted. */
+  erasures: bigint("erasures", { mode: "number" }).notNull().default(0),
 });
 
 /**
@@ -275,6 +277,8 @@ export const imports = pgTable(
     failure_code: text("failure_code"),
     created_at: createdAt(),
     started_at: time("started_at"),
+    /** Of the workspace when it was confirmed (workspace_counts). */
+    erasures: bigint("erasures", { mode: "number" }),
     completed_at: time("completed_at"),
     undo_status: text("undo_status"),
     undo_result: jsonb("undo_result").$type<Record<string, unknown>>(),
@@ -313,7 +317,11 @@ export const importErrors = pgTable(
     message: text("message").notNull(),
     cells: jsonb("cells").$type<string[]>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.workspace_id, t.import_id, t.row] })],
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.import_id, t.row] }),
+    // Found by the address of a contact that is deleted. No list of entries to come, which each look-up would read.
+    index("import_errors_addresses").using("gin", sql`addresses_in(cells)`).with({ fastupdate: false }),
+  ],
 );
 
 /** The undo journal: what a contact was before an import changed it. Created contacts need no entry. */
@@ -374,6 +382,8 @@ export const exports = pgTable(
     ...job(),
     blob_key: text("blob_key"),
     blob_bytes: bigint("blob_bytes", { mode: "number" }),
+    /** Of the workspace when the contacts were read (workspace_counts); later ones that cannot matter are added. */
+    erasures: bigint("erasures", { mode: "number" }),
     error_message: text("error_message"),
     failure_code: text("failure_code"),
     created_at: createdAt(),

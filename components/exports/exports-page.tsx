@@ -85,11 +85,13 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
   const format = useFormat();
   const running = record.status === "pending" || record.status === "processing";
   const ready = record.status === "completed" && record.blob_url !== null;
+  const erased = record.status === "completed" && !ready && Date.parse(record.expires_at ?? "") > Date.now();
   return (
     <li className={`${GRID} border-line border-b py-2.5 last:border-b-0`}>
       <div className="min-w-0">
         <p className="truncate font-medium text-sm">{record.filename}</p>
         {record.status === "failed" && <p className="text-danger text-sm">{sayExportFailure(t, record)}</p>}
+        {erased && <p className="text-muted text-sm">{t("exports.gone.erased")}</p>}
         {running && (
           <p className="figures text-muted text-sm">
             {t("exports.progress", { done: record.processed_rows, total: record.total_rows })}

@@ -2,7 +2,15 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { recordFigure } from "../../scripts/reliability/record.mjs";
-import { afterAccount, afterContact, afterWorkspace, leftOf, placesOf, plant } from "./erasure";
+import {
+  afterAccount,
+  afterContact,
+  afterWorkspace,
+  filesAfterContact,
+  leftOf,
+  placesOf,
+  plant,
+} from "./erasure";
 import { type Passing, withHole } from "./holes";
 import { target, withDatabase } from "./target";
 
@@ -12,6 +20,7 @@ test("nothing is left of a deleted contact, import and export", async () => {
   for (const place of ["contacts", "imports", "exports", "import_errors", "inbox_mails"])
     expect(before).toContain(`table ${place}`);
   expect(before.filter((place) => place.startsWith("file")).length).toBeGreaterThan(1);
+  expect(await filesAfterContact(planted)).toEqual({ left: [], status: 410 });
   expect(await afterContact(planted)).toEqual([]);
 });
 

@@ -105,6 +105,19 @@ export async function leftOf(word: string, isLeft: (place: string) => boolean = 
   }
 }
 
+/** Deletes the contact alone, and waits for the sweep; answers which files still have its word, and what a download says. */
+export async function filesAfterContact({ user, word, contact, exports }: Planted) {
+  await user.as(`/api/contacts/${contact}`, { method: "DELETE" });
+  const { status } = await user.as(`/api/exports/${exports[0]}/download`);
+  // An upload that waits for its confirmation is its user's own document.
+  const pending = await withDatabase(
+    (pg) => pg<{ blob_key: string }[]>`select blob_key from imports where status = 'pending'`,
+  );
+  const isLeft = (place: string) =>
+    place.startsWith("file") && !pending.some(({ blob_key }) => place.endsWith(blob_key));
+  return { left: await leftOf(word, isLeft), status };
+}
+
 /** Deletes the contact, and what is made of files it stands in; answers where its word still is. */
 export async function afterContact({ user, word, contact, imports, exports }: Planted): Promise<string[]> {
   await user.as(`/api/contacts/${contact}`, { method: "DELETE" });

@@ -3,6 +3,7 @@ export const exportFailures = [
   "interrupted",
   "too_long",
   "too_many_custom_fields",
+  "contacts_deleted",
   "storage_full",
   "storage_unavailable",
   "unexpected",

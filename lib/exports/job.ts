@@ -7,9 +7,9 @@ import { ApiError } from "@/lib/errors";
 import type { Failure, JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError } from "@/lib/jobs/lease";
 import { type ExportFailure, UnexportableError } from "./failure";
-import { completeExport, failExport, fileKey } from "./outcome";
-import { writePart } from "./part";
-import { readJob, saveProgress } from "./progress";
+import { completeExport, failExport, fileKey, startAnew } from "./outcome";
+import { type WrittenPart, writePart } from "./part";
+import { type ExportJob, readJob, saveProgress } from "./progress";
 
 /**
  * Writes the file of an export. What a worker stored becomes valid in one fenced update. A file that fits into one run
@@ -36,17 +36,25 @@ export const exportJob = {
 async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "unfinished"> {
   const job = await readJob(lease);
   const key = fileKey(lease.workspaceId, lease.id, lease.epoch);
-  const { rest, ...part } = await writePart(lease, job, key, isOver);
-  const parts = part.rows > 0 || job.parts.length === 0 ? [...job.parts, { key, ...part }] : job.parts;
+  const written = await writePart(lease, job, key, isOver);
   try {
-    if (rest) await saveProgress(lease, { parts, ...rest });
-    else await completeExport(lease, parts);
+    const isValid = written !== null && (await store(lease, job, key, written));
+    if (!isValid) await startAnew(lease, job.restarts);
+    return isValid && !written.rest ? "finished" : "unfinished";
   } catch (error) {
     // Only then is it certain that no row refers to the file. After a lost answer the commit may have happened.
     if (error instanceof FencedError) await blobStore().remove([key]);
     throw error;
   }
-  return rest ? "unfinished" : "finished";
+}
+
+/** Makes what was written count. False when contacts were deleted meanwhile, so that the file must not be kept. */
+async function store(lease: Lease, job: ExportJob, key: string, written: WrittenPart): Promise<boolean> {
+  const { rest, erasures, ...part } = written;
+  const parts = part.rows > 0 || job.parts.length === 0 ? [...job.parts, { key, ...part }] : job.parts;
+  if (!rest) return completeExport(lease, parts, erasures);
+  await saveProgress(lease, { parts, ...rest, restarts: job.restarts, erasures });
+  return true;
 }
 
 function describe(error: unknown): Failure<ExportFailure> & { isFinal: boolean } {

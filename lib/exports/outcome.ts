@@ -3,9 +3,9 @@ import { pg } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
 import { addTombstones } from "@/lib/files/tombstones";
 import type { Failure, Lease } from "@/lib/jobs/kind";
-import { FencedError } from "@/lib/jobs/lease";
+import { FencedError, progressed } from "@/lib/jobs/lease";
 import { fitsStorage } from "@/lib/workspaces/storage";
-import { type ExportFailure, storageFull } from "./failure";
+import { type ExportFailure, storageFull, UnexportableError } from "./failure";
 import type { Part } from "./progress";
 
 /** A file is kept for seven days (docs/decisions/retention.md). */
@@ -13,26 +13,31 @@ const KEEP = "7 days";
 
 /**
  * Makes the file valid. One transaction: the status, the notification (at most one per export, only when the switch
- * is on) and tombstones for what earlier workers may have left in the store beside its parts. Throws a FencedError.
+ * is on) and tombstones for what earlier workers may have left in the store beside its parts. False, and nothing
+ * happens, when contacts were deleted since they were read, at this count of erasures. Throws a FencedError.
  */
-export async function completeExport(lease: Lease, parts: Part[]): Promise<void> {
+export async function completeExport(lease: Lease, parts: Part[], erasures: number): Promise<boolean> {
   const { workspaceId, id, epoch } = lease;
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   const key = parts.at(-1)?.key ?? fileKey(workspaceId, id, epoch);
   const kept = parts.length > 1 ? JSON.stringify({ parts }) : null;
-  await pg().begin(async (tx) => {
+  return pg().begin(async (tx) => {
+    const [counts] = await tx<{ erasures: number }[]>`
+      select erasures::int from workspace_counts where workspace_id = ${workspaceId}`;
+    if (counts && counts.erasures !== erasures) return false;
     const [row] = await tx<{ created_by: string | null; filename: string }[]>`
       update exports
       set status = 'completed', total_rows = ${rows}, processed_rows = ${rows}, blob_key = ${key},
           blob_bytes = ${bytes}, completed_at = now(), expires_at = now() + ${KEEP}::interval,
-          lease_owner = null, lease_until = null, checkpoint = ${kept}::jsonb, last_error = null
+          lease_owner = null, lease_until = null, checkpoint = ${kept}::jsonb, last_error = null,
+          erasures = ${erasures}
       where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status = 'processing'
       returning created_by, filename`;
     if (!row) throw new FencedError(lease);
     if (!(await fitsStorage(tx, workspaceId))) throw storageFull();
     await discardFiles(tx, lease, parts);
-    if (!(await isNotificationWanted(tx, workspaceId))) return;
+    if (!(await isNotificationWanted(tx, workspaceId))) return true;
     await enqueueMail(tx, {
       workspaceId,
       kind: "export_completed",
@@ -40,6 +45,32 @@ export async function completeExport(lease: Lease, parts: Part[]): Promise<void>
       userId: row.created_by,
       payload: { exportId: id, filename: row.filename, total_rows: rows },
     });
+    return true;
+  });
+}
+
+/** How often an export starts anew. */
+const MAX_RESTARTS = 20;
+
+/**
+ * Contacts were deleted while it was written: what is stored is removed, and the next turn begins again. Fails an
+ * export whose workspace never rests.
+ */
+export async function startAnew(lease: Lease, restarts: number): Promise<void> {
+  if (restarts >= MAX_RESTARTS) {
+    const message = "Contacts were deleted again and again while the file was written. Try again later.";
+    throw new UnexportableError("contacts_deleted", message);
+  }
+  const { workspaceId, id, epoch } = lease;
+  await pg().begin(async (tx) => {
+    const [row] = await tx`
+      update exports
+      set checkpoint = jsonb_build_object('restarts', ${restarts + 1}::int), processed_rows = 0, erasures = null,
+          ${tx.unsafe(progressed())}
+      where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status in ('pending', 'processing')
+      returning 1`;
+    if (!row) throw new FencedError(lease);
+    await discardFiles(tx, lease);
   });
 }
 

@@ -10,6 +10,7 @@ import { type ExportJob, type Resume, report } from "./progress";
 import {
   copyStatement,
   countContacts,
+  countErasures,
   customKeysOf,
   headerRecord,
   lastOf,
@@ -29,37 +30,42 @@ export interface WrittenPart {
   bytes: number;
   /** Where to go on; null when that was the rest. */
   rest: Resume | null;
+  /** The workspace's count of erasures when its contacts were read. */
+  erasures: number;
 }
 
 /**
  * Stores the export's next part under `key`, from where the last one ended, all of it read in one snapshot: at least
  * one slice, and no further one when `isOver()`. Whatever goes wrong, the connection is closed with the transaction on
- * it. Throws a FencedError as soon as somebody else has the job.
+ * it. Null when contacts were deleted since earlier parts were read. Throws a FencedError as soon as somebody else has
+ * the job.
  */
 export function writePart(
   lease: Lease,
   job: ExportJob,
   key: string,
   isOver: () => boolean,
-): Promise<WrittenPart> {
+): Promise<WrittenPart | null> {
   return withConnection(async (connection) => {
     await connection`begin isolation level repeatable read read only`;
     // Idle, too: while a store completes a large file, the transaction has nothing more to do.
     await connection`
       select set_config('statement_timeout', ${String(STATEMENT_LIMIT_MS)}, true),
              set_config('idle_in_transaction_session_timeout', ${String(STATEMENT_LIMIT_MS)}, true)`;
+    const erasures = await countErasures(connection, lease.workspaceId);
+    if (job.resume && job.erasures !== erasures) return null;
     const wanted = { workspaceId: lease.workspaceId, filter: job.filter, before: job.resume?.after };
     const customKeys = job.resume?.customKeys ?? (await columnsOf(connection, wanted));
     const left = await countContacts(connection, wanted);
     const slices = new Slices({ connection, lease, wanted, customKeys, stored: rowsOf(job), left });
     await slices.report();
-    if (job.resume && left === 0) return { rows: 0, bytes: 0, rest: null };
+    if (job.resume && left === 0) return { rows: 0, bytes: 0, rest: null, erasures };
     const content = slices.read(job.resume === null, isOver);
     const room = await storageRoom(connection, lease.workspaceId);
     const { bytes } = await blobStore().put(key, inParts(within(content, room), BLOB_PART_BYTES));
     await connection`commit`;
     const { rest } = slices;
-    return { rows: slices.rows, bytes, rest: rest === null ? null : { after: rest, customKeys } };
+    return { rows: slices.rows, bytes, rest: rest === null ? null : { after: rest, customKeys }, erasures };
   });
 }
 

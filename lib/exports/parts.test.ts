@@ -107,7 +107,7 @@ async function storePart(acme: Workspace, id: string): Promise<void> {
   await forgetful.close();
 }
 
-it("holds every contact once that was there all the time, and counts what the file holds, while contacts come and go", async () => {
+it("starts anew when contacts were deleted since a part was stored, and holds none of them", async () => {
   const acme = await workspaceWith(110_000);
   const { id } = await start(acme);
   await storePart(acme, id);
@@ -116,7 +116,8 @@ it("holds every contact once that was there all the time, and counts what the fi
     total_rows: 110_000,
     processed_rows: 50_000,
   });
-  // Of what is stored and of what is still to come; a new contact is newer than both.
+  const [stored] = await pg()`select checkpoint #>> '{parts,0,key}' as key from exports where id = ${id}`;
+  // Of what is stored and of what is still to come.
   await pg()`
     delete from contacts where workspace_id = ${acme.id}
       and email in ('100000@example.com', '60000@example.com', '50000@example.com', '1@example.com')`;
@@ -124,16 +125,30 @@ it("holds every contact once that was there all the time, and counts what the fi
     insert into contacts (workspace_id, id, email, first_name)
     values (${acme.id}, ${newId()}, '200000@example.com', 'New')`;
   await storePart(acme, id);
+  expect((await findExport(acme.id, id)).processed_rows).toBe(0);
+  expect(await pg()`select 1 from blob_tombstones where key = ${stored?.key}`).toHaveLength(1);
+  await storePart(acme, id);
+  await storePart(acme, id);
   await runJob(exportJob, { workspaceId: acme.id, id });
-  const gone = new Set([60_000, 50_000, 1]);
+  const gone = new Set([100_000, 60_000, 50_000, 1]);
   const { numbers } = await downloaded(acme, id);
-  expect(numbers).toEqual(descending(110_000).filter((number) => !gone.has(number)));
+  expect(numbers).toEqual([200_000, ...descending(110_000).filter((number) => !gone.has(number))]);
   expect(await findExport(acme.id, id)).toMatchObject({
     status: "completed",
     total_rows: 109_997,
     processed_rows: 109_997,
   });
 });
+
+it("fails and says why when contacts are deleted all the time", async () => {
+  const acme = await workspaceWith(50_100);
+  const { id } = await start(acme);
+  for (let n = 1; n <= 60 && (await findExport(acme.id, id)).status !== "failed"; n++) {
+    await storePart(acme, id);
+    await pg()`delete from contacts where workspace_id = ${acme.id} and email = ${`${n}@example.com`}`;
+  }
+  expect(await findExport(acme.id, id)).toMatchObject({ status: "failed", failure_code: "contacts_deleted" });
+}, 60_000);
 
 it("loses and repeats nothing when its workers are killed between and within parts", async () => {
   const [contacts, kills] = isFull ? [1_000_000, 30] : [200_000, 4];

@@ -16,6 +16,8 @@ const checkpoint = z.object({
   /** The contact after which it goes on, in descending order of ids. */
   after: z.string().nullish(),
   customKeys: z.array(z.string()).nullish(),
+  /** How often it started anew because contacts were deleted. */
+  restarts: z.number().default(0),
 });
 
 export interface ExportJob {
@@ -25,6 +27,9 @@ export interface ExportJob {
   parts: Part[];
   /** Where to go on and with which columns; null at the start. */
   resume: Resume | null;
+  /** The workspace's count of erasures when the parts were read. */
+  erasures: number | null;
+  restarts: number;
 }
 
 export interface Resume {
@@ -35,13 +40,19 @@ export interface Resume {
 /** The job as its row has it. Throws a FencedError when it is no longer ours. */
 export async function readJob(lease: Lease): Promise<ExportJob> {
   const [row] = await db()
-    .select({ filter: exports.filter, attempts: exports.attempts, checkpoint: exports.checkpoint })
+    .select({
+      filter: exports.filter,
+      attempts: exports.attempts,
+      checkpoint: exports.checkpoint,
+      erasures: exports.erasures,
+    })
     .from(exports)
     .where(held(lease));
   if (!row) throw new FencedError(lease);
-  const { parts, after, customKeys } = checkpoint.parse(row.checkpoint ?? {});
+  const { parts, after, customKeys, restarts } = checkpoint.parse(row.checkpoint ?? {});
   const resume = after && customKeys ? { after, customKeys } : null;
-  return { filter: exportFilter.parse(row.filter), attempts: row.attempts, parts, resume };
+  const { attempts, erasures } = row;
+  return { filter: exportFilter.parse(row.filter), attempts, parts, resume, erasures, restarts };
 }
 
 /** The keys of a finished export's file, in order. */
@@ -51,11 +62,15 @@ export function keysOf(blobKey: string, stored: unknown): string[] {
 }
 
 /** Makes what was stored count. Throws a FencedError. */
-export async function saveProgress(lease: Lease, progress: Resume & { parts: Part[] }): Promise<void> {
+export async function saveProgress(
+  lease: Lease,
+  { erasures, ...progress }: Resume & { parts: Part[]; restarts: number; erasures: number },
+): Promise<void> {
   const rows = progress.parts.reduce((sum, one) => sum + one.rows, 0);
   const saved = await db().execute(sql`
     update ${exports}
-    set checkpoint = ${JSON.stringify(progress)}::jsonb, processed_rows = ${rows}, ${sql.raw(progressed())}
+    set checkpoint = ${JSON.stringify(progress)}::jsonb, processed_rows = ${rows}, erasures = ${erasures},
+        ${sql.raw(progressed())}
     where ${held(lease)} returning 1`);
   if (saved.length === 0) throw new FencedError(lease);
 }

@@ -16,12 +16,22 @@ import { keysOf } from "./progress";
 import { type ExportRecord, exportFilter, exportStatus, type NewExport } from "./schemas";
 
 /** Without what only workers need, which can be large: a filter names up to 10 000 contacts. */
-const { filter: _filter, checkpoint: _checkpoint, ...shown } = getTableColumns(exports);
-type ExportRow = Pick<typeof exports.$inferSelect, keyof typeof shown>;
+const {
+  filter: _filter,
+  checkpoint: _checkpoint,
+  erasures: _erasures,
+  ...columns
+} = getTableColumns(exports);
+type ExportRow = Pick<typeof exports.$inferSelect, keyof typeof columns> & { gone: boolean };
+
+/** Whether the file has expired, or contacts were deleted that may be in it (docs/decisions/erasure.md). */
+const gone = sql<boolean>`
+  coalesce(exports.expires_at <= now(), false) or exports.erasures is distinct from (
+    select n.erasures from workspace_counts n where n.workspace_id = exports.workspace_id)`;
+const shown = { ...columns, gone };
 
 function toExport(row: ExportRow): ExportRecord {
-  const isExpired = row.expires_at !== null && row.expires_at.getTime() <= Date.now();
-  const downloadable = row.status === "completed" && row.blob_key !== null && !isExpired;
+  const downloadable = row.status === "completed" && row.blob_key !== null && !row.gone;
   return {
     id: row.id,
     workspace_id: row.workspace_id,
@@ -140,7 +150,7 @@ export async function findFile(
       checkpoint: exports.checkpoint,
       status: exports.status,
       message: exports.error_message,
-      expired: sql<boolean>`coalesce(${exports.expires_at} <= now(), false)`,
+      gone,
     })
     .from(exports)
     .where(isExport(workspaceId, id));
@@ -150,12 +160,15 @@ export async function findFile(
     const reason = status === "failed" ? `The export failed: ${message}` : "The export is not finished yet";
     throw new ApiError("EXPORT_NOT_READY", reason, { status });
   }
-  if (!row.key || row.expired) throw fileGone();
+  if (!row.key || row.gone) throw fileGone();
   return { filename: row.filename, keys: keysOf(row.key, row.checkpoint) };
 }
 
 export function fileGone(): ApiError {
-  return new ApiError("GONE", "The file of this export was removed. Start a new export.");
+  return new ApiError(
+    "GONE",
+    "The file of this export was removed: it expired, or contacts were deleted. Start a new export.",
+  );
 }
 
 /** For the sweep: takes the files of expired exports from their rows and buries them. Returns how many. */

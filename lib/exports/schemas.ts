@@ -37,7 +37,7 @@ export const exportRecord = z
     status: exportStatus,
     total_rows: z.number().int().meta({
       description:
-        "Contacts of the export, fixed when processing starts. An export that takes minutes is made in parts: contacts deleted meanwhile are taken off",
+        "Contacts of the export, fixed when processing starts. An export that takes minutes is made in parts; it starts anew when contacts are deleted meanwhile",
     }),
     processed_rows: z.number().int().meta({ description: "Equal to total_rows when completed" }),
     blob_url: z
@@ -50,7 +50,9 @@ export const exportRecord = z
     failure_code: z.enum(exportFailures).nullable().meta({ description: "Why it failed, for programs" }),
     created_at: timestamp,
     completed_at: timestamp.nullable(),
-    expires_at: timestamp.nullable().meta({ description: "When the file is removed" }),
+    expires_at: timestamp
+      .nullable()
+      .meta({ description: "When the file is removed; earlier when a contact that it may hold is deleted" }),
   })
   .meta({ id: "Export", description: "An export" });
 export type ExportRecord = z.output<typeof exportRecord>;

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
-import { contacts, contactTags, tags } from "@/db/schema";
+import { contacts, contactTags, tags, workspaceCounts } from "@/db/schema";
 import { EXPORTED_FIELDS } from "@/lib/contacts/fields";
 import { contactConditions } from "@/lib/contacts/filter";
 import { FORMULA_START, PLAIN_PHONE } from "@/lib/csv/formula";
@@ -33,6 +33,14 @@ export async function countContacts(connection: Sql, wanted: Selection): Promise
   const statement = sql`select count(*)::int as total from ${contacts} where ${conditions(wanted)}`;
   const [row] = await connection.unsafe<{ total: number }[]>(await literal(connection, statement));
   return row?.total ?? 0;
+}
+
+/** How many statements deleted contacts of the workspace by now. */
+export async function countErasures(connection: Sql, workspaceId: string): Promise<number> {
+  const statement = sql`
+    select erasures::int as erasures from ${workspaceCounts} where ${workspaceCounts.workspace_id} = ${workspaceId}`;
+  const [row] = await connection.unsafe<{ erasures: number }[]>(await literal(connection, statement));
+  return row?.erasures ?? 0;
 }
 
 /** The custom keys that its contacts use, in byte order. */

@@ -202,10 +202,11 @@ export async function claimImport(
   plan: ImportPlan,
   { fingerprint, draftVersion }: { fingerprint: string; draftVersion: number | undefined },
 ): Promise<void> {
+  const erasures = sql`(select erasures from workspace_counts where workspace_id = ${workspaceId})`;
   const claimed = await db().transaction(async (tx) => {
     const rows = await tx
       .update(imports)
-      .set({ ...plan, status: "processing", started_at: sql`now()`, draft: null })
+      .set({ ...plan, status: "processing", started_at: sql`now()`, erasures, draft: null })
       .where(
         and(
           isImport(workspaceId, id),

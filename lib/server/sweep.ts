@@ -1,5 +1,6 @@
 import { pruneLimiter } from "@/lib/adapters/limiter/local";
 import { pruneAudit } from "@/lib/audit/queries";
+import { discardErasedFiles } from "@/lib/contacts/erase";
 import { env } from "@/lib/env";
 import { expireExports } from "@/lib/exports/queries";
 import { removeOrphanedFiles } from "@/lib/files/orphans";
@@ -39,6 +40,7 @@ export async function sweep({ thorough }: SweepOptions): Promise<SweepReport> {
     idempotency_keys: pruneIdempotencyKeys,
     ...(env().embedded.limiter && { limits: pruneLimiter }),
     abandoned_workspaces: removeAbandonedWorkspaces,
+    ...(thorough && { erased_files: async () => (await discardErasedFiles()).length }),
     files: removeTombstonedFiles,
     ...(thorough && rareSteps()),
   };

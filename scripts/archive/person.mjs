@@ -43,7 +43,7 @@ export const ABOUT_NOBODY = {
   "public.opt_outs": "hashes; whether the address is among them is told as opted_out",
   "public.opt_out_filters": "bits of hashes",
   "public.import_mappings": "names of columns",
-  "public.exports": "files of many, which go within a day",
+  "public.exports": "files of many, which go with each of them",
   "public.custom_keys": "hashes of names of fields",
   "public.blob_tombstones": "names of files",
   "public.stats_cache": "numbers",

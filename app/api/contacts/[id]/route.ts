@@ -29,6 +29,8 @@ export const PATCH = route({
 export const DELETE = route({
   operationId: "deleteContact",
   summary: "Delete a contact for good",
+  description:
+    "With everything stored of it. Files of exports that may hold it are removed: their download answers 410.",
   tag: "contacts",
   params: contactParams,
   audit: { action: "contact.deleted" },

@@ -6,7 +6,8 @@ import { route } from "@/lib/http/route";
 export const POST = route({
   operationId: "bulkDeleteContacts",
   summary: "Delete up to 500 contacts for good",
-  description: "`deleted` counts what was really removed: unknown ids are ignored, repeated ones count once.",
+  description:
+    "`deleted` counts what was really removed: unknown ids are ignored, repeated ones count once. Files of exports that may hold one of them are removed: their download answers 410.",
   tag: "contacts",
   body: bulkDeleteBody,
   example: { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] },

@@ -76,7 +76,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.deleteFailed": "Löschen ging nicht; die Kontakte sind wieder da.",
   "contacts.delete.title": { one: "{name} löschen?", other: "{count} Kontakte löschen?" },
   "contacts.delete.body":
-    "Sie verschwinden endgültig, nach ein paar Sekunden, in denen Sie es noch zurücknehmen können.",
+    "Ein paar Sekunden lang können Sie es zurücknehmen. Danach sind sie endgültig weg, und mit ihnen die Dateien früherer Exporte.",
   "contacts.delete.action": { one: "Kontakt löschen", other: "{count} Kontakte löschen" },
   "contacts.delete.word": "löschen",
   "contacts.unsubscribe.title": { one: "{count} Kontakt abmelden?", other: "{count} Kontakte abmelden?" },

@@ -55,6 +55,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "exports.status.completed": "Bereit",
   "exports.status.failed": "Gescheitert",
   "exports.status.gone": "Datei entfernt",
+  "exports.gone.erased": "Nach diesem Export wurden Kontakte gelöscht, darum gibt es seine Datei nicht mehr.",
   "exports.empty.title": "Noch keine Exporte",
   "exports.empty.body":
     "Ein Export ist eine CSV-Datei aller Kontakte, oder derer mit bestimmten Schlagwörtern, wie sie in diesem Augenblick sind.",
@@ -79,6 +80,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "export.failure.too_long": "Der Export hat zu lange gedauert. Grenzen Sie ihn mit einem Filter ein.",
   "export.failure.too_many_custom_fields":
     "Diese Kontakte haben zu viele verschiedene eigene Felder für eine Datei. Exportieren Sie sie nach Schlagwörtern.",
+  "export.failure.contacts_deleted": "Es wurden immer wieder Kontakte gelöscht. Versuchen Sie es später.",
   "export.failure.storage_full":
     "Der Speicherplatz des Arbeitsbereichs ist belegt. Löschen Sie Exporte oder Importe, die Sie nicht mehr brauchen.",
   "export.failure.storage_unavailable":

@@ -72,7 +72,8 @@ export const contacts = {
   "contacts.deleted": { one: "{name} deleted", other: "{count} contacts deleted" },
   "contacts.deleteFailed": "Deleting failed; the contacts are back.",
   "contacts.delete.title": { one: "Delete {name}?", other: "Delete {count} contacts?" },
-  "contacts.delete.body": "They disappear for good after a few seconds in which you can still take it back.",
+  "contacts.delete.body":
+    "You can undo for a few seconds. After that they are gone for good, and so are the files of earlier exports.",
   "contacts.delete.action": { one: "Delete contact", other: "Delete {count} contacts" },
   "contacts.delete.word": "delete",
   "contacts.unsubscribe.title": {

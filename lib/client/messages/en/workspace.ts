@@ -51,7 +51,8 @@ export const workspace = {
   "exports.status.processing": "Running",
   "exports.status.completed": "Ready",
   "exports.status.failed": "Failed",
-  "exports.status.gone": "File gone",
+  "exports.status.gone": "File removed",
+  "exports.gone.erased": "Contacts were deleted after this export, so its file was removed.",
   "exports.empty.title": "No exports yet",
   "exports.empty.body":
     "An export is a CSV file of all contacts, or of those with certain tags, as they are at that moment.",
@@ -76,6 +77,8 @@ export const workspace = {
   "export.failure.too_long": "The export took too long. Narrow it with a filter.",
   "export.failure.too_many_custom_fields":
     "These contacts have too many different custom fields for one file. Export them tag by tag.",
+  "export.failure.contacts_deleted":
+    "Contacts were deleted again and again while the file was written. Start it again when that is over.",
   "export.failure.storage_full":
     "The workspace's file storage is full. Delete exports or imports you no longer need.",
   "export.failure.storage_unavailable": "The file storage does not answer or is full. Try again later.",
