@@ -14,7 +14,17 @@ export function guardFormula(cell: string): string {
   return FORMULA_START.test(cell) && !PLAIN_PHONE.test(cell) ? `'${cell}` : cell;
 }
 
-/** The cell as it was before guardFormula(); any other cell as it is. */
+/** A formula that is nothing but a text: how files keep a spreadsheet from reading `="00123"` as a number. */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
+
+/** The text of a cell that is a formula for it, `00123` of `="00123"`; any other cell as it is. */
+export function textOfFormula(cell: string): string {
+  if (!cell.startsWith('="')) return cell;
+  const text = TEXT_FORMULA.exec(cell)?.[1];
+  return text === undefined ? cell : text.replaceAll('""', '"');
+}
+
+/** The cell as it was before guardFormula(); of a formula for a text the text, any other cell as it is. */
 export function unguardFormula(cell: string): string {
-  return cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : textOfFormula(cell);
 }

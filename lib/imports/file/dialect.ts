@@ -2,7 +2,7 @@ import { errorFileDelimiter } from "@/lib/imports/mapping/error-columns";
 import { shapeOf } from "@/lib/imports/mapping/shapes";
 import { findHeaderRow, usualWidth } from "./dialect-header";
 import { type Quoting, rewriteHead, STANDARD } from "./quotes";
-import { quotingsOf } from "./quotes-signs";
+import { mustBe, quotingsOf } from "./quotes-signs";
 import { type HeadRecord, parseHead } from "./records";
 import { delimiterByte, SEPARATOR_LINE } from "./records-bytes";
 
@@ -70,8 +70,9 @@ export function detectDialect(head: Uint8Array, whole: boolean, told: ToldDialec
 
 type Parsed = (quoting: Quoting) => (delimiter: string) => HeadRecord[];
 
-/** What another way of quoting must be better by than the usual one. */
+/** What another way of quoting must be better by than the usual one; where its signs have no other reason, as good. */
 const BETTER = 1.02;
+const AS_GOOD = 0.98;
 
 /** Delimiter and quotation marks. Another way to quote than the usual must make a better table. */
 function detectReading(
@@ -99,7 +100,10 @@ function detectReading(
     return { ...found, quoting, score: tableScore(records) * factor };
   });
   let best = first ?? { delimiter: ",", certainty: "guess" as const, quoting: own, score: 0 };
-  for (const one of rest) if (one.score > best.score * BETTER) best = one;
+  for (const one of rest) {
+    const least = mustBe(one.quoting, sample, one.delimiter) ? AS_GOOD : BETTER;
+    if (one.score > best.score * least) best = one;
+  }
   return best;
 }
 

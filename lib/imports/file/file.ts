@@ -1,4 +1,5 @@
 import { blobStore } from "@/lib/adapters/blob";
+import { textOfFormula } from "@/lib/csv/formula";
 import { ApiError, validationError } from "@/lib/errors";
 import type { RecordError } from "@/lib/imports/limits";
 import { displayHeaders } from "@/lib/imports/mapping/suggest";
@@ -151,14 +152,14 @@ function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead
   const all = records.slice(firstRecord - 1, firstRecord - 1 + SAMPLE_ROWS);
   const data = all.filter((record) => !record.error).map((record) => record.cells);
   const refused = all.flatMap(({ error, cells, line }) => (error ? [{ error, cells, line }] : []));
-  const header = headerRow > 0 ? (records[headerRow - 1]?.cells ?? []) : [];
+  const header = headerRow > 0 ? (records[headerRow - 1]?.cells ?? []).map(shownCell) : [];
   const width = header.length || commonWidth(data);
   const headers = displayHeaders(Array.from({ length: width }, (_, column) => header[column] ?? ""));
   const shown = records.slice(0, Math.max(TOP_RECORDS, firstRecord - 1)).map(showRecord);
   return {
     dialect: { ...dialect, surplus: usualSurplus(data, width) },
     headers,
-    rows: data.map((cells) => pad(cells, width)),
+    rows: data.map((cells) => pad(cells.map(shownCell), width)),
     refused: refused.map(({ cells }) => cells),
     firstRefused: refused[0] ?? null,
     top: shown.slice(0, TOP_RECORDS),
@@ -193,6 +194,9 @@ function showRecord({ cells, line }: HeadRecord, index: number): TopRecord {
   const text = [...filled.join(" · ")].slice(0, TOP_CHARS).join("").toWellFormed();
   return { record: index + 1, line, text };
 }
+
+/** As it is shown and looked at: of a formula for a text the text, otherwise as it stands in the file. */
+const shownCell = (cell: string) => (cell.trimStart().startsWith("=") ? textOfFormula(cell.trim()) : cell);
 
 function pad(cells: string[], width: number): string[] {
   return Array.from({ length: width }, (_, column) => cells[column] ?? "");

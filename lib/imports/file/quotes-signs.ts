@@ -1,22 +1,58 @@
 import { type Quoting, STANDARD } from "./quotes";
 
 const DELIMITERS = ",;\t|^~#: \x1e\x1f";
-/** A cell in single quotation marks, from delimiter to delimiter; a doubled or escaped one may stand within. */
-const SINGLE = new RegExp(
-  `(?:^|[${DELIMITERS}])[ \\t]*'(?:[^'\\\\]|''|\\\\.)*?'[ \\t]*(?=[${DELIMITERS}]|$)`,
-  "gms",
-);
-/** A quotation mark behind a backslash, within a cell that is quoted. */
+/** A quotation mark behind a backslash. */
 const ESCAPED = { '"': /\\"/, "'": /\\'/ } as const;
-const ENOUGH = 2;
+/** What a backslash is written before when it escapes. */
+const ESCAPES = new RegExp(`\\\\[\\\\"\\r\\n${DELIMITERS}]`, "g");
+/** A pair at the start of a cell: the share of a network (`\\\\server\\ada`) starts so. */
+const LEADING_PAIR = /(^|[,;\t|^~])("?)\\\\/gm;
+/** A quotation mark that is doubled within a cell. */
+const DOUBLED = /(?<=[^\\,;\t|^~\r\n])""(?=[^,;\t|^~\r\n])/;
 
 /** Ways to quote of which a text shows signs, the usual one first. Whether they make sense of it is not asked here. */
 export function quotingsOf(sample: Uint8Array): Quoting[] {
-  const text = Buffer.from(sample.subarray(0, 16 * 1024)).toString("utf8");
+  const text = textOf(sample);
   const found: Quoting[] = [STANDARD];
-  if (ESCAPED['"'].test(text)) found.push({ quote: '"', escape: "backslash" });
-  if (!text.includes("'") || (text.match(SINGLE)?.length ?? 0) < ENOUGH) return found;
+  if (ESCAPED['"'].test(text) || mustBeEscapes(text)) found.push({ quote: '"', escape: "backslash" });
+  if (!text.includes("'") || !inSingleQuotes(DELIMITERS).test(text)) return found;
   found.push({ quote: "'", escape: "double" });
   if (ESCAPED["'"].test(text)) found.push({ quote: "'", escape: "backslash" });
   return found;
+}
+
+/**
+ * Whether signs in a text have no other reason than this unusual way to quote: then it is enough that it makes as good a
+ * table as the usual one, which may do so by keeping those signs in the cells.
+ */
+export function mustBe(quoting: Quoting, sample: Uint8Array, delimiter: string): boolean {
+  const text = textOf(sample);
+  const isDoubled = quoting.escape === "double";
+  return quoting.quote === "'"
+    ? isDoubled && mustBeSingle(text, delimiter)
+    : !isDoubled && mustBeEscapes(text);
+}
+
+const textOf = (sample: Uint8Array) => Buffer.from(sample).toString("utf8");
+
+/** A cell in single quotation marks, from delimiter to delimiter; a doubled or escaped one may stand within. */
+function inSingleQuotes(delimiters: string): RegExp {
+  const signs = [...delimiters].map((sign) => (/[\^|\]\\-]/.test(sign) ? `\\${sign}` : sign)).join("");
+  return new RegExp(`(?:^|[${signs}])[ \\t]*'((?:[^'\\\\]|''|\\\\.)*?)'[ \\t]*(?=[${signs}]|\r|$)`, "gms");
+}
+
+/** No backslash is left when every one is taken for an escape, and not all are such as a path starts with. */
+function mustBeEscapes(text: string): boolean {
+  if (!text.includes("\\") || DOUBLED.test(text)) return false;
+  return !text.replace(ESCAPES, "").includes("\\") && text.replace(LEADING_PAIR, "$1$2").includes("\\");
+}
+
+/** Single quotation marks stand around cells that need them, around no others, and double ones around none. */
+function mustBeSingle(text: string, delimiter: string): boolean {
+  const cells = [...text.matchAll(inSingleQuotes(delimiter))].map(([, inside = ""]) => inside);
+  const needs = (inside: string) => inside.includes(delimiter) || /[\r\n]|''/.test(inside);
+  if (cells.length === 0 || !cells.every(needs)) return false;
+  const sign = `[${delimiter === "\t" ? "\\t" : `\\${delimiter}`}]`;
+  const opened = text.match(new RegExp(`(?:^|${sign})[ \\t]*(?:'|"(?!"?(?:${sign}|$)))`, "gm"))?.length ?? 0;
+  return opened <= cells.length;
 }

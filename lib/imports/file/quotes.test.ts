@@ -63,6 +63,16 @@ describe("other quotation marks", () => {
     ["text behind a closing one", single, "'a'b,c\nd,e\n", ["unbalanced_quote", ["d", "e"]]],
     ["backslashes", backslash, '"say \\"hi\\", you","C:\\\\x","\\n"\n', [['say "hi", you', "C:\\x", "\\n"]]],
     ["backslashes and doubled ones", backslash, '"a ""b"" \\"c\\"",d\n', [['a "b" "c"', "d"]]],
+    [
+      "backslashes instead of quotation marks",
+      backslash,
+      '5\\" pipe,Stone\\, Ada,\\"x\\",C:\\\\x\na\\\nb,,\\,c\\d,e"f\n',
+      [
+        ['5" pipe', "Stone, Ada", '"x"', "C:\\x"],
+        ["a\nb", "", ",c\\d", 'e"f'],
+      ],
+    ],
+    ["a backslash at the end of a plain cell", backslash, "a,b\\", [["a", "b\\"]]],
     ["backslashes in plain cells", backslash, "C:\\x,a\\b\n", [["C:\\x", "a\\b"]]],
     ["a backslash at the end", backslash, 'a,"b\\', ["unbalanced_quote"]],
     ["both", both, "'it\\'s, \"so\"',b\n", [['it\'s, "so"', "b"]]],
@@ -85,6 +95,15 @@ describe("other quotation marks", () => {
       "values in apostrophes",
       { quote: '"', escape: "double" },
       "email,name\nada@x.de,'Ada'\nbob@x.de,'Bob'\n",
+    ],
+    ["single around one cell with an apostrophe", single, "email,name\nada@x.de,'O''Neill'\nbob@x.de,Bob\n"],
+    ["single around one cell of two lines", single, "email,name\nada@x.de,'a\nb'\nbob@x.de,Bob\n"],
+    ["backslashes before backslashes alone", backslash, 'email,path\nada@x.de,"C:\\\\a"\nbob@x.de,b\n'],
+    ["backslashes instead of quotation marks", backslash, 'email,note\nada@x.de,5\\" pipe\nbob@x.de,b\n'],
+    [
+      "shares of a network",
+      { quote: '"', escape: "double" },
+      'email,path\nada@x.de,"\\\\nas\\a"\nbob@x.de,b\n',
     ],
     ["paths", { quote: '"', escape: "double" }, 'email,path\nada@x.de,"C:\\a\\"\nbob@x.de,"D:\\"\n'],
   ])("are detected: %s", (_, quoting, text) => {

@@ -14,11 +14,14 @@ export function isStandard(quoting: Partial<Quoting>): boolean {
 }
 
 const BACKSLASH = 92;
-const [CELL, PLAIN, WRAPPED, QUOTED, ESCAPED, CLOSING, CLOSED] = [0, 1, 2, 3, 4, 5, 6] as const;
+const [CELL, PLAIN, WRAPPED, QUOTED, ESCAPED, CLOSING, CLOSED, WRAPPED_ESCAPED] = [
+  0, 1, 2, 3, 4, 5, 6, 7,
+] as const;
 
 /**
  * Rewrites a UTF-8 text so that cells are quoted by `"` and a quotation mark within is doubled, in time linear in its
- * size. Every line stays a line. What is not properly closed is left to the reader of records, which names it.
+ * size. Every line stays a line. Where backslashes escape, they do so in cells without quotation marks as well. What is
+ * not properly closed is left to the reader of records, which names it.
  */
 export class QuoteRewriter {
   readonly #delimiter: number;
@@ -37,7 +40,7 @@ export class QuoteRewriter {
 
   /** The next bytes, rewritten. The result is the caller's. */
   push(chunk: Uint8Array): Buffer {
-    // At most three bytes for one, when a cell that starts with a quotation mark is wrapped.
+    // At most three bytes for one, when a cell of a single sign is wrapped.
     this.#out = Buffer.allocUnsafe(3 * chunk.length + 4);
     this.#used = 0;
     for (const byte of chunk) this.#take(byte);
@@ -48,8 +51,9 @@ export class QuoteRewriter {
   end(): Buffer {
     this.#out = Buffer.allocUnsafe(4);
     this.#used = 0;
-    if (this.#state === ESCAPED) this.#put(BACKSLASH);
-    if (this.#state === CLOSING || this.#state === WRAPPED) this.#put(QUOTE);
+    if (this.#state === ESCAPED || this.#state === WRAPPED_ESCAPED) this.#put(BACKSLASH);
+    if (this.#state === CLOSING || this.#state === WRAPPED || this.#state === WRAPPED_ESCAPED)
+      this.#put(QUOTE);
     return this.#out.subarray(0, this.#used);
   }
 
@@ -66,6 +70,8 @@ export class QuoteRewriter {
   #take(byte: number): void {
     if (this.#state === QUOTED) this.#inQuotes(byte);
     else if (this.#state === ESCAPED) this.#escaped(byte);
+    else if (this.#state === WRAPPED_ESCAPED) this.#escapedInWrapped(byte);
+    else if (this.#state === WRAPPED && byte === BACKSLASH && this.#escapes) this.#state = WRAPPED_ESCAPED;
     else if (this.#state === CLOSING && byte === this.#quote) {
       this.#putInside(byte);
       this.#state = QUOTED;
@@ -82,6 +88,16 @@ export class QuoteRewriter {
     if (byte !== this.#quote && byte !== BACKSLASH) this.#put(BACKSLASH);
     this.#putInside(byte);
     this.#state = QUOTED;
+  }
+
+  #escapedInWrapped(byte: number): void {
+    const isEscape = [this.#quote, BACKSLASH, this.#delimiter, LF, CR].includes(byte);
+    this.#state = WRAPPED;
+    if (isEscape) this.#putInside(byte);
+    else {
+      this.#put(BACKSLASH);
+      this.#outside(byte);
+    }
   }
 
   #outside(byte: number): void {
@@ -105,13 +121,17 @@ export class QuoteRewriter {
     if (byte === this.#quote) {
       this.#put(QUOTE);
       this.#state = QUOTED;
-    } else if (byte === QUOTE) {
+    } else if (byte === SPACE || byte === TAB || isMark) this.#put(byte);
+    else if (byte === BACKSLASH && this.#escapes) {
+      this.#put(QUOTE);
+      this.#state = WRAPPED_ESCAPED;
+    } else if (byte === QUOTE || this.#escapes) {
       this.#put(QUOTE);
       this.#putInside(byte);
       this.#state = WRAPPED;
     } else {
       this.#put(byte);
-      if (byte !== SPACE && byte !== TAB && !isMark) this.#state = PLAIN;
+      this.#state = PLAIN;
     }
   }
 }

@@ -115,9 +115,12 @@ describe("formula guards", () => {
   const text = fc.oneof(
     fc.string(),
     fc
-      .array(fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "＝", "＋", "1", " ", "(", "a"), {
-        maxLength: 8,
-      })
+      .array(
+        fc.constantFrom("'", "=", '="', '"', "+", "-", "@", "\t", "\r", "＝", "＋", "1", " ", "(", "a"),
+        {
+          maxLength: 8,
+        },
+      )
       .map((parts) => parts.join("")),
   );
 

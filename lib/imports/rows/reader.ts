@@ -1,7 +1,7 @@
 import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
-import { unguardFormula } from "@/lib/csv/formula";
+import { textOfFormula, unguardFormula } from "@/lib/csv/formula";
 import type { RowError, RowValues } from "@/lib/imports/engine/plan";
 import { flagMeaning } from "@/lib/imports/mapping/columns";
 import { customKey, type Field } from "@/lib/imports/mapping/fields";
@@ -73,7 +73,8 @@ export function compileRow(
 function flagReader(headers: readonly string[], out: number, into: number): (cells: string[]) => boolean {
   const readOut = compileFlag(flagMeaning(headers[out] ?? ""));
   const readIn = compileFlag("subscribed");
-  return (cells) => (out >= 0 && readOut(cells[out] ?? "")) || (into >= 0 && readIn(cells[into] ?? ""));
+  const at = (cells: string[], column: number) => textOfFormula(cells[column]?.trim() ?? "");
+  return (cells) => (out >= 0 && readOut(at(cells, out))) || (into >= 0 && readIn(at(cells, into)));
 }
 
 function checkExtraCells(cells: string[], width: number, surplus: number, complain: Complain): void {
@@ -89,9 +90,9 @@ function checkExtraCells(cells: string[], width: number, surplus: number, compla
 
 /** Printable ASCII and the letters of most languages: NFC leaves them alone, and none of them combines with another. */
 const PLAIN = "\\x20-\\x7e\\u00c0-\\u024f\\u0400-\\u0481\\u048a-\\u04ff\\u4e00-\\u9fff\\uac00-\\ud7a3";
-/** Anything that makes a cell need more than a look: blanks or a quote at its ends, and what is not plain. */
-const UNCLEAN = new RegExp(`^[\\s']|\\s$|[^${PLAIN}]`);
-/** A cell as it is stored: trimmed, NFC, without a formula guard. Complains about NUL. */
+/** Anything that makes a cell need more than a look: blanks, a quote or `=` at its ends, and what is not plain. */
+const UNCLEAN = new RegExp(`^[\\s'=]|\\s$|[^${PLAIN}]`);
+/** A cell as it is stored: trimmed, NFC, without a formula guard or a formula around it. Complains about NUL. */
 function clean(cell: string | undefined, column: number, complain: Complain): string {
   if (cell === undefined || cell === "") return "";
   if (!UNCLEAN.test(cell)) return cell;

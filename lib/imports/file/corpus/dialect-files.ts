@@ -17,7 +17,10 @@ type Form = {
   delimiter: string;
   quote: string;
   escape: "double" | "backslash";
-  quoted: "needed" | "all" | "text";
+  /** `never`: a backslash before the delimiter and other signs takes the place of quotation marks. */
+  quoted: "needed" | "all" | "text" | "never";
+  /** Writes a cell of row `index` otherwise than usual. */
+  write: (cell: string, index: number, usual: string) => string;
   ending: string;
   before: string;
   after: string;
@@ -73,13 +76,14 @@ function makeFile(kind: string, pollute: (draw: Draw) => void, random: () => num
     above: [],
     headers: [header],
     below: [],
+    write: (_cell, _index, usual) => usual,
     change: (line) => line,
     changeHead: (line) => line,
     joins: (lines) => lines.join(""),
   };
   pollute({ random, pick, count, rows, form });
   const head = form.headers.map((cells) => form.changeHead(lineOf(cells, form)));
-  const body = rows.map((cells, index) => form.change(lineOf(cells, form), index));
+  const body = rows.map((cells, index) => form.change(lineOf(cells, form, index), index));
   const lines = [...form.above, ...head, ...body, ...form.below].map((line) => line + form.ending);
   return { kind, text: form.joins(lines).replaceAll(PLAIN_QUOTE, '"'), rows: rows.map((cells) => cells.map((cell) => cell.replace(PLAIN_QUOTE, '"').trim())) };
 }
@@ -88,11 +92,13 @@ function shuffled<T>(list: T[], random: () => number): T[] {
   return list.map((one) => ({ one, at: random() })).sort((a, b) => a.at - b.at).map(({ one }) => one);
 }
 
-function lineOf(cells: string[], form: Form): string {
-  return cells.map((cell, index) => (index > 0 ? form.before : "") + quotedCell(cell, form) + form.after).join(form.delimiter);
+function lineOf(cells: string[], form: Form, row = -1): string {
+  const written = (cell: string) => form.write(cell, row, quotedCell(cell, form));
+  return cells.map((cell, index) => (index > 0 ? form.before : "") + written(cell) + form.after).join(form.delimiter);
 }
 
 function quotedCell(cell: string, { delimiter, quote, escape, quoted }: Form): string {
+  if (quoted === "never") return [...cell].map((sign) => (sign === delimiter || /["\\\n]/.test(sign) ? `\\${sign}` : sign)).join("");
   const needs =
     cell.includes(delimiter) || cell.includes(quote) || /[\r\n]/.test(cell) || (escape === "backslash" && cell.includes("\\"));
   const isText = !/^[+\d. -]*$/.test(cell);
@@ -278,6 +284,58 @@ export const KINDS: Record<string, (draw: Draw) => void> = {
     const at = single(draw);
     draw.form.quoted = "all";
     draw.form.change = (line, n) => (at(n) ? line.replace(/"$/, '" x') : line);
+  },
+  "single quotes, needed once": (draw) => {
+    Object.assign(draw.form, { quote: "'", quoted: "needed" });
+    const at = single(draw);
+    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => `${cell}${draw.form.delimiter} x`));
+  },
+  "single quotes, needed by an apostrophe": (draw) => {
+    Object.assign(draw.form, { quote: "'", quoted: "needed" });
+    const at = draw.pick([some, single])(draw);
+    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => `O'${cell}`));
+  },
+  "single quotes, needed by a line end": (draw) => {
+    Object.assign(draw.form, { quote: "'", quoted: "needed" });
+    const at = draw.pick([some, single])(draw);
+    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => `${cell}\n${cell}`));
+  },
+  "single quotes, needed by anything": (draw) => {
+    Object.assign(draw.form, { quote: "'", quoted: "needed" });
+    const signs = [`O'%`, `%${draw.form.delimiter} x`, "%\n%", `"%"`, "%"];
+    draw.rows.forEach((cells, n) => inText(cells, (cell) => (signs[n % signs.length] ?? "%").replaceAll("%", cell)));
+  },
+  "backslash escapes, once": (draw) => {
+    Object.assign(draw.form, { escape: "backslash", quoted: draw.pick(["all", "text", "needed"]) });
+    const at = single(draw);
+    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => draw.pick([`"${cell}"`, `5" ${cell}`, `${cell}"`])));
+  },
+  "backslash escapes of backslashes": (draw) => {
+    Object.assign(draw.form, { escape: "backslash", quoted: draw.pick(["all", "text", "needed"]) });
+    const at = some(draw);
+    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => draw.pick([`C:\\${cell}`, `C:\\${cell}\\`, `${cell}\\${cell}`])));
+  },
+  "backslash escapes of everything": (draw) => {
+    Object.assign(draw.form, { escape: "backslash", quoted: draw.pick(["all", "text", "needed"]) });
+    const signs = [`"%"`, `C:\\%`, `%${draw.form.delimiter} x`, `\\%"`, "%"];
+    draw.rows.forEach((cells, n) => inText(cells, (cell) => (signs[n % signs.length] ?? "%").replaceAll("%", () => cell)));
+  },
+  "backslashes instead of quotes": (draw) => {
+    draw.form.quoted = "never";
+    const signs = [`"%"`, `5" %`, `C:\\%`, `%${draw.form.delimiter} x`, "%"];
+    const [at, sign] = [some(draw), draw.pick([0, 1, 2, 3])];
+    const varied = draw.random() < 0.5;
+    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => (signs[varied ? n % 5 : sign] ?? "%").replaceAll("%", () => cell)));
+  },
+  "shares of a network": (draw) => {
+    const at = some(draw);
+    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => `\\\\server\\${cell}`));
+    draw.form.quoted = draw.pick(["all", "needed"]);
+  },
+  "text cells of a spreadsheet": (draw) => {
+    const [at, quoted] = [some(draw), draw.random() < 0.5];
+    const isText = draw.pick([(cell: string) => /^[+\d]/.test(cell), (cell: string) => cell !== "", (cell: string) => cell.includes("@")]);
+    draw.form.write = (cell, n, usual) => (at(n) && isText(cell) && !/[",;|\t^~\n]/.test(cell) ? (quoted ? `"=""${cell}"""` : `="${cell}"`) : usual);
   },
 };
 

@@ -1,3 +1,4 @@
+import { textOfFormula } from "@/lib/csv/formula";
 import { readHead } from "@/lib/imports/file/file";
 import { compileMapping } from "@/lib/imports/rows/compile";
 import { suggestMapping } from "@/lib/imports/mapping/suggest";
@@ -29,7 +30,7 @@ export async function judge({ text, rows }: DialectFile): Promise<Outcome> {
     batch.rows.forEach((cells, n) => {
       const failed = batch.errors.has(n) || "failure" in reader.read(batch.firstRow + n, cells);
       if (failed) refused.push(cells.join("\n"));
-      else good.push(cells);
+      else good.push(cells.map((cell) => textOfFormula(cell.trim())));
     });
   }
   return compare(rows, good, refused);
