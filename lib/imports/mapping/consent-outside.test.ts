@@ -59,6 +59,10 @@ describe("what is asked", () => {
     ["Notes", ["not unsubscribed, called twice", "asked for a newsletter sample"]],
     ["Email verified", ["yes", "no"]],
     ["Score", ["1", "0"]],
+    ["Orders", ["1", "0"]],
+    ["Anzahl Kinder", ["0", "1"]],
+    ["State", ["CA", "NY"]],
+    ["Status", ["lead", "customer"]],
     ["Unsubscribes", ["3", "0"]],
   ])("nothing about %s", (header, cells) => {
     expect(suggestion(header, cells)?.question).toBeUndefined();
@@ -91,6 +95,12 @@ describe("a column told to say who opted out", () => {
     expect(optedOut(out)).toEqual(out);
     expect(optedOut(["vip;berlin", "nicht abgemeldet", "never unsubscribed", "42", "no"])).toEqual([]);
   });
+});
+
+it("programs hear the question about a vague column, too", async () => {
+  const acme = await newWorkspace();
+  const { body } = await uploadText(acme, "email,Статус\na@example.com,1\nb@example.com,0\n");
+  expect(body.draft).toMatchObject({ columnMapping: { Статус: "skip" }, questions: ["Статус"] });
 });
 
 it("asks again about a column that was left out when it names people who left by now", async () => {

@@ -123,3 +123,15 @@ export const STAYED =
 /** States of a subscription that other things have as well. */
 export const VAGUE =
   /^(?:active|enabled|confirmed|unconfirmed|pending|archived|transactional|non-?subscribed|aktiv|bestätigt|actif|activo|attivo|ativo|actief|aktywny|активен)$/iu;
+
+/** Headers that say no more than that somebody is in one state or another; compact, in small letters and without accents. */
+export const STATE_HEADER =
+  /^(?:(?:contact|user|member|customer|client|email|mail|list|is|kunden?|kontakt|client|cliente|utente)?(?:status(?:code|kod)?|state|flags?|active|enabled|allowed|valid|ok|zustand|kennzeichen|kz|aktiv|statut|etat|actif|indicateur|estado|estatus|activo|indicador|situacao|ativo|stato|attivo|stan|actief|vlag|flaga|aktywny|tila|tilstand|lage|stav|priznak|aktivni|allapot|statusz|aktiv|stare|activ|durum|aktif|bayrak|tinhtrang|trangthai|kichhoat|статус|состояние|стан|флаг|прапорець|активен|активний|состояние|κατασταση|σημαια|ενεργος|状态|狀態|标志|標誌|状態|ステータス|フラグ|有効|상태|플래그|활성|सथत|สถานะ|الحالة|حالة|מצב|סטטוס|وضعیت)(?:id|code|kod|nr)?)$/u;
+/** Those that name a part of a country as well, whose codes are as short. */
+export const PLACE_HEADER = /^(?:state|estado|stato|stat)$/;
+/** Codes of such a state that are neither numbers nor as short: asked about under such a header, never read. */
+export const STATE_WORD =
+  /^(?:in|not ?|non ?|nicht ?|no |nie|не|dis|de|des|dés)?(?:active?|actif|activée?|activo|activa|attivo|attiva|ativo|ativa|actief|aktiv|aktywny|aktif|enabled|abled|activated|активен|активний|ok)$/iu;
+/** Things that are counted: one and zero under such a header are a number. */
+export const COUNTED =
+  /(?<!\p{L})(?:scores?|points?|counts?|numbers?|no|nr|num|qty|quantity|total|sum|orders?|visits?|purchases?|opens?|clicks?|bounces?|unsubscribes|children|kids|age|level|priority|rank|rating|amount|sends?|version|anzahl|menge|bestellungen|kaufe|besuche|punkte|kinder|stufe|nombre|commandes|visites|achats|enfants|niveau|note|numero|cantidad|pedidos|visitas|compras|hijos|puntos|nivel|quantita|ordini|visite|acquisti|figli|punti|livello|quantidade|filhos|pontos|aantal|bestellingen|bezoeken|kinderen|liczba|ilosc|zamowienia|punkty|antal|ordrar|ordrer|barn|poeng|maara|tilaukset|lapset|pocet|objednavky|pocet deti|darab|mennyiseg|rendeles|numar|comenzi|sayi|adet|siparis|puan|soluong|so luong|diem|số|количество|число|заказы|заказов|баллы|дети|кількість|замовлення|брой|αριθμος|ποσοτητα|πληθος|数量|次数|件数|回数|订单|注文|개수|횟수|주문|점수|संख्या|จำนวน|عدد|מספר|כמות|jumlah|تعداد)(?!\p{L})/u;

@@ -1,4 +1,15 @@
-import { EITHER_OR, LEFT, NEGATED, OPTED_IN, OPTED_OUT, VAGUE } from "./consent-words";
+import {
+  COUNTED,
+  EITHER_OR,
+  LEFT,
+  NEGATED,
+  OPTED_IN,
+  OPTED_OUT,
+  PLACE_HEADER,
+  STATE_HEADER,
+  STATE_WORD,
+  VAGUE,
+} from "./consent-words";
 import { isDay, isFlagWord, isSubscribedWord, isUnsubscribedWord, saysOptedOut } from "./flags";
 import { shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
@@ -40,7 +51,8 @@ const MAX_WORD = 40;
 /**
  * Whether leaving the column out may lose opt-outs, so that somebody has to be asked: its cells name some, or its header
  * speaks of consent and its cells are a choice of words rather than dates, addresses or numbers. When no other column
- * says who opted out (`alone`), also when and why somebody did, and any yes and no under a header that nobody knows.
+ * says who opted out (`alone`), also when and why somebody did, and any yes and no, one and zero or code of a state under
+ * a header that nobody knows.
  */
 export function mayHoldConsent(
   header: string,
@@ -56,7 +68,21 @@ export function mayHoldConsent(
   if (!alone) return false;
   const words = headerWords(header);
   if (OPTED_OUT.test(words) || LEFT.test(words)) return cells.every((cell) => !isTechnical(cell));
-  return said === null && !known && !NOT_MAIL.test(words) && cells.every(isSpokenFlag);
+  if (said !== null || NOT_MAIL.test(words)) return false;
+  const name = words.replaceAll(" ", "");
+  if (STATE_HEADER.test(name)) return cells.every((cell) => isCodeOfState(name, cell));
+  return !known && (cells.every(isSpokenFlag) || isOneAndZero(words, column, samples));
+}
+
+/** A choice that only its file can explain. Counts are none. */
+function isOneAndZero(words: string, column: number, samples: string[][]): boolean {
+  const values = new Set(samples.map((row) => row[column]?.trim() ?? ""));
+  return !COUNTED.test(words) && values.size > 1 && [...values].every((cell) => /^[01]?$/.test(cell));
+}
+
+function isCodeOfState(header: string, cell: string): boolean {
+  if (cell.length === 1 || (cell.length === 2 && !PLACE_HEADER.test(header))) return true;
+  return isSpokenFlag(cell) || VAGUE.test(cell) || STATE_WORD.test(cell);
 }
 
 /** Whether a cell is a word that says by itself that somebody left. */
@@ -84,5 +110,5 @@ const isChoice = (cell: string) =>
   cell.length <= MAX_WORD && (isFlagWord(cell) || (shapeOf(cell) === "text" && !/\d/.test(cell)));
 const isTechnical = (cell: string) =>
   ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);
-/** Yes or no in a word; 1 and 0 may count anything. */
+/** Yes or no in a word. */
 const isSpokenFlag = (cell: string) => !/\d/.test(cell) && (isFlagWord(cell) || EITHER_OR.test(cell));
