@@ -81,7 +81,15 @@ const STEMS: Stems = {
   },
   he: { out: "הוסר|לא לשלוח|לא מעוניין|הסרה מ", in: "הסכמה|רשום|מנוי|ניוזלטר|דיוור|הרשמה" },
   ar: { out: "عدم الارسال|عدم الإرسال|لا ترسل", in: "مشترك|موافق|اشتراك|النشرة" },
-  ko: { out: "수신 ?거부|구독 ?취소|구독 ?해지|탈퇴", in: "구독|수신 ?동의|뉴스레터" },
+  ko: { out: "수신 ?거부|구독 ?취소|구독 ?해지|탈퇴", in: "구독|동의|뉴스레터" },
+  vi: {
+    out: "hu[yỷ] (?:đang ky|nhan)|(?:khong|ngung|tu choi) (?:gui|nhan)",
+    in: "nhan (?:ban )?tin|đang ky nhan|đong y|ban tin",
+  },
+  hi: { out: "सदस्यता (?:समाप्त|रद्द)|अनसब्सक्राइब|न भेजें|ऑप्ट ?आउट", in: "न्यू.{1,2}लेटर|सहमति|सदस्यता|सब्सक्राइब" },
+  th: { out: "ยกเลิก(?:การ)?(?:รับ|สมัคร)|ไม่รับ", in: "ยินยอม|จดหมายข่าว|สมัครรับ" },
+  id: { out: "berhenti (?:ber)?langganan|jangan (?:kirim|hubungi)", in: "langganan|persetujuan|buletin" },
+  fa: { out: "لغو اشتراک|ارسال نشود", in: "اشتراک|رضایت|خبرنامه" },
 };
 
 /** Words that turn what stands beside them into its opposite: "Withdrawn consent", "Pas de newsletter". */
@@ -102,9 +110,9 @@ export const NEGATED = new RegExp(`(?<!\\p{L})(?:${NEGATIONS})(?!\\p{L})|${NEGAT
 
 /** Yes and no, alone in a cell, in languages that are not the mapper's. */
 export const MORE_YES =
-  "kyllä, kylla, ano, áno, igen, da, evet, ναι, כן, نعم, 예, 네, так, taip, jā, jah, có, ya, ใช่";
+  "kyllä, kylla, ano, áno, igen, da, evet, ναι, כן, نعم, 예, 네, так, taip, jā, jah, có, ya, ใช่, हाँ, हां, জী, হ্যাঁ, ஆம், بله";
 export const MORE_NO =
-  "nej, nei, ei, ne, nem, nu, hayır, hayir, όχι, לא, لا, 아니요, 아니오, ні, не, nē, không, tidak, ไม่ใช่";
+  "nej, nei, ei, ne, nem, nu, hayır, hayir, όχι, לא, لا, 아니요, 아니오, ні, не, nē, không, tidak, ไม่ใช่, नहीं, না, இல்லை, خیر";
 /** States that say so in words, in those languages. */
 export const MORE_UNSUBSCRIBED =
   "avregistrerad, avprenumererad, avanmäld, afmeldt, frameldt, avmeldt, peruutettu, peruttu, peruuttanut, odhlášen, odhlášena, odhlášený, odhlásený, odhlásená, leiratkozott, leiratkozva, dezabonat, dezabonată, odjavljen, odjavljena, відписаний, відписана, відписався, відписалась, отписан, отписано, διαγραμμένος, διαγραμμένη, διαγράφηκε, απεγγραφή, abonelikten çıktı, abonelikten çıkmış, abonelik iptal, הוסר, הוסרה, ألغى الاشتراك, ملغى, 수신거부, 수신 거부, 구독취소, 구독 취소, 구독해지, 탈퇴, gekündigt, ausgeschieden, opt-out erfolgt";
@@ -112,10 +120,11 @@ export const MORE_SUBSCRIBED =
   "prenumererar, tilmeldt, påmeldt, tilattu, tilaaja, přihlášen, přihlášena, prihlásený, feliratkozott, abonat, abonată, pretplaćen, prijavljen, підписаний, підписана, абониран, εγγεγραμμένος, εγγεγραμμένη, abone, רשום, רשומה, مشترك, 수신동의, 수신 동의, 구독, 구독중";
 
 /** People who left, by headers that do not speak of mail: asked about, never suggested. */
-export const LEFT = /austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden/;
+export const LEFT =
+  /\bcleaned\b|\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden/;
 /** Two ways of a choice, as short as yes and no, that are asked about but never read. */
 export const EITHER_OR =
-  /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé)$/iu;
+  /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé|동의|미동의|비동의|거부|허용|차단|同意|不同意|拒否|拒绝|拒絕|đồng ý|từ chối)$/iu;
 /** "Not unsubscribed", "nicht abgemeldet": the opposite of what its second word says. */
 export const STAYED =
   /(?<!\p{L})(?:not|never|nicht|nie|noch nicht|non|pas|no|niet|nao|не|ikke|inte|ej|ni)\s+(?:un|opt|ab|aus|des|dis|uit|af|av|wypis|отпис|de baja|been)/u;
@@ -126,7 +135,7 @@ export const VAGUE =
 
 /** Headers that say no more than that somebody is in one state or another; compact, in small letters and without accents. */
 export const STATE_HEADER =
-  /^(?:(?:contact|user|member|customer|client|email|mail|list|is|kunden?|kontakt|client|cliente|utente)?(?:status(?:code|kod)?|state|flags?|active|enabled|allowed|valid|ok|zustand|kennzeichen|kz|aktiv|statut|etat|actif|indicateur|estado|estatus|activo|indicador|situacao|ativo|stato|attivo|stan|actief|vlag|flaga|aktywny|tila|tilstand|lage|stav|priznak|aktivni|allapot|statusz|aktiv|stare|activ|durum|aktif|bayrak|tinhtrang|trangthai|kichhoat|статус|состояние|стан|флаг|прапорець|активен|активний|состояние|κατασταση|σημαια|ενεργος|状态|狀態|标志|標誌|状態|ステータス|フラグ|有効|상태|플래그|활성|सथत|สถานะ|الحالة|حالة|מצב|סטטוס|وضعیت)(?:id|code|kod|nr)?)$/u;
+  /^(?:(?:contact|user|member|customer|client|email|mail|list|is|kunden?|kontakt|client|cliente|utente)?(?:status(?:code|kod)?|state|flags?|active|enabled|allowed|valid|ok|zustand|kennzeichen|kz|aktiv|statut|etat|actif|indicateur|estado|estatus|activo|indicador|situacao|ativo|stato|attivo|stan|actief|vlag|flaga|aktywny|tila|tilstand|lage|stav|priznak|aktivni|allapot|statusz|aktiv|stare|activ|durum|aktif|bayrak|tinhtrang|trangthai|kichhoat|статус|состояние|стан|флаг|прапорець|активен|активний|состояние|κατασταση|σημαια|ενεργος|状态|狀態|标志|標誌|状態|ステータス|フラグ|有効|상태|플래그|활성|स्थिति|สถานะ|الحالة|حالة|מצב|סטטוס|وضعیت)(?:id|code|kod|nr)?)$/u;
 /** Those that name a part of a country as well, whose codes are as short. */
 export const PLACE_HEADER = /^(?:state|estado|stato|stat)$/;
 /** Codes of such a state that are neither numbers nor as short: asked about under such a header, never read. */
@@ -135,3 +144,6 @@ export const STATE_WORD =
 /** Things that are counted: one and zero under such a header are a number. */
 export const COUNTED =
   /(?<!\p{L})(?:scores?|points?|counts?|numbers?|no|nr|num|qty|quantity|total|sum|orders?|visits?|purchases?|opens?|clicks?|bounces?|unsubscribes|children|kids|age|level|priority|rank|rating|amount|sends?|version|anzahl|menge|bestellungen|kaufe|besuche|punkte|kinder|stufe|nombre|commandes|visites|achats|enfants|niveau|note|numero|cantidad|pedidos|visitas|compras|hijos|puntos|nivel|quantita|ordini|visite|acquisti|figli|punti|livello|quantidade|filhos|pontos|aantal|bestellingen|bezoeken|kinderen|liczba|ilosc|zamowienia|punkty|antal|ordrar|ordrer|barn|poeng|maara|tilaukset|lapset|pocet|objednavky|pocet deti|darab|mennyiseg|rendeles|numar|comenzi|sayi|adet|siparis|puan|soluong|so luong|diem|số|количество|число|заказы|заказов|баллы|дети|кількість|замовлення|брой|αριθμος|ποσοτητα|πληθος|数量|次数|件数|回数|订单|注文|개수|횟수|주문|점수|संख्या|จำนวน|عدد|מספר|כמות|jumlah|تعداد)(?!\p{L})/u;
+/** Letters of scripts in which some word of ours is written. */
+export const KNOWN_LETTERS =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}\P{L}]*$/u;

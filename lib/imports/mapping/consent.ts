@@ -1,6 +1,7 @@
 import {
   COUNTED,
   EITHER_OR,
+  KNOWN_LETTERS,
   LEFT,
   NEGATED,
   OPTED_IN,
@@ -62,16 +63,30 @@ export function mayHoldConsent(
 ): boolean {
   const cells = cellsOf(samples, column);
   if (cells.length === 0) return false;
-  if (cells.some(isUnsubscribedWord)) return true;
-  const said = consentOf(header);
-  if (said !== null && cells.every(isChoice)) return true;
-  if (!alone) return false;
   const words = headerWords(header);
+  const isState = STATE_HEADER.test(words.replaceAll(" ", ""));
+  if (cells.some(isUnsubscribedWord) || (isState && cells.some(saysOptedOut))) return true;
+  const said = consentOf(header);
+  if (said !== null && (cells.every(isChoice) || isShortCode(header, cells))) return true;
+  if (!alone) return false;
   if (OPTED_OUT.test(words) || LEFT.test(words)) return cells.every((cell) => !isTechnical(cell));
   if (said !== null || NOT_MAIL.test(words)) return false;
-  const name = words.replaceAll(" ", "");
-  if (STATE_HEADER.test(name)) return cells.every((cell) => isCodeOfState(name, cell));
-  return !known && (cells.every(isSpokenFlag) || isOneAndZero(words, column, samples));
+  if (isState) return cells.every((cell) => isCodeOfState(words, cell));
+  if (known) return /\b(?:marketing|e ?mail|mail|mailing)/.test(words) && isUnknownChoice(cells);
+  return cells.every(isSpokenFlag) || isOneAndZero(words, column, samples) || isUnknownChoice(cells);
+}
+
+/** Letters or numbers that stand for something only the file's maker knows. */
+const isShortCode = (header: string, cells: string[]) =>
+  !COUNTED.test(headerWords(header)) && cells.every((cell) => cell.length <= 2);
+
+/** Two values of which one is the other's opposite ("Non-marketing contact"), or that nobody here can read. */
+function isUnknownChoice(cells: string[]): boolean {
+  const [a = "", b = "", more] = [...new Set(cells.map((cell) => cell.toLowerCase()))].sort(
+    (one, other) => other.length - one.length,
+  );
+  if (a === "" || more !== undefined || a.length > MAX_WORD || /\d/.test(a)) return false;
+  return (b.length > 1 && a.endsWith(b)) || !(KNOWN_LETTERS.test(a) && KNOWN_LETTERS.test(b));
 }
 
 /** A choice that only its file can explain. Counts are none. */

@@ -259,7 +259,7 @@ export function headerWords(header: string): string {
     .normalize("NFC")
     .replaceAll("ß", "ss")
     .replaceAll("ł", "l")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
     .trim();
 }
 
