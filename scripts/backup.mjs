@@ -37,6 +37,9 @@ async function run() {
     },
   });
   const [file] = positionals;
+  // An empty variable of a script must not turn one person's data into everybody's.
+  const empty = ["workspace", "person"].find((name) => values[name]?.trim() === "");
+  if (empty) throw new Failure(`--${empty} has no value.`);
   if (!file || positionals.length > 1) throw new Failure("Into which file? npm run backup -- FILE");
   if (values.verify) return verify(file);
   const workspaceId = values.workspace;

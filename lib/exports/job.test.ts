@@ -139,19 +139,15 @@ describe("an export", () => {
     const before = await contactIds(acme.id);
     const { id } = await start(acme);
     let writing = true;
-    const deleted: string[] = [];
     const added: string[] = [];
     const writer = async () => {
       while (writing) {
-        const victim = before[added.length * 7] ?? "";
         // For a while: an export starts anew after each deletion.
-        if (added.length < 10) deleted.push(victim);
-        if (added.length < 10)
-          await pg()`delete from contacts where workspace_id = ${acme.id} and id = ${victim}`;
+        const victim = added.length < 10 ? (before[added.length * 7] ?? null) : null;
+        await pg()`delete from contacts where workspace_id = ${acme.id} and id = ${victim}`;
         const one = newId();
         await pg()`
-          insert into contacts (workspace_id, id, email, first_name)
-          values (${acme.id}, ${one}, ${`${one}@example.com`}, 'new')`;
+          insert into contacts (workspace_id, id, email, first_name) values (${acme.id}, ${one}, ${`${one}@example.com`}, 'new')`;
         added.push(one);
       }
     };
@@ -161,14 +157,12 @@ describe("an export", () => {
       }),
       writer().then(() => findExport(acme.id, id)),
     ]);
-    expect(added.length).toBeGreaterThan(15);
     const exported = await exportedIds(acme.id, id);
     const inFile = new Set(exported);
     expect(inFile.size).toBe(exported.length);
     expect([counted.total_rows, counted.processed_rows]).toEqual([exported.length, exported.length]);
     const after = new Set(await contactIds(acme.id));
-    expect(before.filter((contact) => after.has(contact) && !inFile.has(contact))).toEqual([]);
-    expect(deleted.filter((contact) => inFile.has(contact))).toEqual([]);
+    expect(before.filter((contact) => after.has(contact) !== inFile.has(contact))).toEqual([]);
     // One moment: of what the writer added, in its order, the file knows a first part and nothing after it.
     const unknown = added.findIndex((contact) => !inFile.has(contact));
     if (unknown >= 0) expect(added.slice(unknown).some((contact) => inFile.has(contact))).toBe(false);

@@ -1,36 +1,19 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream, existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { Failure } from "../lib/failure.mjs";
 import { readTar, TAR_END, tarHeader, tarPadding } from "./tar.mjs";
+import { createWhole } from "./whole-file.mjs";
 
 const CHUNK_BYTES = 256 * 1024;
 /** Tables are cut into files of about this size, because a tar says how long a file is before its first byte. */
 const PART_BYTES = 4 * 1024 * 1024;
 
-/**
- * Lets `write(archive)` fill a new archive: a tar packed by gzip. It stands under its name only when it is whole and on
- * disk; until then it is FILE.partial. Whatever fails, and whoever kills this process: nothing half under the name.
- */
+/** Lets `write(archive)` fill a new archive, a tar packed by gzip: whole or absent. */
 export async function createArchive(file, write) {
-  if (existsSync(file)) throw new Failure(`${file} exists already. Choose another name, or remove it.`);
-  const partial = `${file}.partial`;
-  const handle = await open(partial, "w", 0o600);
-  try {
-    await fill(handle, write);
-    await handle.sync();
-    await handle.close();
-    await rename(partial, file);
-    await syncFolder(dirname(file));
-  } catch (error) {
-    await handle.close();
-    await rm(partial, { force: true });
-    throw error;
-  }
+  await createWhole(file, (handle) => fill(handle, write));
 }
 
 async function fill(handle, write) {
@@ -136,6 +119,8 @@ async function* chunksOf(stream, file) {
 
 function named(error, file) {
   if (error.code === "ENOENT") return new Failure(`There is no file ${file}.`);
+  if (error.code === "EISDIR") return new Failure(`${file} is a folder.`);
+  if (error.code === "EACCES") return new Failure(`This user may not read ${file}.`);
   if (error.code === "Z_BUF_ERROR") return new Failure(`${file} is cut off: its end is missing.`);
   if (/^Z_/.test(error.code ?? ""))
     return new Failure(`${file} is damaged, or no archive (${error.message}).`);
@@ -147,10 +132,4 @@ export function linesIn(chunk) {
   let count = 0;
   for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1;
   return count;
-}
-
-async function syncFolder(folder) {
-  if (process.platform === "win32") return; // a folder cannot be opened there
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
 }

@@ -78,6 +78,17 @@ it("says so of an id that is none, and of a workspace that is not there", async 
     await expect(backup({ url, file: newFile(), workspaceId, progress })).rejects.toThrow(/workspace/);
 });
 
+it("says in a sentence what is wrong with a workspace or a place to write to, and leaves nothing there", async () => {
+  const acme = await workspaceFixture();
+  const told = { url, email: "ada@example.com", workspaceId: acme.id };
+  await expect(backupPerson({ ...told, file: newFile(), workspaceId: "x" })).rejects.toThrow("is not the id");
+  const missing = join(newFile(), "a");
+  for (const write of [backupPerson, backup])
+    await expect(write({ ...told, file: missing, progress })).rejects.toThrow("there is no such folder");
+  const long = join(folder, "x".repeat(250));
+  await expect(backupPerson({ ...told, file: long })).rejects.toThrow("the name is too long");
+});
+
 it("tells everything of one person, and nothing of others", async () => {
   const acme = await workspaceFixture();
   await acme.call(createContact, { body: { email: "vada@example.com", first_name: "Stranger" } });
@@ -85,6 +96,8 @@ it("tells everything of one person, and nothing of others", async () => {
   await pg()`
     insert into import_errors (workspace_id, import_id, row, line, code, message, cells)
     values (${acme.id}, gen_random_uuid(), 1, 2, 'x', 'y', '["Ada@example.com", "x"]'),
+      (${acme.id}, gen_random_uuid(), 1, 2, 'x', 'y', '["Ada <ada@example.com>."]'),
+      (${acme.id}, gen_random_uuid(), 1, 2, 'x', 'y', '["ada@example.com.au", "Stranger"]'),
       (${acme.id}, gen_random_uuid(), 1, 2, 'x', 'y', '["vada@example.com", "Stranger"]')`;
   const file = newFile();
   await backupPerson({ url, file, workspaceId: acme.id, email: " Ada@Example.com" });
@@ -107,7 +120,7 @@ it("tells everything of one person, and nothing of others", async () => {
       .toSorted(),
   );
   expect(about.tables["public.contacts"][0].custom_fields).toEqual({ Größe: "x" });
-  expect(about.tables["public.import_errors"]).toHaveLength(1);
+  expect(about.tables["public.import_errors"]).toHaveLength(2);
   for (const word of ["vada@", "Stranger", "bob@example.com", "out@example.com"])
     expect(text).not.toContain(word);
   const none = { url, file: newFile(), workspaceId: acme.id, email: "nobody@example.com" };

@@ -1,12 +1,16 @@
-import { existsSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
 import { Failure } from "../lib/failure.mjs";
 import { inOneForm } from "./catalogue.mjs";
 import { onConnection } from "./connection.mjs";
+import { createWhole } from "./whole-file.mjs";
+import { requireWorkspace } from "./workspace.mjs";
 
 /** Whether a value of a JSON column is the address. Exactly: a longer one is somebody else's. */
 const says = (column) =>
   `jsonb_path_exists(${column}, '$.** ? (@ == $email)', jsonb_build_object('email', $2))`;
+
+/** Whether a text names the address, alone or among others; a longer one is somebody else's. */
+const names = (text) =>
+  `${text} ~ ('(^|[^a-z0-9_''+.-])' || regexp_replace($2, '([.+^$*?{}|\\-])', '\\\\\\1', 'g') || '($|[^a-z0-9.-]|[.-]($|[^a-z0-9]))')`;
 
 /**
  * Which rows of a workspace are about a person: `$1` is the workspace, `$2` the normalised address, `$3` the contact's
@@ -23,7 +27,7 @@ export const ABOUT_PERSON = {
     union select written_by from contacts where workspace_id = $1 and id = $3
     union select import_id from import_changes where workspace_id = $1 and contact_id = $3)`,
   "public.import_errors": `workspace_id = $1 and exists (
-    select from jsonb_array_elements_text(cells) cell where lower(trim(cell)) = $2)`,
+    select from jsonb_array_elements_text(cells) cell where ${names("lower(cell)")})`,
   "public.outbox": `workspace_id = $1 and (
     lower(recipient) = $2 or subject_key = $3::text or ${says("payload")})`,
   "public.inbox_mails": `workspace_id = $1 and (about = $3::text or exists (
@@ -55,7 +59,6 @@ export const ABOUT_NOBODY = {
  * whole rows by table. Returns how many of which. Throws a Failure when there is nothing.
  */
 export async function backupPerson({ url, file, workspaceId, email }) {
-  if (existsSync(file)) throw new Failure(`${file} exists already. Choose another name, or remove it.`);
   const address = email.trim().toLowerCase();
   const about = await onConnection(url, (connection) =>
     connection.begin("isolation level repeatable read read only", (tx) =>
@@ -65,17 +68,13 @@ export async function backupPerson({ url, file, workspaceId, email }) {
   const counts = Object.entries(about.tables).map(([name, rows]) => `${rows.length} ${name.split(".")[1]}`);
   if (counts.length === 0 && !about.opted_out)
     throw new Failure(`Nothing about ${address} is stored in workspace ${workspaceId}.`);
-  const handle = await open(`${file}.partial`, "w", 0o600);
-  await handle.writeFile(`${JSON.stringify(about, null, 2)}\n`);
-  await handle.sync().finally(() => handle.close());
-  await rename(`${file}.partial`, file);
+  await createWhole(file, (handle) => handle.writeFile(`${JSON.stringify(about, null, 2)}\n`));
   return counts;
 }
 
 async function readPerson(tx, workspaceId, address) {
   await inOneForm(tx);
-  const [{ known }] = await tx`select exists (select from workspaces where id = ${workspaceId}) as known`;
-  if (!known) throw new Failure(`There is no workspace ${workspaceId}.`);
+  await requireWorkspace(tx, workspaceId);
   const [contact] =
     await tx`select id from contacts where workspace_id = ${workspaceId} and email = ${address}`;
   const [{ opted_out }] = await tx`select is_opted_out(${workspaceId}, ${address}) as opted_out`;

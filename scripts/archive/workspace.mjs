@@ -6,12 +6,17 @@ const CREDENTIALS = ["encrypted_password"];
 export const ACCOUNTS = "identity.users";
 const LANDING = "pg_temp.accounts";
 
-/** What an archive of one workspace has: its rows, and the accounts of its members without their passwords. */
-export async function tablesOfWorkspace(tx, tables, workspaceId) {
+/** Throws a Failure when the database has no such workspace, or it is no id. */
+export async function requireWorkspace(tx, workspaceId) {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(workspaceId))
     throw new Failure(`${workspaceId} is not the id of a workspace; GET /api/workspace tells it.`);
   const [found] = await tx.unsafe(`select from public.workspaces where id = '${workspaceId}'::uuid`);
   if (!found) throw new Failure(`There is no workspace ${workspaceId}.`);
+}
+
+/** What an archive of one workspace has: its rows, and the accounts of its members without their passwords. */
+export async function tablesOfWorkspace(tx, tables, workspaceId) {
+  await requireWorkspace(tx, workspaceId);
   return tables.flatMap((table) => {
     if (table.workspace) return [table];
     const columns = table.columns.filter((column) => !CREDENTIALS.includes(column));

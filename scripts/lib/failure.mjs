@@ -24,7 +24,15 @@ export function printFailure(error) {
   return 1;
 }
 
+/** SQLSTATE `disk_full`. */
+const DATABASE_DISK_FULL = "53100";
+
 function knownSystemError(error) {
+  if (String(error?.code).startsWith("ERR_PARSE_ARGS")) return error.message;
+  // What the product says to clients is a sentence for people, such as that the disk is nearly full.
+  if (error?.name === "ApiError") return error.message;
+  if (error?.code === DATABASE_DISK_FULL)
+    return "The disk of the database is full. Free some space and start again; nothing was changed.";
   const where = error?.path ? ` (${error.path})` : "";
   if (error?.code === "ENOSPC")
     return `The disk is full${where}. Free some space and start again; nothing is lost.`;

@@ -1,5 +1,7 @@
 import { cellOf, HEADERS, wordsOf } from "./dialect-people";
 import { randomNumbers } from "./encoding-lists";
+import { type Draw, type Form, inText, single, some } from "./dialect-draw";
+import { MORE_KINDS } from "./dialect-kinds";
 
 /**
  * Clean contact files in many languages, and the ways in which files of the world differ from them: one kind for each
@@ -11,34 +13,6 @@ export type DialectFile = {
   text: string;
   /** What should arrive: the cells of every row, without blanks at their ends. */
   rows: string[][];
-};
-
-type Form = {
-  delimiter: string;
-  quote: string;
-  escape: "double" | "backslash";
-  /** `never`: a backslash before the delimiter and other signs takes the place of quotation marks. */
-  quoted: "needed" | "all" | "text" | "never";
-  /** Writes a cell of row `index` otherwise than usual. */
-  write: (cell: string, index: number, usual: string) => string;
-  ending: string;
-  before: string;
-  after: string;
-  above: string[];
-  headers: string[][];
-  below: string[];
-  /** Makes the line of row `index` another one. */
-  change: (line: string, index: number) => string;
-  changeHead: (line: string) => string;
-  joins: (lines: string[]) => string;
-};
-
-type Draw = {
-  random: () => number;
-  pick: <T>(list: readonly [T, ...T[]]) => T;
-  count: (from: number, to: number) => number;
-  rows: string[][];
-  form: Form;
 };
 
 /** A quotation mark that gets no quotation marks around its cell. */
@@ -108,15 +82,6 @@ function quotedCell(cell: string, { delimiter, quote, escape, quoted }: Form): s
   return quote + inside + quote;
 }
 
-/** Sets something at one row, or every third, or all. */
-const some = ({ rows, count, pick }: Draw): ((index: number) => boolean) => {
-  const one = count(0, rows.length - 1);
-  return pick([(n: number) => n === one, (n: number) => n === 0, (n: number) => n === rows.length - 1, (n: number) => n % 3 === one % 3, () => true]);
-};
-const single = ({ rows, count, pick }: Draw): ((index: number) => boolean) => {
-  const one = pick([0, rows.length - 1, count(0, rows.length - 1)]);
-  return (n) => n === one;
-};
 const between = (lines: string[], at: number, line: string) => [...lines.slice(0, at), line, ...lines.slice(at)];
 
 export const KINDS: Record<string, (draw: Draw) => void> = {
@@ -285,69 +250,12 @@ export const KINDS: Record<string, (draw: Draw) => void> = {
     draw.form.quoted = "all";
     draw.form.change = (line, n) => (at(n) ? line.replace(/"$/, '" x') : line);
   },
-  "single quotes, needed once": (draw) => {
-    Object.assign(draw.form, { quote: "'", quoted: "needed" });
-    const at = single(draw);
-    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => `${cell}${draw.form.delimiter} x`));
-  },
-  "single quotes, needed by an apostrophe": (draw) => {
-    Object.assign(draw.form, { quote: "'", quoted: "needed" });
-    const at = draw.pick([some, single])(draw);
-    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => `O'${cell}`));
-  },
-  "single quotes, needed by a line end": (draw) => {
-    Object.assign(draw.form, { quote: "'", quoted: "needed" });
-    const at = draw.pick([some, single])(draw);
-    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => `${cell}\n${cell}`));
-  },
-  "single quotes, needed by anything": (draw) => {
-    Object.assign(draw.form, { quote: "'", quoted: "needed" });
-    const signs = [`O'%`, `%${draw.form.delimiter} x`, "%\n%", `"%"`, "%"];
-    draw.rows.forEach((cells, n) => inText(cells, (cell) => (signs[n % signs.length] ?? "%").replaceAll("%", cell)));
-  },
-  "backslash escapes, once": (draw) => {
-    Object.assign(draw.form, { escape: "backslash", quoted: draw.pick(["all", "text", "needed"]) });
-    const at = single(draw);
-    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => draw.pick([`"${cell}"`, `5" ${cell}`, `${cell}"`])));
-  },
-  "backslash escapes of backslashes": (draw) => {
-    Object.assign(draw.form, { escape: "backslash", quoted: draw.pick(["all", "text", "needed"]) });
-    const at = some(draw);
-    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => draw.pick([`C:\\${cell}`, `C:\\${cell}\\`, `${cell}\\${cell}`])));
-  },
-  "backslash escapes of everything": (draw) => {
-    Object.assign(draw.form, { escape: "backslash", quoted: draw.pick(["all", "text", "needed"]) });
-    const signs = [`"%"`, `C:\\%`, `%${draw.form.delimiter} x`, `\\%"`, "%"];
-    draw.rows.forEach((cells, n) => inText(cells, (cell) => (signs[n % signs.length] ?? "%").replaceAll("%", () => cell)));
-  },
-  "backslashes instead of quotes": (draw) => {
-    draw.form.quoted = "never";
-    const signs = [`"%"`, `5" %`, `C:\\%`, `%${draw.form.delimiter} x`, "%"];
-    const [at, sign] = [some(draw), draw.pick([0, 1, 2, 3])];
-    const varied = draw.random() < 0.5;
-    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => (signs[varied ? n % 5 : sign] ?? "%").replaceAll("%", () => cell)));
-  },
-  "shares of a network": (draw) => {
-    const at = some(draw);
-    draw.rows.forEach((cells, n) => at(n) && inText(cells, (cell) => `\\\\server\\${cell}`));
-    draw.form.quoted = draw.pick(["all", "needed"]);
-  },
-  "text cells of a spreadsheet": (draw) => {
-    const [at, quoted] = [some(draw), draw.random() < 0.5];
-    const isText = draw.pick([(cell: string) => /^[+\d]/.test(cell), (cell: string) => cell !== "", (cell: string) => cell.includes("@")]);
-    draw.form.write = (cell, n, usual) => (at(n) && isText(cell) && !/[",;|\t^~\n]/.test(cell) ? (quoted ? `"=""${cell}"""` : `="${cell}"`) : usual);
-  },
+  ...MORE_KINDS,
 };
 
 /** Some cells need quotation marks: without any there is nothing to tell. */
 function needQuotes({ rows, form }: Draw): void {
   rows.forEach((cells, n) => n % 2 === 0 && inText(cells, (cell) => `${cell}${form.delimiter} x`));
-}
-
-/** Changes the first cell that is a word. */
-function inText(cells: string[], change: (cell: string) => string): void {
-  const at = cells.findIndex((cell) => /^\p{L}[\p{L} .-]*$/u.test(cell));
-  if (at >= 0) cells[at] = change(cells[at] ?? "");
 }
 
 /** A delimiter in a cell that nobody quoted. */
