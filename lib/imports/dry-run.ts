@@ -44,7 +44,7 @@ export async function dryRun(
     const seen = new Samples(job, SAMPLES / 2);
     for await (const batch of readBatches(job)) {
       signal.throwIfAborted();
-      await copyKnown(tx, workspaceId, batch);
+      await copyMatches(tx, workspaceId, batch);
       const { counts, failures } = await applyBatch(tx, job, batch, await prepareBatch(tx, job, batch));
       for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
       errors.add(failures);
@@ -139,7 +139,7 @@ async function shadowTables(tx: TransactionSql, workspaceId: string): Promise<vo
 }
 
 /** Copies the contacts this batch may meet, with their tags; those of earlier batches stay as these left them. */
-async function copyKnown(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<void> {
+async function copyMatches(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<void> {
   const emails = batch.order.map((index) => batch.lines.emails[index] ?? "").join("\n");
   await tx.unsafe(ONLY_LOOK_UPS);
   await tx`

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, it } from "vitest";
 import { serve } from "@/lib/testing/doubles/serve";
-import { beginRequest, wasAskedLately, watchRequests, yieldToRequests } from "./yielding";
+import { beginRequest, watchRequests, yieldToRequests } from "./yielding";
 
 /** Whether long work goes on without a pause. */
 async function goesOnAtOnce(): Promise<boolean> {
@@ -16,12 +16,6 @@ async function goesOnAtOnce(): Promise<boolean> {
 
 it("lets long work go on at once when nobody asks for anything", async () => {
   expect(await goesOnAtOnce()).toBe(true);
-});
-
-it("knows for a quarter of a second that somebody asked", async () => {
-  beginRequest()();
-  expect(wasAskedLately()).toBe(true);
-  await expect.poll(wasAskedLately, { timeout: 2000 }).toBe(false);
 });
 
 it("makes long work wait until the last request is answered", async () => {

@@ -3,15 +3,13 @@ import { subscribe } from "node:diagnostics_channel";
 interface State {
   /** Requests being answered that are not known to take long. */
   short: number;
-  /** When the last one came, by the process's clock. */
-  lastAt: number;
   waiting: Set<() => void>;
 }
 
 const holder = globalThis as typeof globalThis & { kithYielding?: State };
 
 function state(): State {
-  holder.kithYielding ??= { short: 0, lastAt: Number.NEGATIVE_INFINITY, waiting: new Set() };
+  holder.kithYielding ??= { short: 0, waiting: new Set() };
   return holder.kithYielding;
 }
 
@@ -47,17 +45,8 @@ export function beginRequest(): () => void {
     if (--ours.short === 0) for (const resume of ours.waiting) resume();
   };
   ours.short++;
-  ours.lastAt = performance.now();
   const timer = setTimeout(end, SHORT_MS);
   return end;
-}
-
-/** Somebody who asks this often makes long work use less than the whole machine. */
-const LATELY_MS = 250;
-
-/** Whether a request came just now. Long work that could use more of the machine then does not. */
-export function wasAskedLately(): boolean {
-  return performance.now() - state().lastAt < LATELY_MS;
 }
 
 /** Called by long work after each ms or so: waits until short requests are answered, at most 8 ms. */

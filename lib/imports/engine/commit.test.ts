@@ -9,8 +9,8 @@ import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { importJob } from "./job";
 import { loadImport } from "./load";
-import { openFinder } from "./lookup";
-import type { Batch, Known, LoadedImport } from "./plan";
+import { openLookups } from "./lookup";
+import type { Batch, LoadedImport, Lookup } from "./plan";
 
 async function claimedImport(rows: number, workspaceId?: string) {
   workspaceId ??= await makeWorkspace();
@@ -58,16 +58,16 @@ async function emailsOf(workspaceId: string): Promise<string[]> {
   return rows.map((row) => row.email);
 }
 
-/** What is known when nothing is: everything is new. Every row can be said to be `known`. */
-const allNew = ({ lines }: Batch, known: Partial<Known> = {}): Known => ({
+/** A lookup that says that everything is new, but for what is said otherwise. */
+const allNew = ({ lines }: Batch, lookup: Partial<Lookup> = {}): Lookup => ({
   stored: new Uint8Array(lines.count),
   same: new Uint8Array(lines.count),
   unsure: new Uint8Array(lines.count),
   isLikely: false,
-  ...known,
+  ...lookup,
 });
 const every = ({ lines }: Batch) => new Uint8Array(lines.count).fill(1);
-const saying = (known: Known) => ({ look: async () => known, turn: undefined });
+const saying = (lookup: Lookup) => ({ lookUp: async () => lookup, turn: undefined });
 
 it("merges a batch whose rows were taken for new, although somebody created one of them meanwhile", async () => {
   const { lease, job } = await claimedImport(50);
@@ -92,12 +92,12 @@ it("counts rows that were there when they were looked up and were deleted before
   expect(await stateOf(lease)).toMatchObject({ created_rows: 0, updated_rows: 50 });
 });
 
-/** What `openFinder` says about batches, whose looks overtake each other. */
-async function findAll(job: LoadedImport, batches: Batch[]): Promise<Known[]> {
-  const find = await openFinder(job.plan, 50);
+/** What `openLookups` says about batches, whose looks overtake each other. */
+async function findAll(job: LoadedImport, batches: Batch[]): Promise<Lookup[]> {
+  const lookups = await openLookups(job.plan, 50);
   return pg().begin(async (tx) => {
-    const all: Known[] = [];
-    for (const look of batches.map(find).reverse()) all.unshift(await look(tx));
+    const all: Lookup[] = [];
+    for (const lookUp of batches.map(lookups).reverse()) all.unshift(await lookUp(tx));
     return all;
   });
 }
@@ -138,14 +138,14 @@ async function changedSince(count: number) {
   await pg()`
     update contacts set first_name = first_name || '!'
     where workspace_id = ${lease.workspaceId} and email = any(${changed})`;
-  const [known] = await findAll(again.job, [batch]);
-  return { ...again, batch, known };
+  const [lookup] = await findAll(again.job, [batch]);
+  return { ...again, batch, lookup };
 }
 
 it("leaves the comparison to the merge when the first rows are not worth it, and counts the same", async () => {
-  const { lease, job, batch, known } = await changedSince(3900);
-  const same = known?.same ?? new Uint8Array();
-  expect(known).toEqual(allNew(batch, { stored: every(batch), same }));
+  const { lease, job, batch, lookup } = await changedSince(3900);
+  const same = lookup?.same ?? new Uint8Array();
+  expect(lookup).toEqual(allNew(batch, { stored: every(batch), same }));
   expect(same.reduce((sum, one) => sum + one, 0)).toBe(100);
   await commitBatch(lease, job, batch);
   const kept = batch.lines.count - 3900 + batch.repeats.unchanged;
@@ -153,9 +153,9 @@ it("leaves the comparison to the merge when the first rows are not worth it, and
 });
 
 it("does not look for the others when the first ones all change, and counts the same", async () => {
-  const { lease, job, batch, known } = await changedSince(4000);
-  expect(known).toMatchObject({ isLikely: true, same: new Uint8Array(batch.lines.count) });
-  const counts = [known?.stored, known?.unsure].map((flags) => flags?.reduce((sum, one) => sum + one, 0));
+  const { lease, job, batch, lookup } = await changedSince(4000);
+  expect(lookup).toMatchObject({ isLikely: true, same: new Uint8Array(batch.lines.count) });
+  const counts = [lookup?.stored, lookup?.unsure].map((flags) => flags?.reduce((sum, one) => sum + one, 0));
   expect(counts).toEqual([4000, batch.lines.count - 4000]);
   const gone = batch.lines.emails[batch.order.at(-1) ?? 0] ?? "";
   await pg()`delete from contacts where workspace_id = ${lease.workspaceId} and email = ${gone}`;
@@ -175,7 +175,7 @@ it("waits for the batch before, and writes nothing when that one fails", async (
   const batch = await firstBatch(job);
   const turn = Promise.reject(new Error("the batch before failed"));
   turn.catch(() => undefined);
-  const look = async () => allNew(batch);
-  await expect(commitBatch(lease, job, batch, { look, turn })).rejects.toThrow("the batch before failed");
+  const lookUp = async () => allNew(batch);
+  await expect(commitBatch(lease, job, batch, { lookUp, turn })).rejects.toThrow("the batch before failed");
   expect(await emailsOf(lease.workspaceId)).toEqual([]);
 });

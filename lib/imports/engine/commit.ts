@@ -4,12 +4,11 @@ import { copyText } from "@/lib/imports/rows/encode";
 import type { Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
 import { findSources } from "./batches";
-import { divideEarly, type Early, mergeEarly } from "./early";
-import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned, together } from "./isolate";
+import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned } from "./isolate";
 import { lookUp } from "./lookup";
 import { stageRows } from "./merge";
 import { takeOptedOut } from "./opted-out";
-import type { Batch, Known, LoadedImport, Look, Merged, MergePlan, RowFailure } from "./plan";
+import type { Batch, LoadedImport, Merged, MergePlan, RowFailure, RunLookup } from "./plan";
 import { copyFrom } from "./staging";
 import { createTags, lockTags } from "./tag-limits";
 
@@ -23,7 +22,7 @@ export interface Counts {
   failed: number;
   /** Those of the created that came unsubscribed because their address had opted out before. */
   optedOut: number;
-  /** Known contacts that changed, each once however many rows of the file change it. */
+  /** Lookup contacts that changed, each once however many rows of the file change it. */
   changed: number;
   /** Rows whose e-mail stood in an earlier row of the file. */
   repeated: number;
@@ -43,16 +42,15 @@ export const NO_COUNTS: Readonly<Counts> = {
 
 /** What a batch may do before its turn. */
 export interface Ahead {
-  look: Look;
+  lookUp: RunLookup;
   /** The batch before is committed. When it rejects, nothing is written. */
   turn: Promise<unknown> | undefined;
-  early?: Early | undefined;
 }
 
 /**
  * Commits one batch: rows, journal, row errors, counters and checkpoint in one transaction, or nothing. With `ahead`
- * it is looked up and staged while the batch before is being written, and merged as far as it may be. Throws
- * FencedError when the lease is lost; then nothing was written.
+ * it is looked up and staged while the batch before is being written. Throws FencedError when the lease is lost; then
+ * nothing was written.
  */
 export async function commitBatch(
   lease: Lease,
@@ -63,16 +61,10 @@ export async function commitBatch(
   await pg().begin(async (tx) => {
     await tx`select set_config('kith.counts_later', '0 0', true), set_config('kith.opted_out', '0', true)`;
     const prepared = await prepareBatch(tx, job, batch, ahead);
-    const early =
-      ahead?.early &&
-      (await mergeEarly(tx, ahead.early, (its) => mergeIsolating(its, job.plan, batch, prepared)));
     await ahead?.turn;
-    if ((await fence(tx, lease, batch)) === "committed") {
-      if (early) throw new FencedError(lease);
-      return;
-    }
+    if ((await fence(tx, lease, batch)) === "committed") return;
     await lockTags(tx, job.plan, batch);
-    const { counts, failures } = await applyBatch(tx, job, batch, prepared, early);
+    const { counts, failures } = await applyBatch(tx, job, batch, prepared);
     await copyFailures(tx, lease, failures);
     await saveCheckpoint(tx, lease, counts, batch);
     await addCounts(tx, lease);
@@ -84,27 +76,21 @@ async function addCounts(tx: TransactionSql, { workspaceId }: Lease): Promise<vo
   await tx`select add_later_counts(${workspaceId}) where current_setting('kith.counts_later') <> '0 0'`;
 }
 
-/** A batch that is looked up, with the part of it that may be merged first. */
-interface PreparedBatch extends Part {
-  known: Known;
-  rest: number[];
-}
-
-/** Looks a batch up and stages its first part, all of it unless it may be early, as far as the database takes it. */
+/** Looks a batch up and stages its rows, if the database takes them. */
 export async function prepareBatch(
   tx: TransactionSql,
   { plan }: LoadedImport,
   batch: Batch,
   ahead?: Ahead,
-): Promise<PreparedBatch> {
-  const known = await (ahead ? ahead.look(tx) : lookUp(tx, plan, batch));
-  const { picked, rest } = divideEarly(batch, known, ahead?.early?.before);
+): Promise<Part> {
+  const lookup = await (ahead ? ahead.lookUp(tx) : lookUp(tx, plan, batch));
+  const picked = batch.order;
   try {
-    const staged = await tx.savepoint((point) => stageRows(point, plan, batch.lines, picked, known));
-    return { known, picked, rest, staged };
+    const staged = await tx.savepoint((point) => stageRows(point, plan, batch.lines, picked, lookup));
+    return { lookup, picked, staged };
   } catch (error) {
     if (!isDataError(error)) throw error;
-    return { known, picked, rest };
+    return { lookup, picked };
   }
 }
 
@@ -150,28 +136,16 @@ async function saveCheckpoint(
     where workspace_id = ${lease.workspaceId} and id = ${lease.id} and epoch = ${lease.epoch}`;
 }
 
-/**
- * Merges a prepared batch, whose first part may be merged already, into contacts (of whichever schema comes first) and
- * says what became of its rows.
- */
-export async function applyBatch(
-  tx: TransactionSql,
-  job: LoadedImport,
-  batch: Batch,
-  prepared: PreparedBatch,
-  early?: Outcome,
-) {
-  const { plan } = job;
+/** Merges a prepared batch into contacts (of whichever schema comes first) and says what became of its rows. */
+export async function applyBatch(tx: TransactionSql, job: LoadedImport, batch: Batch, prepared: Part) {
   const fitting = await createTags(tx, job, batch);
   if (fitting !== batch) return mergeReread(tx, job, fitting);
-  const first = early ?? (await mergeIsolating(tx, plan, batch, prepared));
-  const second = await mergeIsolating(tx, plan, batch, { known: prepared.known, picked: prepared.rest });
-  return settleBatch(tx, job, batch, together(first, second));
+  return settleBatch(tx, job, batch, await mergeIsolating(tx, job.plan, batch, prepared));
 }
 
 /** Merges the rows that are left of a batch of which the workspace has no room for all tags. */
 async function mergeReread(tx: TransactionSql, job: LoadedImport, batch: Batch) {
-  const outcome = await mergeIsolating(tx, job.plan, batch, { known: null, picked: batch.order });
+  const outcome = await mergeIsolating(tx, job.plan, batch, { lookup: null, picked: batch.order });
   const settled = await settleBatch(tx, job, batch, outcome);
   batch.lines.release();
   return settled;
@@ -198,14 +172,14 @@ function countBatch(
     0,
   );
   const again = countMet(batch, poisoned);
-  const known = batch.order.length - poisoned.length - merged.created;
-  const matched = known + batch.repeats.all - lostRepeats;
+  const existing = batch.order.length - poisoned.length - merged.created;
+  const matched = existing + batch.repeats.all - lostRepeats;
   const isUpdate = plan.strategy === "update";
   return {
     processed: batch.count,
     created: merged.created,
     updated: isUpdate ? matched : 0,
-    unchanged: isUpdate ? Math.min(matched, known - merged.changed + batch.repeats.unchanged) : 0,
+    unchanged: isUpdate ? Math.min(matched, existing - merged.changed + batch.repeats.unchanged) : 0,
     skipped: isUpdate ? 0 : matched,
     failed,
     changed: merged.changed - merged.again,

@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { isRetryable, isUniqueViolation } from "@/db/client";
 import { overfullError } from "@/lib/imports/rows/custom-limits";
 import { mergeRows, OverfullError, stageRows } from "./merge";
-import type { Batch, Division, Known, Merged, MergePlan, RowError } from "./plan";
+import type { Batch, Division, Lookup, Merged, MergePlan, RowError } from "./plan";
 
 /** A row of the batch that cannot be merged. */
 export interface Poisoned {
@@ -18,8 +18,7 @@ export interface Outcome {
 
 const NOTHING_MERGED: Merged = { created: 0, changed: 0, again: 0 };
 
-/** Of two parts of a batch. */
-export function together(a: Outcome, b: Outcome): Outcome {
+function sumOutcomes(a: Outcome, b: Outcome): Outcome {
   return {
     merged: {
       created: a.merged.created + b.merged.created,
@@ -32,7 +31,7 @@ export function together(a: Outcome, b: Outcome): Outcome {
 
 /** Rows of a batch that are merged together. */
 export interface Part {
-  known: Known | null;
+  lookup: Lookup | null;
   picked: readonly number[];
   /** How they were staged; undefined = they are not yet, or the database refused a value. */
   staged?: Division;
@@ -47,26 +46,26 @@ export async function mergeIsolating(
   tx: TransactionSql,
   plan: MergePlan,
   batch: Batch,
-  { known, picked, staged }: Part,
+  { lookup, picked, staged }: Part,
 ): Promise<Outcome> {
   if (picked.length === 0) return { merged: NOTHING_MERGED, poisoned: [] };
   try {
     const merged = await tx.savepoint(async (point) => {
-      const division = staged ?? (await stageRows(point, plan, batch.lines, picked, known));
+      const division = staged ?? (await stageRows(point, plan, batch.lines, picked, lookup));
       return mergeRows(point, plan, batch.lines, division, batch.metBefore.size > 0);
     });
     return { merged, poisoned: [] };
   } catch (error) {
-    if (isUniqueViolation(error) && known) return mergeIsolating(tx, plan, batch, { known: null, picked });
-    if (error instanceof OverfullError) return mergeWithout(tx, plan, batch, { known, picked }, error);
+    if (isUniqueViolation(error) && lookup) return mergeIsolating(tx, plan, batch, { lookup: null, picked });
+    if (error instanceof OverfullError) return mergeWithout(tx, plan, batch, { lookup, picked }, error);
     const [only] = picked;
     if (!isDataError(error) || only === undefined) throw error;
     if (picked.length === 1)
       return { merged: NOTHING_MERGED, poisoned: [{ index: only, error: notStorable(error) }] };
     const half = picked.length >> 1;
-    const a = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(0, half) });
-    const b = await mergeIsolating(tx, plan, batch, { known, picked: picked.slice(half) });
-    return together(a, b);
+    const a = await mergeIsolating(tx, plan, batch, { lookup, picked: picked.slice(0, half) });
+    const b = await mergeIsolating(tx, plan, batch, { lookup, picked: picked.slice(half) });
+    return sumOutcomes(a, b);
   }
 }
 
@@ -85,13 +84,13 @@ async function mergeWithout(
   tx: TransactionSql,
   plan: MergePlan,
   batch: Batch,
-  { known, picked }: Part,
+  { lookup, picked }: Part,
   { codes }: OverfullError,
 ) {
   const overfull = new Map(Object.entries(codes));
   const codeOf = (index: number) => overfull.get(batch.lines.emails[index] ?? "");
   const rest = picked.filter((index) => !codeOf(index));
-  const { merged, poisoned } = await mergeIsolating(tx, plan, batch, { known, picked: rest });
+  const { merged, poisoned } = await mergeIsolating(tx, plan, batch, { lookup, picked: rest });
   const refused = picked.flatMap((index) => {
     const code = codeOf(index);
     return code ? [{ index, error: overfullError(code) }] : [];

@@ -6,15 +6,13 @@ import { packOptOuts } from "@/lib/contacts/opt-outs";
 import { ApiError } from "@/lib/errors";
 import type { ImportFailure } from "@/lib/imports/failure";
 import { rowsOfImport } from "@/lib/imports/queries";
-import type { RowLines } from "@/lib/imports/rows/lines";
 import type { Failure, JobKind, Lease } from "@/lib/jobs/kind";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
-import type { Early } from "./early";
 import { failImport, finishImport } from "./finish";
 import { loadImport } from "./load";
-import { openFinder, UNWRITTEN_BATCHES } from "./lookup";
-import type { Batch, LoadedImport, Look } from "./plan";
+import { openLookups, UNWRITTEN_BATCHES } from "./lookup";
+import type { Batch, LoadedImport, RunLookup } from "./plan";
 import { refreshStatistics } from "./statistics";
 
 /** Retries of one batch that met a deadlock or a lost connection. */
@@ -63,23 +61,14 @@ function describe(error: unknown): Failure<ImportFailure> & { isFinal: boolean }
 /** While the database writes batches, the next one is read, looked up and staged. They commit in the file's order. */
 async function importRows(lease: Lease, job: LoadedImport, isOver: () => boolean) {
   await packOptOuts(lease.workspaceId);
-  const find = await openFinder(job.plan, job.row.total_rows);
+  const lookups = await openLookups(job.plan, job.row.total_rows);
   const open: Commit[] = [];
-  let mayBeEarly = !job.plan.columns.tags;
-  const onConflict = () => {
-    mayBeEarly = false;
-  };
   try {
     for await (const batch of readBatches(job)) {
       const last = open.at(-1);
       if (last?.hasFailed) await last.done; // Who followed it now would fail with it.
       const before = last?.hasFailed ? undefined : last;
-      const early =
-        before && mayBeEarly
-          ? { before: before.lines, from: before.turn, turn: before.first, onConflict }
-          : undefined;
-      const commit = commitInTurn(lease, job, batch, { look: find(batch), before, early });
-      commit.first.catch(onConflict); // Rows merged early are locked out of order: a deadlock would not be the last.
+      const commit = commitInTurn(lease, job, batch, { lookUp: lookups(batch), before });
       open.push(commit);
       if (open.length > UNWRITTEN_BATCHES) await open.shift()?.done;
       await Promise.race([commit.done, sleep(HEAD_START_MS)]);
@@ -94,9 +83,6 @@ async function importRows(lease: Lease, job: LoadedImport, isOver: () => boolean
 }
 
 interface Commit {
-  lines: RowLines;
-  /** The first attempt of the batch before, if this one waits for it. */
-  turn: Promise<void> | undefined;
   /** The first attempt. When it fails, the next batch gives its connection back. */
   first: Promise<void>;
   hasFailed: boolean;
@@ -108,10 +94,9 @@ function commitInTurn(
   lease: Lease,
   job: LoadedImport,
   batch: Batch,
-  { look, before, early }: { look: Look; before: Commit | undefined; early: Early | undefined },
+  { lookUp, before }: { lookUp: RunLookup; before: Commit | undefined },
 ): Commit {
-  const turn = before?.first;
-  const first = commitBatch(lease, job, batch, { look, turn, early });
+  const first = commitBatch(lease, job, batch, { lookUp, turn: before?.first });
   const again = async (error: unknown) => {
     await before?.done;
     await retry(error, () => commitBatch(lease, job, batch));
@@ -122,7 +107,7 @@ function commitInTurn(
   };
   const done = first.catch(again).then(end);
   done.catch(() => undefined);
-  const commit = { lines: batch.lines, turn, first, done, hasFailed: false };
+  const commit = { first, done, hasFailed: false };
   first.catch(() => {
     commit.hasFailed = true;
   });

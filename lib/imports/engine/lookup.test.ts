@@ -123,17 +123,17 @@ it("takes only rows for the same that would change nothing, and hardly any of th
       clears: [],
       tagIds: [],
     };
-    const known = await pg().begin((tx) => lookUp(tx, plan, batchOf(rows)));
+    const lookup = await pg().begin((tx) => lookUp(tx, plan, batchOf(rows)));
     rows.forEach((row, n) => {
       const contact = contacts[n] as Values;
-      expect(known.stored[n]).toBe(1);
+      expect(lookup.stored[n]).toBe(1);
       // Who says again what another import said takes its place.
       const isTakenOver = row.is_unsubscribed && list[n]?.imported;
-      if (known.same[n]) expect(merged(contact, row)).toEqual(contact);
-      if (known.same[n]) expect(isTakenOver).not.toBe(true);
+      if (lookup.same[n]) expect(merged(contact, row)).toEqual(contact);
+      if (lookup.same[n]) expect(isTakenOver).not.toBe(true);
       if (list[n]?.repeats && !isTakenOver) {
         all++;
-        found += known.same[n] ?? 0;
+        found += lookup.same[n] ?? 0;
       }
     });
   });

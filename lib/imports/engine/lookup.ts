@@ -3,32 +3,32 @@ import { pg } from "@/db/client";
 import { EmailHashes } from "@/lib/imports/rows/email-index";
 import { storedValues } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
-import type { Batch, Finder, Known, MergePlan } from "./plan";
+import type { Batch, Lookup, Lookups, MergePlan } from "./plan";
 import { ONLY_LOOK_UPS } from "./staging";
 
 /**
  * In a workspace without contacts only what the import itself has met can be there: hashes in memory say so, and save
  * a fifth of the time. Elsewhere each batch is looked up.
  */
-export async function openFinder(plan: MergePlan, expectedRows: number): Promise<Finder> {
+export async function openLookups(plan: MergePlan, expectedRows: number): Promise<Lookups> {
   const [row] = await pg()<{ contacts: string }[]>`
     select contacts from workspace_counts where workspace_id = ${plan.workspaceId}`;
   return Number(row?.contacts) === 0 ? findAmongMet(expectedRows) : findInDatabase(plan);
 }
 
-function findAmongMet(expectedRows: number): Finder {
+function findAmongMet(expectedRows: number): Lookups {
   const met = new EmailHashes(expectedRows);
   return ({ lines }) => {
-    const known = nothingKnown(lines.count);
+    const lookup = emptyLookup(lines.count);
     lines.hashes.forEach((hash, index) => {
-      if (met.has(hash)) known.unsure[index] = 1;
+      if (met.has(hash)) lookup.unsure[index] = 1;
     });
     for (const hash of lines.hashes) met.add(hash);
-    return async () => known;
+    return async () => lookup;
   };
 }
 
-function nothingKnown(count: number): Known {
+function emptyLookup(count: number): Lookup {
   const none = () => new Uint8Array(count);
   return { stored: none(), same: none(), unsure: none(), isLikely: false };
 }
@@ -36,7 +36,7 @@ function nothingKnown(count: number): Known {
 /** Batches that may not be written yet when the next one is looked up. */
 export const UNWRITTEN_BATCHES = 2;
 
-function findInDatabase(plan: MergePlan): Finder {
+function findInDatabase(plan: MergePlan): Lookups {
   const unwritten: RowLines[] = [];
   return (batch) => {
     const before = [...unwritten];
@@ -46,9 +46,9 @@ function findInDatabase(plan: MergePlan): Finder {
   };
 }
 
-/** Rows of one look: their values are one text, and other requests wait while it is made. */
-const LOOK_ROWS = 4000;
-/** The share of a look's rows that must be the same for the next one to compare. */
+/** Rows of one lookup: their values are one text, and other requests wait while it is made. */
+const LOOKUP_ROWS = 4000;
+/** The share of a lookup's rows that must be the same for the next one to compare. */
 const WORTH_COMPARING = 0.05;
 
 /**
@@ -60,13 +60,13 @@ export async function lookUp(
   plan: MergePlan,
   { lines, order }: Batch,
   unwritten: readonly RowLines[] = [],
-): Promise<Known> {
+): Promise<Lookup> {
   await tx.unsafe(ONLY_LOOK_UPS);
-  const known = nothingKnown(lines.count);
-  if (plan.columns.tags) return known; // All of its rows are staged, whatever is known of them.
+  const lookup = emptyLookup(lines.count);
+  if (plan.columns.tags) return lookup; // All of its rows are staged, whatever it would say.
   let compares = isComparable(plan);
-  for (let at = 0; at < order.length; at += LOOK_ROWS) {
-    const rows = order.slice(at, at + LOOK_ROWS);
+  for (let at = 0; at < order.length; at += LOOKUP_ROWS) {
+    const rows = order.slice(at, at + LOOKUP_ROWS);
     const emails = rows.map((index) => lines.emails[index] ?? "");
     const found = await findStored(tx, plan, emails, compares ? lines.values(rows) : null);
     let stored = 0;
@@ -75,28 +75,28 @@ export async function lookUp(
       const index = rows[n] ?? 0;
       const is = found[n];
       if (is !== "0") {
-        known.stored[index] = 1;
+        lookup.stored[index] = 1;
         stored++;
       }
       if (is === "1") continue;
       const isUnwritten = unwritten.some((one) => one.hasEmailOf(lines, index));
-      if (is === "0") known.unsure[index] = isUnwritten ? 1 : 0;
+      if (is === "0") lookup.unsure[index] = isUnwritten ? 1 : 0;
       else if (!isUnwritten && lines.isComparable(index)) {
-        known.same[index] = 1;
+        lookup.same[index] = 1;
         same++;
       }
     }
     if (compares && same === 0 && stored === rows.length)
-      return presumeChanged(known, order.slice(at + LOOK_ROWS));
+      return presumeChanged(lookup, order.slice(at + LOOKUP_ROWS));
     compares &&= same >= WORTH_COMPARING * rows.length;
   }
-  return known;
+  return lookup;
 }
 
-/** Where all rows so far are stored and change, the others are taken to as well: a look would only say so. */
-function presumeChanged(known: Known, rest: readonly number[]): Known {
-  for (const index of rest) known.unsure[index] = 1;
-  return { ...known, isLikely: rest.length > 0 };
+/** Where all rows so far are stored and change, the others are taken to as well: a lookup would only say so. */
+function presumeChanged(lookup: Lookup, rest: readonly number[]): Lookup {
+  for (const index of rest) lookup.unsure[index] = 1;
+  return { ...lookup, isLikely: rest.length > 0 };
 }
 
 /** Whether equal values mean that the import has nothing to do. What a cell clears may be stored as "". */

@@ -4,7 +4,7 @@ import { contactColumns, KEY_COLUMNS, LINE_FORMAT } from "@/lib/imports/rows/enc
 import type { RowLines } from "@/lib/imports/rows/lines";
 import { mergedSearchText, newValues } from "./merge-values";
 import { endPresumed, presumeOptedOut, sayPresumed } from "./opted-out";
-import type { Division, Known, Merged, MergePlan } from "./plan";
+import type { Division, Lookup, Merged, MergePlan } from "./plan";
 import { copyFrom, createStaging } from "./staging";
 import { findOvertagged } from "./tag-limits";
 
@@ -21,11 +21,11 @@ export class OverfullError extends Error {
 function divideRows(
   { columns, strategy }: MergePlan,
   picked: readonly number[],
-  known: Known | null,
+  lookup: Lookup | null,
 ): Omit<Division, "optedOut"> {
   // Tags are joined to contacts by way of the staging table.
-  if (columns.tags || !known) return { fresh: [], staged: [...picked], mayBeNew: true, isLikely: false };
-  const { stored, same, unsure, isLikely } = known;
+  if (columns.tags || !lookup) return { fresh: [], staged: [...picked], mayBeNew: true, isLikely: false };
+  const { stored, same, unsure, isLikely } = lookup;
   const fresh = picked.filter((index) => !stored[index] && !unsure[index]);
   const mayBeNew = picked.some((index) => unsure[index]);
   // Nothing is done with contacts that are there already, unless the file says who opted out.
@@ -40,7 +40,7 @@ function divideRows(
 }
 
 /**
- * Divides rows (one per e-mail; `picked` are their indices, in order of e-mail) by what is `known` of them (null = all
+ * Divides rows (one per e-mail; `picked` are their indices, in order of e-mail) by their `lookup` (null = all
  * may be there) and fills the staging table, ahead of their turn: nobody else sees it, and nothing is locked.
  */
 export async function stageRows(
@@ -48,9 +48,9 @@ export async function stageRows(
   plan: MergePlan,
   lines: RowLines,
   picked: readonly number[],
-  known: Known | null,
+  lookup: Lookup | null,
 ): Promise<Division> {
-  const division = divideRows(plan, picked, known);
+  const division = divideRows(plan, picked, lookup);
   // A column that says so itself stands among the values.
   const asked = plan.columns.is_unsubscribed ? [] : division.fresh;
   const optedOut = await presumeOptedOut(tx, plan, lines, asked);

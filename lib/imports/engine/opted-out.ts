@@ -3,9 +3,9 @@ import type { RowLines } from "@/lib/imports/rows/lines";
 import { yieldToRequests } from "@/lib/jobs/yielding";
 import { ProbeHash } from "./probe-hash";
 
-/** Rows of a batch from which on it pays to know beforehand: reading 200 000 probes takes as long as 5 000 updates. */
-const WORTH_KNOWING = 1000;
-/** Probes that are known, sixteen megabytes of them. The database finds the others. */
+/** Rows of a batch from which on it pays to read the probes: reading 200 000 probes takes as long as 5 000 updates. */
+const WORTH_READING = 1000;
+/** Probes that are kept, sixteen megabytes of them. The database finds the others. */
 const MOST_PROBES = 1_000_000;
 /** Probes that are read at once: other requests wait while they are entered. */
 const SLICE = 50_000;
@@ -14,7 +14,7 @@ const SLICE = 50_000;
 const GOOD_FOR_MS = 10_000;
 
 /** Remembered opt-outs as they were a moment ago, by the plan of an import. */
-const known = new WeakMap<object, { until: number; probes: Promise<OptOutProbes | null> }>();
+const kept = new WeakMap<object, { until: number; probes: Promise<OptOutProbes | null> }>();
 
 /**
  * Of these rows, those whose address probably opted out before. Only a guess that saves time: without it the database
@@ -27,7 +27,7 @@ export async function presumeOptedOut(
   { emails }: RowLines,
   rows: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  if (rows.length < WORTH_KNOWING && !known.has(plan)) return NOBODY;
+  if (rows.length < WORTH_READING && !kept.has(plan)) return NOBODY;
   const probes = await probesOf(tx, plan);
   if (!probes) return NOBODY;
   return new Set(rows.filter((index) => probes.has(emails[index] ?? "")));
@@ -38,11 +38,11 @@ const NOBODY: ReadonlySet<number> = new Set();
 /** Read once for all batches that ask meanwhile. */
 function probesOf(tx: TransactionSql, plan: { workspaceId: string }): Promise<OptOutProbes | null> {
   const now = performance.now();
-  const last = known.get(plan);
+  const last = kept.get(plan);
   if (last && now < last.until) return last.probes;
   const probes = readProbes(tx, plan.workspaceId);
-  known.set(plan, { until: now + GOOD_FOR_MS, probes });
-  probes.catch(() => known.delete(plan));
+  kept.set(plan, { until: now + GOOD_FOR_MS, probes });
+  probes.catch(() => kept.delete(plan));
   return probes;
 }
 

@@ -104,7 +104,7 @@ export interface TagRoom {
  * promise: a contact that somebody creates afterwards makes the direct copy fail and the merge take over, one that
  * somebody deletes or changes afterwards counts as found and then deleted or changed.
  */
-export interface Known {
+export interface Lookup {
   stored: Uint8Array;
   same: Uint8Array;
   unsure: Uint8Array;
@@ -112,14 +112,14 @@ export interface Known {
   isLikely: boolean;
 }
 
-/** Says what is known about a batch, at any time before it is written. */
-export type Look = (tx: TransactionSql) => Promise<Known>;
+/** Looks a batch up, at any time before it is written. */
+export type RunLookup = (tx: TransactionSql) => Promise<Lookup>;
 
 /**
- * Takes the batches of an import in the file's order, each before the one after it and without waiting: what a look
- * may rely on depends on what comes before. The looks themselves may overtake each other.
+ * Takes the batches of an import in the file's order, each before the one after it and without waiting: what a lookup
+ * may rely on depends on what comes before. The lookups themselves may overtake each other.
  */
-export type Finder = (batch: Batch) => Look;
+export type Lookups = (batch: Batch) => RunLookup;
 
 /** What is to be done with rows (indices in order of e-mail); those that change nothing are left out. */
 export interface Division {
