@@ -3,14 +3,19 @@ import { randomFillSync } from "node:crypto";
 /**
  * UUIDv7 (RFC 9562, 5.7), strictly increasing within the process: 48 bits of milliseconds, then a 26-bit
  * counter that starts at random in each millisecond, then 48 random bits. Own code because an import makes
- * millions of them: about 0.3 µs each against 2.8 µs of the usual package.
+ * millions of them, as bytes.
  */
 const pool = Buffer.allocUnsafe(16 * 1024);
 let poolAt = pool.length;
 let lastMs = 0;
 let counter = 0;
 
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+/** The two hexadecimal digits of each byte, in ASCII. */
+const HIGH = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0").charCodeAt(0));
+const LOW = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0").charCodeAt(1));
+/** Characters of an id. */
+export const ID_LENGTH = 36;
+const DASH = 45;
 
 function randomBytesAt(count: number): number {
   if (poolAt + count > pool.length) {
@@ -22,25 +27,24 @@ function randomBytesAt(count: number): number {
   return at;
 }
 
-function byte(value: number): string {
-  return hex[value & 0xff] ?? "00";
-}
-
 /** A new UUIDv7, greater than every one this process made before. */
 export function newId(now = Date.now()): string {
   take(1, now);
-  return format(lastMs, counter);
+  write(lastMs, counter, single, 0);
+  return single.toString("latin1");
 }
 
+const single = Buffer.alloc(ID_LENGTH);
+
 /**
- * Ids that are made when they are needed, if ever, by index, which is less than `count` (a million or so): greater than
- * every one made before this call, in order of index, and less than those of later calls. An index that is asked for
- * again gives another id.
+ * Ids that are written when they are needed, if ever, by index, which is less than `count` (a million or so): greater
+ * than every one made before this call, in order of index, and less than those of later calls. An index that is asked
+ * for again gives another id. Returns what writes one at a place of a buffer.
  */
-export function reserveIds(count: number): (index: number) => string {
+export function reserveIds(count: number): (index: number, bytes: Uint8Array, at: number) => void {
   const first = take(count, Date.now());
   const ms = lastMs;
-  return (index) => format(ms, first + index);
+  return (index, bytes, at) => write(ms, first + index, bytes, at);
 }
 
 const COUNTER_MAX = 0x3ffffff;
@@ -58,33 +62,29 @@ function take(count: number, now: number): number {
   return counter - count + 1;
 }
 
-function format(ms: number, count: number): string {
-  const at = randomBytesAt(6);
+function write(ms: number, count: number, bytes: Uint8Array, at: number): void {
   const high = Math.floor(ms / 0x10000);
-  const low = ms & 0xffff;
-  return (
-    byte(high >>> 24) +
-    byte(high >>> 16) +
-    "" +
-    byte(high >>> 8) +
-    byte(high) +
-    "-" +
-    byte(low >>> 8) +
-    byte(low) +
-    "-" +
-    byte(0x70 | (count >>> 22)) +
-    byte(count >>> 14) +
-    "-" +
-    byte(0x80 | ((count >>> 8) & 0x3f)) +
-    byte(count) +
-    "-" +
-    byte(pool[at] ?? 0) +
-    byte(pool[at + 1] ?? 0) +
-    byte(pool[at + 2] ?? 0) +
-    byte(pool[at + 3] ?? 0) +
-    byte(pool[at + 4] ?? 0) +
-    byte(pool[at + 5] ?? 0)
-  );
+  put(bytes, at, high >>> 24);
+  put(bytes, at + 2, high >>> 16);
+  put(bytes, at + 4, high >>> 8);
+  put(bytes, at + 6, high);
+  bytes[at + 8] = DASH;
+  put(bytes, at + 9, ms >>> 8);
+  put(bytes, at + 11, ms);
+  bytes[at + 13] = DASH;
+  put(bytes, at + 14, 0x70 | (count >>> 22));
+  put(bytes, at + 16, count >>> 14);
+  bytes[at + 18] = DASH;
+  put(bytes, at + 19, 0x80 | ((count >>> 8) & 0x3f));
+  put(bytes, at + 21, count);
+  bytes[at + 23] = DASH;
+  const random = randomBytesAt(6);
+  for (let n = 0; n < 6; n++) put(bytes, at + 24 + 2 * n, pool[random + n] ?? 0);
+}
+
+function put(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = HIGH[value & 0xff] ?? 0;
+  bytes[at + 1] = LOW[value & 0xff] ?? 0;
 }
 
 /** The smallest UUIDv7 of a moment: the lower bound of all ids made at or after it. */

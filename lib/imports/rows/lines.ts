@@ -1,4 +1,4 @@
-import { reserveIds } from "@/lib/ids";
+import { ID_LENGTH, reserveIds } from "@/lib/ids";
 import { EmailIndex, hashEmail } from "./email-index";
 import {
   compileEncoder,
@@ -20,9 +20,10 @@ const SPARE_MAX = 2;
 const SPARE_BYTES = 8 * 1024 * 1024;
 const PIECE_BYTES = 128 * 1024;
 /** Id, row and their tabs, at most. */
-const KEY_LENGTH = 48;
+const KEY_LENGTH = ID_LENGTH + 12;
 const TAB = 9;
 const NEWLINE = 10;
+const ZERO = 48;
 /** "t" */
 const TRUE = 116;
 const END = VALUES_END.charCodeAt(0);
@@ -51,7 +52,7 @@ export class RowLines {
   #valueEnds: number[] = [];
   #ends: number[] = [];
   /** Reserved here, so that ids follow the file, and made when a row is sent: many never are. */
-  #idOf = reserveIds(MAX_ROWS);
+  #writeId = reserveIds(MAX_ROWS);
 
   constructor(columns: StagedColumns) {
     this.#columns = columns;
@@ -109,7 +110,7 @@ export class RowLines {
     this.#valueEnds[index] = this.#used;
     this.#values[index] = isComparable ? contact + email.length : this.#used;
     this.#bytes[this.#used++] = TAB;
-    this.#used = this.#sayForSearch(row, this.#bytes, this.#used);
+    this.#used = this.#sayForSearch(row, this.#bytes, this.#used, contact);
     this.#ends[index] = this.#used;
   }
 
@@ -161,10 +162,11 @@ export class RowLines {
 
   *#pieces(
     indices: readonly number[],
-    head: string,
+    start: string,
     starts: readonly number[],
     flagged?: ReadonlySet<number>,
   ): Generator<Buffer> {
+    const head = Buffer.from(start, "latin1");
     for (let at = 0; at < indices.length; ) {
       const first = at;
       let size = 0;
@@ -175,13 +177,27 @@ export class RowLines {
       const piece = Buffer.allocUnsafe(size);
       let used = 0;
       for (const index of indices.slice(first, at)) {
-        const flagAt = used;
-        used += piece.write(`${head}${this.#idOf(index)}\t${this.numbers[index]}\t`, used, "latin1");
-        if (flagged?.has(index)) piece[flagAt] = TRUE;
+        piece.set(head, used);
+        if (flagged?.has(index)) piece[used] = TRUE;
+        used += head.length;
+        this.#writeId(index, piece, used);
+        used += ID_LENGTH;
+        piece[used++] = TAB;
+        used = writeNumber(this.numbers[index] ?? 0, piece, used);
+        piece[used++] = TAB;
         used += this.#bytes.copy(piece, used, starts[index], this.#ends[index]);
         piece[used++] = NEWLINE;
       }
       yield piece.subarray(0, used);
     }
   }
+}
+
+/** Writes a number of at most ten digits; answers where it ends. */
+function writeNumber(value: number, bytes: Uint8Array, at: number): number {
+  let end = at + 1;
+  for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) end++;
+  for (let place = end - 1, rest = value; place >= at; place--, rest = Math.floor(rest / 10))
+    bytes[place] = ZERO + (rest % 10);
+  return end;
 }

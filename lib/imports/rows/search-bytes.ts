@@ -31,8 +31,8 @@ function lookUp(unit: number): number {
   return becomes;
 }
 
-/** Writes into a buffer with SEARCH_ROOM left at that place; answers where the text ends. */
-type Writer = (row: StagedRow, bytes: Buffer, at: number) => number;
+/** Writes into a buffer with SEARCH_ROOM left at that place, and the row's e-mail elsewhere; answers where the text ends. */
+type Writer = (row: StagedRow, bytes: Buffer, at: number, emailAt: number) => number;
 
 /** Compiles what writes the searchable text of a row's contact, should the row create one. Not re-entrant. */
 export function compileSearchText(columns: StagedColumns): Writer {
@@ -43,8 +43,9 @@ export function compileSearchText(columns: StagedColumns): Writer {
       return (row: StagedRow) => row.text[at] ?? null;
     },
   ) as [Part, Part, Part, Part];
-  return (row, bytes, at) => {
-    text.start(bytes, at, row.email);
+  return (row, bytes, at, emailAt) => {
+    text.start(bytes, at);
+    text.copy(emailAt, row.email.length);
     text.name(first(row) ?? localPart(row.email), last(row));
     text.part(company(row));
     const number = phone(row);
@@ -67,12 +68,17 @@ class SearchText {
   #used = 0;
   #escapes = 0;
 
-  start(bytes: Buffer, at: number, email: string): void {
+  start(bytes: Buffer, at: number): void {
     this.#bytes = bytes;
     this.#from = at;
     this.#used = at;
     this.#escapes = 0;
-    this.#put(email);
+  }
+
+  /** What stands in the buffer already: an e-mail is ASCII in lower case, and never too long. */
+  copy(from: number, length: number): void {
+    this.#bytes.copyWithin(this.#used, from, from + length);
+    this.#used += length;
   }
 
   /** Nothing, when it is too long for the index. */
