@@ -1,7 +1,7 @@
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { unknownTags } from "@/lib/tags/queries";
 import { findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
-import { validateMapping } from "./mapping/suggest";
+import { validateMapping } from "./mapping/fields";
 import { readAsTold, suggestFor } from "./preview";
 import { type ImportRow, readPendingImport, saveDraft } from "./queries";
 import type { DialectOverrides, DraftBody, ImportRecord } from "./schemas";

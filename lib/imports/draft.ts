@@ -1,7 +1,7 @@
 import { unknownTags } from "@/lib/tags/queries";
-import type { ImportOptions } from "./engine/plan";
 import type { Dialect } from "./file/file";
 import { findRecord, type ImportRow } from "./queries";
+import type { ImportOptions } from "./rows/row";
 import type { ConfirmBody, DialectOverrides, ImportDraft, ImportRecord, Suggestion } from "./schemas";
 
 /** The file as the draft reads it, so that a look at the import does not have to count its rows again. */

@@ -8,11 +8,12 @@ import { fitting, jsonBytes } from "@/lib/pages";
 import { planImport } from "./confirm";
 import { confirmationOf } from "./draft";
 import { Samples } from "./dry-run-samples";
+import { applyBatch, type Counts, NO_COUNTS, prepareBatch } from "./engine/apply";
 import { readBatches } from "./engine/batches";
-import { applyBatch, type Counts, NO_COUNTS, prepareBatch } from "./engine/commit";
 import { describeJob } from "./engine/load";
 import type { Batch, LoadedImport, RowFailure } from "./engine/plan";
 import { ONLY_LOOK_UPS } from "./engine/staging";
+import { createTags } from "./engine/tag-limits";
 import { type ImportRow, readPendingImport } from "./queries";
 import { showRowError } from "./row-error-queries";
 import { textColumns } from "./rows/encode";
@@ -45,7 +46,7 @@ export async function dryRun(
     for await (const batch of readBatches(job)) {
       signal.throwIfAborted();
       await copyMatches(tx, workspaceId, batch);
-      const { counts, failures } = await applyBatch(tx, job, batch, await prepareBatch(tx, job, batch));
+      const { counts, failures } = await tryBatch(tx, job, batch);
       for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
       errors.add(failures);
       await seen.collect(tx, batch);
@@ -71,6 +72,15 @@ export async function dryRun(
     samples,
     errors: fitting(errors.list, LIMITS.page_bytes.max - jsonBytes(samples)),
   };
+}
+
+/** As `commitBatch` does it, but for what only a running import has: a lease, a checkpoint, others beside it. */
+async function tryBatch(tx: TransactionSql, job: LoadedImport, batch: Batch) {
+  const prepared = await prepareBatch(tx, job, batch);
+  const fitting = await createTags(tx, job, batch, { locking: false });
+  const outcome = await applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
+  if (fitting !== batch) fitting.lines.release();
+  return outcome;
 }
 
 /** Tags that are named in an answer. */

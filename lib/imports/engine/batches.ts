@@ -10,9 +10,10 @@ import { overfullCode, overfullError, overtaggedCode } from "@/lib/imports/rows/
 import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
 import { mergeCustom, mergeRepeat, type StagedRow } from "@/lib/imports/rows/encode";
 import { RowLines } from "@/lib/imports/rows/lines";
+import type { RowError } from "@/lib/imports/rows/row";
 import { yieldToRequests } from "@/lib/jobs/yielding";
 import { LIMITS } from "@/lib/limits";
-import type { Batch, LoadedImport, Repeats, RowError, RowFailure, TagRoom } from "./plan";
+import type { Batch, LoadedImport, Repeats, RowFailure, TagRoom } from "./plan";
 
 /** No more names of tags are kept: twice as many as a workspace may have, and one. */
 export const MANY_TAGS = 2 * LIMITS.tags_per_workspace.max + 1;

@@ -1,8 +1,9 @@
 import type { Dialect } from "@/lib/imports/file/file";
 import { type ImportRow, readImport } from "@/lib/imports/queries";
 import { compileMapping } from "@/lib/imports/rows/compile";
+import type { ImportOptions } from "@/lib/imports/rows/row";
 import type { Lease } from "@/lib/jobs/kind";
-import type { ImportOptions, LoadedImport, MergePlan } from "./plan";
+import type { LoadedImport, MergePlan } from "./plan";
 
 /** Reads the import a lease is held for. */
 export async function loadImport(lease: Lease): Promise<LoadedImport> {

@@ -4,8 +4,9 @@ import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
 import { newId } from "@/lib/ids";
 import { RowLines } from "@/lib/imports/rows/lines";
 import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
-import { mergeRows, stageRows } from "./merge";
+import { mergeStaged } from "./merge";
 import type { MergePlan } from "./plan";
+import { stageRows } from "./staging";
 
 it("takes over from another import who is unsubscribed as it says, and does not count it, even in its own millisecond", async () => {
   const [workspaceId, importId] = [await makeWorkspace(), newId()];
@@ -30,7 +31,7 @@ it("takes over from another import who is unsubscribed as it says, and does not 
     }
     const division = await stageRows(tx, plan, lines, lines.inOrder(), null);
     return {
-      merged: await mergeRows(tx, plan, lines, division),
+      merged: await mergeStaged(tx, plan, division, false),
       rows: await tx`
         select first_name, is_unsubscribed, written_by from contacts
         where workspace_id = ${workspaceId} order by email`,

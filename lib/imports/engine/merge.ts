@@ -1,11 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { type OverfullCode, overfullSql } from "@/lib/imports/rows/custom-limits";
-import { contactColumns, KEY_COLUMNS, LINE_FORMAT } from "@/lib/imports/rows/encode";
-import type { RowLines } from "@/lib/imports/rows/lines";
+import { contactColumns, KEY_COLUMNS } from "@/lib/imports/rows/encode";
 import { mergedSearchText, newValues } from "./merge-values";
-import { endPresumed, presumeOptedOut, sayPresumed } from "./opted-out";
-import type { Division, Lookup, Merged, MergePlan } from "./plan";
-import { copyFrom, createStaging } from "./staging";
+import type { Division, Merged, MergePlan } from "./plan";
 import { findOvertagged } from "./tag-limits";
 
 /** Contacts that rows made too full, by e-mail: the merge must be undone and made without those rows. */
@@ -18,103 +15,14 @@ export class OverfullError extends Error {
   }
 }
 
-function divideRows(
-  { columns, strategy }: MergePlan,
-  picked: readonly number[],
-  lookup: Lookup | null,
-): Omit<Division, "optedOut"> {
-  // Tags are joined to contacts by way of the staging table.
-  if (columns.tags || !lookup) return { fresh: [], staged: [...picked], mayBeNew: true, isLikely: false };
-  const { stored, same, unsure, isLikely } = lookup;
-  const fresh = picked.filter((index) => !stored[index] && !unsure[index]);
-  const mayBeNew = picked.some((index) => unsure[index]);
-  // Nothing is done with contacts that are there already, unless the file says who opted out.
-  if (strategy === "skip" && !columns.is_unsubscribed && !mayBeNew)
-    return { fresh, staged: [], mayBeNew, isLikely };
-  return {
-    fresh,
-    staged: picked.filter((index) => (stored[index] && !same[index]) || unsure[index]),
-    mayBeNew,
-    isLikely,
-  };
-}
-
-/**
- * Divides rows (one per e-mail; `picked` are their indices, in order of e-mail) by their `lookup` (null = all
- * may be there) and fills the staging table, ahead of their turn: nobody else sees it, and nothing is locked.
- */
-export async function stageRows(
-  tx: TransactionSql,
-  plan: MergePlan,
-  lines: RowLines,
-  picked: readonly number[],
-  lookup: Lookup | null,
-): Promise<Division> {
-  const division = divideRows(plan, picked, lookup);
-  // A column that says so itself stands among the values.
-  const asked = plan.columns.is_unsubscribed ? [] : division.fresh;
-  const optedOut = await presumeOptedOut(tx, plan, lines, asked);
-  if (division.staged.length > 0) {
-    await createStaging(tx, plan);
-    await copyFrom(tx, `copy pg_temp.staged from stdin ${LINE_FORMAT}`, lines.staged(division.staged));
-  }
-  return { ...division, optedOut };
-}
-
-/**
- * Merges staged rows into contacts. Those whose e-mail is new are copied straight into the table, which takes about
- * half of the database's time for staging and inserting them; the others go through the staging table. In order of
- * e-mail throughout, so that two imports of the same people wait for each other instead of deadlocking: unsorted,
- * every second batch died. Throws a unique violation when an e-mail that was taken for new is there, and OverfullError.
- */
-export async function mergeRows(
-  tx: TransactionSql,
-  plan: MergePlan,
-  lines: RowLines,
-  division: Division,
-  hasMet = false,
-): Promise<Merged> {
-  const { fresh, optedOut, staged } = division;
-  await copyFresh(tx, plan, lines, fresh, optedOut);
-  if (staged.length === 0) return { created: fresh.length, changed: 0, again: 0 };
-  const merged = await mergeStaged(tx, plan, division, hasMet);
-  return { ...merged, created: fresh.length + merged.created };
-}
-
-async function copyFresh(
-  tx: TransactionSql,
-  { workspaceId, importId, columns }: MergePlan,
-  lines: RowLines,
-  fresh: readonly number[],
-  optedOut: ReadonlySet<number>,
-): Promise<void> {
-  if (fresh.length === 0) return;
-  const names = ["workspace_id", "import_id", "written_by", ...KEY_COLUMNS, ...contactColumns(columns)];
-  const head = `${workspaceId}\t${importId}\t${importId}\t`;
-  if (optedOut.size === 0) {
-    await copyFrom(
-      tx,
-      `copy contacts (${names.join(", ")}) from stdin ${LINE_FORMAT}`,
-      lines.contacts(fresh, head),
-    );
-    return;
-  }
-  await sayPresumed(tx, optedOut.size);
-  await copyFrom(
-    tx,
-    `copy contacts (is_unsubscribed, ${names.join(", ")}) from stdin ${LINE_FORMAT}`,
-    lines.flaggedContacts(fresh, head, optedOut),
-  );
-  await endPresumed(tx);
-}
-
-/** Merges the staging table, with statements over all of its rows. */
-async function mergeStaged(
+/** Merges the staging table, with statements over all of its rows. Throws OverfullError. */
+export async function mergeStaged(
   tx: TransactionSql,
   plan: MergePlan,
   { staged: { length: rows }, mayBeNew, isLikely }: Division,
   hasMet: boolean,
 ): Promise<Merged> {
+  if (rows === 0) return { created: 0, ...NOT_UPDATED };
   // Should all of them be there and change, nobody has to look which are new.
   const likely = isLikely ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
   if (likely.changed === rows) return { created: 0, ...likely };

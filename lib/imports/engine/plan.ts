@@ -3,36 +3,10 @@ import type { TextField } from "@/lib/contacts/fields";
 import type { Dialect } from "@/lib/imports/file/file";
 import type { RecordPosition } from "@/lib/imports/file/records";
 import type { ImportRow } from "@/lib/imports/queries";
-import type { StagedColumns, StagedRow } from "@/lib/imports/rows/encode";
+import type { StagedColumns } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
+import type { RowError, RowReader } from "@/lib/imports/rows/row";
 import type { RowErrorCode } from "@/lib/imports/schemas";
-
-/** Why a row fails. `column` is the shown header, null when it is about the row as a whole. */
-export type RowError = { column: string | null; code: RowErrorCode; message: string };
-
-/** What a row says about a contact. `null` = nothing: a stored value stays as it is. */
-export type RowValues = { [Name in TextField]: string | null } & {
-  email: string;
-  tags: string[] | null;
-  is_unsubscribed: boolean;
-  custom_fields: Record<string, string> | null;
-};
-
-export interface ImportOptions {
-  duplicateStrategy: "update" | "skip";
-  emptyCells: "keep" | "clear";
-  tagIds: string[];
-}
-
-/** What a confirmed mapping makes of the rows of its file. */
-export interface RowReader {
-  columns: StagedColumns;
-  /** Text fields that an empty cell clears. */
-  clears: TextField[];
-  /** Tags that every row's contact gets. */
-  tagIds: string[];
-  read(row: number, cells: string[]): { staged: StagedRow } | { failure: RowError };
-}
 
 /** How one import's rows become contacts. Fixed when the import is confirmed. */
 export interface MergePlan {

@@ -1,6 +1,15 @@
 import type { TransactionSql } from "postgres";
-import { contactColumns, KEY_COLUMNS, mergeColumns, type StagedColumns } from "@/lib/imports/rows/encode";
+import {
+  contactColumns,
+  KEY_COLUMNS,
+  LINE_FORMAT,
+  mergeColumns,
+  type StagedColumns,
+} from "@/lib/imports/rows/encode";
+import type { RowLines } from "@/lib/imports/rows/lines";
 import { yieldToRequests } from "@/lib/jobs/yielding";
+import { endPresumed, presumeOptedOut, sayPresumed } from "./opted-out";
+import type { Division, Lookup, MergePlan } from "./plan";
 
 const TYPES: Record<string, string> = {
   id: "uuid",
@@ -25,7 +34,7 @@ export const ONLY_LOOK_UPS = ["hashjoin", "mergejoin", "material", "seqscan", "b
  * with its schema, because the database may hold a table `staged` that is not ours. From here on the transaction's
  * updates of contacts are journaled as the import's.
  */
-export async function createStaging(
+async function createStaging(
   tx: TransactionSql,
   { importId, columns }: { importId: string; columns: StagedColumns },
 ): Promise<void> {
@@ -36,6 +45,79 @@ export async function createStaging(
     create temp table staged (${filled.join(", ")}) on commit drop;
     ${ONLY_LOOK_UPS};
     set local kith.import_id = '${importId}'`);
+}
+
+function divideRows(
+  { columns, strategy }: MergePlan,
+  picked: readonly number[],
+  lookup: Lookup | null,
+): Omit<Division, "optedOut"> {
+  // Tags are joined to contacts by way of the staging table.
+  if (columns.tags || !lookup) return { fresh: [], staged: [...picked], mayBeNew: true, isLikely: false };
+  const { stored, same, unsure, isLikely } = lookup;
+  const fresh = picked.filter((index) => !stored[index] && !unsure[index]);
+  const mayBeNew = picked.some((index) => unsure[index]);
+  // Nothing is done with contacts that are there already, unless the file says who opted out.
+  if (strategy === "skip" && !columns.is_unsubscribed && !mayBeNew)
+    return { fresh, staged: [], mayBeNew, isLikely };
+  return {
+    fresh,
+    staged: picked.filter((index) => (stored[index] && !same[index]) || unsure[index]),
+    mayBeNew,
+    isLikely,
+  };
+}
+
+/**
+ * Divides rows (one per e-mail; `picked` are their indices, in order of e-mail) by their `lookup` (null = all
+ * may be there) and fills the staging table, ahead of their turn: nobody else sees it, and nothing is locked.
+ */
+export async function stageRows(
+  tx: TransactionSql,
+  plan: MergePlan,
+  lines: RowLines,
+  picked: readonly number[],
+  lookup: Lookup | null,
+): Promise<Division> {
+  const division = divideRows(plan, picked, lookup);
+  // A column that says so itself stands among the values.
+  const asked = plan.columns.is_unsubscribed ? [] : division.fresh;
+  const optedOut = await presumeOptedOut(tx, plan, lines, asked);
+  if (division.staged.length > 0) {
+    await createStaging(tx, plan);
+    await copyFrom(tx, `copy pg_temp.staged from stdin ${LINE_FORMAT}`, lines.staged(division.staged));
+  }
+  return { ...division, optedOut };
+}
+
+/**
+ * Copies the new ones among staged rows straight into contacts, which takes about half of the database's time for
+ * staging and inserting them. Throws a unique violation when an e-mail that was taken for new is there.
+ */
+export async function copyFresh(
+  tx: TransactionSql,
+  { workspaceId, importId, columns }: MergePlan,
+  lines: RowLines,
+  { fresh, optedOut }: Division,
+): Promise<void> {
+  if (fresh.length === 0) return;
+  const names = ["workspace_id", "import_id", "written_by", ...KEY_COLUMNS, ...contactColumns(columns)];
+  const head = `${workspaceId}\t${importId}\t${importId}\t`;
+  if (optedOut.size === 0) {
+    await copyFrom(
+      tx,
+      `copy contacts (${names.join(", ")}) from stdin ${LINE_FORMAT}`,
+      lines.contacts(fresh, head),
+    );
+    return;
+  }
+  await sayPresumed(tx, optedOut.size);
+  await copyFrom(
+    tx,
+    `copy contacts (is_unsubscribed, ${names.join(", ")}) from stdin ${LINE_FORMAT}`,
+    lines.flaggedContacts(fresh, head, optedOut),
+  );
+  await endPresumed(tx);
 }
 
 /** Runs a `copy … from stdin`. Other requests get their turn whenever the connection has enough for now. */

@@ -1,9 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { newId } from "@/lib/ids";
 import type { OverfullCode } from "@/lib/imports/rows/custom-limits";
+import type { RowError } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
 import { MANY_TAGS, rereadBatch } from "./batches";
-import type { Batch, LoadedImport, MergePlan, RowError, TagRoom } from "./plan";
+import type { Batch, LoadedImport, MergePlan, TagRoom } from "./plan";
 
 const { max: MAX_TAGS } = LIMITS.tags_per_workspace;
 const { max: MAX_CARRIED } = LIMITS.tags_per_contact;
@@ -18,12 +19,11 @@ const NO_ROOM: RowError = {
  * Of two transactions that create tags in a workspace the second waits for the first, or both would find room for the
  * last one. A batch that names no new ones, as most do, waits for nobody.
  */
-export async function lockTags(
+async function lockTags(
   tx: TransactionSql,
   { workspaceId }: { workspaceId: string },
   { tags }: Batch,
 ): Promise<void> {
-  if (tags.size === 0) return;
   await tx`
     select from workspaces where id = ${workspaceId} and (${tags.size >= MANY_TAGS} or exists (
       select from unnest(${[...tags]}::text[]) as n(name) where not exists (
@@ -36,9 +36,15 @@ export async function lockTags(
  * no room for all of them, the batch is read again without the rows, each by itself and in the file's order, that
  * would need more than is left.
  */
-export async function createTags(tx: TransactionSql, job: LoadedImport, batch: Batch): Promise<Batch> {
+export async function createTags(
+  tx: TransactionSql,
+  job: LoadedImport,
+  batch: Batch,
+  { locking }: { locking: boolean },
+): Promise<Batch> {
   const { workspaceId } = job.plan;
   if (batch.tags.size === 0) return batch;
+  if (locking) await lockTags(tx, job.plan, batch);
   if (batch.tags.size < MANY_TAGS && (await createAll(tx, job.plan, batch.tags))) return batch;
   const room = await openRoom(tx, workspaceId);
   const fitting = await rereadBatch(job, batch, room);

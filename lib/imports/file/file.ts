@@ -2,7 +2,7 @@ import { blobStore } from "@/lib/adapters/blob";
 import { textOfFormula } from "@/lib/csv/formula";
 import { ApiError, validationError } from "@/lib/errors";
 import type { RecordError } from "@/lib/imports/limits";
-import { displayHeaders } from "@/lib/imports/mapping/suggest";
+import { displayHeaders } from "@/lib/imports/mapping/headers";
 import type { DialectOverrides, EncodingCandidate } from "@/lib/imports/schemas";
 import { type Certainty, detectDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";

@@ -1,7 +1,7 @@
 import { findMapping, listMappings } from "@/lib/imports/queries";
 import type { Suggestion } from "@/lib/imports/schemas";
 import { isOwnColumn } from "./error-columns";
-import { headerFingerprint } from "./suggest";
+import { headerFingerprint } from "./headers";
 
 /** Earlier mappings that are looked through for one that is much the same. */
 const LOOKED_AT = 50;

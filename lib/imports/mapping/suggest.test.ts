@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
-import { displayHeaders, headerFingerprint, suggestMapping, validateMapping } from "./suggest";
+import { validateMapping } from "./fields";
+import { displayHeaders, headerFingerprint } from "./headers";
+import { suggestMapping } from "./suggest";
 
 type Source = { source: string; headers: string[]; fields: string[]; rows: string[][] };
 const read = (name: string): Source[] =>

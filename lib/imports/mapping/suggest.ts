@@ -6,14 +6,6 @@ import { isPlaceholder } from "./headers";
 import { chooseNames } from "./names";
 import type { ReasonCode } from "./reasons";
 
-export {
-  type Field,
-  findField,
-  type MappingProblem,
-  validateMapping,
-} from "./fields";
-export { displayHeaders, headerFingerprint } from "./headers";
-
 export type Confidence = "high" | "medium" | "low";
 export type Suggestion = {
   header: string;

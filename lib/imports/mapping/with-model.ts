@@ -2,9 +2,10 @@ import { mappingModel } from "@/lib/adapters/model";
 import type { MappingAnswer, MappingModel } from "@/lib/adapters/model/port";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { log } from "@/lib/log";
+import { type Field, findField } from "./fields";
 import { buildQuestion } from "./question";
 import { columnShape } from "./shapes";
-import { type Field, findField, type Suggestion, suggestMapping } from "./suggest";
+import { type Suggestion, suggestMapping } from "./suggest";
 
 /**
  * Suggestions by the rules, with the model's second opinion on columns for which the rules found no field. A model

@@ -1,8 +1,8 @@
 import { IMPORTED_FIELDS, type TextField } from "@/lib/contacts/fields";
-import type { ImportOptions, RowError, RowReader, RowValues } from "@/lib/imports/engine/plan";
 import { customKey, validateMapping } from "@/lib/imports/mapping/fields";
 import type { StagedColumns, StagedRow } from "./encode";
 import { compileRow } from "./reader";
+import type { ImportOptions, RowError, RowReader, RowValues } from "./row";
 
 /** Compiles a mapping that was checked at confirmation. Throws when it does not fit the headers. */
 export function compileMapping(

@@ -1,6 +1,6 @@
 import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
-import type { RowError } from "@/lib/imports/engine/plan";
 import { LIMITS } from "@/lib/limits";
+import type { RowError } from "./row";
 
 const { keys, bytes } = CUSTOM_FIELD_LIMITS;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { RowError, RowValues } from "@/lib/imports/engine/plan";
-import type { Field } from "@/lib/imports/mapping/suggest";
+import type { Field } from "@/lib/imports/mapping/fields";
 import { compileRow } from "./reader";
+import type { RowError, RowValues } from "./row";
 
 function values(result: RowValues | RowError[]): RowValues {
   if (Array.isArray(result)) throw new Error(JSON.stringify(result));

@@ -2,7 +2,6 @@ import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 import { textOfFormula, unguardFormula } from "@/lib/csv/formula";
-import type { RowError, RowValues } from "@/lib/imports/engine/plan";
 import { flagMeaning } from "@/lib/imports/mapping/columns";
 import { customKey, type Field } from "@/lib/imports/mapping/fields";
 import { compileFlag } from "@/lib/imports/mapping/flags";
@@ -11,6 +10,7 @@ import { LIMITS } from "@/lib/limits";
 import { cleanText, trimBlanks } from "@/lib/text";
 import { fits } from "./custom-limits";
 import { type PersonName, splitFullName } from "./names";
+import type { RowError, RowValues } from "./row";
 import { splitTags } from "./tags";
 
 const MAX_TAG_LENGTH = 50;

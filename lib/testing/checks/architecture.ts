@@ -20,6 +20,8 @@ const MAX_TEST_LINES = 350;
 const LONG_BY_NATURE = new Set(["db/schema.ts"]);
 /** They use thin slices; no thin slice uses them. */
 const THICK = new Set(["imports", "exports", "digest"]);
+/** The rooms of lib/imports, and of which others each may know: what a file is, what its columns mean, what its rows say. */
+const ROOMS: Record<string, string[]> = { mapping: [], file: ["mapping"], rows: ["mapping"] };
 /** Not slices: the pipeline, the browser's side, what starts and repairs the work of all slices, the ports. */
 const NO_SLICES = new Set(["http", "client", "testing", "server", "adapters"]);
 /** Ground of every slice that knows none of them, with the folders of lib/ that it may use: files right under lib/ too. */
@@ -116,7 +118,7 @@ function badImport(path: string, target: string): Violation[] {
     return [{ path, rule: "direction", message: "what tests share with bench is in lib/testing/fixtures" }];
   }
   if (isTest(path)) return [];
-  const problem = wrongDirection(path, target) ?? wrongSlice(path, target);
+  const problem = wrongDirection(path, target) ?? wrongSlice(path, target) ?? wrongRoom(path, target);
   return problem ? [{ path, ...problem }] : [];
 }
 
@@ -152,6 +154,14 @@ function wrongSlice(path: string, target: string): Problem | null {
     return { rule: "slices", message: `${path} knows no slice: ${target}` };
   const isThick = THICK.has(other) && !THICK.has(slice);
   return isThick ? { rule: "slices", message: `thin ${slice} must not import ${target}` } : null;
+}
+
+function wrongRoom(path: string, target: string): Problem | null {
+  const roomOf = (one: string) => /^lib\/imports\/(\w+)\//.exec(one)?.[1];
+  const [from, to] = [roomOf(path), roomOf(target)];
+  if (from === undefined || to === undefined || from === to) return null;
+  if (ROOMS[from]?.includes(to) ?? true) return null;
+  return { rule: "direction", message: `the room ${from} of an import must not know ${target}` };
 }
 
 /** The slice a file belongs to: the folder in lib/, none for what lies right under it. */

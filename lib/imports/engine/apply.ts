@@ -1,0 +1,117 @@
+import type { TransactionSql } from "postgres";
+import { findSources } from "./batches";
+import { isDataError, mergeIsolating, type Part, type Poisoned } from "./isolate";
+import { lookUp } from "./lookup";
+import { takeOptedOut } from "./opted-out";
+import type { Batch, LoadedImport, Merged, MergePlan, RowFailure, RunLookup } from "./plan";
+import { stageRows } from "./staging";
+
+/** What a batch adds to the counters of its import. */
+export interface Counts {
+  processed: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+  /** Those of the created that came unsubscribed because their address had opted out before. */
+  optedOut: number;
+  /** Lookup contacts that changed, each once however many rows of the file change it. */
+  changed: number;
+  /** Rows whose e-mail stood in an earlier row of the file. */
+  repeated: number;
+}
+
+export const NO_COUNTS: Readonly<Counts> = {
+  processed: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  failed: 0,
+  optedOut: 0,
+  changed: 0,
+  repeated: 0,
+};
+
+/** Looks a batch up and stages its rows, if the database takes them. */
+export async function prepareBatch(
+  tx: TransactionSql,
+  { plan }: LoadedImport,
+  batch: Batch,
+  ahead?: RunLookup,
+): Promise<Part> {
+  const lookup = await (ahead ? ahead(tx) : lookUp(tx, plan, batch));
+  const picked = batch.order;
+  try {
+    const staged = await tx.savepoint((point) => stageRows(point, plan, batch.lines, picked, lookup));
+    return { lookup, picked, staged };
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    return { lookup, picked };
+  }
+}
+
+/**
+ * Merges a prepared batch into contacts (of whichever schema comes first) and says what became of its rows. Without
+ * `prepared`, one that was read again because the workspace has no room for all of its tags.
+ */
+export async function applyBatch(
+  tx: TransactionSql,
+  job: LoadedImport,
+  batch: Batch,
+  prepared: Part = { lookup: null, picked: batch.order },
+) {
+  const { merged, poisoned } = await mergeIsolating(tx, job.plan, batch, prepared);
+  const counts = countBatch(job.plan, batch, merged, poisoned);
+  const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
+  return { counts: { ...counts, optedOut: await takeOptedOut(tx) }, failures };
+}
+
+function countBatch(
+  plan: MergePlan,
+  batch: Batch,
+  merged: Merged,
+  poisoned: Poisoned[],
+): Omit<Counts, "optedOut"> {
+  const lostRepeats = poisoned.reduce(
+    (sum, { index }) => sum + (batch.repeats.of.get(index)?.length ?? 0),
+    0,
+  );
+  const again = countMet(batch, poisoned);
+  const existing = batch.order.length - poisoned.length - merged.created;
+  const matched = existing + batch.repeats.all - lostRepeats;
+  const isUpdate = plan.strategy === "update";
+  return {
+    processed: batch.count,
+    created: merged.created,
+    updated: isUpdate ? matched : 0,
+    unchanged: isUpdate ? Math.min(matched, existing - merged.changed + batch.repeats.unchanged) : 0,
+    skipped: isUpdate ? 0 : matched,
+    failed: batch.failures.length + poisoned.length + lostRepeats,
+    changed: merged.changed - merged.again,
+    repeated: Math.min(matched, batch.repeats.all - lostRepeats + again),
+  };
+}
+
+/** Rows whose e-mail stood in an earlier batch. */
+function countMet({ metBefore, order, lines }: Batch, poisoned: Poisoned[]): number {
+  if (metBefore.size === 0) return 0;
+  const refused = new Set(poisoned.map(({ index }) => index));
+  return order.filter((index) => metBefore.has(lines.emails[index] ?? "") && !refused.has(index)).length;
+}
+
+/** A refused row fails, and with it the later ones that were merged into it. */
+async function poisonFailures(job: LoadedImport, batch: Batch, poisoned: Poisoned[]): Promise<RowFailure[]> {
+  if (poisoned.length === 0) return [];
+  const errors = new Map(
+    poisoned.flatMap(({ index, error }) =>
+      [batch.lines.numbers[index] ?? 0, ...(batch.repeats.of.get(index) ?? [])].map((row) => [row, error]),
+    ),
+  );
+  const sources = await findSources(job, batch, errors);
+  return sources.flatMap((source) => {
+    const error = errors.get(source.row);
+    return error ? [{ ...source, ...error }] : [];
+  });
+}
