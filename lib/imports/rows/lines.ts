@@ -102,7 +102,8 @@ export class RowLines {
   put(index: number, row: StagedRow): void {
     const { merge, email, values, isComparable } = this.#encode(row);
     this.#reserve(3 * (merge.length + email.length + values.length) + 1 + SEARCH_ROOM);
-    const contact = this.#used + Buffer.byteLength(merge);
+    // Without lists it is ASCII.
+    const contact = this.#used + (row.cleared || row.tags ? Buffer.byteLength(merge) : merge.length);
     this.numbers[index] = row.row;
     this.#starts[index] = this.#used;
     this.#contacts[index] = contact;
