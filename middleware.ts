@@ -1,6 +1,7 @@
 import { isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { type NextRequest, NextResponse } from "next/server";
 import { isDashboard } from "@/lib/client/pages";
+import { within } from "@/lib/deadline";
 import { contentSecurityPolicy, securityHeaders } from "@/lib/identity/content-security-policy";
 import { sessionClient } from "@/lib/identity/server";
 import { sessionCookie } from "@/lib/identity/session-cookie";
@@ -70,7 +71,8 @@ async function readSession(request: NextRequest) {
   });
   // An outage is an answer too; the SDK throws over a cookie that holds something else than a session.
   const claims = client.auth.getClaims().catch(() => ({ data: null, error: null }));
-  const answer = await Promise.race([claims, patience()]);
+  // The SDK repeats a failed refresh for half a minute; a page does not wait that long to say so.
+  const answer = await within(4000, claims).catch(() => null);
   const signedOut = answer !== null && !answer.data?.claims && !isAuthRetryableFetchError(answer.error);
   const finish = (response: NextResponse) => {
     for (const write of writes) write(response);
@@ -83,12 +85,6 @@ function forgetOldCookies(request: NextRequest, response: NextResponse): void {
   if (!sessionCookie().secure) return;
   for (const { name } of request.cookies.getAll())
     if (/^kith-auth(?:\.\d+)?$/.test(name)) response.cookies.set(name, "", { path: "/", maxAge: 0 });
-}
-
-/** The SDK repeats a failed refresh for half a minute; a page does not wait that long to say so. */
-async function patience(): Promise<null> {
-  await new Promise((resolve) => setTimeout(resolve, 4000).unref());
-  return null;
 }
 
 /** On to the page, which sees the refreshed cookie, and the nonce for its scripts. */

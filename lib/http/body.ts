@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "@/lib/errors";
 import { parseInput } from "@/lib/problems";
+import { readAtMost } from "@/lib/read-body";
 
 /** One form in which a body may come: how the document describes it, and what a handler gets of it. */
 export interface Form<T = unknown> {
@@ -40,7 +41,7 @@ export async function readBody(body: Body, request: Request): Promise<unknown> {
   return form.read(request);
 }
 
-/** JSON bodies are capped at 1 MB, counted while they arrive: Content-Length may lie or be missing. */
+/** The cap of JSON bodies. */
 const MAX_JSON_BYTES = 1024 * 1024;
 
 /** The parsed JSON body. Throws 415 for another content type, 413 over the cap, 400 `INVALID_JSON`. */
@@ -89,18 +90,6 @@ export async function readCapped(
 ): Promise<Uint8Array> {
   const tooLarge = () => new ApiError("PAYLOAD_TOO_LARGE", `The body may have at most ${limitBytes} bytes`);
   if (Number(request.headers.get("content-length")) > limitBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request.body?.values(options) ?? []) {
-      size += chunk.byteLength;
-      if (size > limitBytes) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    // The caller is gone, so nobody reads this; but it is no failure of ours for the log to report.
-    throw new ApiError("INVALID_JSON", "The body was cut off");
-  }
-  return Buffer.concat(chunks, size);
+  const cutOff = () => new ApiError("INVALID_JSON", "The body was cut off");
+  return readAtMost(limitBytes, request.body?.values(options) ?? null, { tooLarge, cutOff });
 }

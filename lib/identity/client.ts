@@ -5,6 +5,7 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
+import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -37,7 +38,7 @@ export async function identityFetch(input: RequestInfo | URL, init?: RequestInit
     const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
     return fetch(input, { ...init, signal, redirect: "error" });
   }
-  return withinLimit(handleIdentity(new Request(input, init)));
+  return within(LIMIT_MS, handleIdentity(new Request(input, init)));
 }
 
 /** The user administration of the provider, with the secret key. For our own server only. */
@@ -119,16 +120,4 @@ function configured(key: "SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY"): st
 /** Forgets the clients, so that a test can change the configuration. */
 export function resetIdentity(): void {
   holder.kithIdentity = undefined;
-}
-
-async function withinLimit<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${LIMIT_MS} ms`)), LIMIT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

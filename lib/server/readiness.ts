@@ -1,6 +1,7 @@
 import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { limiter } from "@/lib/adapters/limiter";
+import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
 import { identityFetch, identityUrl, publishableKey } from "@/lib/identity/client";
 
@@ -58,10 +59,7 @@ async function askIdentity(): Promise<void> {
 async function check(isEmbedded: boolean, ask: () => Promise<unknown>): Promise<Check> {
   const started = performance.now();
   const mode = isEmbedded ? ("embedded" as const) : ("hosted" as const);
-  const timeout = new Promise((_, reject) =>
-    setTimeout(() => reject(new Error("timeout")), LIMIT_MS).unref(),
-  );
-  const status = await Promise.race([ask(), timeout]).then(
+  const status = await within(LIMIT_MS, ask()).then(
     () => "ok" as const,
     () => "error" as const,
   );

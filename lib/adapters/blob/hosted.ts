@@ -14,6 +14,7 @@ import {
   uploadPart,
 } from "@vercel/blob";
 import { generateClientTokenFromReadWriteToken } from "@vercel/blob/client";
+import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -163,19 +164,14 @@ async function clientToken(request: ClientUploadRequest, token: string): Promise
 /** Runs one SDK call under a time limit. A service that does not answer is a 503; other refusals keep their class. */
 async function call<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(unavailable());
-      abort.abort();
-    }, ms);
-  });
+  const late = () => {
+    queueMicrotask(() => abort.abort());
+    return unavailable();
+  };
   try {
-    return await Promise.race([work(abort.signal), late]);
+    return await within(ms, work(abort.signal), late);
   } catch (error) {
     throw passing.some((kind) => error instanceof kind) ? unavailable() : error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

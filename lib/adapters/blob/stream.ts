@@ -1,3 +1,5 @@
+import { within } from "@/lib/deadline";
+
 /**
  * Regroups a stream into pieces of exactly `bytes`, the last one shorter. Two buffers take turns: a piece stays as it
  * is until the next but one is asked for, so one can be sent while the next one fills.
@@ -38,25 +40,14 @@ export async function* unlessIdle(
   ms: number,
 ): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
+  const silent = () => new Error(`file storage sent nothing for ${ms} ms`);
   try {
     for (;;) {
-      const { done, value } = await withinIdle(reader.read(), ms);
+      const { done, value } = await within(ms, reader.read(), silent);
       if (done) return;
       yield value;
     }
   } finally {
     reader.cancel().catch(() => {}); // the consumer stopped early, or the source is broken anyway
-  }
-}
-
-async function withinIdle<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`file storage sent nothing for ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

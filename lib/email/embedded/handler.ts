@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { log } from "@/lib/log";
+import { readAtMost } from "@/lib/read-body";
 import { MailServiceError } from "./errors";
 import { parseMessage } from "./message";
 import { findMail, listMails, type Mail, storeMails } from "./store";
@@ -99,15 +100,13 @@ function describe(mail: Mail) {
 }
 
 async function readBody(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES)
-      throw new MailServiceError(413, "validation_error", "The e-mail is too large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  const refuse = (status: number, text: string) => () =>
+    new MailServiceError(status, "validation_error", text);
+  const bytes = await readAtMost(MAX_BODY_BYTES, request.body, {
+    tooLarge: refuse(413, "The e-mail is too large."),
+    cutOff: refuse(400, "The request was cut off."),
+  });
+  return bytes.toString("utf8");
 }
 
 function parseJson(text: string): unknown {

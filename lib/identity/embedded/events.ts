@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { secretsOf, signingKey, signMessage } from "@/lib/webhooks/sign";
+import { secretsOf, webhookOf } from "@/lib/webhooks/sign";
 import type { UserRow } from "./users";
 
 /** The body of Supabase's database webhook for `auth.users`, with the columns that are nobody's secret. */
@@ -75,18 +75,18 @@ async function announce(event: UserEvent): Promise<void> {
 }
 
 async function post(event: UserEvent): Promise<void> {
-  const key = secretsOf(env().WEBHOOK_SECRET).map(signingKey).find(Boolean);
-  if (!key) throw new Error("WEBHOOK_SECRET is not set or not of the form v1,whsec_…");
+  const webhook = secretsOf(env().WEBHOOK_SECRET).map(webhookOf).find(Boolean);
+  if (!webhook) throw new Error("WEBHOOK_SECRET is not set or not of the form v1,whsec_…");
   const body = JSON.stringify(event);
   const id = `msg_${newId()}`;
-  const timestamp = String(Math.floor(Date.now() / 1000));
+  const now = new Date();
   const response = await fetch(`${env().INTERNAL_URL}/api/webhooks`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
       "webhook-id": id,
-      "webhook-timestamp": timestamp,
-      "webhook-signature": signMessage(key, id, timestamp, body),
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+      "webhook-signature": webhook.sign(id, now, body),
     },
     body,
     signal: AbortSignal.timeout(PATIENCE_MS),

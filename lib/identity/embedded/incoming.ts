@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readAtMost } from "@/lib/read-body";
 import { apiKeys, MAX_BODY_BYTES, sameSecret } from "./config";
 import { IdentityError, invalid } from "./errors";
 import type { UserRow } from "./users";
@@ -94,19 +95,11 @@ function isDeep(body: unknown): boolean {
 }
 
 async function readText(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > MAX_BODY_BYTES)
-        throw new IdentityError(413, "request_too_large", "Request body is too large");
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw error instanceof IdentityError ? error : new IdentityError(400, "bad_json", "The body was cut off");
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  const bytes = await readAtMost(MAX_BODY_BYTES, request.body, {
+    tooLarge: () => new IdentityError(413, "request_too_large", "Request body is too large"),
+    cutOff: () => new IdentityError(400, "bad_json", "The body was cut off"),
+  });
+  return new TextDecoder().decode(bytes);
 }
 
 /** The body under a schema. Throws `validation_failed` with the first problem. */
