@@ -1,13 +1,13 @@
 /**
  * Makes lib/imports/file/encoding-models.ts: how letters follow each other in the languages that have code pages of their
  * own. Learnt from the names of countries, languages, currencies and months that Node's ICU knows, and from the
- * "train" lists of lib/imports/file/corpus/encoding-words.json; the lists the guesser is measured with (a, b) hold other
+ * "train" lists of lib/testing/corpus/encoding-words.json; the lists the guesser is measured with (a, b) hold other
  * words. Run it with `node scripts/encoding-models.mjs` after a change to either.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 
 const words = JSON.parse(
-  readFileSync(new URL("../lib/imports/file/corpus/encoding-words.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../lib/testing/corpus/encoding-words.json", import.meta.url), "utf8"),
 );
 const LOCALES = { ro: "ro", tw: "zh-Hant", sr: "sr-Cyrl" };
 const IDEOGRAPHS = new Set(["ja", "zh", "tw", "ko"]);

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { dialectFiles } from "@/lib/testing/corpus/dialect-files";
+import { judge, type Outcome } from "@/lib/testing/corpus/dialect-judge";
+import { publish, type Table, tallyOf } from "@/lib/testing/corpus/dialect-report";
+import { isFull } from "@/lib/testing/corpus/streams";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
-import { dialectFiles } from "./corpus/dialect-files";
-import { judge, type Outcome } from "./corpus/dialect-judge";
-import { publish, type Table, tallyOf } from "./corpus/dialect-report";
-import { isFull } from "./corpus/streams";
 
 /** What the guesser of f8c5afe made of the same files. */
 const before: Table = JSON.parse(
-  readFileSync(new URL("./corpus/dialect-baseline.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../testing/corpus/dialect-baseline.json", import.meta.url), "utf8"),
 );
 /** Files of every kind. */
 const EACH = isFull ? 60 : 4;

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { contactLists, encode } from "@/lib/testing/corpus/encoding-lists";
+import { type Baseline, publish } from "@/lib/testing/corpus/encoding-report";
+import { type Tally, tally, total } from "@/lib/testing/corpus/encoding-score";
+import { isFull } from "@/lib/testing/corpus/streams";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
-import { contactLists, encode } from "./corpus/encoding-lists";
-import { type Baseline, publish } from "./corpus/encoding-report";
-import { type Tally, tally, total } from "./corpus/encoding-score";
-import { isFull } from "./corpus/streams";
 import { detectEncoding } from "./encoding";
 
 /** What the guesser of f8c5afe made of the same lists, 30 a language and page. */
 const before: Baseline = JSON.parse(
-  readFileSync(new URL("./corpus/encoding-baseline.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../testing/corpus/encoding-baseline.json", import.meta.url), "utf8"),
 );
 const each = isFull ? before.each : 3;
 

@@ -3,9 +3,9 @@ import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { GET as preview } from "@/app/api/imports/[id]/preview/route";
 import { PATCH as change } from "@/app/api/imports/[id]/route";
 import { settleBackground } from "@/lib/http/background";
+import { encode } from "@/lib/testing/corpus/encoding-lists";
 import { contactsOf, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { encode } from "./corpus/encoding-lists";
 import { detectEncoding } from "./encoding";
 import { compareReadings } from "./encoding-readings";
 

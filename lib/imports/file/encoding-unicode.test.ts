@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inChunks } from "./corpus/streams";
+import { inChunks } from "@/lib/testing/corpus/streams";
 import { refuseBinary } from "./dialect";
 import { decodeToUtf8, detectEncoding } from "./encoding";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { collect, inChunks, isFull } from "./corpus/streams";
+import { collect, inChunks, isFull } from "@/lib/testing/corpus/streams";
 import { decodeToUtf8, detectEncoding, dropBytes, findEncoding, supportedEncodings } from "./encoding";
 import { decodeLegacy } from "./encoding-legacy";
 import { readRecords } from "./records";
@@ -8,7 +8,7 @@ import { readRecords } from "./records";
 /** Made with Python's codecs, so that our decoders are not judged by themselves. */
 type Sample = { encoding: string; language: string; size: string; text: string; base64: string };
 const samples: Sample[] = JSON.parse(
-  readFileSync(new URL("./corpus/encodings.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../testing/corpus/encodings.json", import.meta.url), "utf8"),
 );
 const bytesOf = (sample: Sample) => Buffer.from(sample.base64, "base64");
 const decode = async (bytes: Uint8Array, encoding: string, chunk = 65536) =>

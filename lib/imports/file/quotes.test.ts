@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { GET as preview } from "@/app/api/imports/[id]/preview/route";
 import { PATCH as patch } from "@/app/api/imports/[id]/route";
+import { inChunks } from "@/lib/testing/corpus/streams";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { inChunks } from "./corpus/streams";
 import { detectDialect } from "./dialect";
 import { type Quoting, rewriteQuotes } from "./quotes";
 import { readRecords } from "./records";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inChunks } from "./corpus/streams";
+import { inChunks } from "@/lib/testing/corpus/streams";
 import { readRecords } from "./records";
 
 async function read(text: string, delimiter: string, chunk: number) {

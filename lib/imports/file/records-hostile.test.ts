@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFull, repeated, watched } from "./corpus/streams";
+import { isFull, repeated, watched } from "@/lib/testing/corpus/streams";
 import { countRecords, readRecords } from "./records";
 
 /** Files made to stall or fill a parser. 200 MB each in the full run, 3 MB in the ordinary one. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { referenceRows } from "./corpus/reference";
-import { isFull } from "./corpus/streams";
+import { referenceRows } from "@/lib/testing/corpus/reference";
+import { isFull } from "@/lib/testing/corpus/streams";
 import { countRecords, positionAfter, type RecordPosition, readRecords } from "./records";
 
 const FILES = isFull ? 20_000 : 2000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_COLUMNS, MAX_FIELD_BYTES, MAX_QUOTED_LINES, MAX_RECORD_BYTES } from "@/lib/imports/limits";
-import { inChunks } from "./corpus/streams";
+import { inChunks } from "@/lib/testing/corpus/streams";
 import { countRecords, parseHead, positionAfter, type ReadOptions, readRecords } from "./records";
 import { delimiterByte } from "./records-bytes";
 

@@ -15,7 +15,7 @@ interface Case {
   out: number[];
 }
 const corpus: Case[] = JSON.parse(
-  readFileSync(new URL("./corpus/consent-outside.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../testing/corpus/consent-outside.json", import.meta.url), "utf8"),
 );
 
 /** What becomes of a file with this column when every suggestion is taken as it is. */

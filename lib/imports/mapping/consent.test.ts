@@ -16,7 +16,9 @@ interface Case {
   /** Which rows' people opted out. */
   out: number[];
 }
-const corpus: Case[] = JSON.parse(readFileSync(new URL("./corpus/consent.json", import.meta.url), "utf8"));
+const corpus: Case[] = JSON.parse(
+  readFileSync(new URL("../../testing/corpus/consent.json", import.meta.url), "utf8"),
+);
 
 const rowsOf = (cells: string[]) => cells.map((cell, n) => [`p${n}@example.com`, cell]);
 

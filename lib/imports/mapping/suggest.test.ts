@@ -9,7 +9,7 @@ import { suggestMapping } from "./suggest";
 
 type Source = { source: string; headers: string[]; fields: string[]; rows: string[][] };
 const read = (name: string): Source[] =>
-  JSON.parse(readFileSync(new URL(`./corpus/${name}`, import.meta.url), "utf8"));
+  JSON.parse(readFileSync(new URL(`../../testing/corpus/${name}`, import.meta.url), "utf8"));
 /**
  * Two collections. The second one was gathered afterwards and first scored blind, before any word was added for it:
  * 288 of 303 headers (95 %), e-mail column 30 of 30. That figure, not today's, says how well strange files do.

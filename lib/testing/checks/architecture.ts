@@ -181,7 +181,7 @@ function isForBrowsers(target: string): boolean {
 }
 
 function isTest(path: string): boolean {
-  return /\.test\.|^lib\/testing\/|\/corpus\//.test(path);
+  return /\.test\.|^lib\/testing\//.test(path);
 }
 
 function top(path: string): string {

@@ -50,7 +50,7 @@ the quotation marks around a delimiter *and* the last cell, which then has the r
 ## What becomes of polluted files
 
 Clean contact files in thirteen languages, 3 to 8 columns and up to 440 rows in any order, made by a seed, each spoilt
-in one way at a drawn place (\`lib/imports/file/corpus/dialect-files.ts\`). Detection only: no parameters, and the e-mail column
+in one way at a drawn place (\`lib/testing/corpus/dialect-files.ts\`). Detection only: no parameters, and the e-mail column
 that is suggested. *Equal*: every cell of every row arrived. *Named*: what did not arrive is a rejected row or a line
 that the preview shows, or no column has addresses, and nothing can be imported. *Wrong*: something is missing or
 changed, and nobody was told. "Before" is f8c5afe on the very same files; for

@@ -71,7 +71,7 @@ files in the wild, and \`ibm437\`, \`ibm737\`, \`ibm775\`, \`ibm850\`, \`ibm852\
 ## How well
 
 Contact lists of 3 to 40 rows with names, streets, towns and signs, in small letters, capitals and both, some with hardly
-a word beyond ASCII; made by a seed from word lists in the repository (\`lib/imports/file/corpus\`). Half a was for tuning. Half
+a word beyond ASCII; made by a seed from word lists in the repository (\`lib/testing/corpus\`). Half a was for tuning. Half
 b has other words and other rows. Right means: every character is the one that was written. "Before" is the guesser of
 ${before.guesser} on the very same lists. \`npm run corpus\` measures anew and compares with this page.
 
