@@ -4,37 +4,19 @@ import { apiKeys } from "@/db/schema";
 import { notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
+import { recordOf } from "@/lib/records";
 import { inTurn } from "@/lib/workspaces/turns";
-import { type ApiKey, apiKeyScope, type NewApiKey } from "./schemas";
+import { type ApiKey, apiKey, apiKeyScope, type NewApiKey } from "./schemas";
 import { hashToken, isWellFormed, newToken } from "./token";
 
-const columns = {
-  id: apiKeys.id,
-  workspace_id: apiKeys.workspace_id,
-  name: apiKeys.name,
-  hint: apiKeys.hint,
-  scopes: apiKeys.scopes,
-  created_at: apiKeys.created_at,
-  expires_at: apiKeys.expires_at,
-  last_used_at: apiKeys.last_used_at,
-};
-
-type ApiKeyRow = Pick<typeof apiKeys.$inferSelect, keyof typeof columns>;
-
-function toApiKey(row: ApiKeyRow): ApiKey {
-  return {
-    ...row,
-    scopes: apiKeyScope.array().parse(row.scopes),
-    created_at: row.created_at.toISOString(),
-    expires_at: row.expires_at?.toISOString() ?? null,
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-  };
+function toApiKey(row: typeof apiKeys.$inferSelect): ApiKey {
+  return recordOf(apiKey, { ...row, scopes: apiKeyScope.array().parse(row.scopes) });
 }
 
 /** All keys of the workspace, newest first. */
 export async function listApiKeys(workspaceId: string): Promise<ApiKey[]> {
   const rows = await db()
-    .select(columns)
+    .select()
     .from(apiKeys)
     .where(eq(apiKeys.workspace_id, workspaceId))
     .orderBy(desc(apiKeys.id));
@@ -61,7 +43,7 @@ export async function createApiKey(workspaceId: string, userId: string, values: 
         created_by: userId,
         expires_at: values.expires_at ? new Date(values.expires_at) : null,
       })
-      .returning(columns);
+      .returning();
     return made;
   });
   if (!row) throw new Error("insert returned no row");

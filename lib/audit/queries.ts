@@ -2,9 +2,10 @@ import { and, count, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { auditEvents } from "@/db/schema";
 import { firstIdAt } from "@/lib/ids";
+import { recordOf } from "@/lib/records";
 import { toPage } from "@/lib/schemas";
 import type { WrittenEvent } from "./event";
-import type { AuditEvent, AuditFilter } from "./schemas";
+import { type AuditEvent, type AuditFilter, auditEvent } from "./schemas";
 
 /** docs/decisions/security-log.md. */
 const KEEP_MS = 365 * 24 * 60 * 60 * 1000;
@@ -72,13 +73,7 @@ export async function listEvents(workspaceId: string, userId: string, filter: Au
 }
 
 function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {
-  const { workspace_id: _, slot: __, outcome, created_at, last_at, ...rest } = row;
-  return {
-    ...rest,
-    outcome: outcome === "success" ? "success" : "failure",
-    created_at: created_at.toISOString(),
-    last_at: last_at.toISOString(),
-  };
+  return recordOf(auditEvent, { ...row, outcome: row.outcome === "success" ? "success" : "failure" });
 }
 
 /** The account is gone: so is what was noted about it; in workspaces of others its entries lose the address. */

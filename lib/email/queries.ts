@@ -2,6 +2,7 @@ import { and, count, desc, eq, lt } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { contacts, outbox, settings } from "@/db/schema";
 import { notFound } from "@/lib/errors";
+import { recordOf } from "@/lib/records";
 import { toPage } from "@/lib/schemas";
 import { type Notification, notification } from "./schemas";
 
@@ -132,17 +133,6 @@ export async function countDueMails(): Promise<number> {
   return row?.n ?? 0;
 }
 
-const shown = {
-  id: outbox.id,
-  kind: outbox.kind,
-  recipient: outbox.recipient,
-  status: outbox.status,
-  attempts: outbox.attempts,
-  created_at: outbox.created_at,
-  next_attempt_at: outbox.next_attempt_at,
-  sent_at: outbox.sent_at,
-};
-
 /** The mails about a workspace with their states, newest first. */
 export async function listNotifications(
   workspaceId: string,
@@ -150,7 +140,7 @@ export async function listNotifications(
 ) {
   const [rows, [total]] = await Promise.all([
     db()
-      .select(shown)
+      .select()
       .from(outbox)
       .where(and(eq(outbox.workspace_id, workspaceId), cursor ? lt(outbox.id, cursor) : undefined))
       .orderBy(desc(outbox.id))
@@ -161,15 +151,8 @@ export async function listNotifications(
 }
 
 /** Without the provider's words: they are the operator's business and may speak of the system's key. */
-function toNotification(row: Pick<typeof outbox.$inferSelect, keyof typeof shown>): Notification {
-  return {
-    id: row.id,
-    kind: row.kind,
-    recipient: row.recipient,
-    status: notification.shape.status.parse(row.status),
-    attempts: row.attempts,
-    created_at: row.created_at.toISOString(),
-    next_attempt_at: row.status === "pending" ? row.next_attempt_at.toISOString() : null,
-    sent_at: row.sent_at?.toISOString() ?? null,
-  };
+function toNotification(row: typeof outbox.$inferSelect): Notification {
+  const status = notification.shape.status.parse(row.status);
+  const next_attempt_at = status === "pending" ? row.next_attempt_at : null;
+  return recordOf(notification, { ...row, status, next_attempt_at });
 }

@@ -4,45 +4,29 @@ import { importMappings, imports } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { addTombstones } from "@/lib/files/tombstones";
 import { LIMITS } from "@/lib/limits";
+import { recordOf } from "@/lib/records";
 import { toPage } from "@/lib/schemas";
 import { importFailures } from "./failure";
 import { headerFingerprint } from "./mapping/headers";
-import type { ImportRecord, Suggestion } from "./schemas";
+import { type ImportRecord, importRecord, type Suggestion } from "./schemas";
 
 export type ImportRow = typeof imports.$inferSelect;
 
 /** A row as the API shows it. Rate and time left are the server's own, from the database's clock. */
 function toImport(row: ImportRow & { elapsed: number | null }): ImportRecord {
   const rate = row.status === "processing" && row.elapsed ? row.processed_rows / row.elapsed : null;
-  return {
-    id: row.id,
-    workspace_id: row.workspace_id,
-    filename: row.filename,
+  return recordOf(importRecord, {
+    ...row,
     status: row.status as ImportRecord["status"],
-    total_rows: row.total_rows,
-    processed_rows: row.processed_rows,
-    created_rows: row.created_rows,
-    updated_rows: row.updated_rows,
-    unchanged_rows: row.unchanged_rows,
-    changed_contacts: row.changed_contacts,
-    repeated_rows: row.repeated_rows,
-    skipped_rows: row.skipped_rows,
-    failed_rows: row.failed_rows,
-    opted_out: row.opted_out,
     blob_url: row.blob_key,
-    summary: row.summary,
     failure_code: importFailures.find((code) => code === row.failure_code) ?? null,
     ai_suggestions: row.ai_suggestions as Suggestion[] | null,
-    column_mapping: row.column_mapping,
     draft: null,
     rows_per_second: rate === null ? null : Math.round(rate),
     seconds_left: rate ? Math.ceil((row.total_rows - row.processed_rows) / rate) : null,
     undo_status: row.undo_status as ImportRecord["undo_status"],
     undo_result: undoCounts(row.undo_result),
-    created_at: row.created_at.toISOString(),
-    started_at: row.started_at?.toISOString() ?? null,
-    completed_at: row.completed_at?.toISOString() ?? null,
-  };
+  });
 }
 
 function undoCounts(result: ImportRow["undo_result"]): ImportRecord["undo_result"] {

@@ -2,24 +2,16 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { settings } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
-import type { SettingsChanges, WorkspaceSettings } from "./schemas";
+import { recordOf } from "@/lib/records";
+import { type SettingsChanges, type WorkspaceSettings, workspaceSettings } from "./schemas";
 import { decryptSecret, encryptSecret, isCurrent, maskSecret } from "./secrets";
-
-const columns = {
-  workspace_id: settings.workspace_id,
-  mail_api_key: settings.mail_api_key,
-  mail_from: settings.mail_from,
-  notify_on_import_complete: settings.notify_on_import_complete,
-  notify_on_export_complete: settings.notify_on_export_complete,
-  notify_weekly_digest: settings.notify_weekly_digest,
-};
 
 const isWorkspace = (workspaceId: string) => eq(settings.workspace_id, workspaceId);
 const place = (workspaceId: string) => ({ owner: workspaceId, column: "settings.mail_api_key" });
 
 /** As the API shows them: the key masked. */
 function toSettings(row: WorkspaceSettings): WorkspaceSettings {
-  return { ...row, mail_api_key: maskOf(row) };
+  return recordOf(workspaceSettings, { ...row, mail_api_key: maskOf(row) });
 }
 
 /** A key that cannot be read any more still shows that there is one. */
@@ -29,7 +21,7 @@ function maskOf({ workspace_id, mail_api_key }: WorkspaceSettings): string | nul
 
 /** The settings with the key masked. */
 export async function readSettings(workspaceId: string): Promise<WorkspaceSettings> {
-  const [row] = await db().select(columns).from(settings).where(isWorkspace(workspaceId));
+  const [row] = await db().select().from(settings).where(isWorkspace(workspaceId));
   if (!row) throw notFound("Settings");
   return toSettings(row);
 }
@@ -43,13 +35,13 @@ export async function updateSettings(
   changes: SettingsChanges,
 ): Promise<WorkspaceSettings> {
   return db().transaction(async (tx) => {
-    const [stored] = await tx.select(columns).from(settings).where(isWorkspace(workspaceId)).for("update");
+    const [stored] = await tx.select().from(settings).where(isWorkspace(workspaceId)).for("update");
     if (!stored) throw notFound("Settings");
     const [row] = await tx
       .update(settings)
       .set({ ...changes, mail_api_key: storedKey(stored, changes.mail_api_key), updated_at: sql`now()` })
       .where(isWorkspace(workspaceId))
-      .returning(columns);
+      .returning();
     if (!row) throw notFound("Settings");
     return toSettings(row);
   });
@@ -85,7 +77,7 @@ export async function mailApiKey(workspaceId: string): Promise<string | null> {
  * that changes meanwhile is left alone. Returns how many were written, and how many could not be read.
  */
 export async function rotateSecrets(): Promise<{ rotated: number; unreadable: number }> {
-  const rows = await db().select(columns).from(settings).where(isNotNull(settings.mail_api_key));
+  const rows = await db().select().from(settings).where(isNotNull(settings.mail_api_key));
   const result = { rotated: 0, unreadable: 0 };
   for (const { workspace_id, mail_api_key } of rows) {
     if (mail_api_key === null) continue;

@@ -1,27 +1,16 @@
-import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { contactTags, tags } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
+import { recordOf } from "@/lib/records";
 import { inTurn } from "@/lib/workspaces/turns";
-import type { NewTag, Tag, TagChanges } from "./schemas";
+import { type NewTag, type Tag, type TagChanges, tag } from "./schemas";
 
-const columns = {
-  id: tags.id,
-  workspace_id: tags.workspace_id,
-  name: tags.name,
-  color: tags.color,
-  emoji: tags.emoji,
-  created_at: tags.created_at,
-};
-
-type TagRow = Omit<Tag, "created_at"> & { created_at: Date };
-
-function toTag(row: TagRow): Tag {
-  return { ...row, created_at: row.created_at.toISOString() };
-}
+const columns = getTableColumns(tags);
+const toTag = (row: typeof tags.$inferSelect): Tag => recordOf(tag, row);
 
 /**
  * All tags by name, each with the number of its contacts. A workspace that has more than one may have gets as many at
@@ -29,13 +18,6 @@ function toTag(row: TagRow): Tag {
  */
 export async function listTags(workspaceId: string, cursor?: string) {
   const { max } = LIMITS.tags_per_workspace;
-  const page = db()
-    .select({ ...columns, name_key: tags.name_key })
-    .from(tags)
-    .where(and(eq(tags.workspace_id, workspaceId), cursor ? gt(tags.name_key, cursor) : undefined))
-    .orderBy(asc(tags.name_key))
-    .limit(max + 1)
-    .as("page");
   const counts = db()
     .select({ tag_id: contactTags.tag_id, n: count().as("n") })
     .from(contactTags)
@@ -43,29 +25,20 @@ export async function listTags(workspaceId: string, cursor?: string) {
     .groupBy(contactTags.tag_id)
     .as("counts");
   const rows = await db()
-    .select({
-      id: page.id,
-      workspace_id: page.workspace_id,
-      name: page.name,
-      color: page.color,
-      emoji: page.emoji,
-      created_at: page.created_at,
-      name_key: page.name_key,
-      contact_count: sql<number>`coalesce(${counts.n}, 0)::int`,
-    })
-    .from(page)
-    .leftJoin(counts, eq(counts.tag_id, page.id))
-    .orderBy(asc(page.name_key));
-  const data = rows
-    .slice(0, max)
-    .map(({ contact_count, name_key: _, ...row }) => ({ ...toTag(row), contact_count }));
+    .select({ ...columns, contact_count: sql<number>`coalesce(${counts.n}, 0)::int` })
+    .from(tags)
+    .leftJoin(counts, eq(counts.tag_id, tags.id))
+    .where(and(eq(tags.workspace_id, workspaceId), cursor ? gt(tags.name_key, cursor) : undefined))
+    .orderBy(asc(tags.name_key))
+    .limit(max + 1);
+  const data = rows.slice(0, max).map(({ contact_count, ...row }) => ({ ...toTag(row), contact_count }));
   return { data, nextCursor: rows.length > max ? (rows[max - 1]?.name_key ?? null) : null };
 }
 
 /** Throws 404 when the workspace has no such tag. */
 export async function findTag(workspaceId: string, id: string): Promise<Tag> {
   const [row] = await db()
-    .select(columns)
+    .select()
     .from(tags)
     .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)));
   if (!row) throw notFound("Tag");
@@ -81,7 +54,7 @@ export async function createTag(workspaceId: string, values: NewTag): Promise<Ta
       .insert(tags)
       .values({ workspace_id: workspaceId, id: newId(), ...values })
       .onConflictDoNothing({ target: [tags.workspace_id, tags.name_key] })
-      .returning(columns);
+      .returning();
     return made;
   });
   if (row && row !== "full") return toTag(row);
@@ -99,7 +72,7 @@ export async function updateTag(workspaceId: string, id: string, changes: TagCha
       .update(tags)
       .set({ ...changes, import_id: null })
       .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))
-      .returning(columns),
+      .returning(),
   ).catch(async (error: unknown) => {
     if (changes.name !== undefined && isUniqueViolation(error))
       throw (await nameTaken(workspaceId, changes.name)).error;
