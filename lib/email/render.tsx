@@ -2,6 +2,7 @@ import { render, toPlainText } from "@react-email/components";
 import type { ReactElement } from "react";
 import { env } from "@/lib/env";
 import type { MailKind, Payload } from "./kinds";
+import { AccountMail, type AccountMailProps } from "./templates/account";
 import { ExportFinishedMail, exportFinishedSubject } from "./templates/export-finished";
 import { ImportFinishedMail, importFinishedSubject } from "./templates/import-finished";
 import { WeeklyDigestMail, weeklyDigestSubject } from "./templates/weekly-digest";
@@ -37,8 +38,17 @@ const templates: { [K in MailKind]: Template<Payload<K>> } = {
  */
 export async function renderMail<K extends MailKind>(kind: K, payload: Payload<K>): Promise<RenderedMail> {
   const { subject, body } = templates[kind];
-  const html = await render(body(payload, env().APP_URL));
-  return { subject: subject(payload), html, text: plainText(html) };
+  return { subject: subject(payload), ...(await asHtmlAndText(body(payload, env().APP_URL))) };
+}
+
+/** A mail about an account; its title is the subject. */
+export async function renderAccountMail(props: AccountMailProps): Promise<RenderedMail> {
+  return { subject: props.title, ...(await asHtmlAndText(<AccountMail {...props} />)) };
+}
+
+async function asHtmlAndText(mail: ReactElement) {
+  const html = await render(mail);
+  return { html, text: plainText(html) };
 }
 
 /** Headings stay as they are written, a table row becomes one line, a link shows its address. */

@@ -3,7 +3,8 @@ import { Resend } from "resend";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
-import { MailError, mailClient, sendSystemMail } from "../client";
+import { sendAccountMail } from "../account-mail";
+import { MailError, mailClient } from "../client";
 import { handleMail } from "./handler";
 
 /** The embedded mail service, as the real Resend SDK sees it. */
@@ -137,21 +138,25 @@ describe("the embedded mail service", () => {
   });
 });
 
-describe("sendSystemMail", () => {
-  const system = { to: "ada@example.com", subject: "Hi", html: "<p>Hi</p>", text: "Hi" };
+describe("sendAccountMail", () => {
+  const ada = { id: "ada", email: "ada@example.com" };
+  const hi = { title: "Hi", intro: "Ada & co", link: { url: "https://kith.test/a?b=c&d=e", button: "Go" } };
 
   it("goes through the SDK to the embedded service, once per key", async () => {
     seen = [];
-    const idempotencyKey = `welcome/${randomUUID()}`;
-    const id = await sendSystemMail({ ...system, about: "ada", idempotencyKey });
-    expect(await sendSystemMail({ ...system, about: "ada", idempotencyKey })).toBe(id);
+    const key = `welcome/${randomUUID()}`;
+    const id = await sendAccountMail(ada, { ...hi, code: "012345", note: "Not you?" }, key);
+    expect(await sendAccountMail(ada, { ...hi, code: "012345", note: "Not you?" }, key)).toBe(id);
     expect(seen.map(({ url }) => new URL(url).pathname)).toEqual(["/resend/emails", "/resend/emails"]);
     expect(seen[0]?.headers.get("user-agent")).toMatch(/^resend-node/);
-    expect((await mailClient().emails.get(id)).data?.subject).toBe("Hi");
+    const { data } = await mailClient().emails.get(id);
+    expect(data).toMatchObject({ subject: "Hi", html: expect.stringContaining("Ada &amp; co") });
+    expect(data?.text).toMatch(/^Go https:\/\/kith\.test\/a\?b=c&d=e$/m);
+    expect(data?.text).toMatch(/^Or enter this code:\s012345$/m);
   });
 
   it("throws what the provider said", async () => {
-    const wrong = sendSystemMail({ ...system, about: "ada", to: "nobody", idempotencyKey: randomUUID() });
+    const wrong = sendAccountMail({ ...ada, email: "nobody" }, { ...hi, note: "" }, randomUUID());
     await expect(wrong).rejects.toMatchObject({ name: "MailError", status: 422, code: "validation_error" });
     await expect(wrong).rejects.toBeInstanceOf(MailError);
   });

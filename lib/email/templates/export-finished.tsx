@@ -1,6 +1,6 @@
 import { oneLine } from "@/lib/email/html";
 import type { Payload } from "@/lib/email/kinds";
-import { Layout } from "./layout";
+import { Layout, Reason } from "./layout";
 import { Action, counted, Paragraph } from "./parts";
 
 export function exportFinishedSubject({ filename }: Payload<"export_completed">): string {
@@ -16,8 +16,12 @@ export function ExportFinishedMail({
     <Layout
       preview={`${counted(total_rows, "contact")}, ready to download`}
       title="Export ready"
-      appUrl={appUrl}
-      reason="You receive this mail because notifications about finished exports are on."
+      footer={
+        <Reason
+          text="You receive this mail because notifications about finished exports are on."
+          appUrl={appUrl}
+        />
+      }
     >
       <Paragraph>
         <strong>{oneLine(filename, 200)}</strong> holds {counted(total_rows, "contact")}. It can be downloaded

@@ -1,6 +1,6 @@
 import { oneLine } from "@/lib/email/html";
 import type { Payload } from "@/lib/email/kinds";
-import { Layout } from "./layout";
+import { Layout, Reason } from "./layout";
 import { Action, counted, Figures, figure, Lines, Paragraph, Subheading } from "./parts";
 
 type Props = Payload<"import_completed"> & { appUrl: string };
@@ -22,8 +22,12 @@ export function ImportFinishedMail(props: Props) {
     <Layout
       preview={result}
       title={`Import ${verb(status)}`}
-      appUrl={appUrl}
-      reason="You receive this mail because notifications about finished imports are on."
+      footer={
+        <Reason
+          text="You receive this mail because notifications about finished imports are on."
+          appUrl={appUrl}
+        />
+      }
     >
       <Paragraph>
         <strong>{oneLine(filename, 200)}</strong>, {counted(props.total, "row")}.

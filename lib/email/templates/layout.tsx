@@ -34,14 +34,25 @@ interface LayoutProps {
   /** The line that a list of mails shows beside the subject. */
   preview: string;
   title: string;
-  appUrl: string;
-  /** Why the reader gets this mail. */
-  reason: string;
+  /** Why the reader gets this mail, and what can be done about it. */
+  footer: ReactNode;
   children: ReactNode;
 }
 
+/** The footer of a mail that can be switched off. */
+export function Reason({ text, appUrl }: { text: string; appUrl: string }) {
+  return (
+    <>
+      {text}{" "}
+      <Link className="accent" href={`${appUrl}/settings`} style={{ color: accent }}>
+        Notification settings
+      </Link>
+    </>
+  );
+}
+
 /** The sheet every mail is written on: name, heading, content, and why it came. */
-export function Layout({ preview, title, appUrl, reason, children }: LayoutProps) {
+export function Layout({ preview, title, footer, children }: LayoutProps) {
   return (
     <Html lang="en">
       <Head>
@@ -65,10 +76,7 @@ export function Layout({ preview, title, appUrl, reason, children }: LayoutProps
           {children}
           <Section className="line" style={{ marginTop: 32, borderTop: `1px solid ${line}`, paddingTop: 16 }}>
             <Text className="muted" style={{ margin: 0, fontSize: 13, lineHeight: "20px", color: muted }}>
-              {reason}{" "}
-              <Link className="accent" href={`${appUrl}/settings`} style={{ color: accent }}>
-                Notification settings
-              </Link>
+              {footer}
             </Text>
           </Section>
         </Container>

@@ -1,5 +1,5 @@
 import type { Payload } from "@/lib/email/kinds";
-import { Layout } from "./layout";
+import { Layout, Reason } from "./layout";
 import { Action, counted, day, Figures, figure, Paragraph, type Row, Subheading } from "./parts";
 
 type Digest = Payload<"weekly_digest">;
@@ -14,8 +14,12 @@ export function WeeklyDigestMail(props: Digest & { appUrl: string }) {
     <Layout
       preview={`${counted(props.new_contacts, "new contact")}, ${figure(props.total_contacts)} in total`}
       title="Your week in Kith"
-      appUrl={appUrl}
-      reason="You receive this mail on Mondays after a week in which something happened."
+      footer={
+        <Reason
+          text="You receive this mail on Mondays after a week in which something happened."
+          appUrl={appUrl}
+        />
+      }
     >
       <Paragraph>
         {day(props.from)} to {day(props.to)}

@@ -1,4 +1,4 @@
-import { Layout } from "./layout";
+import { Layout, Reason } from "./layout";
 import { Action, Paragraph } from "./parts";
 
 export function welcomeSubject(): string {
@@ -10,8 +10,12 @@ export function WelcomeMail({ appUrl }: { appUrl: string }) {
     <Layout
       preview="Your workspace is ready. Import a CSV file or add your first contact."
       title="Your workspace is ready"
-      appUrl={appUrl}
-      reason="You receive this mail once, because you confirmed your e-mail address."
+      footer={
+        <Reason
+          text="You receive this mail once, because you confirmed your e-mail address."
+          appUrl={appUrl}
+        />
+      }
     >
       <Paragraph>
         Kith keeps your contacts in one place. The quickest start is a CSV file: you see how its columns map

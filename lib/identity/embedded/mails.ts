@@ -1,8 +1,7 @@
-import { sendSystemMail } from "@/lib/email/client";
+import { sendAccountMail } from "@/lib/email/account-mail";
 import { ONE_TIME_TOKEN_SECONDS } from "./config";
 import { rememberChallenge } from "./flows";
 import type { Challenge } from "./incoming";
-import { toHtml, toText } from "./mail-page";
 import { issueToken, type TokenType } from "./one-time-tokens";
 import { homeOf, pathOf } from "./redirects";
 import { changeUser, type UserRow } from "./users";
@@ -72,15 +71,8 @@ export async function mailLink(user: UserRow, request: LinkRequest): Promise<voi
   const query = new URLSearchParams({ token_hash: link, type: request.type, next: pathOf(request.redirect) });
   const url = `${homeOf(request.redirect)}/auth/confirm?${query}`;
   const where = link.startsWith("pkce_") ? "Open the link in the browser in which you asked for it. " : "";
-  const page = { title: subject, intro, link: { url, button }, code, note: `${where}Link and code ${NOTE}` };
-  await sendSystemMail({
-    to,
-    subject,
-    text: toText(page),
-    html: toHtml(page),
-    about: user.id,
-    idempotencyKey: `identity/${id}`,
-  });
+  const mail = { title: subject, intro, link: { url, button }, code, note: `${where}Link and code ${NOTE}` };
+  await sendAccountMail({ id: user.id, email: to }, mail, `identity/${id}`);
 }
 
 /** Mails six digits with which a signed-in user proves anew who they are. Throws MailError. */
@@ -92,22 +84,13 @@ export async function mailReauthentication(user: UserRow): Promise<void> {
     purpose: "reauthentication",
   } as const;
   const { id, code } = await issueToken(token);
-  const title = "Your confirmation code";
-  const intro = "Enter the code to change the password or the address of your Kith account.";
-  const page = {
-    title,
-    intro,
+  const mail = {
+    title: "Your confirmation code",
+    intro: "Enter the code to change the password or the address of your Kith account.",
     code,
     note: `The code works once, for ${ONE_TIME_TOKEN_SECONDS / 60} minutes. If you did not ask for this, somebody else is signed in to your account: choose a new password.`,
   };
-  await sendSystemMail({
-    to: user.email,
-    subject: title,
-    text: toText(page),
-    html: toHtml(page),
-    about: user.id,
-    idempotencyKey: `identity/${id}`,
-  });
+  await sendAccountMail(user, mail, `identity/${id}`);
 }
 
 function sentAt(type: LinkType) {

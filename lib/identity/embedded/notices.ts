@@ -1,8 +1,8 @@
-import { sendSystemMail } from "@/lib/email/client";
+import { sendAccountMail } from "@/lib/email/account-mail";
+import type { AccountMailProps } from "@/lib/email/templates/account";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { type MailPage, toHtml, toText } from "./mail-page";
 
 /** Mails that say what happened to an account. They carry nothing that opens it. */
 const notices = {
@@ -54,7 +54,7 @@ const notices = {
     intro:
       "Somebody, probably you, signed in to your Kith account with a recovery code. It does not work again.",
   }),
-} satisfies Record<string, (address: string) => Pick<MailPage, "title" | "intro">>;
+} satisfies Record<string, (address: string) => Pick<AccountMailProps, "title" | "intro">>;
 
 export type Notice = keyof typeof notices;
 
@@ -71,8 +71,7 @@ export async function notify(to: Recipient, notice: Notice, address = ""): Promi
     ? "If it was not you, ignore this mail."
     : `If it was not you, choose a new password at ${env().APP_URL}/recover, which ends all sessions.`;
   const page = { ...notices[notice](address), note };
-  const mail = { to: to.email, about: to.id, subject: page.title, text: toText(page), html: toHtml(page) };
-  await sendSystemMail({ ...mail, idempotencyKey: `identity/notice/${newId()}` }).catch((error: unknown) =>
+  await sendAccountMail(to, page, `identity/notice/${newId()}`).catch((error: unknown) =>
     log().warn({ err: error, notice }, "account notice not sent"),
   );
 }

@@ -1,0 +1,19 @@
+import { env } from "@/lib/env";
+import { mailClient } from "./client";
+import { deliver } from "./deliver";
+import { mailTags } from "./tags";
+import type { AccountMailProps } from "./templates/account";
+
+/**
+ * Sends a mail about an account to one of its addresses. The same `key`, of at most 256 characters, never sends twice
+ * within 24 hours. Answers the provider's id of it. Throws MailError.
+ */
+export async function sendAccountMail(
+  to: { id: string; email: string },
+  mail: AccountMailProps,
+  key: string,
+): Promise<string> {
+  const { renderAccountMail } = await import("./render");
+  const message = { from: env().MAIL_FROM, to: to.email, tags: mailTags(null, to.id) };
+  return deliver(mailClient(), { ...message, ...(await renderAccountMail(mail)) }, key);
+}
