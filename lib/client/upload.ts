@@ -1,4 +1,4 @@
-import { apiUrl, callApi, declared } from "./api";
+import { apiUrl, callApi, declared, failureOf } from "./api";
 import type { DirectUpload, ImportPreview } from "./api-types";
 import { ApiFailure } from "./failure";
 import { accessToken, refreshToken } from "./session";
@@ -54,8 +54,8 @@ export async function uploadImport(file: File, options: UploadOptions): Promise<
   }
   const first = await post(file, await accessToken(), options);
   const answer = first.status === 401 ? await post(file, await refreshToken(), options) : first;
-  if (answer.status >= 200 && answer.status < 300) return declared<"POST /imports">(answer.body);
-  throw answer.failure;
+  if (!answer.ok) throw await failureOf(answer);
+  return declared<"POST /imports">(await answer.json());
 }
 
 async function uploadDirectly(
@@ -75,14 +75,8 @@ async function uploadDirectly(
   return callApi("POST /imports", { body: { pathname, filename: file.name }, signal });
 }
 
-interface Answer {
-  status: number;
-  body: unknown;
-  failure: ApiFailure;
-}
-
 /** XMLHttpRequest, because fetch cannot tell how much of a body was sent. */
-function post(file: File, token: string | null, { onProgress, signal }: UploadOptions): Promise<Answer> {
+function post(file: File, token: string | null, { onProgress, signal }: UploadOptions): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
@@ -91,8 +85,12 @@ function post(file: File, token: string | null, { onProgress, signal }: UploadOp
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
     request.upload.onload = () => onProgress(file.size);
     request.onload = () => {
-      noteAllowance((name) => request.getResponseHeader(name));
-      resolve(answerOf(request));
+      const answer = new Response(request.responseText, {
+        status: request.status,
+        headers: headersOf(request),
+      });
+      noteAllowance((name) => answer.headers.get(name));
+      resolve(answer);
     };
     request.onerror = () =>
       reject(new ApiFailure({ status: 0, code: "NETWORK", message: "The upload was interrupted" }));
@@ -106,23 +104,13 @@ function post(file: File, token: string | null, { onProgress, signal }: UploadOp
   });
 }
 
-function answerOf(request: XMLHttpRequest): Answer {
-  let body: unknown = null;
-  try {
-    body = JSON.parse(request.responseText);
-  } catch {
-    // A proxy's page: the status alone must do.
-  }
-  const text = (name: string) => {
-    const value = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
-    return typeof value === "string" ? value : undefined;
-  };
-  const failure = new ApiFailure({
-    status: request.status,
-    code: text("code") ?? "UNEXPECTED",
-    message: text("message") ?? `HTTP ${request.status}`,
-    requestId: request.getResponseHeader("x-request-id"),
-    retryAfterS: Number(request.getResponseHeader("retry-after")) || null,
-  });
-  return { status: request.status, body, failure };
+function headersOf(request: XMLHttpRequest): Headers {
+  const lines = request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)
+    .filter(Boolean);
+  return new Headers(
+    lines.map((line): [string, string] => [line.replace(/:.*/, ""), line.replace(/^[^:]*: */, "")]),
+  );
 }
