@@ -98,6 +98,11 @@ function quoteShortly({ path, code, message }: FieldProblem): FieldProblem {
   };
 }
 
+/** A part of the service cannot do it now; in so many seconds it may. */
+export function unavailable(message: string, retryAfterS: number, details?: unknown): ApiError {
+  return new ApiError("SERVICE_UNAVAILABLE", message, details, { "Retry-After": String(retryAfterS) });
+}
+
 /** The one 404 for "does not exist" and "belongs to another workspace". */
 export function notFound(what: string): ApiError {
   return new ApiError("NOT_FOUND", `${what} not found`);

@@ -1,5 +1,5 @@
 import { env } from "@/lib/env";
-import { ApiError } from "@/lib/errors";
+import { ApiError, unavailable } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { mailApiKey } from "@/lib/settings/queries";
 import { MailError, mailClient } from "./client";
@@ -59,10 +59,7 @@ function providerError({ code, message, status, retryAfterS }: MailError, apiKey
     return new ApiError("EMAIL_PROVIDER_ERROR", "The e-mail provider does not answer. Try again later.");
   }
   const details = { provider: code, status };
-  if (status === 429) {
-    const after = { "Retry-After": String(retryAfterS ?? 5) };
-    return new ApiError("SERVICE_UNAVAILABLE", "The e-mail provider asks to wait", details, after);
-  }
+  if (status === 429) return unavailable("The e-mail provider asks to wait", retryAfterS ?? 5, details);
   return new ApiError("EMAIL_PROVIDER_ERROR", `E-mail provider: ${withoutKey(message, apiKey)}`, details);
 }
 

@@ -1,6 +1,6 @@
 import { isDatabaseDown, isForeignKeyViolation, isOutOfTime, isRetryable } from "@/db/client";
 import { workAs } from "@/db/work";
-import { ApiError } from "@/lib/errors";
+import { ApiError, unavailable } from "@/lib/errors";
 import { withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -96,10 +96,6 @@ function toApiError(error: unknown): ApiError {
     "INTERNAL_ERROR",
     "Something went wrong on our side. The request id helps us find out what.",
   );
-}
-
-function unavailable(message: string, seconds: number): ApiError {
-  return new ApiError("SERVICE_UNAVAILABLE", message, undefined, { "Retry-After": String(seconds) });
 }
 
 function logRequest(

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
-import { ApiError } from "@/lib/errors";
+import { unavailable } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { inTurn, waitingIn } from "@/lib/jobs/lanes";
 import { LIMITS } from "@/lib/limits";
@@ -124,7 +124,7 @@ function inTurnOf<T>(
 ) {
   if (waitingIn("dry_run", workspace_id) >= MAX_WAITING) {
     const message = "You are checking several files at this moment. Try again when one of them is done.";
-    throw new ApiError("SERVICE_UNAVAILABLE", message, { busy: true }, { "Retry-After": "5" });
+    throw unavailable(message, 5, { busy: true });
   }
   const place = { workspaceId: workspace_id, id: newId(), rows: total_rows };
   return inTurn("dry_run", place, () => pg().begin(run), signal);

@@ -16,7 +16,7 @@ import {
 import { generateClientTokenFromReadWriteToken } from "@vercel/blob/client";
 import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
-import { ApiError } from "@/lib/errors";
+import { unavailable } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { safeKey } from "./key";
 import type { BlobEntry, BlobInfo, BlobStore, ClientUpload, ClientUploadRequest } from "./port";
@@ -166,23 +166,15 @@ async function call<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): P
   const abort = new AbortController();
   const late = () => {
     queueMicrotask(() => abort.abort());
-    return unavailable();
+    return noAnswer();
   };
   try {
     return await within(ms, work(abort.signal), late);
   } catch (error) {
-    throw passing.some((kind) => error instanceof kind) ? unavailable() : error;
+    throw passing.some((kind) => error instanceof kind) ? noAnswer() : error;
   }
 }
 
 const passing = [BlobServiceNotAvailable, BlobServiceRateLimited, BlobStoreSuspendedError];
 
-function unavailable(): ApiError {
-  const wait = { "Retry-After": "10" };
-  return new ApiError(
-    "SERVICE_UNAVAILABLE",
-    "The file storage does not answer. Try again shortly.",
-    undefined,
-    wait,
-  );
-}
+const noAnswer = () => unavailable("The file storage does not answer. Try again shortly.", 10);

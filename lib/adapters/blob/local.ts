@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream, type Dirent } from "node:fs";
 import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ApiError } from "@/lib/errors";
+import { ApiError, unavailable } from "@/lib/errors";
 import { safeKey } from "./key";
 import type { BlobEntry, BlobInfo, BlobStore } from "./port";
 
@@ -103,9 +103,9 @@ async function* aboveFloor(
   }
 }
 
-function nearlyFull(): ApiError {
+function nearlyFull(): Error {
   const message = "The server's disk is nearly full, so no file is taken. Whoever runs it has to make room.";
-  return new ApiError("SERVICE_UNAVAILABLE", message, { reason: "disk_full" }, { "Retry-After": "300" });
+  return unavailable(message, 300, { reason: "disk_full" });
 }
 
 /** One write at a time: the source is asked for more only when the disk has taken what it gave. */

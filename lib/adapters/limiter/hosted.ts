@@ -2,7 +2,7 @@ import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
-import { ApiError } from "@/lib/errors";
+import { unavailable } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Limiter, LimitResult, LimitRule } from "./port";
 import { processWindow } from "./window";
@@ -44,7 +44,9 @@ export function hostedLimiter(): Limiter {
     } catch (error) {
       downUntil = Date.now() + COOL_DOWN_MS;
       log().warn({ err: error }, "rate limit store does not answer");
-      if (refusing) throw uncounted();
+      // An upload costs too much to let through uncounted.
+      if (refusing)
+        throw unavailable("Uploads cannot be counted at the moment. Try again shortly.", RETRY_AFTER_S);
       return ownWindow.hit(key, rule);
     }
   }
@@ -67,17 +69,6 @@ export function hostedLimiter(): Limiter {
   }
 
   return { hit };
-}
-
-/** An upload costs too much to let through uncounted. */
-function uncounted(): ApiError {
-  const wait = { "Retry-After": String(RETRY_AFTER_S) };
-  return new ApiError(
-    "SERVICE_UNAVAILABLE",
-    "Uploads cannot be counted at the moment. Try again shortly.",
-    undefined,
-    wait,
-  );
 }
 
 function toResult(
