@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -27,6 +28,9 @@ const textC = customType<{ data: string }>({ dataType: () => 'text collate "C"' 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const createdAt = () => time("created_at").notNull().default(sql`now()`);
+/** Goes with its workspace. */
+const ofWorkspace = () =>
+  uuid("workspace_id").references((): AnyPgColumn => workspaces.id, { onDelete: "cascade" });
 const updatedAt = () => time("updated_at").notNull().default(sql`now()`);
 
 export const workspaces = pgTable(
@@ -46,9 +50,7 @@ export const workspaces = pgTable(
 export const memberships = pgTable(
   "memberships",
   {
-    workspace_id: uuid("workspace_id")
-      .notNull()
-      .references(() => workspaces.id, { onDelete: "cascade" }),
+    workspace_id: ofWorkspace().notNull(),
     user_id: uuid("user_id").notNull(),
     email: text("email"),
     role: text("role").notNull().default("owner"),
@@ -62,9 +64,7 @@ export const memberships = pgTable(
 );
 
 export const settings = pgTable("settings", {
-  workspace_id: uuid("workspace_id")
-    .primaryKey()
-    .references(() => workspaces.id, { onDelete: "cascade" }),
+  workspace_id: ofWorkspace().primaryKey(),
   /** AES-256-GCM, see lib/settings/secrets.ts. */
   mail_api_key: text("mail_api_key"),
   mail_from: text("mail_from"),
@@ -79,9 +79,7 @@ export const settings = pgTable("settings", {
  * contacts to workspaces, whose check for every row would take longer than all the rest of an import.
  */
 export const workspaceCounts = pgTable("workspace_counts", {
-  workspace_id: uuid("workspace_id")
-    .primaryKey()
-    .references(() => workspaces.id, { onDelete: "cascade" }),
+  workspace_id: ofWorkspace().primaryKey(),
   contacts: bigint("contacts", { mode: "number" }).notNull().default(0),
   unsubscribed: bigint("unsubscribed", { mode: "number" }).notNull().default(0),
   /** Statements that deleted contacts. A file made at another count may hold somebody who is deleted. */
@@ -93,9 +91,7 @@ export const workspaceCounts = pgTable("workspace_counts", {
  * stand before a text, and the seed of the filter. They are all it takes to test a guessed address: docs/decisions.
  */
 export const optOutKeys = pgTable("opt_out_keys", {
-  workspace_id: uuid("workspace_id")
-    .primaryKey()
-    .references(() => workspaces.id, { onDelete: "cascade" }),
+  workspace_id: ofWorkspace().primaryKey(),
   inner_pad: bytea("inner_pad").notNull(),
   outer_pad: bytea("outer_pad").notNull(),
   seed: bigint("seed", { mode: "bigint" }).notNull(),
@@ -126,9 +122,7 @@ export const optOuts = pgTable(
 
 /** Bit `probe` modulo the filter's length is set for every packed opt-out: most addresses need no further look. */
 export const optOutFilters = pgTable("opt_out_filters", {
-  workspace_id: uuid("workspace_id")
-    .primaryKey()
-    .references(() => workspaces.id, { onDelete: "cascade" }),
+  workspace_id: ofWorkspace().primaryKey(),
   bits: bytea("bits").notNull(),
 });
 
@@ -178,9 +172,7 @@ export const contacts = pgTable(
 export const tags = pgTable(
   "tags",
   {
-    workspace_id: uuid("workspace_id")
-      .notNull()
-      .references(() => workspaces.id, { onDelete: "cascade" }),
+    workspace_id: ofWorkspace().notNull(),
     id: uuid("id").notNull(),
     name: text("name").notNull(),
     name_key: textC("name_key").generatedAlwaysAs(sql`fold_text(name)`),
@@ -235,9 +227,7 @@ const job = () => ({
 export const imports = pgTable(
   "imports",
   {
-    workspace_id: uuid("workspace_id")
-      .notNull()
-      .references(() => workspaces.id, { onDelete: "cascade" }),
+    workspace_id: ofWorkspace().notNull(),
     id: uuid("id").notNull(),
     created_by: uuid("created_by"),
     filename: text("filename").notNull(),
@@ -352,9 +342,7 @@ export const importChanges = pgTable(
 export const importMappings = pgTable(
   "import_mappings",
   {
-    workspace_id: uuid("workspace_id")
-      .notNull()
-      .references(() => workspaces.id, { onDelete: "cascade" }),
+    workspace_id: ofWorkspace().notNull(),
     fingerprint: text("fingerprint").notNull(),
     mapping: jsonb("mapping").$type<Record<string, string | null>>().notNull(),
     used_at: time("used_at").notNull().default(sql`now()`),
@@ -365,9 +353,7 @@ export const importMappings = pgTable(
 export const exports = pgTable(
   "exports",
   {
-    workspace_id: uuid("workspace_id")
-      .notNull()
-      .references(() => workspaces.id, { onDelete: "cascade" }),
+    workspace_id: ofWorkspace().notNull(),
     id: uuid("id").notNull(),
     created_by: uuid("created_by"),
     filename: text("filename").notNull(),
@@ -405,9 +391,7 @@ export const exports = pgTable(
 export const customKeys = pgTable(
   "custom_keys",
   {
-    workspace_id: uuid("workspace_id")
-      .notNull()
-      .references(() => workspaces.id, { onDelete: "cascade" }),
+    workspace_id: ofWorkspace().notNull(),
     key: textC("key").notNull(),
     seen_at: time("seen_at").notNull().default(sql`now()`),
   },
@@ -426,7 +410,7 @@ export const outbox = pgTable(
   "outbox",
   {
     id: uuid("id").primaryKey(),
-    workspace_id: uuid("workspace_id").references(() => workspaces.id, { onDelete: "cascade" }),
+    workspace_id: ofWorkspace(),
     kind: text("kind").notNull(),
     /** What the mail is about: an import, export or user id, or workspace and ISO week of a digest. */
     subject_key: text("subject_key").notNull(),
@@ -470,7 +454,7 @@ export const inboxMails = pgTable(
     text: text("text"),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     /** Whose mail it is, and what about: a contact, an import, an export or a user. Erasure goes by them. */
-    workspace_id: uuid("workspace_id").references(() => workspaces.id, { onDelete: "cascade" }),
+    workspace_id: ofWorkspace(),
     about: text("about"),
     created_at: createdAt(),
   },
@@ -482,9 +466,7 @@ export const inboxMails = pgTable(
 
 /** Statistics as they were computed last, shared by all processes; five minutes old at the most. */
 export const statsCache = pgTable("stats_cache", {
-  workspace_id: uuid("workspace_id")
-    .primaryKey()
-    .references(() => workspaces.id, { onDelete: "cascade" }),
+  workspace_id: ofWorkspace().primaryKey(),
   value: jsonb("value").$type<Record<string, unknown>>().notNull(),
   computed_at: time("computed_at").notNull(),
 });
@@ -492,9 +474,7 @@ export const statsCache = pgTable("stats_cache", {
 export const apiKeys = pgTable(
   "api_keys",
   {
-    workspace_id: uuid("workspace_id")
-      .notNull()
-      .references(() => workspaces.id, { onDelete: "cascade" }),
+    workspace_id: ofWorkspace().notNull(),
     id: uuid("id").notNull(),
     name: text("name").notNull(),
     /** SHA-256 of the key; the key itself is shown once and kept nowhere. */
@@ -512,9 +492,7 @@ export const apiKeys = pgTable(
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
-    workspace_id: uuid("workspace_id")
-      .notNull()
-      .references(() => workspaces.id, { onDelete: "cascade" }),
+    workspace_id: ofWorkspace().notNull(),
     operation: text("operation").notNull(),
     /** SHA-256 of the header: people put addresses into it. */
     key: text("key").notNull(),
@@ -554,7 +532,7 @@ export const auditEvents = pgTable(
   "audit_events",
   {
     id: uuid("id").primaryKey(),
-    workspace_id: uuid("workspace_id").references(() => workspaces.id, { onDelete: "cascade" }),
+    workspace_id: ofWorkspace(),
     user_id: uuid("user_id"),
     api_key_id: uuid("api_key_id"),
     action: text("action").notNull(),
