@@ -79,20 +79,13 @@ function bucketOfIPv6(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The eight 16-bit groups of a valid IPv6 address, `::` and a dotted tail written out (RFC 4291, 2.2). */
+/** The eight 16-bit groups of a valid IPv6 address; the parser of URLs writes out a dotted tail (RFC 4291, 2.2). */
 function expand(address: string): number[] {
-  const [head = "", tail] = address.split("::");
-  const left = groupsOf(head);
-  if (tail === undefined) return left;
-  const right = groupsOf(tail);
-  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+  const [left, right] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::").map(groupsOf);
+  const zeros = 8 - (left?.length ?? 0) - (right?.length ?? 0);
+  return [...(left ?? []), ...Array<number>(zeros).fill(0), ...(right ?? [])];
 }
 
 function groupsOf(text: string): number[] {
-  if (text === "") return [];
-  return text.split(":").flatMap((group) => {
-    if (!group.includes(".")) return [Number.parseInt(group, 16)];
-    const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
-    return [a * 256 + b, c * 256 + d];
-  });
+  return text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
 }
