@@ -193,6 +193,6 @@ test("a tag that is being created and one that is picked meanwhile are both chos
   await box.fill("");
   await page.getByRole("option", { name: "Yellow" }).click();
   release();
-  await expect(page.getByRole("option", { name: "Xray", selected: true })).toBeVisible();
-  await expect(page.getByRole("option", { name: "Yellow", selected: true })).toBeVisible();
+  await expect(page.getByRole("option", { name: "Xray", checked: true })).toBeVisible();
+  await expect(page.getByRole("option", { name: "Yellow", checked: true })).toBeVisible();
 });

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
-import type { Outcome } from "@/lib/client/auth";
+import { TextField } from "@/components/ui/field";
+import type { Attempt } from "@/lib/client/auth";
 import { useT } from "@/lib/client/i18n";
 import { FormError, MailSent } from "./parts";
 import { useAuthForm } from "./use-auth-form";
@@ -12,7 +12,7 @@ interface CodeFormProps {
   /** What was sent, and where to. */
   text: string;
   action: string;
-  run: (code: string) => Promise<Outcome>;
+  run: (code: string) => Attempt;
   next: string;
   onBack: () => void;
 }
@@ -51,18 +51,16 @@ interface CodeFieldProps {
 export function CodeField({ label, value, onChange, error }: CodeFieldProps) {
   const t = useT();
   return (
-    <Field label={label ?? t("auth.code")} required error={error}>
-      {(props) => (
-        <Input
-          {...props}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          className="figures tracking-[0.2em]"
-          maxLength={10}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label ?? t("auth.code")}
+      required
+      error={error}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      className="figures tracking-[0.2em]"
+      maxLength={10}
+      value={value}
+      onText={onChange}
+    />
   );
 }

@@ -20,10 +20,7 @@ export function ConfirmLink() {
   const started = useRef(false);
   const work = useCallback(() => {
     setState("working");
-    redeem().then(
-      (ok) => ok || setState("failed"),
-      () => setState("failed"),
-    );
+    redeem().catch(() => setState("failed"));
   }, []);
   useEffect(() => {
     if (started.current) return;
@@ -87,15 +84,15 @@ function Failed({ elsewhere }: { elsewhere: boolean }) {
   );
 }
 
-async function redeem(): Promise<boolean> {
+async function redeem(): Promise<void> {
   const parameters = new URLSearchParams(window.location.search);
-  const outcome = await redeemLink(parameters);
-  if (outcome.kind !== "session") return false;
+  const session = await redeemLink(parameters);
+  if (!session) throw new Error("the link has brought no session");
   const wanted = finalNext(parameters.get("next"));
   // A sign-up that was confirmed by a click alone has no password yet.
   const choosing = ["recovery", "signup"].includes(parameters.get("type") ?? "");
   const next = choosing && wanted === "/" ? "/reset-password" : wanted;
-  return (await enter(outcome.session, next)) === null;
+  await enter(session, next);
 }
 
 /** A mailed link may name this very kind of page with the real target inside. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input, TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
 import { useConfig } from "@/lib/client/config";
@@ -20,22 +20,19 @@ export function EmailField({
   const t = useT();
   const input = useEarlyText(onChange);
   return (
-    <Field label={t("auth.email")} required>
-      {(props) => (
-        <Input
-          {...props}
-          ref={input}
-          type="email"
-          name="email"
-          autoComplete="username"
-          inputMode="email"
-          spellCheck={false}
-          autoFocus={autoFocus}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={t("auth.email")}
+      required
+      ref={input}
+      type="email"
+      name="email"
+      autoComplete="username"
+      inputMode="email"
+      spellCheck={false}
+      autoFocus={autoFocus}
+      value={value}
+      onText={onChange}
+    />
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Loading, Skeleton } from "@/components/ui/state";
+import { LoadingBar } from "@/components/ui/state";
 import { needsSecondFactor } from "@/lib/client/auth";
 import { useT } from "@/lib/client/i18n";
 import { identity, signOut } from "@/lib/client/session";
@@ -20,13 +20,7 @@ export function SecondFactorForm({ next }: { next: string }) {
         <Title>{t("auth.second.title")}</Title>
         <p className="text-muted">{t("auth.second.body")}</p>
       </div>
-      {needed ? (
-        <SecondFactor onDone={go} />
-      ) : (
-        <Loading label={t("state.loading")}>
-          <Skeleton className="h-9 w-full" />
-        </Loading>
-      )}
+      {needed ? <SecondFactor onDone={go} /> : <LoadingBar height="h-9" />}
       <Button variant="ghost" onClick={() => void signOut()}>
         {t("auth.second.other")}
       </Button>

@@ -1,18 +1,12 @@
 "use client";
 
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { SelectField, TextField } from "@/components/ui/field";
 import { KeyRound } from "@/components/ui/icons";
-import { Select } from "@/components/ui/select";
-import {
-  type Factors,
-  listWays,
-  sayRefusal,
-  showCode,
-  showPasskey,
-  showRecoveryCode,
-} from "@/lib/client/factors";
+import { useForm } from "@/components/ui/use-form";
+import { sayRefusal } from "@/lib/client/auth";
+import { type Factors, listWays, showCode, showPasskey, showRecoveryCode } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
 import { FormError } from "./parts";
 
@@ -26,25 +20,32 @@ export function SecondFactor({ onDone }: { onDone: () => void }) {
   const others = hasCodes && (apps.length > 0 || passkeys.length > 0);
   return (
     <form method="post" className="grid gap-5" onSubmit={form.submit}>
-      {byApp && apps.length > 1 && <WhichApp apps={apps} value={form.app} onChange={form.setApp} />}
-      {byCode && (
-        <Field label={t(byApp ? "auth.second.code" : "auth.second.recovery")} required>
-          {(props) => (
-            <Input
-              {...props}
-              autoFocus
-              inputMode={byApp ? "numeric" : "text"}
-              autoComplete={byApp ? "one-time-code" : "off"}
-              spellCheck={false}
-              className={byApp ? "figures tracking-[0.2em]" : "font-mono"}
-              maxLength={byApp ? 10 : 40}
-              value={form.code}
-              onChange={(event) => form.setCode(event.target.value)}
-            />
-          )}
-        </Field>
+      {byApp && apps.length > 1 && (
+        <SelectField
+          label={t("auth.second.which")}
+          value={form.app}
+          onValue={form.setApp}
+          options={apps.map(({ id, friendly_name }) => ({
+            value: id,
+            label: friendly_name || t("factors.app"),
+          }))}
+        />
       )}
-      <FormError>{form.error && t(form.error)}</FormError>
+      {byCode && (
+        <TextField
+          label={t(byApp ? "auth.second.code" : "auth.second.recovery")}
+          required
+          autoFocus
+          inputMode={byApp ? "numeric" : "text"}
+          autoComplete={byApp ? "one-time-code" : "off"}
+          spellCheck={false}
+          className={byApp ? "figures tracking-[0.2em]" : "font-mono"}
+          maxLength={byApp ? 10 : 40}
+          value={form.code}
+          onText={form.setCode}
+        />
+      )}
+      <FormError>{form.error}</FormError>
       <div className="grid gap-2">
         {byCode && (
           <Button type="submit" variant="primary" busy={form.busy} disabled={!form.code.trim()}>
@@ -52,7 +53,11 @@ export function SecondFactor({ onDone }: { onDone: () => void }) {
           </Button>
         )}
         {passkeys.map(({ id, friendly_name }) => (
-          <Button key={id} variant={byCode ? "secondary" : "primary"} onClick={() => form.showPasskeyOf(id)}>
+          <Button
+            key={id}
+            variant={byCode ? "secondary" : "primary"}
+            onClick={() => void form.run(() => form.show(() => showPasskey(id)))}
+          >
             <KeyRound aria-hidden="true" />
             {t("auth.second.passkey", { name: friendly_name || t("factors.passkey") })}
           </Button>
@@ -67,65 +72,30 @@ export function SecondFactor({ onDone }: { onDone: () => void }) {
   );
 }
 
-interface WhichAppProps {
-  apps: Factors["apps"];
-  value: string | undefined;
-  onChange: (id: string) => void;
-}
-
-function WhichApp({ apps, value, onChange }: WhichAppProps) {
-  const t = useT();
-  return (
-    <Field label={t("auth.second.which")}>
-      {(props) => (
-        <Select {...props} value={value} onChange={(event) => onChange(event.target.value)}>
-          {apps.map(({ id, friendly_name }) => (
-            <option key={id} value={id}>
-              {friendly_name || t("factors.app")}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  );
-}
-
 const NONE: Factors = { apps: [], passkeys: [], hasCodes: false };
 
 function useSecondFactor(onDone: () => void) {
+  const t = useT();
   const [ways, setWays] = useState(NONE);
   const [app, setApp] = useState("");
   const [byRecovery, setByRecovery] = useState(false);
   const [code, setCode] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ReturnType<typeof sayRefusal>>();
-  useEffect(() => {
-    listWays().then(
-      (found) => setWays(found),
-      (reason) => setError(sayRefusal(reason)),
-    );
-  }, []);
   const chosen = app || ways.apps[0]?.id;
   const show = async (work: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await work();
-      onDone();
-    } catch (reason) {
-      setBusy(false);
-      setError(sayRefusal(reason));
-    }
+    await work();
+    onDone();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void show(() => (byRecovery || !chosen ? showRecoveryCode(code.trim()) : showCode(chosen, code)));
-  };
-  const showPasskeyOf = (id: string) => void show(() => showPasskey(id));
+  const showTyped = () => (byRecovery || !chosen ? showRecoveryCode(code.trim()) : showCode(chosen, code));
+  const form = useForm(
+    () => show(showTyped),
+    (reason) => t(sayRefusal(reason)),
+  );
+  const find = useEffectEvent(() => void form.run(async () => setWays(await listWays())));
+  useEffect(() => find(), []);
   const turn = () => {
     setByRecovery(!byRecovery);
     setCode("");
-    setError(undefined);
+    form.clear();
   };
-  return { ways, app: chosen, setApp, byRecovery, turn, code, setCode, busy, error, submit, showPasskeyOf };
+  return { ...form, ways, app: chosen, setApp, byRecovery, turn, code, setCode, show };
 }

@@ -51,7 +51,7 @@ export function SignInForm({ next, workspaceDeleted }: { next: string; workspace
           {wantsLink ? t("auth.signIn.mail") : t("auth.signIn.action")}
         </Button>
         {config.passkeys && (
-          <Button onClick={() => void form.settle(signInByPasskey)}>
+          <Button onClick={() => form.attempt(signInByPasskey)}>
             <KeyRound aria-hidden="true" /> {t("auth.signIn.passkey")}
           </Button>
         )}

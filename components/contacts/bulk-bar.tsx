@@ -14,7 +14,7 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { tagContacts } from "@/lib/client/tagging";
 import { BulkUnsubscribe } from "./bulk-unsubscribe";
-import { useDeleteContacts } from "./use-delete";
+import { useDeleteContacts } from "./use-held";
 
 /** Up to so many contacts are deleted without a question (they can be taken back); from the second figure on it is typed. */
 const ASK_FROM = 11;
@@ -105,7 +105,6 @@ function DeleteButton({ contacts, first, onDeleted }: DeleteButtonProps) {
   const [asking, setAsking] = useState(false);
   const count = contacts.length;
   const deleteNow = () => {
-    setAsking(false);
     remove(contacts);
     onDeleted();
   };
@@ -120,7 +119,7 @@ function DeleteButton({ contacts, first, onDeleted }: DeleteButtonProps) {
       </Button>
       <Confirm
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t("contacts.delete.title", { count, name: contactName(first) })}
         description={t("contacts.delete.body")}
         action={t("contacts.delete.action", { count })}

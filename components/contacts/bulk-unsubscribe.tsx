@@ -1,16 +1,12 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { MailX } from "@/components/ui/icons";
 import type { Contact } from "@/lib/client/api-types";
-import { contactKeys, contactName } from "@/lib/client/contacts";
-import { ApiFailure } from "@/lib/client/failure";
-import { HOLD_MS, holdUnsubscribe } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
+import { useUnsubscribe } from "./use-held";
 
 /** From so many on it is asked first: subscribing again is decided one by one. */
 const ASK_FROM = 11;
@@ -24,10 +20,7 @@ export function BulkUnsubscribe({ contacts }: { contacts: Contact[] }) {
   const count = subscribed.length;
   const [first] = subscribed;
   if (!first) return null;
-  const run = () => {
-    setAsking(false);
-    unsubscribe(subscribed);
-  };
+  const run = () => unsubscribe(subscribed);
   return (
     <>
       <Button size="sm" onClick={() => (count < ASK_FROM ? run() : setAsking(true))}>
@@ -35,7 +28,7 @@ export function BulkUnsubscribe({ contacts }: { contacts: Contact[] }) {
       </Button>
       <Confirm
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t("contacts.unsubscribe.title", { count })}
         description={t("contacts.unsubscribe.body")}
         action={t("contacts.unsubscribe.action", { count })}
@@ -44,25 +37,4 @@ export function BulkUnsubscribe({ contacts }: { contacts: Contact[] }) {
       />
     </>
   );
-}
-
-function useUnsubscribe() {
-  const t = useT();
-  const queries = useQueryClient();
-  return (contacts: Contact[]) => {
-    const [first] = contacts;
-    if (!first) return;
-    const undo = holdUnsubscribe(
-      contacts.map(({ id }) => id),
-      (error) => {
-        if (error) toast.error(`${t("contacts.unsubscribe.failed")} ${ApiFailure.from(error).say(t)}`);
-        void queries.invalidateQueries({ queryKey: ["stats"] });
-        return queries.invalidateQueries({ queryKey: contactKeys.all });
-      },
-    );
-    toast(t("contacts.unsubscribe.done", { count: contacts.length, name: contactName(first) }), {
-      duration: HOLD_MS,
-      action: { label: t("action.undo"), onClick: undo },
-    });
-  };
 }

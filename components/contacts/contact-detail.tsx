@@ -21,7 +21,7 @@ import { useT } from "@/lib/client/i18n";
 import { tagContacts } from "@/lib/client/tagging";
 import { ContactFields } from "./contact-fields";
 import { Timeline } from "./timeline";
-import { useDeleteContacts } from "./use-delete";
+import { useDeleteContacts } from "./use-held";
 
 const MailDialog = dynamic(() => import("./mail-dialog").then((module) => module.MailDialog));
 
@@ -168,9 +168,8 @@ function Tags({ contact }: { contact: Contact }) {
 }
 
 function DetailSkeleton() {
-  const t = useT();
   return (
-    <Loading label={t("state.loading")}>
+    <Loading>
       <div className="flex gap-4">
         <Skeleton className="size-14 rounded-full" />
         <div className="grid grow gap-2 pt-2">

@@ -2,6 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { IconButton } from "@/components/ui/icon-button";
 import { ArrowRight, ChevronLeft, ChevronRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
@@ -28,24 +29,16 @@ export function ContactSheet({ id, ids, onOpen }: ContactSheetProps) {
       title={t("contact.details")}
       tools={
         <>
-          <Button
-            size="icon-sm"
-            variant="ghost"
+          <IconButton
+            label={t("contact.previous")}
             disabled={!previous}
-            aria-label={t("contact.previous")}
             onClick={() => previous && onOpen(previous)}
           >
             <ChevronLeft />
-          </Button>
-          <Button
-            size="icon-sm"
-            variant="ghost"
-            disabled={!next}
-            aria-label={t("contact.next")}
-            onClick={() => next && onOpen(next)}
-          >
+          </IconButton>
+          <IconButton label={t("contact.next")} disabled={!next} onClick={() => next && onOpen(next)}>
             <ChevronRight />
-          </Button>
+          </IconButton>
           {id && (
             <Button size="sm" variant="ghost" asChild>
               <Link href={`/contacts/${id}`}>

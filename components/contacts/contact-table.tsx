@@ -119,11 +119,10 @@ function Header({ columns, children }: { columns: readonly Column[]; children: R
 
 /** Rows of the same shape while the first page is on its way. */
 export function ContactTableSkeleton() {
-  const t = useT();
   const columns = useShownColumns();
   const style = columnStyle(columns);
   return (
-    <Loading label={t("state.loading")}>
+    <Loading>
       <div aria-hidden="true" style={style}>
         <div className={cx(ROW_GRID, "min-h-9 border-line border-b px-4")} />
         {SKELETON_ROWS.map((row) => (

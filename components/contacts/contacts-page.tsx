@@ -17,7 +17,7 @@ import { ContactTable, ContactTableSkeleton } from "./contact-table";
 import { FilterBar } from "./filter-bar";
 import { NewContactDialog } from "./new-contact-dialog";
 import { type ContactFilterState, useContactFilter } from "./use-contact-filter";
-import { useDeleteContacts } from "./use-delete";
+import { useDeleteContacts } from "./use-held";
 import { useListKeys } from "./use-list-keys";
 import { useSelectMatching } from "./use-select-matching";
 import { useSelection } from "./use-selection";

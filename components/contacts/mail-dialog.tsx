@@ -1,13 +1,12 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { toast } from "sonner";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Field, Input, Textarea } from "@/components/ui/field";
+import { Dialog, FormActions } from "@/components/ui/dialog";
+import { Field, Textarea, TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
+import { useForm } from "@/components/ui/use-form";
 import { callApi } from "@/lib/client/api";
 import type { Contact } from "@/lib/client/api-types";
 import { contactName } from "@/lib/client/contacts";
@@ -30,46 +29,37 @@ export function MailDialog({ contact, onClose }: { contact: Contact; onClose: ()
   const change = (part: { subject: string } | { body: string }) =>
     setMail((mail) => ({ ...mail, ...part, key: newKey() }));
   const [missing, setMissing] = useState(false);
-  const send = useMutation({
-    mutationFn: () =>
-      callApi("POST /contacts/{id}/send-email", {
+  const [failure, setFailure] = useState<ApiFailure>();
+  const { busy, submit } = useForm(
+    async () => {
+      const incomplete = !subject.trim() || !body.trim();
+      setMissing(incomplete);
+      if (incomplete) return;
+      setFailure(undefined);
+      await callApi("POST /contacts/{id}/send-email", {
         path: { id: contact.id },
         headers: { "idempotency-key": key },
         body: { subject, body, ...(contact.is_unsubscribed && { allow_unsubscribed: true }) },
-      }),
-    onSuccess: () => {
+      });
       toast.success(t("mail.sent", { name }));
       onClose();
     },
-  });
-  const failure = send.error ? ApiFailure.from(send.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const incomplete = !subject.trim() || !body.trim();
-    setMissing(incomplete);
-    if (!incomplete && !send.isPending) send.mutate();
-  };
+    (reason) => void setFailure(ApiFailure.from(reason)),
+  );
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t("mail.title", { name })}
-      description={contact.email}
-      wide
-    >
+    <Dialog open onOpenChange={onClose} title={t("mail.title", { name })} description={contact.email} wide>
       <form className="grid gap-4" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
         {contact.is_unsubscribed && <Notice tone="warn">{t("mail.unsubscribed", { name })}</Notice>}
         <MailFields {...{ subject, body, missing }} onChange={change} />
         <div aria-live="polite">{failure && <Refusal failure={failure} />}</div>
-        <DialogActions>
-          <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button type="submit" variant="primary" busy={send.isPending}>
-            {t(contact.is_unsubscribed ? "mail.sendAnyway" : "mail.send")}
-          </Button>
-        </DialogActions>
+        <FormActions
+          action={t(contact.is_unsubscribed ? "mail.sendAnyway" : "mail.send")}
+          onCancel={onClose}
+          busy={busy}
+        />
       </form>
     </Dialog>
   );
@@ -86,20 +76,14 @@ function MailFields({ subject, body, missing, onChange }: MailFieldsProps) {
   const t = useT();
   return (
     <>
-      <Field
+      <TextField
         label={t("mail.subject")}
         required
         error={missing && !subject.trim() ? t("mail.required") : undefined}
-      >
-        {(props) => (
-          <Input
-            {...props}
-            maxLength={255}
-            value={subject}
-            onChange={(event) => onChange({ subject: event.target.value })}
-          />
-        )}
-      </Field>
+        maxLength={255}
+        value={subject}
+        onText={(text) => onChange({ subject: text })}
+      />
       <Field
         label={t("mail.body")}
         required

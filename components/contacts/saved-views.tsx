@@ -8,6 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Bookmark, Plus, X } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { NameForm } from "@/components/ui/name-form";
+import { useForm, useSayAside } from "@/components/ui/use-form";
 import { useAccountEmail } from "@/lib/client/account";
 import type { SavedView } from "@/lib/client/api-types";
 import { ApiFailure } from "@/lib/client/failure";
@@ -20,10 +21,11 @@ export function SavedViews({ active }: { active: boolean }) {
   const stored = useViews(useAccountEmail());
   const views = stored.data ?? [];
   const save = useSaveViews();
+  const sayAside = useSayAside();
   const change = (next: SavedView[], onSuccess?: () => void) =>
     save.mutate(next, {
       ...(onSuccess && { onSuccess }),
-      onError: (error) => toast.error(ApiFailure.from(error).say(t)),
+      onError: sayAside,
     });
   const [naming, setNaming] = useState(false);
   return (
@@ -101,6 +103,7 @@ function ViewItems({ views, none, onDelete }: ViewItemsProps) {
 function NameView({ onClose, onSave }: { onClose: () => void; onSave: (name: string) => void }) {
   const t = useT();
   const [name, setName] = useState("");
+  const form = useForm(() => name.trim() && onSave(name.trim()));
   return (
     <Dialog open onOpenChange={onClose} title={t("views.save")}>
       <NameForm
@@ -108,8 +111,8 @@ function NameView({ onClose, onSave }: { onClose: () => void; onSave: (name: str
         name={name}
         onName={setName}
         action={t("action.save")}
-        onSubmit={() => name.trim() && onSave(name.trim())}
         onClose={onClose}
+        {...form}
       />
     </Dialog>
   );

@@ -2,17 +2,19 @@
 
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
-import { toast } from "sonner";
 import { PageHeader } from "@/components/shell/page-header";
+import { Ago } from "@/components/ui/ago";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
+import { IconButton } from "@/components/ui/icon-button";
 import { Download, Plus, Trash2 } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Spinner } from "@/components/ui/spinner";
-import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
+import { EmptyState, Skeleton } from "@/components/ui/state";
+import { RowSkeleton, TableHead } from "@/components/ui/table";
+import { useForm, useSayAside } from "@/components/ui/use-form";
 import { downloadExport, type ExportRecord, useDeleteExport, useExportList } from "@/lib/client/exports";
-import { ApiFailure } from "@/lib/client/failure";
 import { sayExportFailure } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { NewExportDialog } from "./new-export-dialog";
@@ -60,16 +62,11 @@ function ExportTable({ records }: { records: ExportRecord[] }) {
   const [deleting, setDeleting] = useState<ExportRecord | null>(null);
   return (
     <div>
-      <div
-        aria-hidden="true"
-        className={`${GRID} hidden min-h-9 border-line border-b text-faint text-xs md:grid`}
-      >
-        <span>{t("exports.column.file")}</span>
-        <span>{t("exports.column.status")}</span>
-        <span className="text-right">{t("exports.column.rows")}</span>
-        <span className="text-right">{t("exports.column.size")}</span>
-        <span className="text-right">{t("exports.column.when")}</span>
-      </div>
+      <TableHead
+        className={`${GRID} hidden md:grid`}
+        names={[t("exports.column.file"), t("exports.column.status")]}
+        figures={[t("exports.column.rows"), t("exports.column.size"), t("exports.column.when")]}
+      />
       <ul aria-label={t("exports.table")}>
         {records.map((record) => (
           <ExportRow key={record.id} record={record} onDelete={() => setDeleting(record)} />
@@ -111,20 +108,13 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
         {record.blob_bytes === null ? "–" : format.bytes(record.blob_bytes)}
       </span>
       <span className="figures text-faint text-sm md:text-right">
-        <time dateTime={record.created_at} title={format.moment(record.created_at)}>
-          {format.ago(record.created_at)}
-        </time>
+        <Ago at={record.created_at} />
       </span>
       <span className="flex justify-end">
         {ready && <DownloadButton record={record} />}
-        <Button
-          size="icon-sm"
-          variant="ghost"
-          aria-label={t("exports.delete", { file: record.filename })}
-          onClick={onDelete}
-        >
+        <IconButton label={t("exports.delete", { file: record.filename })} onClick={onDelete}>
           <Trash2 />
-        </Button>
+        </IconButton>
       </span>
     </li>
   );
@@ -132,58 +122,41 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
 
 function DownloadButton({ record }: { record: ExportRecord }) {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    await downloadExport(record.id).catch((error) => toast.error(ApiFailure.from(error).say(t)));
-    setBusy(false);
-  };
-  const label = t("exports.download", { file: record.filename });
+  const { busy, run } = useForm(() => downloadExport(record.id), useSayAside());
   return (
-    <Button size="icon-sm" variant="ghost" busy={busy} aria-label={label} onClick={download}>
+    <IconButton
+      busy={busy}
+      label={t("exports.download", { file: record.filename })}
+      onClick={() => void run()}
+    >
       {!busy && <Download />}
-    </Button>
+    </IconButton>
   );
 }
 
 function DeleteExport({ record, onClose }: { record: ExportRecord; onClose: () => void }) {
   const t = useT();
   const remove = useDeleteExport();
-  const run = async () => {
-    try {
-      await remove.mutateAsync(record.id);
-      toast.success(t("exports.deleted"));
-      onClose();
-    } catch (error) {
-      toast.error(ApiFailure.from(error).say(t));
-    }
-  };
   return (
     <Confirm
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={t("exports.delete.title")}
       description={t("exports.delete.body", { file: record.filename })}
       action={t("exports.delete.action")}
-      busy={remove.isPending}
-      onConfirm={run}
+      onConfirm={() => remove.mutateAsync(record.id)}
+      done={t("exports.deleted")}
     />
   );
 }
 
 function ExportsSkeleton() {
-  const t = useT();
   return (
-    <Loading label={t("state.loading")}>
-      {["a", "b", "c", "d"].map((row) => (
-        <div key={row} className={`${GRID} min-h-13 border-line border-b last:border-b-0`}>
-          <Skeleton className="h-4 w-1/2" />
-          <Skeleton className="h-5 w-20" />
-          <Skeleton className="hidden h-4 md:block" />
-          <Skeleton className="hidden h-4 md:block" />
-          <Skeleton className="hidden h-4 md:block" />
-        </div>
-      ))}
-    </Loading>
+    <RowSkeleton rows={4} className={`${GRID} min-h-13`}>
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-5 w-20" />
+      <Skeleton className="hidden h-4 md:block" />
+      <Skeleton className="hidden h-4 md:block" />
+      <Skeleton className="hidden h-4 md:block" />
+    </RowSkeleton>
   );
 }

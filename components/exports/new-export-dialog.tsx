@@ -1,41 +1,39 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { TagBullet } from "@/components/tags/tag-chip";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
+import { Dialog, FormActions } from "@/components/ui/dialog";
+import { TextField } from "@/components/ui/field";
 import { RadioCards } from "@/components/ui/radio-cards";
-import { Loading, Skeleton } from "@/components/ui/state";
+import { LoadingBar } from "@/components/ui/state";
+import { useForm, useSay } from "@/components/ui/use-form";
 import { useCreateExport } from "@/lib/client/exports";
-import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ListedTag, useTags } from "@/lib/client/tags";
+
+class NoTags extends Error {}
 
 /** Chooses which contacts go into the file, and starts the job. */
 export function NewExportDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
+  const say = useSay();
   const create = useCreateExport();
   const tags = useTags();
   const [which, setWhich] = useState<"all" | "tags">("all");
   const [chosen, setChosen] = useState<string[]>([]);
   const [filename, setFilename] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (create.isPending) return;
-    if (which === "tags" && chosen.length === 0) return setProblem(t("exports.tags.choose"));
-    try {
+  const { submit, busy, error } = useForm(
+    async () => {
+      if (which === "tags" && chosen.length === 0) throw new NoTags();
       const name = filename.trim();
       await create.mutateAsync({ tagIds: which === "tags" ? chosen : [], ...(name && { filename: name }) });
       toast.success(t("exports.started"));
       onClose();
-    } catch (error) {
-      setProblem(ApiFailure.from(error).say(t));
-    }
-  };
+    },
+    (reason) => (reason instanceof NoTags ? t("exports.tags.choose") : say(reason)),
+  );
   return (
     <Dialog open onOpenChange={onClose} title={t("exports.create.title")}>
       <form className="grid gap-5" onSubmit={submit}>
@@ -49,28 +47,21 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
           ]}
         />
         {which === "tags" && <TagChoice tags={tags.data} chosen={chosen} onChange={setChosen} />}
-        <Field label={t("exports.filename")} hint={t("exports.filename.hint")} aside={t("field.optional")}>
-          {(props) => (
-            <Input
-              {...props}
-              maxLength={250}
-              placeholder="contacts.csv"
-              value={filename}
-              onChange={(event) => setFilename(event.target.value)}
-            />
-          )}
-        </Field>
-        {problem && (
+        <TextField
+          label={t("exports.filename")}
+          hint={t("exports.filename.hint")}
+          aside={t("field.optional")}
+          maxLength={250}
+          placeholder="contacts.csv"
+          value={filename}
+          onText={setFilename}
+        />
+        {error && (
           <p role="alert" className="text-danger text-sm">
-            {problem}
+            {error}
           </p>
         )}
-        <DialogActions>
-          <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            {t("exports.create.action")}
-          </Button>
-        </DialogActions>
+        <FormActions action={t("exports.create.action")} onCancel={onClose} busy={busy} />
       </form>
     </Dialog>
   );
@@ -86,13 +77,7 @@ interface TagChoiceProps {
 function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
   const t = useT();
   const format = useFormat();
-  if (!tags) {
-    return (
-      <Loading label={t("state.loading")}>
-        <Skeleton className="h-18 w-full" />
-      </Loading>
-    );
-  }
+  if (!tags) return <LoadingBar height="h-18" />;
   if (tags.length === 0) return <p className="text-muted text-sm">{t("contacts.filter.noTags")}</p>;
   return (
     <fieldset className="max-h-56 min-w-0 overflow-y-auto rounded-md border border-line">

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
+import { useSayAside } from "@/components/ui/use-form";
 import { type ExportInput, useCreateExport } from "@/lib/client/exports";
-import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 
 /** Starts an export from where the user is, and offers the way to its file. */
@@ -11,13 +11,14 @@ export function useStartExport() {
   const t = useT();
   const router = useRouter();
   const create = useCreateExport();
+  const sayAside = useSayAside();
   const start = (input: ExportInput) =>
     create.mutate(input, {
       onSuccess: () =>
         toast.success(t("exports.started"), {
           action: { label: t("exports.show"), onClick: () => router.push("/exports") },
         }),
-      onError: (error) => toast.error(ApiFailure.from(error).say(t)),
+      onError: sayAside,
     });
   return { start, busy: create.isPending };
 }

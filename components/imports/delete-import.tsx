@@ -2,11 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Trash2 } from "@/components/ui/icons";
-import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { useImportActions } from "@/lib/client/imports";
 
@@ -16,15 +14,6 @@ export function DeleteImport({ id }: { id: string }) {
   const router = useRouter();
   const { remove } = useImportActions(id);
   const [asking, setAsking] = useState(false);
-  const run = async () => {
-    try {
-      await remove.mutateAsync();
-      toast.success(t("imports.deleted"));
-      router.push("/imports");
-    } catch (error) {
-      toast.error(ApiFailure.from(error).say(t));
-    }
-  };
   return (
     <>
       <Button variant="danger-quiet" onClick={() => setAsking(true)}>
@@ -32,12 +21,15 @@ export function DeleteImport({ id }: { id: string }) {
       </Button>
       <Confirm
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t("imports.delete.title")}
         description={t("imports.delete.body")}
         action={t("imports.delete")}
-        busy={remove.isPending}
-        onConfirm={run}
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          router.push("/imports");
+        }}
+        done={t("imports.deleted")}
       />
     </>
   );

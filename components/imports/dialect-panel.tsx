@@ -1,9 +1,8 @@
 "use client";
 
 import { Badge } from "@/components/ui/badge";
-import { Field } from "@/components/ui/field";
+import { SelectField } from "@/components/ui/field";
 import { ChevronRight } from "@/components/ui/icons";
-import { Select } from "@/components/ui/select";
 import { useT } from "@/lib/client/i18n";
 import type { DraftChanges, ImportPreview } from "@/lib/client/imports";
 
@@ -84,62 +83,48 @@ function EncodingField({ preview, onChange }: DialectPanelProps) {
   const t = useT();
   const encoding = preview.encoding.toLowerCase();
   return (
-    <Field label={t("map.dialect.encoding")}>
-      {(props) => (
-        <Select {...props} value={encoding} onChange={(event) => onChange({ encoding: event.target.value })}>
-          {[...new Set([encoding, ...ENCODINGS])].map((each) => (
-            <option key={each} value={each}>
-              {each.toUpperCase()}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={t("map.dialect.encoding")}
+      value={encoding}
+      onValue={(value) => onChange({ encoding: value })}
+      options={[...new Set([encoding, ...ENCODINGS])].map((each) => ({
+        value: each,
+        label: each.toUpperCase(),
+      }))}
+    />
   );
 }
 
 function DelimiterField({ preview: { delimiter }, onChange }: DialectPanelProps) {
   const t = useT();
+  const known = Object.entries(DELIMITERS).map(([value, name]) => ({
+    value,
+    label: t(`map.delimiter.${name}`),
+  }));
   return (
-    <Field label={t("map.dialect.delimiter")}>
-      {(props) => (
-        <Select
-          {...props}
-          value={delimiter}
-          onChange={(event) => onChange({ delimiter: event.target.value })}
-        >
-          {!(delimiter in DELIMITERS) && <option value={delimiter}>{delimiter}</option>}
-          {Object.entries(DELIMITERS).map(([character, name]) => (
-            <option key={name} value={character}>
-              {t(`map.delimiter.${name}`)}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={t("map.dialect.delimiter")}
+      value={delimiter}
+      onValue={(value) => onChange({ delimiter: value })}
+      options={delimiter in DELIMITERS ? known : [{ value: delimiter, label: delimiter }, ...known]}
+    />
   );
 }
 
 function HeaderField({ preview: { headerRow, top }, onChange }: DialectPanelProps) {
   const t = useT();
+  const further = headerRow > top.length ? [{ value: headerRow, label: String(headerRow) }] : [];
+  const lines = top.map(({ record, line, text }) => ({
+    value: record,
+    label: t("map.dialect.headerLine", { line, text }),
+  }));
   return (
-    <Field label={t("map.dialect.header")}>
-      {(props) => (
-        <Select
-          {...props}
-          value={headerRow}
-          onChange={(event) => onChange({ headerRow: Number(event.target.value) })}
-        >
-          <option value={0}>{t("map.dialect.noHeader")}</option>
-          {top.map(({ record, line, text }) => (
-            <option key={record} value={record}>
-              {t("map.dialect.headerLine", { line, text })}
-            </option>
-          ))}
-          {headerRow > top.length && <option value={headerRow}>{headerRow}</option>}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={t("map.dialect.header")}
+      value={headerRow}
+      onValue={(value) => onChange({ headerRow: Number(value) })}
+      options={[{ value: 0, label: t("map.dialect.noHeader") }, ...lines, ...further]}
+    />
   );
 }
 
@@ -153,16 +138,11 @@ function QuoteField({ preview, onChange }: DialectPanelProps) {
     if (found) onChange({ ...QUOTES[found] });
   };
   return (
-    <Field label={t("map.dialect.quotes")}>
-      {(props) => (
-        <Select {...props} value={chosen} onChange={(event) => choose(event.target.value)}>
-          {QUOTE_NAMES.map((name) => (
-            <option key={name} value={name}>
-              {t(`map.quotes.${name}`)}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={t("map.dialect.quotes")}
+      value={chosen}
+      onValue={choose}
+      options={QUOTE_NAMES.map((name) => ({ value: name, label: t(`map.quotes.${name}`) }))}
+    />
   );
 }

@@ -1,11 +1,13 @@
 "use client";
 
 import { PageHeader } from "@/components/shell/page-header";
+import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
 import { Plus } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
-import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
+import { EmptyState, Skeleton } from "@/components/ui/state";
+import { RowSkeleton, TableHead } from "@/components/ui/table";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useImportList } from "@/lib/client/imports";
 import { changedContacts } from "./entries";
@@ -49,17 +51,16 @@ export function ImportTable({ records }: { records: ImportRecord[] }) {
   const t = useT();
   return (
     <div>
-      <div
-        aria-hidden="true"
-        className={`${GRID} hidden min-h-9 border-line border-b text-faint text-xs md:grid`}
-      >
-        <span>{t("imports.column.file")}</span>
-        <span>{t("imports.column.status")}</span>
-        <span className="text-right">{t("imports.column.created")}</span>
-        <span className="text-right">{t("imports.column.updated")}</span>
-        <span className="text-right">{t("imports.column.failed")}</span>
-        <span className="text-right">{t("imports.column.when")}</span>
-      </div>
+      <TableHead
+        className={`${GRID} hidden md:grid`}
+        names={[t("imports.column.file"), t("imports.column.status")]}
+        figures={[
+          t("imports.column.created"),
+          t("imports.column.updated"),
+          t("imports.column.failed"),
+          t("imports.column.when"),
+        ]}
+      />
       <ul aria-label={t("imports.table")}>
         {records.map((record) => (
           <ImportRow key={record.id} record={record} />
@@ -104,9 +105,7 @@ function ImportRow({ record }: { record: ImportRecord }) {
         {shown.map(([label, value]) => `${label} ${format.number(value)}`).join(" · ")}
       </p>
       <p className="figures text-right text-faint text-sm">
-        <time dateTime={record.created_at} title={format.moment(record.created_at)}>
-          {format.ago(record.created_at)}
-        </time>
+        <Ago at={record.created_at} />
       </p>
     </li>
   );
@@ -124,22 +123,17 @@ function Figure({ label, value, danger }: { label: string; value: number | null;
 }
 
 export function HistorySkeleton({ rows = 6 }: { rows?: number }) {
-  const t = useT();
   return (
-    <Loading label={t("state.loading")}>
-      {Array.from({ length: rows }, (_, index) => `row-${index}`).map((row) => (
-        <div key={row} className={`${GRID} border-line border-b py-3 last:border-b-0`}>
-          <div className="grid gap-2">
-            <Skeleton className="h-4 w-1/2" />
-            <Skeleton className="h-3.5 w-20" />
-          </div>
-          <Skeleton className="h-5 w-24" />
-          <Skeleton className="hidden h-4 md:block" />
-          <Skeleton className="hidden h-4 md:block" />
-          <Skeleton className="hidden h-4 md:block" />
-          <Skeleton className="hidden h-4 md:block" />
-        </div>
-      ))}
-    </Loading>
+    <RowSkeleton rows={rows} className={`${GRID} py-3`}>
+      <div className="grid gap-2">
+        <Skeleton className="h-4 w-1/2" />
+        <Skeleton className="h-3.5 w-20" />
+      </div>
+      <Skeleton className="h-5 w-24" />
+      <Skeleton className="hidden h-4 md:block" />
+      <Skeleton className="hidden h-4 md:block" />
+      <Skeleton className="hidden h-4 md:block" />
+      <Skeleton className="hidden h-4 md:block" />
+    </RowSkeleton>
   );
 }

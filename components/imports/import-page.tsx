@@ -135,9 +135,8 @@ function useRefreshWhenDone(id: string, record: ImportRecord | undefined): void 
 }
 
 function Waiting() {
-  const t = useT();
   return (
-    <Loading label={t("state.loading")}>
+    <Loading>
       <div className="grid gap-4">
         <Skeleton className="h-5 w-56" />
         <Skeleton className="h-72 w-full" />

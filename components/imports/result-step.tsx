@@ -1,15 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Download, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { MorePages } from "@/components/ui/list-frame";
 import { Spinner } from "@/components/ui/spinner";
-import { ErrorState, Loading, Notice } from "@/components/ui/state";
-import { ApiFailure } from "@/lib/client/failure";
+import { ErrorState, Notice } from "@/components/ui/state";
+import { useForm, useSayAside } from "@/components/ui/use-form";
 import { sayImportFailure } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
 import {
@@ -120,14 +119,6 @@ function Actions({ record }: { record: ImportRecord }) {
   const changed = changedContacts(record);
   const isUndone = record.undo_status !== null;
   const wrote = record.created_rows + changed > 0;
-  const run = async () => {
-    try {
-      await undo.mutateAsync();
-      setAsking(false);
-    } catch (error) {
-      toast.error(ApiFailure.from(error).say(t));
-    }
-  };
   return (
     <div className="flex flex-wrap gap-2">
       {wrote && !isUndone && (
@@ -146,12 +137,11 @@ function Actions({ record }: { record: ImportRecord }) {
       <DeleteImport id={record.id} />
       <Confirm
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t("result.undo.title")}
         description={<UndoDescription id={record.id} completedAt={record.completed_at} />}
         action={t("result.undo.action")}
-        busy={undo.isPending}
-        onConfirm={run}
+        onConfirm={() => undo.mutateAsync()}
       />
     </div>
   );
@@ -200,12 +190,7 @@ function UndoDescription({ id, completedAt }: { id: string; completedAt: string 
 function RowErrors({ record }: { record: ImportRecord }) {
   const t = useT();
   const rows = useRowErrors(record.id, true);
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    await downloadRowErrors(record.id).catch((error) => toast.error(ApiFailure.from(error).say(t)));
-    setBusy(false);
-  };
+  const { busy, run: download } = useForm(() => downloadRowErrors(record.id), useSayAside());
   const pages = rows.data?.pages ?? [];
   const isAllElseIn = record.status === "completed" && record.undo_status === null;
   return (
@@ -217,15 +202,11 @@ function RowErrors({ record }: { record: ImportRecord }) {
             {t(isAllElseIn ? "result.errors.body" : "result.errors.fix")}
           </p>
         </div>
-        <Button busy={busy} onClick={download}>
+        <Button busy={busy} onClick={() => void download()}>
           <Download aria-hidden="true" /> {t("result.errors.download")}
         </Button>
       </div>
-      {rows.isPending && (
-        <Loading label={t("state.loading")}>
-          <RowErrorSkeleton rows={record.failed_rows} />
-        </Loading>
-      )}
+      {rows.isPending && <RowErrorSkeleton rows={record.failed_rows} />}
       {rows.isError && !rows.data && <ErrorState compact error={rows.error} onRetry={rows.refetch} />}
       {pages[0] && <RowErrorTable headers={pages[0].headers} errors={pages.flatMap((page) => page.data)} />}
       <MorePages list={rows} label={t("result.errors.more")} />

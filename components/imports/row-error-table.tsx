@@ -1,6 +1,7 @@
 "use client";
 
 import { Skeleton } from "@/components/ui/state";
+import { RowSkeleton } from "@/components/ui/table";
 import { sayRowError } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { ImportRowError } from "@/lib/client/imports";
@@ -53,11 +54,9 @@ export function RowErrorSkeleton({ rows }: { rows: number }) {
   return (
     <div className="sheet max-h-112 overflow-hidden">
       <div className="h-8" />
-      {Array.from({ length: Math.min(rows, 12) }, (_, index) => `row-${index}`).map((row) => (
-        <div key={row} className="border-line border-t px-4 py-2">
-          <Skeleton className="my-0.5 h-4 w-1/2" />
-        </div>
-      ))}
+      <RowSkeleton rows={Math.min(rows, 12)} className="px-4 py-2">
+        <Skeleton className="my-0.5 h-4 w-1/2" />
+      </RowSkeleton>
     </div>
   );
 }

@@ -1,11 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Progress } from "@/components/ui/progress";
-import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useImportActions } from "@/lib/client/imports";
 import { outcomeEntries, outcomeOf } from "./entries";
@@ -18,15 +16,6 @@ export function RunStep({ record }: { record: ImportRecord }) {
   const { cancel } = useImportActions(record.id);
   const [asking, setAsking] = useState(false);
   const { processed_rows: done, total_rows: total, rows_per_second: rate, seconds_left: left } = record;
-  const stop = async () => {
-    try {
-      await cancel.mutateAsync();
-      toast(t("run.cancelled"));
-    } catch (error) {
-      toast.error(ApiFailure.from(error).say(t));
-    }
-    setAsking(false);
-  };
   const isEnding = total > 0 && done >= total;
   const pace = [
     rate !== null && rate > 0 && t("run.rate", { rate: Math.round(rate) }),
@@ -57,12 +46,12 @@ export function RunStep({ record }: { record: ImportRecord }) {
       )}
       <Confirm
         open={asking && !isEnding}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t("run.cancel.title")}
         description={t("run.cancel.body")}
         action={t("run.cancel")}
-        onConfirm={stop}
-        busy={cancel.isPending}
+        onConfirm={() => cancel.mutateAsync()}
+        done={t("run.cancelled")}
       />
     </section>
   );

@@ -159,7 +159,7 @@ function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
       ))}
     </dl>
   );
-  return stats ? list : <Loading label={t("state.loading")}>{list}</Loading>;
+  return stats ? list : <Loading>{list}</Loading>;
 }
 
 function RecentImports() {

@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
+import { useSayAside } from "@/components/ui/use-form";
 import { useConfig } from "@/lib/client/config";
 import { useContactTotal } from "@/lib/client/contacts";
-import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { useImportList } from "@/lib/client/imports";
 import { findSampleImport, loadSampleData, removeSampleData } from "@/lib/client/sample-data";
@@ -19,7 +19,7 @@ export function SampleData() {
   const imports = useImportList();
   const records = imports.data?.pages.flatMap((page) => page.data);
   const sample = records && findSampleImport(records);
-  const failed = (error: unknown) => toast.error(ApiFailure.from(error).say(t));
+  const failed = useSayAside();
   const settled = () => queries.invalidateQueries();
   const load = useMutation({
     mutationFn: () => loadSampleData(embedded.blob),

@@ -1,18 +1,20 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { CodeField } from "@/components/auth/code-form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Copy } from "@/components/ui/icons";
 import { NameForm } from "@/components/ui/name-form";
 import { useCopy } from "@/components/ui/use-copy";
-import { beginApp, factorsChanged, proofWanted, sayRefusal, showCode } from "@/lib/client/factors";
+import { useForm } from "@/components/ui/use-form";
+import { sayRefusal } from "@/lib/client/auth";
+import { beginApp, factorsChanged, showCode } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
-import { ProofDialog } from "./proof-dialog";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
+import { useProof } from "./use-proof";
 
 type Begun = Awaited<ReturnType<typeof beginApp>>;
 
@@ -22,22 +24,9 @@ export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose
   const queries = useQueryClient();
   const [name, setName] = useState(t("factors.app"));
   const [begun, setBegun] = useState<Begun | null>(null);
-  const [proof, setProof] = useState<ReturnType<typeof proofWanted>>(null);
   const [done, setDone] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const begin = async () => {
-    setBusy(true);
-    try {
-      setBegun(await beginApp(name.trim()));
-      setError(undefined);
-    } catch (reason) {
-      setProof(proofWanted(reason));
-      setError(proofWanted(reason) ? undefined : t(sayRefusal(reason)));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const proof = useProof({ onProved: () => form.run(), onClose });
+  const form = useForm(async () => setBegun(await beginApp(name.trim())), proof.say);
   const added = () => {
     toast.success(t("factors.app.done"));
     void factorsChanged(queries);
@@ -45,13 +34,7 @@ export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose
     else setDone(true);
   };
   if (done) return <RecoveryCodesDialog replace={false} onClose={onClose} />;
-  if (proof) {
-    const proved = () => {
-      setProof(null);
-      void begin();
-    };
-    return <ProofDialog kind={proof} onProved={proved} onClose={onClose} />;
-  }
+  if (proof.dialog) return proof.dialog;
   return (
     <Dialog
       open
@@ -68,10 +51,8 @@ export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose
           name={name}
           onName={setName}
           action={t("factors.app.start")}
-          onSubmit={begin}
           onClose={onClose}
-          busy={busy}
-          error={error}
+          {...form}
         />
       )}
     </Dialog>
@@ -81,30 +62,21 @@ export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose
 function Scan({ begun, onAdded, onClose }: { begun: Begun; onAdded: () => void; onClose: () => void }) {
   const t = useT();
   const [code, setCode] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    try {
-      await showCode(begun.id, code);
-      onAdded();
-    } catch (reason) {
-      setError(t(sayRefusal(reason)));
-      setBusy(false);
-    }
+  const show = async () => {
+    await showCode(begun.id, code);
+    onAdded();
   };
+  const { submit, busy, error } = useForm(show, (reason) => t(sayRefusal(reason)));
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <Secret begun={begun} />
       <CodeField label={t("auth.second.code")} value={code} onChange={setCode} error={error} />
-      <DialogActions>
-        <Button onClick={onClose}>{t("action.cancel")}</Button>
-        <Button type="submit" variant="primary" busy={busy} disabled={code.replace(/\s/g, "").length < 6}>
-          {t("factors.app.verify")}
-        </Button>
-      </DialogActions>
+      <FormActions
+        action={t("factors.app.verify")}
+        onCancel={onClose}
+        busy={busy}
+        disabled={code.replace(/\s/g, "").length < 6}
+      />
     </form>
   );
 }

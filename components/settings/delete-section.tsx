@@ -1,11 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
-import { ApiFailure } from "@/lib/client/failure";
+import { ErrorState, LoadingBar } from "@/components/ui/state";
 import { useT } from "@/lib/client/i18n";
 import { leaveDeletedWorkspace } from "@/lib/client/session";
 import { useDeleteWorkspace, useWorkspace } from "@/lib/client/workspace";
@@ -19,11 +17,7 @@ export function DeleteSection() {
   const { data } = workspace;
   return (
     <Section id="delete" title={t("settings.delete")} body={t("settings.delete.body")}>
-      {workspace.isPending && (
-        <Loading label={t("state.loading")}>
-          <Skeleton className="h-16 w-full" />
-        </Loading>
-      )}
+      {workspace.isPending && <LoadingBar height="h-16" />}
       {workspace.isError && <ErrorState compact error={workspace.error} onRetry={workspace.refetch} />}
       {data && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-danger/35 px-4 py-3.5">
@@ -46,26 +40,17 @@ export function DeleteSection() {
 function AskForName({ name, contacts, onClose }: { name: string; contacts: number; onClose: () => void }) {
   const t = useT();
   const remove = useDeleteWorkspace();
-  const [leaving, setLeaving] = useState(false);
   const run = async () => {
-    setLeaving(true);
-    try {
-      await remove.mutateAsync(name);
-      await leaveDeletedWorkspace();
-    } catch (error) {
-      setLeaving(false);
-      toast.error(ApiFailure.from(error).say(t));
-    }
+    await remove.mutateAsync(name);
+    await leaveDeletedWorkspace();
   };
   return (
     <Confirm
-      open
-      onOpenChange={(open) => !open && !leaving && onClose()}
+      onClose={onClose}
       title={t("settings.delete.title")}
       description={t("settings.delete.consequence", { contacts: t("contacts.count", { count: contacts }) })}
       typed={name}
       action={t("settings.delete.action")}
-      busy={leaving}
       onConfirm={run}
     />
   );

@@ -5,17 +5,18 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
+import { IconButton } from "@/components/ui/icon-button";
 import { Pencil, Plus, Trash2 } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
-import { Loading, Skeleton } from "@/components/ui/state";
+import { useForm } from "@/components/ui/use-form";
 import { useConfig } from "@/lib/client/config";
-import { factorsChanged, proofWanted, sayRefusal, useFactors, useRemoveFactor } from "@/lib/client/factors";
+import { factorsChanged, useFactors, useRemoveFactor } from "@/lib/client/factors";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { AddAppDialog } from "./add-app-dialog";
 import { AddPasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs";
-import { ProofDialog } from "./proof-dialog";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
-import { Section } from "./section";
+import { Section, SettingRow } from "./section";
+import { useProof } from "./use-proof";
 
 type Open = "app" | "passkey" | "codes" | null;
 type Factor = NonNullable<ReturnType<typeof useFactors>["data"]>["factors"][number];
@@ -43,11 +44,6 @@ export function FactorsSection() {
         compact
         list={list}
         rows={factors}
-        skeleton={
-          <Loading label={t("state.loading")}>
-            <Skeleton className="h-10 w-full" />
-          </Loading>
-        }
         empty={<p className="text-muted text-sm">{t("factors.none")}</p>}
       >
         {(rows) => (
@@ -130,23 +126,18 @@ function FactorRow({ factor, onRename, onRemove }: RowProps) {
   const t = useT();
   const format = useFormat();
   const name = useNameOf()(factor);
+  const added = t("factors.added", { date: format.day(factor.created_at) });
   return (
-    <li className="flex items-center gap-3 border-line border-b py-2.5 first:pt-0">
-      <div className="min-w-0 grow">
-        <p className="truncate font-medium text-sm">{name}</p>
-        <p className="figures text-muted text-sm">
-          {t(kindOf(factor.factor_type))} · {t("factors.added", { date: format.day(factor.created_at) })}
-        </p>
-      </div>
+    <SettingRow title={name} detail={`${t(kindOf(factor.factor_type))} · ${added}`}>
       {onRename && factor.factor_type === "webauthn" && (
-        <Button size="icon-sm" variant="ghost" aria-label={t("factors.rename", { name })} onClick={onRename}>
+        <IconButton label={t("factors.rename", { name })} onClick={onRename}>
           <Pencil />
-        </Button>
+        </IconButton>
       )}
-      <Button size="icon-sm" variant="ghost" aria-label={t("factors.remove", { name })} onClick={onRemove}>
+      <IconButton label={t("factors.remove", { name })} onClick={onRemove}>
         <Trash2 />
-      </Button>
-    </li>
+      </IconButton>
+    </SettingRow>
   );
 }
 
@@ -171,37 +162,25 @@ function RemoveDialog({ factor, last, onClose }: { factor: Factor; last: boolean
   const t = useT();
   const remove = useRemoveFactor();
   const name = useNameOf()(factor);
-  const [proof, setProof] = useState<ReturnType<typeof proofWanted>>(null);
-  const run = () =>
-    remove.mutate(
-      { id: factor.id, last },
-      {
-        onSuccess: () => {
-          toast.success(t("factors.removed"));
-          onClose();
-        },
-        onError: (error) => {
-          setProof(proofWanted(error));
-          if (!proofWanted(error)) toast.error(t(sayRefusal(error)));
-        },
-      },
-    );
-  if (proof) {
-    const again = () => {
-      setProof(null);
-      run();
-    };
-    return <ProofDialog kind={proof} onProved={again} onClose={onClose} />;
-  }
+  const proof = useProof({ onProved: () => form.run(), onClose });
+  const run = async () => {
+    await remove.mutateAsync({ id: factor.id, last });
+    toast.success(t("factors.removed"));
+    onClose();
+  };
+  const form = useForm(run, (reason) => {
+    const said = proof.say(reason);
+    if (said) toast.error(said);
+    return said;
+  });
+  if (proof.dialog) return proof.dialog;
   return (
     <Confirm
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={t("factors.remove.title", { name })}
       description={t(last ? "factors.remove.last" : "factors.remove.body")}
       action={t("factors.remove.action")}
-      onConfirm={run}
-      busy={remove.isPending}
+      onConfirm={() => form.run()}
     />
   );
 }

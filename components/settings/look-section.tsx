@@ -1,9 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { setTheme, type Theme, themeStore, themes } from "@/components/shell/theme";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { isTheme, setTheme, themeStore, themes } from "@/components/shell/theme";
+import { SelectField } from "@/components/ui/field";
 import { useLanguage, useT } from "@/lib/client/i18n";
 import { setLanguage } from "@/lib/client/language";
 import { isLanguage, languages } from "@/lib/client/messages/catalogue";
@@ -21,10 +20,6 @@ export function LookSection() {
   const theme = useStore(themeStore);
   const language = useLanguage();
   const keysOn = useStore(singleKeys);
-  const changeTheme = (value: string) => {
-    const chosen = themes.find((each): each is Theme => each === value);
-    if (chosen) setTheme(chosen);
-  };
   const changeLanguage = (value: string) => {
     if (!isLanguage(value)) return;
     setLanguage(value);
@@ -33,28 +28,18 @@ export function LookSection() {
   return (
     <Section id="look" title={t("settings.look")}>
       <div className="mb-5 grid gap-4 sm:grid-cols-2">
-        <Field label={t("settings.theme")}>
-          {(props) => (
-            <Select {...props} value={theme} onChange={(event) => changeTheme(event.target.value)}>
-              {themes.map((each) => (
-                <option key={each} value={each}>
-                  {t(`theme.${each}`)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label={t("language.label")}>
-          {(props) => (
-            <Select {...props} value={language} onChange={(event) => changeLanguage(event.target.value)}>
-              {languages.map((each) => (
-                <option key={each} value={each} lang={each}>
-                  {LANGUAGE_NAMES[each]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label={t("settings.theme")}
+          value={theme}
+          onValue={(value) => isTheme(value) && setTheme(value)}
+          options={themes.map((each) => ({ value: each, label: t(`theme.${each}`) }))}
+        />
+        <SelectField
+          label={t("language.label")}
+          value={language}
+          onValue={changeLanguage}
+          options={languages.map((each) => ({ value: each, label: LANGUAGE_NAMES[each], lang: each }))}
+        />
       </div>
       <SwitchRow
         label={t("settings.keyboard")}

@@ -1,11 +1,11 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { Field, Input } from "@/components/ui/field";
-import { ApiFailure } from "@/lib/client/failure";
+import { TextField } from "@/components/ui/field";
+import { useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import { type Settings, useSaveSettings } from "@/lib/client/settings";
 import { Section } from "./section";
@@ -13,35 +13,33 @@ import { SenderForm } from "./sender-form";
 
 interface KeyFormProps {
   label: string;
-  error: string | undefined;
-  busy: boolean;
-  onSave: (key: string) => void;
+  onSaved: () => void;
   onCancel?: () => void;
 }
 
-function KeyForm({ label, error, busy, onSave, onCancel }: KeyFormProps) {
+function KeyForm({ label, onSaved, onCancel }: KeyFormProps) {
   const t = useT();
+  const save = useSaveSettings();
   const [key, setKey] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (key.trim() && !busy) onSave(key.trim());
-  };
+  const { submit, busy, error } = useForm(async () => {
+    if (!key.trim()) return;
+    await save.mutateAsync({ mail_api_key: key.trim() });
+    toast.success(t("settings.mail.saved"));
+    onSaved();
+  });
   return (
     <form className="grid gap-3" onSubmit={submit}>
-      <Field label={label} error={error}>
-        {(props) => (
-          <Input
-            {...props}
-            className="font-mono"
-            placeholder="re_…"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={500}
-            value={key}
-            onChange={(event) => setKey(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={label}
+        error={error}
+        className="font-mono"
+        placeholder="re_…"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        value={key}
+        onText={setKey}
+      />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={busy} disabled={!key.trim()}>
           {t("settings.mail.save")}
@@ -58,18 +56,6 @@ export function MailSection({ settings }: { settings: Settings }) {
   const save = useSaveSettings();
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const [error, setError] = useState<string>();
-  const store = async (value: string | null, said: string) => {
-    try {
-      await save.mutateAsync({ mail_api_key: value });
-      toast.success(said);
-      setEditing(false);
-      setRemoving(false);
-      setError(undefined);
-    } catch (failure) {
-      setError(ApiFailure.from(failure).say(t));
-    }
-  };
   return (
     <Section id="mail" title={t("settings.mail")} body={t("settings.mail.body")}>
       {settings.mail_api_key && !editing ? (
@@ -85,22 +71,21 @@ export function MailSection({ settings }: { settings: Settings }) {
         </div>
       ) : (
         <KeyForm
+          key={String(editing)}
           label={t(settings.mail_api_key ? "settings.mail.new" : "settings.mail.key")}
-          error={error}
-          busy={save.isPending}
-          onSave={(key) => void store(key, t("settings.mail.saved"))}
+          onSaved={() => setEditing(false)}
           {...(editing && { onCancel: () => setEditing(false) })}
         />
       )}
       <SenderForm settings={settings} />
       <Confirm
         open={removing}
-        onOpenChange={setRemoving}
+        onClose={() => setRemoving(false)}
         title={t("settings.mail.remove.title")}
         description={t("settings.mail.remove.body")}
         action={t("settings.mail.remove")}
-        busy={save.isPending}
-        onConfirm={() => store(null, t("settings.mail.removed"))}
+        onConfirm={() => save.mutateAsync({ mail_api_key: null })}
+        done={t("settings.mail.removed")}
       />
     </Section>
   );

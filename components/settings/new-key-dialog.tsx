@@ -1,15 +1,14 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
+import { Dialog, DialogActions, FormActions } from "@/components/ui/dialog";
+import { SelectField, TextField } from "@/components/ui/field";
 import { Copy } from "@/components/ui/icons";
-import { Select } from "@/components/ui/select";
 import { useCopy } from "@/components/ui/use-copy";
+import { useForm } from "@/components/ui/use-form";
 import { SCOPES, type Scope, useCreateApiKey } from "@/lib/client/api-keys";
-import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 
 const LIFETIMES_DAYS = [30, 90, 365];
@@ -62,54 +61,39 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) => void;
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<Scope[]>(["read"]);
   const [days, setDays] = useState(0);
-  const [problem, setProblem] = useState<string>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (create.isPending) return;
-    try {
-      const expires_at = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
-      onCreated((await create.mutateAsync({ name: name.trim(), scopes, expires_at })).key);
-    } catch (error) {
-      setProblem(ApiFailure.from(error).say(t));
-    }
-  };
+  const { submit, busy, error } = useForm(async () => {
+    const expires_at = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+    onCreated((await create.mutateAsync({ name: name.trim(), scopes, expires_at })).key);
+  });
+  const lifetimes = LIFETIMES_DAYS.map((count) => ({
+    value: count,
+    label: t("settings.keys.expires.days", { count }),
+  }));
   return (
     <form className="grid gap-5" onSubmit={submit}>
-      <Field label={t("settings.keys.name")} hint={t("settings.keys.name.hint")} error={problem} required>
-        {(props) => (
-          <Input
-            {...props}
-            maxLength={100}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t("settings.keys.name")}
+        hint={t("settings.keys.name.hint")}
+        error={error}
+        required
+        maxLength={100}
+        autoComplete="off"
+        value={name}
+        onText={setName}
+      />
       <ScopeChoice scopes={scopes} onChange={setScopes} />
-      <Field label={t("settings.keys.expires")}>
-        {(props) => (
-          <Select {...props} value={days} onChange={(event) => setDays(Number(event.target.value))}>
-            <option value={0}>{t("settings.keys.expires.never")}</option>
-            {LIFETIMES_DAYS.map((count) => (
-              <option key={count} value={count}>
-                {t("settings.keys.expires.days", { count })}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <DialogActions>
-        <Button onClick={onCancel}>{t("action.cancel")}</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={create.isPending}
-          disabled={!name.trim() || scopes.length === 0}
-        >
-          {t("settings.keys.create")}
-        </Button>
-      </DialogActions>
+      <SelectField
+        label={t("settings.keys.expires")}
+        value={days}
+        onValue={(value) => setDays(Number(value))}
+        options={[{ value: 0, label: t("settings.keys.expires.never") }, ...lifetimes]}
+      />
+      <FormActions
+        action={t("settings.keys.create")}
+        onCancel={onCancel}
+        busy={busy}
+        disabled={!name.trim() || scopes.length === 0}
+      />
     </form>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
-import { toast } from "sonner";
-import { ApiFailure } from "@/lib/client/failure";
+import { useSayAside } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import { type Settings, SWITCHES, useSaveSettings } from "@/lib/client/settings";
 import { Section } from "./section";
@@ -11,8 +10,9 @@ import { SwitchRow } from "./switch-row";
 export function NotifySection({ settings }: { settings: Settings }) {
   const t = useT();
   const save = useSaveSettings();
+  const sayAside = useSayAside();
   const change = (name: (typeof SWITCHES)[number], on: boolean) =>
-    save.mutate({ [name]: on }, { onError: (error) => toast.error(ApiFailure.from(error).say(t)) });
+    save.mutate({ [name]: on }, { onError: sayAside });
   return (
     <Section id="notify" title={t("settings.notify")}>
       {SWITCHES.map((name) => (

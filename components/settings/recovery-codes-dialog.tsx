@@ -5,18 +5,18 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Copy, Download } from "@/components/ui/icons";
-import { Loading, Skeleton } from "@/components/ui/state";
+import { LoadingBar } from "@/components/ui/state";
 import { useCopy } from "@/components/ui/use-copy";
 import { saveBlob } from "@/lib/client/api";
-import { makeRecoveryCodes, proofWanted, sayRefusal } from "@/lib/client/factors";
+import { makeRecoveryCodes } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
-import { ProofDialog } from "./proof-dialog";
+import { useProof } from "./use-proof";
 
 /** Makes recovery codes and shows them the one time they can be seen. Closes by itself where none are offered. */
 export function RecoveryCodesDialog({ replace, onClose }: { replace: boolean; onClose: () => void }) {
   const t = useT();
-  const { codes, proof, make } = useNewCodes(replace, onClose);
-  if (proof) return <ProofDialog kind={proof} onProved={make} onClose={onClose} />;
+  const { codes, proof } = useNewCodes(replace, onClose);
+  if (proof) return proof;
   return (
     <Dialog
       open
@@ -25,31 +25,23 @@ export function RecoveryCodesDialog({ replace, onClose }: { replace: boolean; on
       title={t("factors.codes.title")}
       description={t("factors.codes.body")}
     >
-      {codes ? (
-        <Codes codes={codes} onClose={onClose} />
-      ) : (
-        <Loading label={t("state.loading")}>
-          <Skeleton className="h-32 w-full" />
-        </Loading>
-      )}
+      {codes ? <Codes codes={codes} onClose={onClose} /> : <LoadingBar height="h-32" />}
     </Dialog>
   );
 }
 
 function useNewCodes(replace: boolean, onClose: () => void) {
-  const t = useT();
   const [codes, setCodes] = useState<string[] | null>(null);
-  const [proof, setProof] = useState<ReturnType<typeof proofWanted>>(null);
+  const proof = useProof({ onProved: () => make(), onClose });
   const make = async () => {
-    setProof(null);
     try {
       const made = await makeRecoveryCodes(replace);
       if (made) setCodes(made);
       else onClose();
     } catch (error) {
-      setProof(proofWanted(error));
-      if (proofWanted(error)) return;
-      toast.error(t(sayRefusal(error)));
+      const said = proof.say(error);
+      if (!said) return;
+      toast.error(said);
       onClose();
     }
   };
@@ -60,7 +52,7 @@ function useNewCodes(replace: boolean, onClose: () => void) {
     started.current = true;
     void make();
   });
-  return { codes, proof, make };
+  return { codes, proof: proof.dialog };
 }
 
 function Codes({ codes, onClose }: { codes: string[]; onClose: () => void }) {

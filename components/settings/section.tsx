@@ -1,17 +1,14 @@
 import type { ReactNode } from "react";
 
-/** One subject of the settings: what it is about on the left, its controls on the right. */
-export function Section({
-  id,
-  title,
-  body,
-  children,
-}: {
+interface SectionProps {
   id: string;
   title: string;
   body?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** One subject of the settings: what it is about on the left, its controls on the right. */
+export function Section({ id, title, body, children }: SectionProps) {
   return (
     <section
       id={id}
@@ -26,5 +23,30 @@ export function Section({
       </div>
       <div className="min-w-0">{children}</div>
     </section>
+  );
+}
+
+interface SettingRowProps {
+  title: string;
+  /** After the title. */
+  badges?: ReactNode;
+  detail: ReactNode;
+  /** What can be done with it. */
+  children: ReactNode;
+}
+
+/** One of the things that a section lists. */
+export function SettingRow({ title, badges, detail, children }: SettingRowProps) {
+  return (
+    <li className="flex items-center gap-3 border-line border-b py-2.5 first:pt-0">
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-2 text-sm">
+          <span className="min-w-0 truncate font-medium">{title}</span>
+          {badges}
+        </p>
+        <p className="figures text-muted text-sm">{detail}</p>
+      </div>
+      {children}
+    </li>
   );
 }

@@ -1,8 +1,11 @@
 "use client";
 
+import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
-import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
-import { useFormat, useT } from "@/lib/client/i18n";
+import { ListFrame } from "@/components/ui/list-frame";
+import { LoadingBar } from "@/components/ui/state";
+import type { AuditEvent } from "@/lib/client/api-types";
+import { useT } from "@/lib/client/i18n";
 import { useAuditEvents } from "@/lib/client/life";
 import type { MessageKey } from "@/lib/client/messages/catalogue";
 import { Section } from "./section";
@@ -44,42 +47,40 @@ const ACTIONS: Record<string, MessageKey | undefined> = {
 /** What happened lately to the account and the workspace, so that a stranger's doing is noticed. */
 export function SecuritySection() {
   const t = useT();
-  const format = useFormat();
   const events = useAuditEvents(SHOWN);
   return (
     <Section id="security" title={t("settings.security")} body={t("settings.security.body")}>
-      {events.isPending && (
-        <Loading label={t("state.loading")}>
-          <Skeleton className="h-16 w-full" />
-        </Loading>
-      )}
-      {events.isError && <ErrorState compact error={events.error} onRetry={events.refetch} />}
-      {events.data?.length === 0 && <p className="text-muted text-sm">{t("settings.security.none")}</p>}
-      <ul>
-        {events.data?.map((event) => {
-          const action = ACTIONS[event.action];
-          return (
-            <li
-              key={event.id}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 text-sm last:border-b-0"
-            >
-              <span className="grow">
-                {action ? t(action) : event.action}
-                {event.count > 1 && <span className="figures text-muted"> × {event.count}</span>}
-              </span>
-              <span className="figures text-muted">{event.address}</span>
-              <time
-                dateTime={event.last_at}
-                title={format.moment(event.last_at)}
-                className="figures text-faint"
-              >
-                {format.ago(event.last_at)}
-              </time>
-              {event.outcome === "failure" && <Badge tone="danger">{t("audit.failed")}</Badge>}
-            </li>
-          );
-        })}
-      </ul>
+      <ListFrame
+        compact
+        list={events}
+        rows={events.data}
+        skeleton={<LoadingBar height="h-16" />}
+        empty={<p className="text-muted text-sm">{t("settings.security.none")}</p>}
+      >
+        {(rows) => (
+          <ul>
+            {rows.map((event) => (
+              <EventRow key={event.id} event={event} />
+            ))}
+          </ul>
+        )}
+      </ListFrame>
     </Section>
+  );
+}
+
+function EventRow({ event }: { event: AuditEvent }) {
+  const t = useT();
+  const action = ACTIONS[event.action];
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 text-sm last:border-b-0">
+      <span className="grow">
+        {action ? t(action) : event.action}
+        {event.count > 1 && <span className="figures text-muted"> × {event.count}</span>}
+      </span>
+      <span className="figures text-muted">{event.address}</span>
+      <Ago at={event.last_at} className="figures text-faint" />
+      {event.outcome === "failure" && <Badge tone="danger">{t("audit.failed")}</Badge>}
+    </li>
   );
 }

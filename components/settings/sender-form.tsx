@@ -1,10 +1,10 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
-import { ApiFailure } from "@/lib/client/failure";
+import { TextField } from "@/components/ui/field";
+import { useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import { type Settings, useSaveSettings } from "@/lib/client/settings";
 
@@ -13,40 +13,27 @@ export function SenderForm({ settings }: { settings: Settings }) {
   const t = useT();
   const save = useSaveSettings();
   const [sender, setSender] = useState(settings.mail_from ?? "");
-  const [error, setError] = useState<string>();
   const changed = sender.trim() !== (settings.mail_from ?? "");
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (save.isPending || !changed) return;
-    try {
-      await save.mutateAsync({ mail_from: sender.trim() || null });
-      setError(undefined);
-      toast.success(t("settings.mail.senderSaved"));
-    } catch (failure) {
-      setError(ApiFailure.from(failure).say(t));
-    }
-  };
+  const { submit, busy, error } = useForm(async () => {
+    if (!changed) return;
+    await save.mutateAsync({ mail_from: sender.trim() || null });
+    toast.success(t("settings.mail.senderSaved"));
+  });
   return (
     <form className="mt-6 grid gap-3" onSubmit={submit}>
-      <Field
+      <TextField
         label={t("settings.mail.sender")}
         hint={t("settings.mail.sender.hint")}
         error={error}
         aside={t("field.optional")}
-      >
-        {(props) => (
-          <Input
-            {...props}
-            maxLength={320}
-            autoComplete="off"
-            placeholder="Acme <hello@example.com>"
-            value={sender}
-            onChange={(event) => setSender(event.target.value)}
-          />
-        )}
-      </Field>
+        maxLength={320}
+        autoComplete="off"
+        placeholder="Acme <hello@example.com>"
+        value={sender}
+        onText={setSender}
+      />
       <div>
-        <Button type="submit" busy={save.isPending} disabled={!changed}>
+        <Button type="submit" busy={busy} disabled={!changed}>
           {t("action.save")}
         </Button>
       </div>

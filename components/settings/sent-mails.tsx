@@ -1,7 +1,8 @@
 "use client";
 
+import { Ago } from "@/components/ui/ago";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { useFormat, useT } from "@/lib/client/i18n";
+import { useT } from "@/lib/client/i18n";
 import type { MessageKey } from "@/lib/client/messages/catalogue";
 import { useNotifications } from "@/lib/client/notifications";
 
@@ -26,7 +27,6 @@ const STATES: Record<string, { label: MessageKey; tone: Tone } | undefined> = {
 /** The last mails the system sent about this workspace, so that a missing one can be told from one that never was. */
 export function SentMails() {
   const t = useT();
-  const format = useFormat();
   const mails = useNotifications(SENT_MAILS);
   if (!mails.data || mails.data.length === 0) return null;
   return (
@@ -42,13 +42,7 @@ export function SentMails() {
               className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 text-sm last:border-b-0"
             >
               <span className="grow">{kind ? t(kind) : mail.kind}</span>
-              <time
-                dateTime={mail.created_at}
-                title={format.moment(mail.created_at)}
-                className="figures text-faint"
-              >
-                {format.ago(mail.created_at)}
-              </time>
+              <Ago at={mail.created_at} className="figures text-faint" />
               <Badge tone={state?.tone ?? "neutral"}>{state ? t(state.label) : mail.status}</Badge>
             </li>
           );

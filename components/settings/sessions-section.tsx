@@ -4,14 +4,14 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
 import { LogOut } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
-import { Loading, Skeleton } from "@/components/ui/state";
 import { useConfig } from "@/lib/client/config";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { ProofWanted, programOf, type UserSession, useEndSessions, useSessions } from "@/lib/client/sessions";
-import { ProofDialog } from "./proof-dialog";
-import { Section } from "./section";
+import { programOf, type UserSession, useEndSessions, useSessions } from "@/lib/client/sessions";
+import { Section, SettingRow } from "./section";
+import { useProof } from "./use-proof";
 
 /** Where the user is signed in. A hosted provider keeps that list itself. */
 export function SessionsSection() {
@@ -32,29 +32,22 @@ function Sessions() {
   const t = useT();
   const list = useSessions(true);
   const end = useEndSessions();
-  /** Which one is to end as soon as the user has proved anew who they are; `null`: all others. */
-  const [waiting, setWaiting] = useState<string | null>();
+  /** Which one is to end; `null`: all others. */
+  const [wanted, setWanted] = useState<string | null>(null);
   const run = (id: string | null) => {
-    setWaiting(undefined);
+    setWanted(id);
     end.mutate(id, {
       onSuccess: () => toast.success(t(id ? "settings.sessions.ended" : "settings.sessions.othersEnded")),
-      onError: (error) =>
-        error instanceof ProofWanted ? setWaiting(id) : toast.error(t("auth.error.network")),
+      onError: (error) => {
+        const said = proof.say(error);
+        if (said) toast.error(said);
+      },
     });
   };
+  const proof = useProof({ onProved: () => run(wanted) });
   return (
     <>
-      <ListFrame
-        compact
-        list={list}
-        rows={list.data}
-        skeleton={
-          <Loading label={t("state.loading")}>
-            <Skeleton className="h-10 w-full" />
-          </Loading>
-        }
-        empty={null}
-      >
+      <ListFrame compact list={list} rows={list.data}>
         {(rows) => (
           <ul aria-label={t("settings.sessions")}>
             {rows.map((session) => (
@@ -68,9 +61,7 @@ function Sessions() {
           {t("settings.sessions.others")}
         </Button>
       )}
-      {waiting !== undefined && (
-        <ProofDialog kind="any" onProved={() => run(waiting)} onClose={() => setWaiting(undefined)} />
-      )}
+      {proof.dialog}
     </>
   );
 }
@@ -81,24 +72,16 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
   const name = programOf(session.user_agent) ?? t("settings.sessions.unknown");
   const used = t("settings.sessions.used", { when: format.ago(session.last_used_at) });
   return (
-    <li className="flex items-center gap-3 border-line border-b py-2.5 first:pt-0">
-      <div className="min-w-0 grow">
-        <p className="flex flex-wrap items-center gap-2 text-sm">
-          <span className="font-medium">{name}</span>
-          {session.current && <Badge tone="accent">{t("settings.sessions.here")}</Badge>}
-        </p>
-        <p className="figures text-muted text-sm">{[session.address, used].filter(Boolean).join(" · ")}</p>
-      </div>
+    <SettingRow
+      title={name}
+      badges={session.current && <Badge tone="accent">{t("settings.sessions.here")}</Badge>}
+      detail={[session.address, used].filter(Boolean).join(" · ")}
+    >
       {!session.current && (
-        <Button
-          size="icon-sm"
-          variant="ghost"
-          aria-label={t("settings.sessions.end", { name })}
-          onClick={onEnd}
-        >
+        <IconButton label={t("settings.sessions.end", { name })} onClick={onEnd}>
           <LogOut />
-        </Button>
+        </IconButton>
       )}
-    </li>
+    </SettingRow>
   );
 }

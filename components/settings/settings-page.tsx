@@ -83,9 +83,8 @@ function useFirstAnswers(): boolean {
 }
 
 function SettingsSkeleton() {
-  const t = useT();
   return (
-    <Loading label={t("state.loading")}>
+    <Loading>
       {["a", "b"].map((row) => (
         <div
           key={row}

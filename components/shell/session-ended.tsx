@@ -1,12 +1,13 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { SecondFactor } from "@/components/auth/second-factor";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
-import { needsSecondFactor, signIn } from "@/lib/client/auth";
+import { Dialog, FormActions } from "@/components/ui/dialog";
+import { TextField } from "@/components/ui/field";
+import { useForm } from "@/components/ui/use-form";
+import { needsSecondFactor, sayRefusal, signIn } from "@/lib/client/auth";
 import { resumeSession, sessionEnded } from "@/lib/client/connection";
 import { useT } from "@/lib/client/i18n";
 import { useStore } from "@/lib/client/store";
@@ -49,45 +50,37 @@ interface PasswordFormProps {
 function PasswordForm({ email, onHalf, onDone }: PasswordFormProps) {
   const t = useT();
   const [password, setPassword] = useState("");
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    const outcome = await signIn(email, password).catch(
-      () => ({ kind: "error", message: "auth.error.network" }) as const,
-    );
-    setBusy(false);
-    if (outcome.kind === "error") return setError(t(outcome.message));
-    if (outcome.kind === "session" && needsSecondFactor(outcome.session)) onHalf();
+  const enter = async () => {
+    const session = await signIn(email, password);
+    if (needsSecondFactor(session)) onHalf();
     else await onDone();
   };
+  const { submit, busy, error } = useForm(enter, (reason) => t(sayRefusal(reason)));
   return (
     <form onSubmit={submit} className="grid gap-4">
-      <Field label={t("auth.email")}>
-        {(props) => <Input {...props} type="email" autoComplete="username" readOnly value={email} />}
-      </Field>
-      <Field label={t("auth.password")} error={error} required>
-        {(props) => (
-          <Input
-            {...props}
-            type="password"
-            autoComplete="current-password"
-            autoFocus
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
-      <DialogActions>
+      <TextField
+        label={t("auth.email")}
+        type="email"
+        autoComplete="username"
+        readOnly
+        value={email}
+        onText={() => undefined}
+      />
+      <TextField
+        label={t("auth.password")}
+        error={error}
+        required
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+        value={password}
+        onText={setPassword}
+      />
+      <FormActions action={t("auth.signIn.action")} busy={busy}>
         <Button asChild variant="ghost">
           <a href="/sign-in">{t("session.ended.other")}</a>
         </Button>
-        <Button type="submit" variant="primary" busy={busy}>
-          {t("auth.signIn.action")}
-        </Button>
-      </DialogActions>
+      </FormActions>
     </form>
   );
 }

@@ -2,9 +2,8 @@
 
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
+import { Dialog, FormActions } from "@/components/ui/dialog";
+import { TextField } from "@/components/ui/field";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { type ListedTag, useSaveTag } from "@/lib/client/tags";
@@ -33,40 +32,31 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
   return (
     <Dialog open onOpenChange={onClose} title={t(tag ? "tags.edit.title" : "tags.create.title")}>
       <form className="grid gap-5" onSubmit={submit} noValidate>
-        <Field label={t("tags.name")} required error={problems.name}>
-          {(props) => (
-            <Input
-              {...props}
-              maxLength={50}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t("tags.name")}
+          required
+          error={problems.name}
+          maxLength={50}
+          autoComplete="off"
+          value={name}
+          onText={setName}
+        />
         <Swatches value={color} onChange={setColor} />
-        <Field
+        <TextField
           label={t("tags.emoji")}
           hint={t("tags.emoji.hint")}
           error={problems.emoji}
           aside={t("field.optional")}
-        >
-          {(props) => (
-            <Input
-              {...props}
-              className="w-24"
-              maxLength={32}
-              value={emoji}
-              onChange={(event) => setEmoji(event.target.value)}
-            />
-          )}
-        </Field>
-        <DialogActions>
-          <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            {t(tag ? "tags.save.action" : "tags.create.action")}
-          </Button>
-        </DialogActions>
+          className="w-24"
+          maxLength={32}
+          value={emoji}
+          onText={setEmoji}
+        />
+        <FormActions
+          action={t(tag ? "tags.save.action" : "tags.create.action")}
+          onCancel={onClose}
+          busy={busy}
+        />
       </form>
     </Dialog>
   );

@@ -2,15 +2,15 @@
 
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
-import { toast } from "sonner";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
+import { IconButton } from "@/components/ui/icon-button";
 import { Pencil, Plus, Trash2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
-import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
-import { ApiFailure } from "@/lib/client/failure";
+import { EmptyState, Skeleton } from "@/components/ui/state";
+import { RowSkeleton, TableHead } from "@/components/ui/table";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ListedTag, useDeleteTag, useTags } from "@/lib/client/tags";
 import { TagMark } from "./tag-chip";
@@ -63,11 +63,11 @@ function TagTable({ tags, onEdit, onDelete }: TagTableProps) {
   const format = useFormat();
   return (
     <div>
-      <div aria-hidden="true" className={`${GRID} min-h-9 border-line border-b text-faint text-xs`}>
-        <span>{t("tags.column.tag")}</span>
-        <span className="text-right">{t("tags.column.contacts")}</span>
-        <span className="hidden text-right md:block">{t("tags.column.created")}</span>
-      </div>
+      <TableHead
+        className={`${GRID} max-md:[&>:last-child]:hidden`}
+        names={[t("tags.column.tag")]}
+        figures={[t("tags.column.contacts"), t("tags.column.created")]}
+      />
       <ul aria-label={t("tags.table")}>
         {tags.map((tag) => (
           <li
@@ -89,22 +89,12 @@ function TagTable({ tags, onEdit, onDelete }: TagTableProps) {
               {format.day(tag.created_at)}
             </span>
             <span className="relative flex justify-end">
-              <Button
-                size="icon-sm"
-                variant="ghost"
-                aria-label={t("tags.edit", { tag: tag.name })}
-                onClick={() => onEdit(tag)}
-              >
+              <IconButton label={t("tags.edit", { tag: tag.name })} onClick={() => onEdit(tag)}>
                 <Pencil />
-              </Button>
-              <Button
-                size="icon-sm"
-                variant="ghost"
-                aria-label={t("tags.delete", { tag: tag.name })}
-                onClick={() => onDelete(tag)}
-              >
+              </IconButton>
+              <IconButton label={t("tags.delete", { tag: tag.name })} onClick={() => onDelete(tag)}>
                 <Trash2 />
-              </Button>
+              </IconButton>
             </span>
           </li>
         ))}
@@ -116,39 +106,24 @@ function TagTable({ tags, onEdit, onDelete }: TagTableProps) {
 function DeleteTag({ tag, onClose }: { tag: ListedTag; onClose: () => void }) {
   const t = useT();
   const remove = useDeleteTag();
-  const run = async () => {
-    try {
-      await remove.mutateAsync(tag.id);
-      toast.success(t("tags.deleted", { tag: tag.name }));
-      onClose();
-    } catch (error) {
-      toast.error(ApiFailure.from(error).say(t));
-    }
-  };
   return (
     <Confirm
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={t("tags.delete.title", { tag: tag.name })}
       description={t("tags.delete.body", { count: tag.contact_count })}
       action={t("tags.delete.action")}
-      busy={remove.isPending}
-      onConfirm={run}
+      onConfirm={() => remove.mutateAsync(tag.id)}
+      done={t("tags.deleted", { tag: tag.name })}
     />
   );
 }
 
 function TagsSkeleton() {
-  const t = useT();
   return (
-    <Loading label={t("state.loading")}>
-      {["a", "b", "c", "d", "e"].map((row) => (
-        <div key={row} className={`${GRID} min-h-13 border-line border-b last:border-b-0`}>
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="h-4 w-12" />
-          <Skeleton className="h-4 w-12" />
-        </div>
-      ))}
-    </Loading>
+    <RowSkeleton rows={5} className={`${GRID} min-h-13`}>
+      <Skeleton className="h-4 w-40" />
+      <Skeleton className="h-4 w-12" />
+      <Skeleton className="h-4 w-12" />
+    </RowSkeleton>
   );
 }

@@ -1,65 +1,52 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
 import { useT } from "@/lib/client/i18n";
-import { Button } from "./button";
-import { Dialog, DialogActions } from "./dialog";
-import { Field, Input } from "./field";
+import { Dialog, FormActions } from "./dialog";
+import { TextField } from "./field";
+import { useForm, useSayAside } from "./use-form";
 
 export interface ConfirmProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  open?: boolean;
+  onClose: () => void;
   title: string;
   description: ReactNode;
   /** The button names the consequence. */
   action: string;
+  /** The dialog closes when it is done, unless that is `false`. */
   onConfirm: () => unknown;
-  busy?: boolean;
+  /** Said when it is done. */
+  done?: string;
   /** Words that must be typed before the action becomes possible. */
   typed?: string;
   danger?: boolean;
 }
 
-/** Asks before something that cannot be taken back. */
-export function Confirm({
-  open,
-  onOpenChange,
-  title,
-  description,
-  action,
-  onConfirm,
-  busy,
-  typed,
-  danger = true,
-}: ConfirmProps) {
+/** Asks before something that cannot be taken back, waits for it and says what came of it. */
+export function Confirm({ open = true, onClose, title, description, onConfirm, ...rest }: ConfirmProps) {
   const t = useT();
+  const { action, done, typed, danger = true } = rest;
   const [text, setText] = useState("");
   const ready = !typed || text.trim() === typed;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (ready && !busy) onConfirm();
-  };
+  const sayAside = useSayAside();
+  const form = useForm(async () => {
+    if (!ready || (await onConfirm()) === false) return;
+    if (done) toast.success(done);
+    onClose();
+  }, sayAside);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description}>
-      <form onSubmit={submit}>
+    <Dialog open={open} onOpenChange={onClose} title={title} description={description}>
+      <form onSubmit={form.submit}>
         {typed && (
-          <Field label={t("confirm.type", { text: typed })}>
-            {(props) => (
-              <Input
-                {...props}
-                autoComplete="off"
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={t("confirm.type", { text: typed })}
+            autoComplete="off"
+            value={text}
+            onText={setText}
+          />
         )}
-        <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>{t("action.cancel")}</Button>
-          <Button type="submit" variant={danger ? "danger" : "primary"} busy={busy} disabled={!ready}>
-            {action}
-          </Button>
-        </DialogActions>
+        <FormActions onCancel={onClose} busy={form.busy} disabled={!ready} {...{ action, danger }} />
       </form>
     </Dialog>
   );

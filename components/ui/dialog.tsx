@@ -125,3 +125,27 @@ function DialogHead({ title, description, hideTitle, tools, dismissable }: Dialo
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-5 flex flex-wrap justify-end gap-2">{children}</div>;
 }
+
+interface FormActionsProps {
+  action: string;
+  onCancel?: () => void;
+  busy?: boolean;
+  disabled?: boolean;
+  danger?: boolean;
+  /** Buttons between the two. */
+  children?: ReactNode;
+}
+
+/** The end of a dialog's form: cancel, and the button that names what it does. */
+export function FormActions({ action, onCancel, busy, disabled, danger, children }: FormActionsProps) {
+  const t = useT();
+  return (
+    <DialogActions>
+      {onCancel && <Button onClick={onCancel}>{t("action.cancel")}</Button>}
+      {children}
+      <Button type="submit" variant={danger ? "danger" : "primary"} busy={busy} disabled={disabled}>
+        {action}
+      </Button>
+    </DialogActions>
+  );
+}

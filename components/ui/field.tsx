@@ -2,6 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cx } from "./cx";
+import { Select } from "./select";
 
 const control =
   "w-full rounded-md border border-edge/70 bg-surface px-3 text-base text-ink transition-colors hover:border-edge focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:bg-sunken disabled:text-faint";
@@ -58,5 +59,43 @@ export function Field({ label, hint, error, required, aside, children, className
         </p>
       )}
     </div>
+  );
+}
+
+type Around = Omit<FieldProps, "children" | "className">;
+
+export type TextFieldProps = Around &
+  Omit<ComponentProps<"input">, "onChange"> & { value: string; onText: (text: string) => void };
+
+/** A labelled line of text; `className` is the input's. */
+export function TextField({ label, hint, error, required, aside, onText, ...input }: TextFieldProps) {
+  return (
+    <Field {...{ label, hint, error, required, aside }}>
+      {(props) => <Input {...props} {...input} onChange={(event) => onText(event.target.value)} />}
+    </Field>
+  );
+}
+
+export interface SelectFieldProps {
+  label: string;
+  value: string | number | undefined;
+  onValue: (value: string) => void;
+  options: { value: string | number; label: string; lang?: string }[];
+}
+
+/** A labelled choice of one. */
+export function SelectField({ label, value, onValue, options }: SelectFieldProps) {
+  return (
+    <Field label={label}>
+      {(props) => (
+        <Select {...props} value={value} onChange={(event) => onValue(event.target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value} lang={option.lang}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

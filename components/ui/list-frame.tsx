@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useT } from "@/lib/client/i18n";
 import { loadMore } from "@/lib/client/paging";
 import { Button } from "./button";
-import { ErrorState } from "./state";
+import { ErrorState, LoadingBar } from "./state";
 
 /** What the frame must know of a query, paged or not. */
 interface ListQuery {
@@ -23,8 +23,9 @@ export interface ListFrameProps<T> {
   list: ListQuery;
   /** Everything that is loaded. */
   rows: T[] | undefined;
-  skeleton: ReactNode;
-  empty: ReactNode;
+  /** By default one bar. */
+  skeleton?: ReactNode;
+  empty?: ReactNode;
   /** Part of a larger page: no sheet of its own, and a failure in few lines. */
   compact?: boolean;
   children: (rows: T[]) => ReactNode;
@@ -34,8 +35,8 @@ export interface ListFrameProps<T> {
 export function ListFrame<T>({
   list,
   rows = [],
-  skeleton,
-  empty,
+  skeleton = <LoadingBar />,
+  empty = null,
   compact = false,
   children,
 }: ListFrameProps<T>) {

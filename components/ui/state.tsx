@@ -65,12 +65,22 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** Says to assistive technology that something is loading, around skeletons that say nothing. */
-export function Loading({ label, children }: { label: string; children: ReactNode }) {
+export function Loading({ children }: { children: ReactNode }) {
+  const t = useT();
   return (
     <div role="status" aria-busy="true">
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">{t("state.loading")}</span>
       {children}
     </div>
+  );
+}
+
+/** One grey bar, so high. */
+export function LoadingBar({ height = "h-10" }: { height?: string }) {
+  return (
+    <Loading>
+      <Skeleton className={cx(height, "w-full")} />
+    </Loading>
   );
 }
 

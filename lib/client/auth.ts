@@ -1,13 +1,32 @@
-import type { AuthError, Session } from "@supabase/supabase-js";
+import type { Session } from "@supabase/supabase-js";
 import type { MessageKey } from "./messages/catalogue";
 import { secondFactorPage } from "./second-factor-page";
 import { identity, provisionWorkspace } from "./session";
 
-/** What a sign-in attempt came to: a session, a mail on its way, or a reason in the user's words. */
-export type Outcome =
-  | { kind: "session"; session: Session }
-  | { kind: "sent" }
-  | { kind: "error"; message: MessageKey };
+/** What the SDK says of a failure, its own, the browser's or the provider's. */
+export interface SdkError {
+  name: string;
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+}
+
+/** The identity provider's no, or our own, with the reason in the user's words. */
+export class Refusal extends Error {
+  readonly says: MessageKey;
+  readonly code: string;
+
+  constructor(says: MessageKey, { message, code }: Pick<SdkError, "message" | "code"> = { message: says }) {
+    super(message);
+    this.says = says;
+    this.code = code ?? "";
+  }
+}
+
+/** Why something with the identity provider failed. */
+export function sayRefusal(error: unknown): MessageKey {
+  return error instanceof Refusal ? error.says : "auth.error.network";
+}
 
 const REASONS: Record<string, MessageKey | undefined> = {
   invalid_credentials: "auth.error.invalid",
@@ -33,95 +52,85 @@ const REASONS: Record<string, MessageKey | undefined> = {
   over_request_rate_limit: "auth.error.tooMany",
 };
 
-/** What the SDK says of a failure, its own, the browser's or the provider's. */
-export interface Refusal {
-  name: string;
-  message: string;
-  code?: string | undefined;
-  status?: number | undefined;
-}
-
 /** Why the identity provider said no. */
-export function refused(error: Pick<Refusal, "code" | "status">): Extract<Outcome, { kind: "error" }> {
-  const known = REASONS[error.code ?? ""] ?? (error.status === 503 ? "auth.error.busy" : undefined);
-  if (known) return { kind: "error", message: known };
-  if (error.status === 429) return { kind: "error", message: "auth.error.tooMany" };
-  return {
-    kind: "error",
-    message: error.status === 400 || error.status === 422 ? "auth.error.invalid" : "auth.error.network",
-  };
+export function reasonOf({ code, status }: SdkError): MessageKey {
+  const known = REASONS[code ?? ""] ?? (status === 503 ? "auth.error.busy" : undefined);
+  if (known) return known;
+  if (status === 429) return "auth.error.tooMany";
+  return status === 400 || status === 422 ? "auth.error.invalid" : "auth.error.network";
 }
 
-function outcome(result: { data: { session: Session | null }; error: AuthError | null }): Outcome {
-  if (result.error) return refused(result.error);
-  return result.data.session ? { kind: "session", session: result.data.session } : { kind: "sent" };
+export type Answer = { data: unknown; error: SdkError | null };
+export type Told<A extends Answer> = Extract<A, { error: null }>["data"];
+
+/** The data of an answer. Throws Refusal. */
+export function told<A extends Answer>({ data, error }: A, reason = reasonOf): Told<A> {
+  if (error) throw new Refusal(reason(error), error);
+  return data as Told<A>;
 }
 
-const INSECURE: Outcome = { kind: "error", message: "auth.error.insecure" };
-
-/** Browsers give WebCrypto, without which a link cannot be bound to this browser, to https and to this machine only. */
-function canProve(): boolean {
-  return window.isSecureContext;
-}
-
-/** Where a mailed link leads: our page, which then goes on to `next`. */
+/**
+ * Where a mailed link leads: our page, which then goes on to `next`. Browsers give WebCrypto, without which a link
+ * cannot be bound to this browser, to https and to this machine only. Throws Refusal.
+ */
 function returnTo(next: string): string {
+  if (!window.isSecureContext) throw new Refusal("auth.error.insecure");
   return `${window.location.origin}/auth/callback?next=${encodeURIComponent(next)}`;
 }
 
-export async function signIn(email: string, password: string): Promise<Outcome> {
-  return outcome(await (await identity()).auth.signInWithPassword({ email, password }));
+const auth = async () => (await identity()).auth;
+
+/** A session, or null: a mail is on its way. */
+export type Attempt = Promise<Session | null>;
+
+export async function signIn(email: string, password: string): Promise<Session> {
+  return told(await (await auth()).signInWithPassword({ email, password })).session;
 }
 
 /** By a passkey alone, which the browser asks for. */
-export async function signInByPasskey(): Promise<Outcome> {
-  const { data, error } = await (await identity()).auth.signInWithPasskey();
-  if (error) return isCeremony(error) ? { kind: "error", message: "factors.error.passkey" } : refused(error);
-  return outcome({ data, error: null });
+export async function signInByPasskey(): Attempt {
+  const reason = (error: SdkError) => (isCeremony(error) ? "factors.error.passkey" : reasonOf(error));
+  return told(await (await auth()).signInWithPasskey(), reason).session;
 }
 
 /** A failure of browser or authenticator, not of the provider: taken back, timed out, not allowed. */
-export function isCeremony(error: Refusal): boolean {
+export function isCeremony(error: SdkError): boolean {
   return error.name !== "AuthApiError" && error.name !== "AuthRetryableFetchError";
 }
 
-export async function signUp(email: string, password: string): Promise<Outcome> {
-  if (!canProve()) return INSECURE;
-  const sdk = await identity();
-  return outcome(await sdk.auth.signUp({ email, password, options: { emailRedirectTo: returnTo("/") } }));
+export async function signUp(email: string, password: string): Attempt {
+  const options = { emailRedirectTo: returnTo("/") };
+  return told(await (await auth()).signUp({ email, password, options })).session;
 }
 
 /** Mails a link and a code. Says the same for known and unknown addresses. */
-export async function mailLink(email: string, next: string): Promise<Outcome> {
-  if (!canProve()) return INSECURE;
-  const sdk = await identity();
-  const { error } = await sdk.auth.signInWithOtp({ email, options: { emailRedirectTo: returnTo(next) } });
-  return error ? refused(error) : { kind: "sent" };
+export async function mailLink(email: string, next: string): Promise<null> {
+  const options = { emailRedirectTo: returnTo(next) };
+  told(await (await auth()).signInWithOtp({ email, options }));
+  return null;
 }
 
-export async function signInWithCode(email: string, code: string): Promise<Outcome> {
-  return outcome(await (await identity()).auth.verifyOtp({ email, token: code, type: "email" }));
+async function enterCode(email: string, token: string, type: "email" | "recovery"): Attempt {
+  return told(await (await auth()).verifyOtp({ email, token, type })).session;
 }
 
-export async function mailRecovery(email: string): Promise<Outcome> {
-  if (!canProve()) return INSECURE;
-  const sdk = await identity();
-  const { error } = await sdk.auth.resetPasswordForEmail(email, { redirectTo: returnTo("/reset-password") });
-  return error ? refused(error) : { kind: "sent" };
+export const signInWithCode = (email: string, code: string) => enterCode(email, code, "email");
+export const recoverWithCode = (email: string, code: string) => enterCode(email, code, "recovery");
+
+export async function mailRecovery(email: string): Promise<null> {
+  const redirectTo = returnTo("/reset-password");
+  told(await (await auth()).resetPasswordForEmail(email, { redirectTo }));
+  return null;
 }
 
 /**
  * Confirms a sign-up by the digits of its mail. Where somebody else tried to sign the same address up, the provider
  * keeps nobody's password; this form knows its own, and sets it again.
  */
-export async function confirmSignUp(email: string, code: string, password: string): Promise<Outcome> {
-  const entered = await signInWithCode(email, code);
-  if (entered.kind === "session") await (await identity()).auth.updateUser({ password });
-  return entered;
-}
-
-export async function recoverWithCode(email: string, code: string): Promise<Outcome> {
-  return outcome(await (await identity()).auth.verifyOtp({ email, token: code, type: "recovery" }));
+export async function confirmSignUp(email: string, code: string, password: string): Attempt {
+  const session = await signInWithCode(email, code);
+  if (session) await (await auth()).updateUser({ password });
+  return session;
 }
 
 /** How a user proves anew who they are: by the present password, or by the code of a mail. */
@@ -130,17 +139,15 @@ export interface Proof {
   nonce?: string;
 }
 
-export async function choosePassword(password: string, proof: Proof = {}): Promise<Outcome> {
-  const sdk = await identity();
-  const { error } = await sdk.auth.updateUser({ password, ...proof });
-  if (error) return refused(error);
-  return outcome({ ...(await sdk.auth.getSession()), error: null });
+export async function choosePassword(password: string, proof: Proof = {}): Attempt {
+  const sdk = await auth();
+  told(await sdk.updateUser({ password, ...proof }));
+  return told(await sdk.getSession()).session;
 }
 
 /** Mails the code that stands in for the present password. */
-export async function mailProof(): Promise<Outcome> {
-  const { error } = await (await identity()).auth.reauthenticate();
-  return error ? refused(error) : { kind: "sent" };
+export async function mailProof(): Promise<void> {
+  told(await (await auth()).reauthenticate());
 }
 
 /**
@@ -171,17 +178,17 @@ export function flowLink(
 const LINK_TYPES = ["signup", "invite", "magiclink", "recovery", "email_change", "email"] as const;
 
 /** Redeems a mailed link: `token_hash` and `type`, or the `code` of a PKCE flow begun in this browser. */
-export async function redeemLink(parameters: URLSearchParams): Promise<Outcome> {
-  const { auth } = await identity();
-  const tokenHash = parameters.get("token_hash");
+export async function redeemLink(parameters: URLSearchParams): Attempt {
+  const sdk = await auth();
+  const token_hash = parameters.get("token_hash");
   const type = LINK_TYPES.find((known) => known === parameters.get("type")) ?? "email";
   const code = parameters.get("code");
   // Creating the client already exchanges a code it finds in the address; a second exchange would fail.
-  const { data } = await auth.getSession();
-  if (!tokenHash && data.session) return { kind: "session", session: data.session };
-  if (tokenHash) return outcome(await auth.verifyOtp({ token_hash: tokenHash, type }));
-  if (code) return outcome(await auth.exchangeCodeForSession(code));
-  return { kind: "error", message: "auth.error.code" };
+  const { data } = await sdk.getSession();
+  if (!token_hash && data.session) return data.session;
+  if (token_hash) return told(await sdk.verifyOtp({ token_hash, type })).session;
+  if (code) return told(await sdk.exchangeCodeForSession(code)).session;
+  throw new Refusal("auth.error.code");
 }
 
 /** A path of this site to go to after sign-in; anything else becomes the start page (no open redirect). */
@@ -202,12 +209,12 @@ export function needsSecondFactor({ access_token, user }: Session): boolean {
 
 /**
  * Sets the workspace up where that is still to be done, then loads `next` with the new session, by way of the second
- * factor where there is one.
+ * factor where there is one. Never resolves: the browser is on its way. Throws Refusal.
  */
-export async function enter(session: Session, next: string): Promise<Outcome | null> {
+export async function enter(session: Session, next: string): Promise<never> {
   const ready = await provisionWorkspace(session.access_token).catch(() => false);
-  if (!ready) return { kind: "error", message: "auth.error.provision" };
+  if (!ready) throw new Refusal("auth.error.provision");
   const target = safeNext(next);
   window.location.assign(needsSecondFactor(session) ? secondFactorPage(target) : target);
-  return null;
+  return new Promise(() => {});
 }

@@ -1,28 +1,19 @@
-import type { AuthError } from "@supabase/supabase-js";
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { isCeremony, type Proof, type Refusal, refused } from "./auth";
+import {
+  type Answer,
+  isCeremony,
+  type Proof,
+  Refusal,
+  reasonOf,
+  type SdkError,
+  told as toldOf,
+} from "./auth";
 import type { MessageKey } from "./messages/catalogue";
 import { forgetToken, identity, identityCall } from "./session";
 
 /** Second factors, by the SDK's own calls: the same at the embedded provider and at a hosted project. */
 
 const KEY = ["factors"] as const;
-
-/** The identity provider's no, with the reason in the user's words. */
-export class FactorRefusal extends Error {
-  readonly code: string;
-  readonly says: MessageKey;
-
-  constructor(error: Refusal) {
-    super(error.message);
-    this.code = error.code ?? "";
-    this.says = isCeremony(error)
-      ? "factors.error.passkey"
-      : NOT_OFFERED.test(this.code)
-        ? "factors.notOffered"
-        : (WORDS[this.code] ?? refused(error).message);
-  }
-}
 
 const NOT_OFFERED = /_not_enabled$/;
 const WORDS: Record<string, MessageKey | undefined> = {
@@ -33,22 +24,20 @@ const WORDS: Record<string, MessageKey | undefined> = {
   email_not_confirmed: "factors.proof.mailbox",
 };
 
+function reason(error: SdkError): MessageKey {
+  if (isCeremony(error)) return "factors.error.passkey";
+  if (NOT_OFFERED.test(error.code ?? "")) return "factors.notOffered";
+  return WORDS[error.code ?? ""] ?? reasonOf(error);
+}
+
 /** Whether the provider wants to know anew who is there; `mail`: by a mailed code only. */
 export function proofWanted(error: unknown): "any" | "mail" | null {
-  if (!(error instanceof FactorRefusal)) return null;
+  if (!(error instanceof Refusal)) return null;
   if (error.code === "email_not_confirmed") return "mail";
   return error.code === "reauthentication_needed" ? "any" : null;
 }
 
-/** Why something with a factor failed. */
-export function sayRefusal(error: unknown): MessageKey {
-  return error instanceof FactorRefusal ? error.says : "auth.error.network";
-}
-
-function told<T>({ data, error }: { data: T; error: null } | { data: null; error: AuthError }): T {
-  if (error) throw new FactorRefusal(error);
-  return data;
-}
+const told = <A extends Answer>(answer: A) => toldOf(answer, reason);
 
 const mfa = async () => (await identity()).auth.mfa;
 
@@ -113,24 +102,21 @@ async function forgetBegun(friendlyName: string): Promise<void> {
  */
 export async function addPasskey(friendlyName: string): Promise<void> {
   const { auth } = await identity();
-  const { data, error } = await auth.registerPasskey();
-  if (error) throw new FactorRefusal(error);
+  const { id } = told(await auth.registerPasskey());
   await auth.refreshSession();
   forgetToken();
-  await renamePasskey(data.id, friendlyName);
+  await renamePasskey(id, friendlyName);
 }
 
 /** Shows a passkey, which the browser asks for. */
 export async function showPasskey(factorId: string): Promise<void> {
-  const { error } = await (await mfa()).webauthn.authenticate({ factorId });
-  if (error) throw new FactorRefusal(error);
+  told(await (await mfa()).webauthn.authenticate({ factorId }));
   forgetToken();
 }
 
 /** Another name for a passkey. */
 export async function renamePasskey(passkeyId: string, friendlyName: string): Promise<void> {
-  const { error } = await (await identity()).auth.passkey.update({ passkeyId, friendlyName });
-  if (error) throw new FactorRefusal(error);
+  told(await (await identity()).auth.passkey.update({ passkeyId, friendlyName }));
 }
 
 /** Shows the code of an app; the session has new tokens afterwards. */
@@ -147,11 +133,10 @@ export async function showRecoveryCode(code: string): Promise<void> {
 /** New recovery codes; null where the project offers none. */
 export async function makeRecoveryCodes(replace: boolean): Promise<string[] | null> {
   const { recoveryCodes } = await mfa();
-  const { data, error } = await (replace ? recoveryCodes.regenerate() : recoveryCodes.generate());
-  if (data) return data.codes;
-  const refusal = new FactorRefusal(error);
-  if (NOT_OFFERED.test(refusal.code) || (error.status === 404 && !replace)) return null;
-  throw refusal;
+  const answer = await (replace ? recoveryCodes.regenerate() : recoveryCodes.generate());
+  const { code = "", status } = answer.error ?? {};
+  if (NOT_OFFERED.test(code) || (status === 404 && !replace)) return null;
+  return told(answer).codes;
 }
 
 /** Removes a factor; with the last one the recovery codes, which are never alone. */
@@ -176,12 +161,17 @@ export async function factorsChanged(queries: QueryClient): Promise<void> {
   );
 }
 
+/** Calls the embedded provider for what the SDK has no words for. Throws Refusal. */
+export async function callProvider(path: string, method: string, body?: unknown): Promise<Response> {
+  const response = await identityCall(path, method, body);
+  if (response.ok) return response;
+  const said: unknown = await response.json().catch(() => null);
+  const code = typeof said === "object" && said !== null ? String(Reflect.get(said, "error_code")) : "";
+  const error = { name: "AuthApiError", message: `HTTP ${response.status}`, code, status: response.status };
+  throw new Refusal(reason(error), error);
+}
+
 /** Proves anew who is there, where the provider is embedded; a hosted one does not ask. */
-export async function proveAgain(proof: Proof): Promise<MessageKey | null> {
-  const response = await identityCall("reauthenticate", "POST", proof);
-  if (response.ok) return null;
-  const body: unknown = await response.json().catch(() => null);
-  const code = typeof body === "object" && body !== null ? String(Reflect.get(body, "error_code")) : "";
-  if (response.status === 429) return "auth.error.tooMany";
-  return code === "current_password_invalid" ? "auth.error.current" : "auth.error.code";
+export async function proveAgain(proof: Proof): Promise<void> {
+  await callProvider("reauthenticate", "POST", proof);
 }

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { failureOf } from "./api";
-import { identityCall } from "./session";
+import { callProvider } from "./factors";
 
 /** A place where the user is signed in, as the embedded identity provider tells it. */
 export interface UserSession {
@@ -14,25 +13,11 @@ export interface UserSession {
 
 const listKey = ["sessions"] as const;
 
-async function call(path: string, method = "GET"): Promise<Response> {
-  const response = await identityCall(path, method);
-  if (response.ok) return response;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null);
-  const code = typeof body === "object" && body !== null ? Reflect.get(body, "error_code") : null;
-  throw code === "reauthentication_needed" ? new ProofWanted() : await failureOf(response);
-}
-
-/** The provider wants to know anew who is there. */
-export class ProofWanted extends Error {}
-
 /** The user's sessions; asked only where `enabled`, which is where the provider is embedded. */
 export function useSessions(enabled: boolean) {
   return useQuery({
     queryKey: listKey,
-    queryFn: async (): Promise<{ sessions: UserSession[] }> => (await call("sessions")).json(),
+    queryFn: async (): Promise<{ sessions: UserSession[] }> => (await callProvider("sessions", "GET")).json(),
     select: ({ sessions }) => sessions,
     enabled,
   });
@@ -43,7 +28,7 @@ export function useEndSessions() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string | null) =>
-      id ? call(`sessions/${id}`, "DELETE") : call("logout?scope=others", "POST"),
+      id ? callProvider(`sessions/${id}`, "DELETE") : callProvider("logout?scope=others", "POST"),
     onSettled: () => queries.invalidateQueries({ queryKey: listKey }),
   });
 }

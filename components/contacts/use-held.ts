@@ -1,0 +1,52 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { toast } from "sonner";
+import type { Contact } from "@/lib/client/api-types";
+import { contactKeys, contactName } from "@/lib/client/contacts";
+import { ApiFailure } from "@/lib/client/failure";
+import { HOLD_MS, holdDelete, holdUnsubscribe } from "@/lib/client/held-actions";
+import { useT } from "@/lib/client/i18n";
+
+type Named = Pick<Contact, "id" | "first_name" | "last_name">;
+
+const DELETION = {
+  hold: holdDelete,
+  done: "contacts.deleted",
+  failed: "contacts.deleteFailed",
+  changes: [contactKeys.lists, ["tags"], ["stats"]],
+} as const;
+const UNSUBSCRIPTION = {
+  hold: holdUnsubscribe,
+  done: "contacts.unsubscribe.done",
+  failed: "contacts.unsubscribe.failed",
+  changes: [contactKeys.all, ["stats"]],
+} as const;
+
+/** Does it in a way that can be taken back for a few seconds. */
+function useHeld({ hold, done, failed, changes }: typeof DELETION | typeof UNSUBSCRIPTION) {
+  const t = useT();
+  const queries = useQueryClient();
+  return useCallback(
+    (contacts: Named[]) => {
+      const [first] = contacts;
+      if (!first) return;
+      const undo = hold(
+        contacts.map(({ id }) => id),
+        (error) => {
+          if (error) toast.error(`${t(failed)} ${ApiFailure.from(error).say(t)}`);
+          return Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
+        },
+      );
+      toast(t(done, { count: contacts.length, name: contactName(first) }), {
+        duration: HOLD_MS,
+        action: { label: t("action.undo"), onClick: undo },
+      });
+    },
+    [queries, t, hold, done, failed, changes],
+  );
+}
+
+export const useDeleteContacts = () => useHeld(DELETION);
+export const useUnsubscribe = () => useHeld(UNSUBSCRIPTION);

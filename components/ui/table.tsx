@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx";
+import { Loading } from "./state";
+
+interface TableHeadProps {
+  /** The grid of the rows. */
+  className: string;
+  names: string[];
+  /** Columns of figures, which stand at their right edge. */
+  figures: string[];
+}
+
+/** The names of the columns above rows that stand in a grid. */
+export function TableHead({ className, names, figures }: TableHeadProps) {
+  return (
+    <div aria-hidden="true" className={cx(className, "min-h-9 border-line border-b text-faint text-xs")}>
+      {names.map((name) => (
+        <span key={name}>{name}</span>
+      ))}
+      {figures.map((name) => (
+        <span key={name} className="text-right">
+          {name}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Rows of the same shape while the first are on their way. */
+export function RowSkeleton({
+  rows,
+  className,
+  children,
+}: {
+  rows: number;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <Loading>
+      {Array.from({ length: rows }, (_, index) => `row-${index}`).map((row) => (
+        <div key={row} className={cx(className, "border-line border-b last:border-b-0")}>
+          {children}
+        </div>
+      ))}
+    </Loading>
+  );
+}
