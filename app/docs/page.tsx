@@ -1,12 +1,9 @@
-import type { Metadata } from "next";
 import { Reference } from "@/components/docs/reference";
-import { serverMessages } from "@/lib/client/messages/server";
+import { serverMessages, titled } from "@/lib/client/messages/server";
 import { readSession } from "../session";
 import { documented } from "./operations";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await serverMessages()).t("docs.title") };
-}
+export const generateMetadata = titled("docs.title");
 
 export default async function Page() {
   const [{ t }, session] = await Promise.all([serverMessages(), readSession()]);

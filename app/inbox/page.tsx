@@ -1,16 +1,13 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { InboxPage } from "@/components/inbox/inbox-page";
-import { serverMessages } from "@/lib/client/messages/server";
+import { titled } from "@/lib/client/messages/server";
 import { findMail, listMails } from "@/lib/email/embedded/store";
 import { mayReadInbox } from "./access";
 
 const SHOWN = 100;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await serverMessages()).t("inbox.title") };
-}
+export const generateMetadata = titled("inbox.title");
 
 /** Mail of the embedded service. It holds sign-in links: nobody gets further than `mayReadInbox` lets them. */
 export default async function Page({

@@ -1,11 +1,4 @@
-import type { Metadata } from "next";
-import { RecoverForm } from "@/components/auth/recover-form";
-import { serverMessages } from "@/lib/client/messages/server";
+import { titled } from "@/lib/client/messages/server";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await serverMessages()).t("auth.recover.title") };
-}
-
-export default function RecoverPage() {
-  return <RecoverForm />;
-}
+export const generateMetadata = titled("auth.recover.title");
+export { RecoverForm as default } from "@/components/auth/recover-form";

@@ -1,11 +1,8 @@
-import type { Metadata } from "next";
 import { SecondFactorForm } from "@/components/auth/second-factor-form";
 import { safeNext } from "@/lib/client/auth";
-import { serverMessages } from "@/lib/client/messages/server";
+import { titled } from "@/lib/client/messages/server";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await serverMessages()).t("auth.second.title") };
-}
+export const generateMetadata = titled("auth.second.title");
 
 export default async function SecondFactorPage({
   searchParams,

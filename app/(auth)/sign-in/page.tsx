@@ -1,11 +1,8 @@
-import type { Metadata } from "next";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import { safeNext } from "@/lib/client/auth";
-import { serverMessages } from "@/lib/client/messages/server";
+import { titled } from "@/lib/client/messages/server";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await serverMessages()).t("auth.signIn.title") };
-}
+export const generateMetadata = titled("auth.signIn.title");
 
 export default async function SignInPage({
   searchParams,

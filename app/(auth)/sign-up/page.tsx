@@ -1,11 +1,4 @@
-import type { Metadata } from "next";
-import { SignUpForm } from "@/components/auth/sign-up-form";
-import { serverMessages } from "@/lib/client/messages/server";
+import { titled } from "@/lib/client/messages/server";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await serverMessages()).t("auth.signUp.title") };
-}
-
-export default function SignUpPage() {
-  return <SignUpForm />;
-}
+export const generateMetadata = titled("auth.signUp.title");
+export { SignUpForm as default } from "@/components/auth/sign-up-form";

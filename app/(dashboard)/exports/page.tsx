@@ -1,11 +1,4 @@
-import type { Metadata } from "next";
-import { ExportsPage } from "@/components/exports/exports-page";
-import { serverMessages } from "@/lib/client/messages/server";
+import { titled } from "@/lib/client/messages/server";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await serverMessages()).t("exports.title") };
-}
-
-export default function Page() {
-  return <ExportsPage />;
-}
+export const generateMetadata = titled("exports.title");
+export { ExportsPage as default } from "@/components/exports/exports-page";

@@ -1,11 +1,4 @@
-import type { Metadata } from "next";
-import { TagsPage } from "@/components/tags/tags-page";
-import { serverMessages } from "@/lib/client/messages/server";
+import { titled } from "@/lib/client/messages/server";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await serverMessages()).t("tags.title") };
-}
-
-export default function Page() {
-  return <TagsPage />;
-}
+export const generateMetadata = titled("tags.title");
+export { TagsPage as default } from "@/components/tags/tags-page";

@@ -1,12 +1,20 @@
+import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
-import { type Catalogue, isLanguage, type Language, type Translate, translator } from "./catalogue";
+import {
+  type Catalogue,
+  isLanguage,
+  type Language,
+  type MessageKey,
+  type Translate,
+  translator,
+} from "./catalogue";
 import { de } from "./de";
 import { en } from "./en";
 
 const catalogues: Record<Language, Catalogue> = { en, de };
 
 /** The language of this request: the user's choice (cookie), else the browser's, else English. */
-export async function requestLanguage(): Promise<Language> {
+async function requestLanguage(): Promise<Language> {
   const chosen = (await cookies()).get("kith-lang")?.value;
   if (isLanguage(chosen)) return chosen;
   const wanted = (await headers()).get("accept-language") ?? "";
@@ -23,4 +31,9 @@ export async function serverMessages(): Promise<{ catalogue: Catalogue; language
   const language = await requestLanguage();
   const catalogue = catalogues[language];
   return { catalogue, language, t: translator(catalogue, language) };
+}
+
+/** The `generateMetadata` of a page with this title. */
+export function titled(title: MessageKey): () => Promise<Metadata> {
+  return async () => ({ title: (await serverMessages()).t(title) });
 }

@@ -1,11 +1,4 @@
-import type { Metadata } from "next";
-import { ConfirmLink } from "@/components/auth/confirm-link";
-import { serverMessages } from "@/lib/client/messages/server";
+import { titled } from "@/lib/client/messages/server";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await serverMessages()).t("auth.confirm.title") };
-}
-
-export default function ConfirmPage() {
-  return <ConfirmLink />;
-}
+export const generateMetadata = titled("auth.confirm.title");
+export { ConfirmLink as default } from "@/components/auth/confirm-link";

@@ -1,11 +1,4 @@
-import type { Metadata } from "next";
-import { UploadStep } from "@/components/imports/upload-step";
-import { serverMessages } from "@/lib/client/messages/server";
+import { titled } from "@/lib/client/messages/server";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await serverMessages()).t("upload.title") };
-}
-
-export default function Page() {
-  return <UploadStep />;
-}
+export const generateMetadata = titled("upload.title");
+export { UploadStep as default } from "@/components/imports/upload-step";
