@@ -98,7 +98,7 @@ function parse(source: NodeJS.ProcessEnv) {
 }
 
 /** The parts of the product that a hosted service can replace (lib/services.json). */
-export type ServiceName = keyof typeof services;
+type ServiceName = keyof typeof services;
 
 function embeddedParts(raw: z.output<typeof variables>): Record<ServiceName, boolean> {
   const parts = Object.entries(services).map(([name, { hostedBy }]) => [
@@ -109,7 +109,7 @@ function embeddedParts(raw: z.output<typeof variables>): Record<ServiceName, boo
 }
 
 /** Who may make an account with the embedded identity provider. */
-export type SignUpPolicy = { kind: "open" } | { kind: "closed" } | { kind: "domains"; domains: string[] };
+type SignUpPolicy = { kind: "open" } | { kind: "closed" } | { kind: "domains"; domains: string[] };
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 

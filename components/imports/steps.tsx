@@ -2,7 +2,7 @@ import { cx } from "@/components/ui/cx";
 import { Check } from "@/components/ui/icons";
 import { useT } from "@/lib/client/i18n";
 
-export const STEPS = ["upload", "map", "check", "done"] as const;
+const STEPS = ["upload", "map", "check", "done"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Where the user is in the import. */

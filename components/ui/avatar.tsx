@@ -4,7 +4,7 @@ import { useState } from "react";
 import { cx } from "./cx";
 
 /** The first letters of a name, or of the e-mail address. */
-export function initials(name: string, email: string): string {
+function initials(name: string, email: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? email];
   return letters

@@ -22,7 +22,7 @@ export interface ContactFilter {
   is_unsubscribed: Filters["is_unsubscribed"] | null;
 }
 
-export type ContactPage = Answer<"GET /contacts">;
+type ContactPage = Answer<"GET /contacts">;
 
 export const contactKeys = {
   all: ["contacts"] as const,

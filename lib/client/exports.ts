@@ -6,7 +6,7 @@ import { FIRST_PAGE, pollPagesMs } from "./paging";
 export type { ExportRecord };
 export type ExportInput = NewExport;
 
-export const exportKeys = { list: ["exports"] as const };
+const listKey = ["exports"] as const;
 
 function isUnderWay({ status }: ExportRecord): boolean {
   return status === "pending" || status === "processing";
@@ -14,7 +14,7 @@ function isUnderWay({ status }: ExportRecord): boolean {
 
 export function useExportList() {
   return useInfiniteQuery({
-    queryKey: exportKeys.list,
+    queryKey: listKey,
     initialPageParam: FIRST_PAGE,
     queryFn: ({ pageParam, signal }) =>
       callApi("GET /exports", {
@@ -31,7 +31,7 @@ export function useCreateExport() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: ExportInput) => callApi("POST /exports", { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: exportKeys.list }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: listKey }),
   });
 }
 
@@ -39,7 +39,7 @@ export function useDeleteExport() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => callApi("DELETE /exports/{id}", { path: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: exportKeys.list }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: listKey }),
   });
 }
 

@@ -105,7 +105,7 @@ export function useUndoPreview(id: string) {
 }
 
 /** Rejected rows that one look at the whole file answers at most. */
-export const ALL_ERRORS = 1000;
+const ALL_ERRORS = 1000;
 
 const BUSY_RETRIES = 5;
 

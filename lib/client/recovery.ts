@@ -56,7 +56,7 @@ async function reload(queries: QueryClient): Promise<void> {
 }
 
 /** Whether the server and its database answer. */
-export async function askReadiness(): Promise<boolean> {
+async function askReadiness(): Promise<boolean> {
   const ready = await fetch("/api/health/ready", { cache: "no-store" }).catch(() => null);
   return ready?.ok === true;
 }

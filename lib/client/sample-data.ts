@@ -5,7 +5,7 @@ import { customField, SKIP } from "./mapping";
 import { uploadImport } from "./upload";
 
 /** Sample data is an ordinary import of this file, so that its undo removes exactly what it brought. */
-export const SAMPLE_FILE = "kith-sample-data.csv";
+const SAMPLE_FILE = "kith-sample-data.csv";
 /** Every sample contact carries it. */
 const SAMPLE_TAG = "Sample";
 const WAIT_MS = 1000;

@@ -5,12 +5,12 @@ import { contactKeys } from "./contacts";
 
 export type { ListedTag } from "./api-types";
 
-export const tagKeys = { list: ["tags"] as const };
+const listKey = ["tags"] as const;
 
 /** All tags of the workspace with their counts, by name. */
 export function useTags() {
   return useQuery({
-    queryKey: tagKeys.list,
+    queryKey: listKey,
     queryFn: ({ signal }) => callApi("GET /tags", { signal }),
     select: ({ data }) => data.toSorted((a, b) => a.name.localeCompare(b.name)),
   });
@@ -23,7 +23,7 @@ export function useSaveTag(id?: string) {
     mutationFn: (body: NewTag) =>
       id ? callApi("PUT /tags/{id}", { path: { id }, body }) : callApi("POST /tags", { body }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: tagKeys.list });
+      await queries.invalidateQueries({ queryKey: listKey });
       if (id) void queries.invalidateQueries({ queryKey: contactKeys.all });
     },
   });
@@ -34,7 +34,7 @@ export function useDeleteTag() {
   return useMutation({
     mutationFn: (id: string) => callApi("DELETE /tags/{id}", { path: { id } }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: tagKeys.list });
+      await queries.invalidateQueries({ queryKey: listKey });
       void queries.invalidateQueries({ queryKey: contactKeys.all });
     },
   });

@@ -18,7 +18,7 @@ import { CUSTOM_FIELD_LIMITS, cleanCustomFields, customFieldsProblem } from "./c
 import { EMAIL_MAX, eachTextField } from "./fields";
 import { countWords, MAX_WORDS } from "./search-words";
 
-export const email = z
+const email = z
   .string()
   .transform((value) => value.trim())
   .pipe(
@@ -131,11 +131,10 @@ export type ContactFilter = {
 
 export const contactPage = page(contact);
 
-export const bulkDeleteBody = z.object({
+export const bulkIdsBody = z.object({
   ids: idList(MAX_BULK_IDS, 1),
 });
 export const bulkDeleteResult = z.object({ deleted: z.number().int() });
-export const bulkUnsubscribeBody = bulkDeleteBody;
 export const bulkUnsubscribeResult = z.object({ unsubscribed: z.number().int() });
 
 const timelineEvent = z

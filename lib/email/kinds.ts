@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const count = z.number().int();
 
-export const importFinished = z.object({
+const importFinished = z.object({
   importId: z.string(),
   filename: z.string(),
   status: z.string(),
@@ -22,11 +22,11 @@ export const importFinished = z.object({
   ),
 });
 
-export const exportFinished = z.object({ exportId: z.string(), filename: z.string(), total_rows: count });
+const exportFinished = z.object({ exportId: z.string(), filename: z.string(), total_rows: count });
 
 const jobs = z.object({ completed: count, failed: count });
 
-export const weeklyDigest = z.object({
+const weeklyDigest = z.object({
   /** The seven days, RFC 3339. */
   from: z.string(),
   to: z.string(),

@@ -99,6 +99,6 @@ export interface RouteHandler {
   operation?: Operation;
 }
 
-export interface RouteContext {
+interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 export const certainty = z.enum(["certain", "likely", "guess"]);
 
-export const warningCodes = [
+const warningCodes = [
   "damaged_text",
   "one_column",
   "no_addresses",

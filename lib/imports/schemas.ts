@@ -20,9 +20,9 @@ import { certainty, encodingCandidate, readingWarning, topRecord } from "./schem
 export { type DraftBody, draftBody, type ImportDraft } from "./schemas-draft";
 export type { EncodingCandidate, ReadingWarning } from "./schemas-reading";
 
-export const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
+const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
 
-export const suggestion = z
+const suggestion = z
   .object({
     header: z.string(),
     field: z.string().meta({ description: "A contact field, custom_fields.<key> or skip" }),

@@ -53,7 +53,7 @@ export const tag = z
   .meta({ id: "Tag", description: "A tag" });
 export type Tag = z.output<typeof tag>;
 
-export const listedTag = tag
+const listedTag = tag
   .extend({ contact_count: z.number().int().meta({ description: "Contacts with this tag" }) })
   .meta({ id: "ListedTag" });
 export const listTagsQuery = z.object({

@@ -4,7 +4,7 @@ import { text } from "@/lib/schemas";
 
 const { max: MOST } = LIMITS.views_per_user;
 
-export const savedView = z
+const savedView = z
   .object({
     name: text(60, 1).meta({ example: "Opted out" }),
     query: text(2000).meta({

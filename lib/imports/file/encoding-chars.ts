@@ -1,6 +1,6 @@
 /** What kind of character stands at a place of a text; kept per UTF-16 unit, as the guess asks for millions. */
 
-export type Kind = "letter" | "mark" | "digit" | "space" | "symbol" | "bad";
+type Kind = "letter" | "mark" | "digit" | "space" | "symbol" | "bad";
 
 export type Char = {
   kind: Kind;

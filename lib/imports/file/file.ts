@@ -26,7 +26,7 @@ export interface Dialect {
 }
 
 /** A record as a person may choose it for the head: its number, its line in a spreadsheet, what stands in it. */
-export interface TopRecord {
+interface TopRecord {
   record: number;
   line: number;
   text: string;

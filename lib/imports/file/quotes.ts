@@ -23,7 +23,7 @@ const [CELL, PLAIN, WRAPPED, QUOTED, ESCAPED, CLOSING, CLOSED, WRAPPED_ESCAPED] 
  * size. Every line stays a line. Where backslashes escape, they do so in cells without quotation marks as well. What is
  * not properly closed is left to the reader of records, which names it.
  */
-export class QuoteRewriter {
+class QuoteRewriter {
   readonly #delimiter: number;
   readonly #quote: number;
   readonly #escapes: boolean;

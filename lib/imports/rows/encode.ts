@@ -97,7 +97,7 @@ export const LINE_FORMAT = `(null '${NOTHING}')`;
  * A row as a line in COPY's text format, but for its key, in three parts: what only a merge needs, the e-mail, and the
  * values. `isComparable` = its values, told apart by tabs, could not be another row's (`storedValues`).
  */
-export interface EncodedRow {
+interface EncodedRow {
   merge: string;
   email: string;
   values: string;

@@ -1,5 +1,5 @@
 import { unsubscribeContacts } from "@/lib/contacts/queries";
-import { bulkUnsubscribeBody, bulkUnsubscribeResult } from "@/lib/contacts/schemas";
+import { bulkIdsBody, bulkUnsubscribeResult } from "@/lib/contacts/schemas";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
@@ -9,7 +9,7 @@ export const POST = route({
   description:
     "`unsubscribed` counts those that were subscribed until now: unknown ids are ignored, repeated ones count once. There is no such operation for the other direction: subscribing is decided one by one.",
   tag: "contacts",
-  body: bulkUnsubscribeBody,
+  body: bulkIdsBody,
   example: { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] },
   response: { 200: bulkUnsubscribeResult },
   handler: async ({ workspace, body }) => ({

@@ -21,7 +21,7 @@ export interface Factor {
 /** GoTrue's default, recovery codes included. */
 export const MOST_FACTORS = 10;
 /** From the picture to its first code; what was begun and left alone is as good as gone then. */
-export const UNVERIFIED_SECONDS = 900;
+const UNVERIFIED_SECONDS = 900;
 /** Begun and not yet finished; the oldest make room. */
 const MOST_UNVERIFIED = 4;
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import encodeQR from "qr";
 
 /** Time-based one-time passwords (RFC 6238) as authenticator apps know them: SHA-1, six digits, 30 seconds. */
-export const STEP_SECONDS = 30;
+const STEP_SECONDS = 30;
 const DIGITS = 6;
 /** 160 bits, the length of the hash (RFC 4226, 4, R6). */
 const SECRET_BYTES = 20;
