@@ -5,6 +5,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { Notice } from "@/components/ui/state";
 import { useT } from "@/lib/client/i18n";
 import type { MessageKey } from "@/lib/client/messages/catalogue";
+import { PAGES } from "@/lib/client/pages";
 import { singleKeys } from "@/lib/client/single-keys";
 import { useStore } from "@/lib/client/store";
 
@@ -22,14 +23,7 @@ const GROUPS: { title: MessageKey; keys: [MessageKey, ...string[]][] }[] = [
   },
   {
     title: "keys.group.go",
-    keys: [
-      ["nav.overview", "G", "O"],
-      ["nav.contacts", "G", "C"],
-      ["nav.tags", "G", "T"],
-      ["nav.imports", "G", "I"],
-      ["nav.exports", "G", "E"],
-      ["nav.settings", "G", "S"],
-    ],
+    keys: PAGES.map(({ name, key }) => [`nav.${name}`, "G", key.toUpperCase()]),
   },
   {
     title: "keys.group.list",
