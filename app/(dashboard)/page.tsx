@@ -1,4 +1,4 @@
 import { titled } from "@/lib/client/messages/server";
 
-export const generateMetadata = titled("overview.title");
+export const generateMetadata = titled("nav.overview");
 export { OverviewPage as default } from "@/components/overview/overview-page";

@@ -3,7 +3,7 @@ import { serverMessages, titled } from "@/lib/client/messages/server";
 import { readSession } from "../session";
 import { documented } from "./operations";
 
-export const generateMetadata = titled("docs.title");
+export const generateMetadata = titled("nav.api");
 
 export default async function Page() {
   const [{ t }, session] = await Promise.all([serverMessages(), readSession()]);

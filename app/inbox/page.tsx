@@ -7,7 +7,7 @@ import { mayReadInbox } from "./access";
 const SHOWN = 100;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export const generateMetadata = titled("inbox.title");
+export const generateMetadata = titled("footer.inbox");
 
 /** Mail of the embedded service. It holds sign-in links: nobody gets further than `mayReadInbox` lets them. */
 export default async function Page({

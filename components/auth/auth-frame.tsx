@@ -6,10 +6,10 @@ import { SessionBoot } from "./session-boot";
 
 /** The accounts of one import, as the product shows them: what the page promises, set as a ledger. */
 const LEDGER = [
-  ["auth.pitch.created", 9812],
-  ["auth.pitch.updated", 174],
-  ["auth.pitch.skipped", 0],
-  ["auth.pitch.failed", 14],
+  ["result.created", 9812],
+  ["result.updated", 174],
+  ["result.skipped", 0],
+  ["result.failed.rows", 14],
 ] as const;
 
 /** Frame of every page before sign-in: the form on one side, what Kith promises on the other. */

@@ -21,7 +21,7 @@ export function EmailField({
   const input = useEarlyText(onChange);
   return (
     <TextField
-      label={t("auth.email")}
+      label={t("contacts.field.email")}
       required
       ref={input}
       type="email"

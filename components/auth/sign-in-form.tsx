@@ -33,7 +33,7 @@ export function SignInForm({ next, workspaceDeleted }: { next: string; workspace
   }
   return (
     <form method="post" className="grid gap-5" onSubmit={form.submit}>
-      <Title>{t("auth.signIn.title")}</Title>
+      <Title>{t("auth.signIn.action")}</Title>
       {workspaceDeleted && <Notice role="status">{t("auth.signIn.deleted")}</Notice>}
       <OAuthButtons next={next} />
       <EmailField value={email} onChange={setEmail} autoFocus />

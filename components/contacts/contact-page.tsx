@@ -10,7 +10,7 @@ export function ContactPage({ id }: { id: string }) {
   const router = useRouter();
   return (
     <div className="mx-auto max-w-2xl">
-      <BackLink href="/contacts">{t("contacts.title")}</BackLink>
+      <BackLink href="/contacts">{t("nav.contacts")}</BackLink>
       <div className="sheet mt-3 p-5 sm:p-8">
         <ContactDetail id={id} headingLevel="h1" onDeleted={() => router.push("/contacts")} />
       </div>

@@ -86,7 +86,7 @@ export const ContactRow = memo(function ContactRow({
             {contact.is_unsubscribed && (
               // As high as the line, so that its row is no higher than the others.
               <span className="-my-px inline-flex">
-                <Badge tone="warn">{t("contacts.unsubscribed")}</Badge>
+                <Badge tone="warn">{t("contacts.filter.unsubscribed")}</Badge>
               </span>
             )}
           </span>

@@ -51,7 +51,7 @@ export function ContactTable({
     <>
       <div
         role="table"
-        aria-label={t("contacts.table")}
+        aria-label={t("nav.contacts")}
         aria-rowcount={total + 1}
         aria-busy={loadingMore}
         style={style}

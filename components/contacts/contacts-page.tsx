@@ -38,7 +38,7 @@ export function ContactsPage() {
   return (
     <>
       <PageHeader
-        title={t("contacts.title")}
+        title={t("nav.contacts")}
         detail={<span aria-live="polite">{detail}</span>}
         actions={
           <>
@@ -170,7 +170,7 @@ function NoContacts({ filter, onAdd }: { filter: ContactFilterState; onAdd: () =
       actions={
         <>
           <Button variant="primary" asChild>
-            <Link href="/imports/new">{t("contacts.empty.import")}</Link>
+            <Link href="/imports/new">{t("start.import")}</Link>
           </Button>
           <Button onClick={onAdd}>{t("contacts.add")}</Button>
         </>

@@ -108,17 +108,13 @@ function TagFilter({ filter: { state, setState } }: { filter: ContactFilterState
   };
   const trigger = (
     <Button className={cx(state.tags.length > 0 && "border-accent! text-accent!")}>
-      {state.tags.length
-        ? t("contacts.filter.tagsCount", { count: state.tags.length })
-        : t("contacts.filter.tags")}
+      {state.tags.length ? t("contacts.filter.tagsCount", { count: state.tags.length }) : t("nav.tags")}
       <ChevronDown aria-hidden="true" />
     </Button>
   );
   return (
     <Menu align="start" trigger={trigger}>
-      {tags.data?.length === 0 && (
-        <p className="px-2.5 py-1.5 text-muted text-sm">{t("contacts.filter.noTags")}</p>
-      )}
+      {tags.data?.length === 0 && <p className="px-2.5 py-1.5 text-muted text-sm">{t("tags.empty.title")}</p>}
       {tags.data?.map((tag) => (
         <MenuCheck key={tag.id} checked={state.tags.includes(tag.id)} onCheckedChange={() => toggle(tag.id)}>
           <TagBullet tag={tag} />
@@ -147,7 +143,7 @@ function StatusFilter({ filter: { state, setState } }: { filter: ContactFilterSt
   const t = useT();
   const trigger = (
     <Button className={cx(state.status && "border-accent! text-accent!")}>
-      {state.status ? t(`contacts.filter.${state.status}`) : t("contacts.filter.status")}
+      {state.status ? t(`contacts.filter.${state.status}`) : t("imports.column.status")}
       <ChevronDown aria-hidden="true" />
     </Button>
   );

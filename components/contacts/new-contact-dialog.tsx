@@ -22,7 +22,7 @@ export function NewContactDialog({
 }) {
   const t = useT();
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("contacts.new.title")} wide>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("start.contact")} wide>
       <NewContactForm onDone={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -94,7 +94,7 @@ function NewContactForm({ onDone }: { onDone: () => void }) {
             another.current = false;
           }}
         >
-          {t("contacts.new.action")}
+          {t("contacts.add")}
         </Button>
       </DialogActions>
     </form>

@@ -42,7 +42,7 @@ export function Fields({ t, fields }: { t: Translate; fields: DocumentedField[] 
         >
           <dt className="min-w-0 break-words">
             <code className="font-mono text-[0.8125rem]">{field.name}</code>{" "}
-            {field.required && <span className="text-warn text-xs">{t("docs.required")}</span>}
+            {field.required && <span className="text-warn text-xs">{t("map.required")}</span>}
           </dt>
           <dd className="min-w-0 break-words text-muted">
             <TypeName type={field} />

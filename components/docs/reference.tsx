@@ -19,7 +19,7 @@ export function Reference({ t, operations, schemas, signedIn }: ReferenceProps) 
       <Contents t={t} operations={operations} />
       <main id="content" className="min-w-0">
         <header className="mb-8 grid gap-3 border-line border-b pb-8">
-          <h1 className="text-2xl">{t("docs.title")}</h1>
+          <h1 className="text-2xl">{t("nav.api")}</h1>
           <p className="max-w-[64ch] text-muted">{t("docs.intro")}</p>
           <p className="max-w-[64ch] text-muted">{t("docs.examples")}</p>
           <p className="flex flex-wrap items-center gap-4">

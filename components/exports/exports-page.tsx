@@ -39,7 +39,7 @@ export function ExportsPage() {
   );
   return (
     <>
-      <PageHeader title={t("exports.title")} actions={create} />
+      <PageHeader title={t("nav.exports")} actions={create} />
       <ListFrame
         list={list}
         rows={list.data?.pages.flatMap((page) => page.data)}
@@ -64,10 +64,10 @@ function ExportTable({ records }: { records: ExportRecord[] }) {
     <div>
       <TableHead
         className={`${GRID} hidden md:grid`}
-        names={[t("exports.column.file"), t("exports.column.status")]}
-        figures={[t("exports.column.rows"), t("exports.column.size"), t("exports.column.when")]}
+        names={[t("imports.column.file"), t("imports.column.status")]}
+        figures={[t("nav.contacts"), t("exports.column.size"), t("imports.column.when")]}
       />
-      <ul aria-label={t("exports.table")}>
+      <ul aria-label={t("nav.exports")}>
         {records.map((record) => (
           <ExportRow key={record.id} record={record} onDelete={() => setDeleting(record)} />
         ))}

@@ -35,7 +35,7 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
     (reason) => (reason instanceof NoTags ? t("exports.tags.choose") : say(reason)),
   );
   return (
-    <Dialog open onOpenChange={onClose} title={t("exports.create.title")}>
+    <Dialog open onOpenChange={onClose} title={t("exports.new")}>
       <form className="grid gap-5" onSubmit={submit}>
         <RadioCards
           legend={t("exports.which")}
@@ -78,7 +78,7 @@ function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
   const t = useT();
   const format = useFormat();
   if (!tags) return <LoadingBar height="h-18" />;
-  if (tags.length === 0) return <p className="text-muted text-sm">{t("contacts.filter.noTags")}</p>;
+  if (tags.length === 0) return <p className="text-muted text-sm">{t("tags.empty.title")}</p>;
   return (
     <fieldset className="max-h-56 min-w-0 overflow-y-auto rounded-md border border-line">
       <legend className="sr-only">{t("nav.tags")}</legend>

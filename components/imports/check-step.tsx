@@ -108,7 +108,7 @@ function Figures({ result }: { result: DryRun }) {
     <Ledger
       label={t("check.title")}
       entries={outcomeEntries(t, forecastOf(result), "check")}
-      total={{ label: t("check.total"), value: result.rows }}
+      total={{ label: t("result.total"), value: result.rows }}
     />
   );
 }

@@ -29,7 +29,7 @@ export function ImportHistory() {
   );
   return (
     <>
-      <PageHeader title={t("imports.title")} actions={newImport} />
+      <PageHeader title={t("nav.imports")} actions={newImport} />
       <ListFrame
         list={list}
         rows={list.data?.pages.flatMap((page) => page.data)}
@@ -55,13 +55,13 @@ export function ImportTable({ records }: { records: ImportRecord[] }) {
         className={`${GRID} hidden md:grid`}
         names={[t("imports.column.file"), t("imports.column.status")]}
         figures={[
-          t("imports.column.created"),
-          t("imports.column.updated"),
-          t("imports.column.failed"),
+          t("result.created"),
+          t("result.updated"),
+          t("result.failed.rows"),
           t("imports.column.when"),
         ]}
       />
-      <ul aria-label={t("imports.table")}>
+      <ul aria-label={t("nav.imports")}>
         {records.map((record) => (
           <ImportRow key={record.id} record={record} />
         ))}
@@ -76,9 +76,9 @@ function ImportRow({ record }: { record: ImportRecord }) {
   // What has not begun has no figures yet; noughts would look like an outcome.
   const begun = record.status !== "pending";
   const figures = [
-    [t("imports.column.created"), record.created_rows],
-    [t("imports.column.updated"), changedContacts(record)],
-    [t("imports.column.failed"), record.failed_rows],
+    [t("result.created"), record.created_rows],
+    [t("result.updated"), changedContacts(record)],
+    [t("result.failed.rows"), record.failed_rows],
   ] as const;
   const shown = figures.filter(([, value]) => value > 0);
   return (
@@ -98,7 +98,7 @@ function ImportRow({ record }: { record: ImportRecord }) {
           key={label}
           label={label}
           value={begun ? value : null}
-          danger={label === t("imports.column.failed")}
+          danger={label === t("result.failed.rows")}
         />
       ))}
       <p className="figures text-muted text-sm md:hidden">

@@ -41,7 +41,7 @@ export function ImportPage({ id }: { id: string }) {
   return (
     <>
       <PageHeader
-        above={<BackLink href="/imports">{t("imports.title")}</BackLink>}
+        above={<BackLink href="/imports">{t("nav.imports")}</BackLink>}
         title={record?.filename ?? t("imports.one")}
         detail={record && <ImportStatus record={record} />}
       />

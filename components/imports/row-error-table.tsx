@@ -12,7 +12,7 @@ export function RowErrorTable({ headers, errors }: { headers: string[]; errors: 
   const format = useFormat();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1).
-    <section tabIndex={0} aria-label={t("result.errors.table")} className="sheet max-h-112 overflow-auto">
+    <section tabIndex={0} aria-label={t("result.errors.title")} className="sheet max-h-112 overflow-auto">
       <table className="w-full border-collapse text-left text-sm">
         <thead className="sticky top-0 bg-surface text-faint text-xs">
           <tr>

@@ -51,7 +51,7 @@ export function RunStep({ record }: { record: ImportRecord }) {
         description={t("run.cancel.body")}
         action={t("run.cancel")}
         onConfirm={() => cancel.mutateAsync()}
-        done={t("run.cancelled")}
+        done={t("result.cancelled")}
       />
     </section>
   );

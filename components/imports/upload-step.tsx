@@ -37,10 +37,7 @@ export function UploadStep() {
   const { sending, problem, held, send, release } = useUpload();
   return (
     <>
-      <PageHeader
-        above={<BackLink href="/imports">{t("imports.title")}</BackLink>}
-        title={t("upload.title")}
-      />
+      <PageHeader above={<BackLink href="/imports">{t("nav.imports")}</BackLink>} title={t("upload.title")} />
       <Steps current="upload" />
       <div className="max-w-3xl">
         <div role="alert">{problem && <Notice tone="danger">{problem}</Notice>}</div>

@@ -31,7 +31,7 @@ export function InboxPage({ mails, open }: { mails: MailLine[]; open: OpenMail |
     <main className="mx-auto w-full max-w-[84rem] px-4 py-6 sm:px-8">
       <PageHeader
         above={<BackLink href="/">{t("inbox.backToApp")}</BackLink>}
-        title={t("inbox.title")}
+        title={t("footer.inbox")}
         detail={t("inbox.body")}
         actions={
           <Button onClick={() => router.refresh()}>

@@ -36,7 +36,7 @@ export function OverviewPage() {
   const waiting = useDeferredValue(!useOnce(!pending));
   return (
     <>
-      <PageHeader title={t("overview.title")} />
+      <PageHeader title={t("nav.overview")} />
       {waiting ? (
         <OverviewSkeleton />
       ) : (
@@ -120,7 +120,7 @@ function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
   const format = useFormat();
   const figures = [
     {
-      label: t("overview.contacts"),
+      label: t("nav.contacts"),
       value: contacts === undefined ? undefined : format.number(contacts),
       href: "/contacts",
     },
@@ -129,7 +129,7 @@ function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
       value: stats && (first ? "–" : format.number(stats.contactsThisMonth)),
     },
     {
-      label: t("overview.imports"),
+      label: t("nav.imports"),
       value: imports === undefined ? undefined : format.number(imports),
       href: "/imports",
     },

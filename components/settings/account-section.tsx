@@ -34,7 +34,7 @@ export function AccountSection({ email }: { email: string }) {
   };
   const { submit, run, busy, error } = useForm(change, (reason) => t(sayRefusal(reason)));
   return (
-    <Section id="account" title={t("settings.account")} body={t("settings.account.body", { email })}>
+    <Section id="account" title={t("nav.account")} body={t("settings.account.body", { email })}>
       <form className="grid gap-3" onSubmit={submit}>
         <input type="email" autoComplete="username" readOnly hidden value={email} />
         {byCode ? (

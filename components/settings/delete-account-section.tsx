@@ -60,13 +60,7 @@ function AskForProof({ email, onClose }: { email: string; onClose: () => void })
           value={password}
           onText={setPassword}
         />
-        <FormActions
-          action={t("settings.leave.action")}
-          onCancel={onClose}
-          busy={busy}
-          disabled={!ready}
-          danger
-        />
+        <FormActions action={t("settings.leave")} onCancel={onClose} busy={busy} disabled={!ready} danger />
       </form>
     </Dialog>
   );

@@ -26,7 +26,7 @@ export function LookSection() {
     router.refresh();
   };
   return (
-    <Section id="look" title={t("settings.look")}>
+    <Section id="look" title={t("theme.label")}>
       <div className="mb-5 grid gap-4 sm:grid-cols-2">
         <SelectField
           label={t("settings.theme")}

@@ -33,7 +33,7 @@ export function AddPasskeyDialog({ hasCodes, onClose }: { hasCodes: boolean; onC
     <Dialog
       open
       onOpenChange={onClose}
-      title={t("factors.passkey.title")}
+      title={t("factors.addPasskey")}
       description={t("factors.passkey.body")}
     >
       <NameForm

@@ -38,7 +38,7 @@ export function SettingsPage(props: SettingsPageProps) {
   }, [answered]);
   return (
     <>
-      <PageHeader title={t("settings.title")} />
+      <PageHeader title={t("nav.settings")} />
       {answered ? <Sections {...props} /> : <SettingsSkeleton />}
     </>
   );

@@ -13,10 +13,10 @@ const GROUPS: { title: MessageKey; keys: [MessageKey, ...string[]][] }[] = [
   {
     title: "keys.group.do",
     keys: [
-      ["keys.palette", "⌘ K"],
-      ["keys.new", "C"],
-      ["keys.import", "I"],
-      ["keys.search", "/"],
+      ["palette.title", "⌘ K"],
+      ["start.contact", "C"],
+      ["start.import", "I"],
+      ["contacts.search", "/"],
       ["keys.close", "Esc"],
       ["keys.help", "?"],
     ],

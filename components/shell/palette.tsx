@@ -69,7 +69,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
           )}
           <Commands onKeys={onKeys} onPick={onClose} />
           {found.length > 0 && (
-            <Command.Group heading={t("palette.contacts")} className={group} forceMount>
+            <Command.Group heading={t("nav.contacts")} className={group} forceMount>
               {found.map((contact) => (
                 <Item
                   key={contact.id}

@@ -59,7 +59,7 @@ function PasswordForm({ email, onHalf, onDone }: PasswordFormProps) {
   return (
     <form onSubmit={submit} className="grid gap-4">
       <TextField
-        label={t("auth.email")}
+        label={t("contacts.field.email")}
         type="email"
         autoComplete="username"
         readOnly

@@ -30,7 +30,7 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
   const [emoji, setEmoji] = useState(tag?.emoji ?? "");
   const { submit, problems, busy } = useSubmit(tag, { name, color, emoji }, onClose);
   return (
-    <Dialog open onOpenChange={onClose} title={t(tag ? "tags.edit.title" : "tags.create.title")}>
+    <Dialog open onOpenChange={onClose} title={t(tag ? "tags.edit.title" : "tags.new")}>
       <form className="grid gap-5" onSubmit={submit} noValidate>
         <TextField
           label={t("tags.name")}

@@ -32,7 +32,7 @@ export function TagsPage() {
   );
   return (
     <>
-      <PageHeader title={t("tags.title")} actions={create} />
+      <PageHeader title={t("nav.tags")} actions={create} />
       <ListFrame
         list={tags}
         rows={tags.data}
@@ -66,9 +66,9 @@ function TagTable({ tags, onEdit, onDelete }: TagTableProps) {
       <TableHead
         className={`${GRID} max-md:[&>:last-child]:hidden`}
         names={[t("tags.column.tag")]}
-        figures={[t("tags.column.contacts"), t("tags.column.created")]}
+        figures={[t("nav.contacts"), t("tags.column.created")]}
       />
-      <ul aria-label={t("tags.table")}>
+      <ul aria-label={t("nav.tags")}>
         {tags.map((tag) => (
           <li
             key={tag.id}

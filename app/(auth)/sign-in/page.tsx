@@ -2,7 +2,7 @@ import { SignInForm } from "@/components/auth/sign-in-form";
 import { safeNext } from "@/lib/client/auth";
 import { titled } from "@/lib/client/messages/server";
 
-export const generateMetadata = titled("auth.signIn.title");
+export const generateMetadata = titled("auth.signIn.action");
 
 export default async function SignInPage({
   searchParams,

@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { isLocal } from "../../local";
 import { readSession } from "../../session";
 
-export const generateMetadata = titled("settings.title");
+export const generateMetadata = titled("nav.settings");
 
 export default async function Page() {
   const session = await readSession();

@@ -2,7 +2,6 @@ import type { Message } from "../catalogue";
 import type { auth as english } from "../en/auth";
 
 export const auth: Record<keyof typeof english, Message> = {
-  "auth.email": "E-Mail",
   "auth.password": "Passwort",
   "auth.newPassword": "Neues Passwort",
   "auth.password.hint": "Mindestens 8 Zeichen. Ein langer Satz ist besser als ein kurzes Rätsel.",
@@ -11,7 +10,6 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.show": "Zeigen",
   "auth.hide": "Verbergen",
 
-  "auth.signIn.title": "Anmelden",
   "auth.signIn.action": "Anmelden",
   "auth.signIn.link": "Lieber einen Link per E-Mail",
   "auth.signIn.mail": "Link zusenden",
@@ -88,9 +86,5 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.pitch.body":
     "Kith zeigt, was ein Import tun wird, bevor er es tut, übersteht einen Absturz mittendrin, erklärt jede abgelehnte Zeile und kann alles zurücknehmen.",
   "auth.pitch.sample": "kunden-2026.csv",
-  "auth.pitch.created": "Angelegt",
-  "auth.pitch.updated": "Geändert",
-  "auth.pitch.skipped": "Übersprungen",
-  "auth.pitch.failed": "Abgelehnt",
   "auth.pitch.total": "Zeilen in der Datei",
 };

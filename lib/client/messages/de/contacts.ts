@@ -2,7 +2,6 @@ import type { Message } from "../catalogue";
 import type { contacts as english } from "../en/contacts";
 
 export const contacts: Record<keyof typeof english, Message> = {
-  "contacts.title": "Kontakte",
   "contacts.count": { one: "{count} Kontakt", other: "{count} Kontakte" },
   "contacts.countOf": { one: "{count} Kontakt passt", other: "{count} Kontakte passen" },
   "contacts.add": "Kontakt hinzufügen",
@@ -10,20 +9,16 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.search": "Kontakte durchsuchen",
   "contacts.search.hint": "Name, E-Mail, Firma, Telefon",
   "contacts.search.clear": "Suche leeren",
-  "contacts.filter.tags": "Schlagwörter",
   "contacts.filter.tagsCount": "Schlagwörter: {count}",
-  "contacts.filter.noTags": "Noch keine Schlagwörter",
   "contacts.filter.match": "Treffer",
   "contacts.filter.any": "Eines davon",
   "contacts.filter.all": "Alle davon",
-  "contacts.filter.status": "Status",
   "contacts.filter.everyone": "Alle",
   "contacts.filter.subscribed": "Angemeldet",
   "contacts.filter.unsubscribed": "Abgemeldet",
   "contacts.filter.export": "Diese exportieren",
   "contacts.filter.clear": "Filter leeren",
   "contacts.columns": "Spalten",
-  "contacts.table": "Kontakte",
   "contacts.column.contact": "Kontakt",
   "contacts.column.company": "Firma",
   "contacts.column.phone": "Telefon",
@@ -41,18 +36,14 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.bulk.unsubscribe": "Abmelden",
   "contacts.bulk.export": "Exportieren",
   "contacts.loadingMore": "Weitere Kontakte werden geladen",
-  "contacts.unsubscribed": "Abgemeldet",
   "contacts.moreTags": "+{count}",
 
   "contacts.empty.title": "Noch keine Kontakte",
   "contacts.empty.body":
     "Bringen Sie eine CSV-Datei: Sie sehen, was aus jeder Spalte wird, und genaue Zahlen, bevor etwas geschrieben wird.",
-  "contacts.empty.import": "Datei importieren",
   "contacts.noMatch.title": "Niemand passt",
   "contacts.noMatch.body": "Kein Kontakt passt zu dieser Suche und diesen Filtern.",
 
-  "contacts.new.title": "Kontakt hinzufügen",
-  "contacts.new.action": "Kontakt hinzufügen",
   "contacts.new.another": "Hinzufügen und weiter",
   "contacts.new.exists": "Einen Kontakt mit dieser Adresse gibt es schon.",
   "contacts.new.open": "Öffnen",

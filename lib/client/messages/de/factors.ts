@@ -42,7 +42,6 @@ export const factors: Record<keyof typeof english, Message> = {
   "factors.error.passkey":
     "Das hat nicht geklappt. Versuchen Sie es noch einmal, oder nehmen Sie einen anderen Weg.",
 
-  "factors.passkey.title": "Passkey hinzufügen",
   "factors.passkey.body":
     "Ihr Gerät bewahrt ihn auf und öffnet ihn mit Finger, Gesicht oder PIN. Er ist ein zweiter Faktor und meldet Sie auch allein an.",
   "factors.passkey.action": "Passkey anlegen",
@@ -81,8 +80,6 @@ export const factors: Record<keyof typeof english, Message> = {
   "factors.proof.action": "Weiter",
 
   "audit.factor.begun": "Zweiter Faktor begonnen",
-  "audit.factor.renamed": "Passkey umbenannt",
-  "audit.factor.removed": "Zweiter Faktor entfernt",
   "audit.factor.verified": "Zweiter Faktor gezeigt",
   "audit.link": "Link aus einer E-Mail geöffnet",
   "audit.proved": "Passwort oder Code noch einmal abgefragt",

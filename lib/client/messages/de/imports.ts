@@ -2,14 +2,9 @@ import type { Message } from "../catalogue";
 import type { imports as english } from "../en/imports";
 
 export const imports: Record<keyof typeof english, Message> = {
-  "imports.title": "Importe",
   "imports.new": "Neuer Import",
-  "imports.table": "Importe",
   "imports.column.file": "Datei",
   "imports.column.status": "Status",
-  "imports.column.created": "Angelegt",
-  "imports.column.updated": "Geändert",
-  "imports.column.failed": "Abgelehnt",
   "imports.column.when": "Wann",
   "imports.rows": { one: "{count} Zeile", other: "{count} Zeilen" },
   "imports.empty.title": "Noch keine Importe",
@@ -147,7 +142,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.create": "Neu",
   "check.optOuts":
     "{marked} werden abgemeldet, 0 wieder angemeldet, {before} haben sich früher abgemeldet und bleiben es.",
-  "check.total": "Zeilen",
   "check.onlyRejected": "Nur abgelehnte Zeilen zeigen",
   "check.errors.title": { one: "{count} Zeile wird abgelehnt", other: "{count} Zeilen werden abgelehnt" },
   "check.errors.first":
@@ -192,7 +186,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "run.cancel": "Import anhalten",
   "run.cancel.title": "Diesen Import anhalten?",
   "run.cancel.body": "Zeilen, die schon drin sind, bleiben; Sie können sie danach zurücknehmen.",
-  "run.cancelled": "Import angehalten",
   "run.waiting": "Beginnt",
 
   "result.completed": "Import fertig",
@@ -237,7 +230,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.errors.body":
     "Alle anderen Zeilen wurden importiert. Bessern Sie diese Zeilen in der Datei aus und laden Sie sie wieder hoch. Nur sie werden importiert.",
   "result.errors.download": "Abgelehnte Zeilen herunterladen",
-  "result.errors.table": "Abgelehnte Zeilen",
   "result.errors.line": "Zeile der Datei",
   "result.errors.reason": "Grund",
   "result.errors.cells": "Wie in der Datei",

@@ -2,11 +2,8 @@ import type { Message } from "../catalogue";
 import type { tags as english } from "../en/tags";
 
 export const tags: Record<keyof typeof english, Message> = {
-  "tags.title": "Schlagwörter",
   "tags.new": "Neues Schlagwort",
-  "tags.table": "Schlagwörter",
   "tags.column.tag": "Schlagwort",
-  "tags.column.contacts": "Kontakte",
   "tags.column.created": "Angelegt",
   "tags.name": "Name",
   "tags.color": "Farbe",
@@ -14,7 +11,6 @@ export const tags: Record<keyof typeof english, Message> = {
   "tags.emoji": "Emoji",
   "tags.emoji.hint": "Ein Zeichen oder keines",
   "tags.edit": "{tag} bearbeiten",
-  "tags.create.title": "Neues Schlagwort",
   "tags.edit.title": "Schlagwort bearbeiten",
   "tags.create.action": "Schlagwort anlegen",
   "tags.save.action": "Schlagwort speichern",

@@ -2,10 +2,7 @@ import type { Message } from "../catalogue";
 import type { workspace as english } from "../en/workspace";
 
 export const workspace: Record<keyof typeof english, Message> = {
-  "overview.title": "Übersicht",
-  "overview.contacts": "Kontakte",
   "overview.thisMonth": "Neu in diesem Monat",
-  "overview.imports": "Importe",
   "overview.successRate": "Angenommene Zeilen",
   "overview.growth": "Neue Kontakte je Tag",
   "overview.behind": "Einige Minuten alt: Was seither kam, fehlt noch",
@@ -42,14 +39,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "start.sample.removed": "Beispieldaten entfernt: {count} Kontakte",
   "start.sample.kept": "Beispieldaten entfernt; {kept} von Ihnen bearbeitete Kontakte bleiben.",
 
-  "exports.title": "Exporte",
   "exports.new": "Neuer Export",
-  "exports.table": "Exporte",
-  "exports.column.file": "Datei",
-  "exports.column.status": "Status",
-  "exports.column.rows": "Kontakte",
   "exports.column.size": "Größe",
-  "exports.column.when": "Wann",
   "exports.status.pending": "Wartet",
   "exports.status.processing": "Läuft",
   "exports.status.completed": "Bereit",
@@ -59,7 +50,6 @@ export const workspace: Record<keyof typeof english, Message> = {
   "exports.empty.title": "Noch keine Exporte",
   "exports.empty.body":
     "Ein Export ist eine CSV-Datei aller Kontakte, oder derer mit bestimmten Schlagwörtern, wie sie in diesem Augenblick sind.",
-  "exports.create.title": "Neuer Export",
   "exports.create.action": "Export starten",
   "exports.which": "Welche Kontakte",
   "exports.which.all": "Alle Kontakte",
@@ -87,7 +77,6 @@ export const workspace: Record<keyof typeof english, Message> = {
     "Der Dateispeicher antwortet nicht oder ist voll. Versuchen Sie es später noch einmal.",
   "export.failure.unexpected": "Ein unerwarteter Fehler hat den Export beendet. Starten Sie ihn noch einmal.",
 
-  "settings.title": "Einstellungen",
   "settings.mail": "E-Mail",
   "settings.mail.body":
     "Der Schlüssel Ihres Resend-Kontos. Kith verwahrt ihn verschlüsselt und zeigt ihn nie wieder.",
@@ -151,12 +140,10 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.keys.revoke.body": "Programme, die ihn benutzen, werden von jetzt an abgewiesen.",
   "settings.keys.revoke.action": "Schlüssel widerrufen",
   "settings.keys.revoked": "Schlüssel widerrufen",
-  "settings.look": "Darstellung",
   "settings.theme": "Farben",
   "settings.keyboard": "Kürzel mit einer Taste",
   "settings.keyboard.body":
     "Tasten wie C, I und / wirken, wenn kein Feld den Fokus hat. Mit ? kommt die Liste.",
-  "settings.account": "Konto",
   "settings.account.body": "Sie sind angemeldet als {email}.",
   "settings.sessions": "Wo Sie angemeldet sind",
   "settings.sessions.body": "Beenden Sie, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.",
@@ -194,7 +181,6 @@ export const workspace: Record<keyof typeof english, Message> = {
     "Ihr Konto und alles im Arbeitsbereich werden sofort gelöscht. Niemand kann sie zurückholen: Machen Sie vorher einen Export, wenn Sie die Daten brauchen.",
   "settings.leave.hint": "Nicht nötig, wenn Sie sich in den letzten 10 Minuten angemeldet haben",
   "settings.leave.proof": "Geben Sie Ihr jetziges Passwort ein, oder melden Sie sich neu an",
-  "settings.leave.action": "Mein Konto löschen",
   "audit.failed": "gescheitert",
   "audit.account.signed_up": "Registriert",
   "audit.account.deleted": "Löschung des Kontos",
@@ -203,12 +189,9 @@ export const workspace: Record<keyof typeof english, Message> = {
   "audit.key.refused": "API-Schlüssel abgewiesen",
   "audit.key.revoked": "API-Schlüssel widerrufen",
   "audit.contacts.deleted": "Kontakte gelöscht",
-  "audit.export.deleted": "Export gelöscht",
   "audit.export.downloaded": "Export heruntergeladen",
   "audit.export.started": "Export begonnen",
-  "audit.import.deleted": "Import gelöscht",
   "audit.import.undone": "Import rückgängig gemacht",
-  "audit.password": "Passwort geändert",
   "audit.recovery": "Neues Passwort angefragt",
   "audit.session.ended": "Abgemeldet",
   "audit.session.started": "Anmeldung",
@@ -229,7 +212,6 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.parts.inbox": "Posteingang öffnen",
   "settings.parts.folder": "Ordner",
 
-  "inbox.title": "Posteingang",
   "inbox.body": "E-Mails, die Kith gesendet hätte. Sie bleiben hier, weil kein Maildienst eingerichtet ist.",
   "inbox.locked.title": "Der Posteingang ist gesperrt",
   "inbox.locked.body":
@@ -251,11 +233,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "keys.group.go": "Gehe zu",
   "keys.group.do": "Tun",
   "keys.group.list": "In der Kontaktliste",
-  "keys.palette": "Suchen oder springen",
   "keys.help": "Diese Liste",
-  "keys.new": "Kontakt hinzufügen",
-  "keys.import": "Datei importieren",
-  "keys.search": "Kontakte durchsuchen",
   "keys.close": "Schließen oder Suche leeren",
   "keys.move": "Nächster oder voriger Kontakt",
   "keys.open": "Kontakt öffnen",
@@ -268,7 +246,6 @@ export const workspace: Record<keyof typeof english, Message> = {
   "palette.none": "Nichts gefunden",
   "palette.pages": "Seiten",
   "palette.actions": "Aktionen",
-  "palette.contacts": "Kontakte",
 
   "views.title": "Gespeicherte Ansichten",
   "views.save": "Diese Ansicht speichern",
@@ -277,7 +254,6 @@ export const workspace: Record<keyof typeof english, Message> = {
   "views.delete": "Ansicht „{name}“ löschen",
   "views.none": "Noch keine gespeicherten Ansichten",
 
-  "docs.title": "API-Referenz",
   "docs.intro":
     "Alles, was diese Oberfläche tut, geht durch dieselbe API. Anfragen sind JSON, mit einem Zugangstoken oder API-Schlüssel in der Kopfzeile Authorization.",
   "docs.examples":
@@ -296,5 +272,4 @@ export const workspace: Record<keyof typeof english, Message> = {
   "docs.caller.webhook": "WEBHOOK_SECRET oder Signatur",
   "docs.errors": "Fehler",
   "docs.schemas": "Schemas",
-  "docs.required": "nötig",
 };

@@ -1,5 +1,4 @@
 export const auth = {
-  "auth.email": "E-mail",
   "auth.password": "Password",
   "auth.newPassword": "New password",
   "auth.password.hint": "At least 8 characters. A long sentence is better than a short riddle.",
@@ -8,7 +7,6 @@ export const auth = {
   "auth.show": "Show",
   "auth.hide": "Hide",
 
-  "auth.signIn.title": "Sign in",
   "auth.signIn.action": "Sign in",
   "auth.signIn.link": "Mail me a sign-in link instead",
   "auth.signIn.mail": "Mail me a link",
@@ -80,9 +78,5 @@ export const auth = {
   "auth.pitch.body":
     "Kith shows what an import will do before it does it, survives a crash in the middle, explains each rejected row, and can take it all back.",
   "auth.pitch.sample": "customers-2026.csv",
-  "auth.pitch.created": "Created",
-  "auth.pitch.updated": "Updated",
-  "auth.pitch.skipped": "Skipped",
-  "auth.pitch.failed": "Rejected",
   "auth.pitch.total": "Rows in the file",
 } as const;

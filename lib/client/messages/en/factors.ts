@@ -38,7 +38,6 @@ export const factors = {
 
   "factors.error.passkey": "That did not work. Try again, or take another way.",
 
-  "factors.passkey.title": "Add a passkey",
   "factors.passkey.body":
     "Your device keeps it and opens it by finger, face or PIN. It is a second factor, and signs you in by itself.",
   "factors.passkey.action": "Make the passkey",
@@ -77,8 +76,6 @@ export const factors = {
   "factors.proof.action": "Go on",
 
   "audit.factor.begun": "Second factor begun",
-  "audit.factor.renamed": "Passkey renamed",
-  "audit.factor.removed": "Second factor removed",
   "audit.factor.verified": "Second factor shown",
   "audit.link": "Mailed link followed",
   "audit.proved": "Password or code asked for again",

@@ -1,12 +1,7 @@
 export const imports = {
-  "imports.title": "Imports",
   "imports.new": "New import",
-  "imports.table": "Imports",
   "imports.column.file": "File",
   "imports.column.status": "Status",
-  "imports.column.created": "Created",
-  "imports.column.updated": "Updated",
-  "imports.column.failed": "Rejected",
   "imports.column.when": "When",
   "imports.rows": { one: "{count} row", other: "{count} rows" },
   "imports.empty.title": "No imports yet",
@@ -135,7 +130,6 @@ export const imports = {
   "check.tags": "Add these tags to every contact",
   "check.running": "Checking {count} rows. Nothing is saved yet.",
   "check.create": "New",
-  "check.total": "Rows",
   "check.optOuts":
     "{marked} marked as unsubscribed, 0 subscribed again, {before} opted out before and stay so.",
   "check.onlyRejected": "Show only rejected rows",
@@ -181,7 +175,6 @@ export const imports = {
   "run.cancel": "Stop the import",
   "run.cancel.title": "Stop this import?",
   "run.cancel.body": "Rows that are already in stay; you can undo them afterwards.",
-  "run.cancelled": "Import stopped",
   "run.waiting": "Starting",
 
   "result.completed": "Import completed",
@@ -224,7 +217,6 @@ export const imports = {
   "result.errors.body":
     "All other rows were imported. Fix these rows in the file and upload it again. Only they will be imported.",
   "result.errors.download": "Download rejected rows",
-  "result.errors.table": "Rejected rows",
   "result.errors.line": "Line",
   "result.errors.reason": "Reason",
   "result.errors.cells": "As in the file",

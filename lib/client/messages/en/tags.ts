@@ -1,9 +1,6 @@
 export const tags = {
-  "tags.title": "Tags",
   "tags.new": "New tag",
-  "tags.table": "Tags",
   "tags.column.tag": "Tag",
-  "tags.column.contacts": "Contacts",
   "tags.column.created": "Created",
   "tags.name": "Name",
   "tags.color": "Colour",
@@ -11,7 +8,6 @@ export const tags = {
   "tags.emoji": "Emoji",
   "tags.emoji.hint": "One character, or none",
   "tags.edit": "Edit {tag}",
-  "tags.create.title": "New tag",
   "tags.edit.title": "Edit tag",
   "tags.create.action": "Create tag",
   "tags.save.action": "Save tag",

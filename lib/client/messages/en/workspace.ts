@@ -1,8 +1,5 @@
 export const workspace = {
-  "overview.title": "Overview",
-  "overview.contacts": "Contacts",
   "overview.thisMonth": "Added this month",
-  "overview.imports": "Imports",
   "overview.successRate": "Rows accepted",
   "overview.growth": "New contacts per day",
   "overview.behind": "A few minutes old: what came since is not in yet",
@@ -39,14 +36,8 @@ export const workspace = {
   "start.sample.removed": "Sample data removed: {count} contacts",
   "start.sample.kept": "Sample data removed; {kept} contacts that you edited stay.",
 
-  "exports.title": "Exports",
   "exports.new": "New export",
-  "exports.table": "Exports",
-  "exports.column.file": "File",
-  "exports.column.status": "Status",
-  "exports.column.rows": "Contacts",
   "exports.column.size": "Size",
-  "exports.column.when": "When",
   "exports.status.pending": "Waiting",
   "exports.status.processing": "Running",
   "exports.status.completed": "Ready",
@@ -56,7 +47,6 @@ export const workspace = {
   "exports.empty.title": "No exports yet",
   "exports.empty.body":
     "An export is a CSV file of all contacts, or of those with certain tags, as they are at that moment.",
-  "exports.create.title": "New export",
   "exports.create.action": "Start export",
   "exports.which": "Which contacts",
   "exports.which.all": "All contacts",
@@ -84,7 +74,6 @@ export const workspace = {
   "export.failure.storage_unavailable": "The file storage does not answer or is full. Try again later.",
   "export.failure.unexpected": "An unexpected error stopped the export. Start it again.",
 
-  "settings.title": "Settings",
   "settings.mail": "Mail",
   "settings.mail.body": "The key of your Resend account. Kith keeps it encrypted and never shows it again.",
   "settings.mail.key": "Mail key",
@@ -145,11 +134,9 @@ export const workspace = {
   "settings.keys.revoke.body": "Programs that use it are refused from now on.",
   "settings.keys.revoke.action": "Revoke key",
   "settings.keys.revoked": "Key revoked",
-  "settings.look": "Appearance",
   "settings.theme": "Theme",
   "settings.keyboard": "Single-key shortcuts",
   "settings.keyboard.body": "Keys such as C, I and / work when no field has the focus. Press ? for the list.",
-  "settings.account": "Account",
   "settings.account.body": "You are signed in as {email}.",
   "settings.sessions": "Where you are signed in",
   "settings.sessions.body": "End what you do not recognise, then change your password.",
@@ -186,7 +173,6 @@ export const workspace = {
     "Your account and everything in the workspace are deleted at once. Nobody can bring them back: make an export first if you need the data.",
   "settings.leave.hint": "Not needed if you signed in within the last 10 minutes",
   "settings.leave.proof": "Enter your current password, or sign in again",
-  "settings.leave.action": "Delete my account",
   "audit.failed": "failed",
   "audit.account.signed_up": "Signed up",
   "audit.account.deleted": "Deletion of the account",
@@ -195,12 +181,9 @@ export const workspace = {
   "audit.key.refused": "API key refused",
   "audit.key.revoked": "API key revoked",
   "audit.contacts.deleted": "Contacts deleted",
-  "audit.export.deleted": "Export deleted",
   "audit.export.downloaded": "Export downloaded",
   "audit.export.started": "Export started",
-  "audit.import.deleted": "Import deleted",
   "audit.import.undone": "Import undone",
-  "audit.password": "Password changed",
   "audit.recovery": "Password reset asked for",
   "audit.session.ended": "Signed out",
   "audit.session.started": "Sign-in",
@@ -221,7 +204,6 @@ export const workspace = {
   "settings.parts.inbox": "Open the inbox",
   "settings.parts.folder": "Folder",
 
-  "inbox.title": "Inbox",
   "inbox.body":
     "Mail that Kith would have sent. It stays on this machine, because no mail service is configured.",
   "inbox.locked.title": "The inbox is locked",
@@ -243,11 +225,7 @@ export const workspace = {
   "keys.group.go": "Go to",
   "keys.group.do": "Do",
   "keys.group.list": "In the contact list",
-  "keys.palette": "Search or jump",
   "keys.help": "This list",
-  "keys.new": "Add a contact",
-  "keys.import": "Import a file",
-  "keys.search": "Search contacts",
   "keys.close": "Close, or clear the search",
   "keys.move": "Next or previous contact",
   "keys.open": "Open the contact",
@@ -260,7 +238,6 @@ export const workspace = {
   "palette.none": "Nothing found",
   "palette.pages": "Pages",
   "palette.actions": "Actions",
-  "palette.contacts": "Contacts",
 
   "views.title": "Saved views",
   "views.save": "Save this view",
@@ -269,7 +246,6 @@ export const workspace = {
   "views.delete": "Delete the view “{name}”",
   "views.none": "No saved views yet",
 
-  "docs.title": "API reference",
   "docs.intro":
     "Everything this dashboard does goes through the same API. Requests are JSON, with an access token or an API key in the Authorization header.",
   "docs.examples":
@@ -288,5 +264,4 @@ export const workspace = {
   "docs.caller.webhook": "WEBHOOK_SECRET or a signature",
   "docs.errors": "Errors",
   "docs.schemas": "Schemas",
-  "docs.required": "required",
 } as const;
