@@ -77,7 +77,7 @@ function Head({
         )}
         <div className="mt-3 flex gap-2">
           <Button size="sm" onClick={() => setMailing(true)}>
-            <Mail aria-hidden="true" /> {t("contact.mail")}
+            <Mail aria-hidden="true" /> {t("mail.send")}
           </Button>
           <Actions contact={contact} onDeleted={onDeleted} />
         </div>

@@ -21,7 +21,7 @@ export function MappingSummary({ preview, onBack }: { preview: ImportPreview; on
     <div className="grid gap-2">
       <div className="flex items-baseline justify-between gap-4">
         <h3 id={titleId} className="text-base">
-          {t("check.mapping")}
+          {t("contacts.columns")}
         </h3>
         <Button size="sm" variant="ghost" onClick={onBack}>
           {t("check.mapping.change")}

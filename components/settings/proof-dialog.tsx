@@ -59,7 +59,7 @@ function ProofForm({ kind, onProved, onClose }: ProofProps) {
         )}
         {!mailOnly && (
           <Button type="submit" variant="primary" busy={busy} disabled={!value.trim()}>
-            {t("factors.proof.action")}
+            {t("auth.second.action")}
           </Button>
         )}
       </DialogActions>

@@ -70,7 +70,7 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
   const t = useT();
   const format = useFormat();
   const name = programOf(session.user_agent) ?? t("settings.sessions.unknown");
-  const used = t("settings.sessions.used", { when: format.ago(session.last_used_at) });
+  const used = t("settings.keys.used", { when: format.ago(session.last_used_at) });
   return (
     <SettingRow
       title={name}

@@ -100,7 +100,6 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.previous": "Voriger Kontakt",
   "contact.addTag": "Schlagwort hinzufügen",
   "contact.removeTag": "Schlagwort {tag} entfernen",
-  "contact.mail": "E-Mail senden",
   "contact.timeline": "Verlauf",
   "contact.timeline.changed": "Zuletzt geändert",
   "contact.timeline.import_changed": "Durch einen Import geändert",

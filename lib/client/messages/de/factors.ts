@@ -77,7 +77,6 @@ export const factors: Record<keyof typeof english, Message> = {
   "factors.proof.mailbox":
     "Zeigen Sie zuerst, dass E-Mails an Ihre Adresse Sie erreichen: Sonst könnte Sie jeder daraus aussperren.",
   "factors.proof.mail": "Code zusenden",
-  "factors.proof.action": "Weiter",
 
   "audit.factor.begun": "Zweiter Faktor begonnen",
   "audit.factor.verified": "Zweiter Faktor gezeigt",

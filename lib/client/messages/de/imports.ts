@@ -124,7 +124,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.action": "Import prüfen",
 
   "check.title": "Was geschehen wird",
-  "check.mapping": "Spalten",
   "check.mapping.change": "Ändern",
   "check.mapping.left": {
     one: "{count} Spalte wird nicht importiert:",

@@ -150,7 +150,6 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.sessions.hosted": "Die Liste Ihrer Sitzungen führt Ihr Anmeldedienst.",
   "settings.sessions.here": "Diese hier",
   "settings.sessions.unknown": "Unbekanntes Programm",
-  "settings.sessions.used": "Benutzt {when}",
   "settings.sessions.end": "Sitzung von {name} beenden",
   "settings.sessions.ended": "Sitzung beendet",
   "settings.sessions.others": "Alle anderen beenden",

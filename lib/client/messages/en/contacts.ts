@@ -103,7 +103,6 @@ export const contacts = {
   "contact.previous": "Previous contact",
   "contact.addTag": "Add tag",
   "contact.removeTag": "Remove tag {tag}",
-  "contact.mail": "Send e-mail",
   "contact.timeline": "History",
   "contact.timeline.changed": "Last changed",
   "contact.timeline.import_changed": "Changed by an import",

@@ -73,7 +73,6 @@ export const factors = {
   "factors.proof.mailbox":
     "Prove first that the mail of your address reaches you: otherwise anybody could keep you out of it.",
   "factors.proof.mail": "Mail me a code",
-  "factors.proof.action": "Go on",
 
   "audit.factor.begun": "Second factor begun",
   "audit.factor.verified": "Second factor shown",

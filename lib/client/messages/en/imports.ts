@@ -114,7 +114,6 @@ export const imports = {
   "map.action": "Check the import",
 
   "check.title": "What will happen",
-  "check.mapping": "Columns",
   "check.mapping.change": "Change",
   "check.mapping.left": {
     one: "{count} column is not imported:",

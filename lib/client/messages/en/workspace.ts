@@ -143,7 +143,6 @@ export const workspace = {
   "settings.sessions.hosted": "Your identity provider keeps the list of your sessions.",
   "settings.sessions.here": "This one",
   "settings.sessions.unknown": "Unknown program",
-  "settings.sessions.used": "Used {when}",
   "settings.sessions.end": "End the session of {name}",
   "settings.sessions.ended": "Session ended",
   "settings.sessions.others": "End all others",
