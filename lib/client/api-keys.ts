@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { callApi } from "./api";
 import type { ApiKey, NewApiKey } from "./api-types";
+import { useChange } from "./changes";
 
 export type { ApiKey };
 export type Scope = ApiKey["scopes"][number];
@@ -16,20 +17,13 @@ export function useApiKeys() {
   });
 }
 
-/** Creates a key. The answer is the only one that ever holds the key itself. */
+/** Creates a key. The answer is the only one that ever holds the key itself, and is shown at once. */
 export function useCreateApiKey() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewApiKey) => callApi("POST /api-keys", { body }),
-    // Not waited for: the key is shown at once.
-    onSuccess: () => void queries.invalidateQueries({ queryKey: listKey }),
-  });
+  return useChange((body: NewApiKey) => callApi("POST /api-keys", { body }), { others: [listKey] });
 }
 
 export function useRevokeApiKey() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => callApi("DELETE /api-keys/{id}", { path: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: listKey }),
+  return useChange((id: string) => callApi("DELETE /api-keys/{id}", { path: { id } }), {
+    awaited: [listKey],
   });
 }

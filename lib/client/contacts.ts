@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-query";
 import { type Answer, callApi } from "./api";
 import type { Contact, ContactChanges, NewContact, Operations } from "./api-types";
+import { useChange } from "./changes";
 import { backgroundTurn } from "./pace";
 import { FIRST_PAGE } from "./paging";
 
@@ -138,9 +139,7 @@ function merge(contact: Contact, input: ContactChanges): Contact {
 }
 
 export function useCreateContact() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewContact) => callApi("POST /contacts", { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: contactKeys.lists }),
+  return useChange((body: NewContact) => callApi("POST /contacts", { body }), {
+    awaited: [contactKeys.lists],
   });
 }

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { callApi, callForBlob, saveBlob } from "./api";
 import type { Export as ExportRecord, NewExport } from "./api-types";
+import { useChange } from "./changes";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
 export type { ExportRecord };
@@ -28,19 +29,11 @@ export function useExportList() {
 }
 
 export function useCreateExport() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: ExportInput) => callApi("POST /exports", { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: listKey }),
-  });
+  return useChange((body: ExportInput) => callApi("POST /exports", { body }), { awaited: [listKey] });
 }
 
 export function useDeleteExport() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => callApi("DELETE /exports/{id}", { path: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: listKey }),
-  });
+  return useChange((id: string) => callApi("DELETE /exports/{id}", { path: { id } }), { awaited: [listKey] });
 }
 
 /** Saves the file, with the mark by which spreadsheets recognise UTF-8. */

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { callApi } from "./api";
 import type { SettingsChanges, WorkspaceSettings } from "./api-types";
+import { useShownChange } from "./changes";
 
 export type Settings = WorkspaceSettings;
 
@@ -16,25 +17,12 @@ export function useSettings() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => callApi("GET /settings", { signal }) });
 }
 
-/** Changes settings: shown at once, taken back when the API refuses. */
+/** Changes settings; the key itself is never shown. */
 export function useSaveSettings() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: SettingsChanges) => callApi("PUT /settings", { body }),
-    onMutate: async ({ mail_api_key: _secret, ...visible }) => {
-      await queries.cancelQueries({ queryKey: key });
-      const before = queries.getQueryData<Settings>(key);
-      queries.setQueryData<Settings>(key, (settings) => settings && { ...settings, ...visible });
-      return { before };
-    },
-    onError: (_error, _input, context) => {
-      queries.setQueryData(key, context?.before);
-      // What was before may be another change that is refused, too.
-      void queries.invalidateQueries({ queryKey: key });
-    },
-    onSuccess: async (saved) => {
-      await queries.cancelQueries({ queryKey: key });
-      queries.setQueryData(key, saved);
-    },
-  });
+  return useShownChange(
+    key,
+    (body: SettingsChanges) => callApi("PUT /settings", { body }),
+    (settings: Settings | undefined, { mail_api_key: _secret, ...visible }) =>
+      settings && { ...settings, ...visible },
+  );
 }

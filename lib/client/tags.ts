@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { callApi } from "./api";
 import type { NewTag } from "./api-types";
+import { useChange } from "./changes";
 import { contactKeys } from "./contacts";
 
 export type { ListedTag } from "./api-types";
@@ -18,24 +19,16 @@ export function useTags() {
 
 /** Creates a tag, or changes the one with `id`. */
 export function useSaveTag(id?: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewTag) =>
+  return useChange(
+    (body: NewTag) =>
       id ? callApi("PUT /tags/{id}", { path: { id }, body }) : callApi("POST /tags", { body }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: listKey });
-      if (id) void queries.invalidateQueries({ queryKey: contactKeys.all });
-    },
-  });
+    { awaited: [listKey], others: id ? [contactKeys.all] : [] },
+  );
 }
 
 export function useDeleteTag() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => callApi("DELETE /tags/{id}", { path: { id } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: listKey });
-      void queries.invalidateQueries({ queryKey: contactKeys.all });
-    },
+  return useChange((id: string) => callApi("DELETE /tags/{id}", { path: { id } }), {
+    awaited: [listKey],
+    others: [contactKeys.all],
   });
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { callApi } from "./api";
 import type { SavedView, SavedViews } from "./api-types";
+import { useShownChange } from "./changes";
 import { forgetKeptViews, keptViews } from "./view-storage";
 
 const key = ["views"] as const;
@@ -22,20 +23,6 @@ export function useViews(email: string) {
   });
 }
 
-/** Changes the views: shown at once, taken back when the API refuses. */
 export function useSaveViews() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: save,
-    onMutate: async (views) => {
-      await queries.cancelQueries({ queryKey: key });
-      const before = queries.getQueryData<SavedViews>(key);
-      queries.setQueryData<SavedViews>(key, { views });
-      return { before };
-    },
-    onError: (_error, _views, context) => {
-      queries.setQueryData(key, context?.before);
-      void queries.invalidateQueries({ queryKey: key });
-    },
-  });
+  return useShownChange(key, save, (_saved: SavedViews | undefined, views: SavedView[]) => ({ views }));
 }

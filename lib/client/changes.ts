@@ -1,0 +1,48 @@
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+
+/**
+ * A change by the API. What stands under `awaited` is then asked for anew before the change counts as done, and what
+ * stands under `others` meanwhile.
+ */
+export function useChange<Input, Output>(
+  mutationFn: (input: Input) => Promise<Output>,
+  { awaited = [], others = [] }: { awaited?: QueryKey[]; others?: QueryKey[] } = {},
+) {
+  const queries = useQueryClient();
+  const askAnew = (keys: QueryKey[]) =>
+    Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  return useMutation({
+    mutationFn,
+    onSuccess: async () => {
+      await askAnew(awaited);
+      void askAnew(others);
+    },
+  });
+}
+
+/** A change of one cached answer: shown at once as `show` says, taken back when the API refuses. */
+export function useShownChange<Input, Data>(
+  queryKey: QueryKey,
+  mutationFn: (input: Input) => Promise<Data>,
+  show: (data: Data | undefined, input: Input) => Data | undefined,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onMutate: async (input) => {
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueryData<Data>(queryKey);
+      queries.setQueryData<Data>(queryKey, (data) => show(data, input));
+      return { before };
+    },
+    onError: (_error, _input, context) => {
+      queries.setQueryData(queryKey, context?.before);
+      // What was before may be another change that is refused, too.
+      void queries.invalidateQueries({ queryKey });
+    },
+    onSuccess: async (saved) => {
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, saved);
+    },
+  });
+}
