@@ -1,8 +1,9 @@
 import { contacts } from "@/db/schema";
+import { recordOf } from "@/lib/records";
 import type { CarriedTags } from "@/lib/tags/queries";
 import { avatarUrl } from "./email";
 import { textFieldsOf } from "./fields";
-import type { Contact } from "./schemas";
+import { type Contact, contact } from "./schemas";
 
 /** What is read of a contact, but for its text of search. */
 export const columns = {
@@ -27,11 +28,5 @@ export function toContact(
   row: ContactRow,
   carried: CarriedTags = { tags: [], has_more_tags: false },
 ): Contact {
-  return {
-    ...row,
-    avatar_url: avatarUrl(row.email),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    ...carried,
-  };
+  return recordOf(contact, { ...row, avatar_url: avatarUrl(row.email), ...carried });
 }
