@@ -31,18 +31,17 @@ export async function sealStoredKeys(): Promise<Sealing> {
 }
 
 async function sealColumn({ column, id, first }: (typeof COLUMNS)[number], result: Sealing): Promise<void> {
-  const sql = pg();
   const [schema, table, name = ""] = column.split(".");
-  const [rows, rowId, key] = [sql(`${schema}.${table}`), sql(id), sql(name)];
+  const [rows, rowId, key] = [pg()(`${schema}.${table}`), pg()(id), pg()(name)];
   let after: string = first;
   for (let full = true; full; ) {
-    const batch = await sql<{ id: string; key: string }[]>`
+    const batch = await pg()<{ id: string; key: string }[]>`
       select ${rowId} as id, ${key} as key from ${rows}
       where ${rowId} > ${after} and ${key} is not null order by ${rowId} limit ${BATCH}`;
     for (const row of batch) {
       const sealed = sealedAnew(column, row.id, row.key, result);
       if (!sealed) continue;
-      const written = await sql`
+      const written = await pg()`
         update ${rows} set ${key} = ${sealed} where ${rowId} = ${row.id} and ${key} = ${row.key}`;
       result.rotated += written.count;
     }
