@@ -25,7 +25,7 @@ it("reads polluted files whole, or names what it lost", { timeout: 900_000 }, as
   if (isFull) {
     const report = publish(table, before, EACH);
     console.info(report);
-    await expect(report).toMatchFileSnapshot("../../docs/dialects.md");
+    await expect(report).toMatchFileSnapshot("../../../docs/dialects.md");
   }
   const sum = (outcome: Outcome) => Object.values(table).reduce((all, kind) => all + kind[outcome], 0);
   recordFigure("dialects", {

@@ -43,7 +43,7 @@ it("are counted for the page of promises", () => {
 it.runIf(isFull)("are published as they came out (npm run corpus -- -u writes them anew)", async () => {
   const report = publish(tables, before);
   console.info(report);
-  await expect(report).toMatchFileSnapshot("../../docs/encodings.md");
+  await expect(report).toMatchFileSnapshot("../../../docs/encodings.md");
 });
 
 /** Seen in files of the wild: page, cells, and how sure one may be at most. */
