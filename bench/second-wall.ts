@@ -5,7 +5,8 @@ import { workAs } from "@/db/work";
 import { listContacts } from "@/lib/contacts/list";
 import { resetEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
-import { APP_ROLE, asRole, grantTo, renewAppRole } from "../scripts/lib/database-role.mjs";
+import { APP_ROLE, asRole } from "../scripts/lib/app-role.mjs";
+import { grantTo, renewAppRole } from "../scripts/lib/database-role.mjs";
 import { migrateDatabase } from "../scripts/lib/migrations.mjs";
 import { startTemporaryPostgres } from "../scripts/lib/postgres.mjs";
 

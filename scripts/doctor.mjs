@@ -2,7 +2,9 @@ import { diagnose } from "./lib/diagnosis.mjs";
 import { printFailure } from "./lib/failure.mjs";
 import { bold, dim, green, red, yellow } from "./lib/terminal.mjs";
 
-/** `npm run doctor`: what is well, what is not, and the way out of it. `--json` for programs. Exit code 1 on a failure. */
+/**
+ * `npm run doctor`: what works, what does not, and how to fix it. `--json` for programs. Exits with 1 on a failure.
+ */
 const signs = { ok: green("✓"), warn: yellow("!"), fail: red("✗") };
 
 try {
@@ -14,12 +16,15 @@ try {
   process.exitCode = printFailure(error);
 }
 
+/** @param {import("./lib/finding.mjs").Finding[]} findings */
 function print(findings) {
   console.log("");
   for (const { name, state, message, fix } of findings) {
     console.log(`  ${signs[state]} ${bold(name.padEnd(14))} ${message}`);
     if (fix) console.log(`    ${" ".repeat(14)} ${dim("→")} ${fix}`);
   }
-  const count = (state) => findings.filter((finding) => finding.state === state).length;
+  const count = (/** @type {import("./lib/finding.mjs").Finding["state"]} */ state) =>
+    findings.filter((/** @type {import("./lib/finding.mjs").Finding} */ finding) => finding.state === state)
+      .length;
   console.log(`\n  ${count("ok")} well, ${count("warn")} to look at, ${count("fail")} broken\n`);
 }

@@ -1,7 +1,6 @@
-import { APP_ROLE } from "./lib/database-role.mjs";
+import { askDatabase } from "./lib/database-process.mjs";
 import { databaseUrl } from "./lib/database-url.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
-import { migrateDatabase, migrateGiven } from "./lib/migrations.mjs";
 
 /**
  * `npm run db:migrate`: DATABASE_URL, by DATABASE_OWNER_URL where that is set, or the database of the app that runs on
@@ -15,8 +14,8 @@ try {
     );
   }
   const count = given
-    ? await migrateGiven(given, process.env.DATABASE_OWNER_URL?.trim())
-    : await migrateDatabase(url, { role: APP_ROLE });
+    ? await askDatabase("migrateGiven", { url: given, ownerUrl: process.env.DATABASE_OWNER_URL?.trim() })
+    : await askDatabase("migrateEmbedded", { url });
   console.log(
     count === 0 ? "The schema is up to date." : `Applied ${count} migration${count === 1 ? "" : "s"}.`,
   );

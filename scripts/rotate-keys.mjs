@@ -47,6 +47,7 @@ async function rotate() {
   }
 }
 
+/** @param {{ rotated: number, unreadable: number }} options */
 function report({ rotated, unreadable }) {
   console.log(`Encrypted ${rotated} ${rotated === 1 ? "key" : "keys"} anew.`);
   if (unreadable === 0) return;

@@ -3,8 +3,8 @@ import { loadEnvFiles } from "./lib/project.mjs";
 import { runningApp } from "./lib/running-app.mjs";
 
 /**
- * `npm run second-factor -- you@example.com` removes every second factor of somebody who has lost them all, in the running
- * app. They are told by mail, and it stands in the security log. Embedded identity only.
+ * `npm run second-factor -- you@example.com` removes all second factors of a user who has lost them, in the running
+ * app. The user is notified by mail, and the security log records it. Embedded identity only.
  */
 try {
   loadEnvFiles("production");
@@ -13,6 +13,7 @@ try {
   process.exitCode = printFailure(error);
 }
 
+/** @param {string | undefined} email */
 async function removeFactors(email) {
   if (!email?.includes("@")) throw new Failure("Whose? npm run second-factor -- you@example.com");
   if (process.env.SUPABASE_URL?.trim()) {
@@ -24,6 +25,10 @@ async function removeFactors(email) {
   const { id } = await app.ask("POST", "/auth/v1/admin/generate_link", { type: "magiclink", email });
   const factors = await app.ask("GET", `/auth/v1/admin/users/${id}/factors`);
   for (const factor of factors) await app.ask("DELETE", `/auth/v1/admin/users/${id}/factors/${factor.id}`);
-  const names = factors.map(({ friendly_name, factor_type }) => friendly_name || factor_type).join(", ");
+  const names = factors
+    .map(
+      (/** @type {Record<string, string>} */ { friendly_name, factor_type }) => friendly_name || factor_type,
+    )
+    .join(", ");
   return factors.length > 0 ? `Removed from ${email}: ${names}` : `${email} has no second factor`;
 }

@@ -2,7 +2,7 @@
  * `npm test` runs everything; `npm test -- unit` one stage, and what follows it goes to the tool:
  * `npm test -- unit lib/imports`. Ends with one line of totals, and with exit code 1 when anything failed.
  */
-const [major, minor] = process.versions.node.split(".").map(Number);
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(

@@ -13,6 +13,7 @@ try {
   process.exitCode = printFailure(error);
 }
 
+/** @param {string | undefined} email */
 async function tokenFor(email) {
   if (!email?.includes("@")) throw new Failure("For whom? npm run -s token -- you@example.com");
   if (process.env.SUPABASE_URL?.trim()) {
@@ -29,7 +30,7 @@ async function tokenFor(email) {
   const link = await app.ask("POST", "/auth/v1/admin/generate_link", mailed);
   const proof = { type: link.verification_type, token_hash: link.hashed_token };
   const session = await app.ask("POST", "/auth/v1/verify", proof);
-  if (session.user.factors?.some(({ status }) => status === "verified"))
+  if (session.user.factors?.some((/** @type {{ status: string }} */ { status }) => status === "verified"))
     throw new Failure(
       `${email} has a second factor, which a token alone does not show. Use an API key instead.`,
     );

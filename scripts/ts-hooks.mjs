@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
  * `node --import ./scripts/ts-hooks.mjs x.mjs` runs the application's TypeScript as it is: `@/` is the project,
- * extensions and `/index` may be left out, `server-only` is empty. Types are stripped by Node 24 itself; only JSX
+ * extensions and `/index` may be left out, `server-only` is empty. Types are stripped by Node itself (22.18 and newer); only JSX
  * needs a compiler, and it is loaded when the first such file comes.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,13 +13,18 @@ const endings = ["", ".ts", ".tsx", ".mjs", ".js", ".json", "/index.ts", "/index
 
 if (!nodeModule.registerHooks) {
   console.error(
-    `This script needs Node 24 (this is ${process.version}). Run it with \`npx --no-install node …\` after \`npm ci\`.`,
+    `Kith needs Node 22.18 or newer here: npm has none to install for this system (this is ${process.version}).`,
   );
   process.exit(1);
 }
 
 nodeModule.registerHooks({ resolve, load });
 
+/**
+ * @param {string} specifier
+ * @param {import("node:module").ResolveHookContext} context
+ * @param {Parameters<import("node:module").ResolveHookSync>[2]} next
+ */
 function resolve(specifier, context, next) {
   if (specifier === "server-only") return found(join(root, "node_modules/server-only/empty.js"));
   const path = ownPath(specifier, context.parentURL);
@@ -29,27 +34,39 @@ function resolve(specifier, context, next) {
     return next(specifier, context);
   } catch (error) {
     // Packages without an export map (next/server) rely on a bundler to add the extension.
-    if (error.code !== "ERR_MODULE_NOT_FOUND" || !/^[^./][^:]*\/[^.]+$/.test(specifier)) throw error;
+    const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+    if (!isMissing || !/^[^./][^:]*\/[^.]+$/.test(specifier)) throw error;
     return next(`${specifier}.js`, context);
   }
 }
 
+/**
+ * @param {string} specifier
+ * @param {string | undefined} parentUrl
+ */
 function ownPath(specifier, parentUrl) {
   if (specifier.startsWith("@/")) return join(root, specifier.slice(2));
-  const isRelative = /^\.\.?\//.test(specifier) && parentUrl?.startsWith("file:");
-  if (!isRelative || parentUrl.includes("/node_modules/")) return null;
+  if (!/^\.\.?\//.test(specifier) || !parentUrl?.startsWith("file:")) return null;
+  if (parentUrl.includes("/node_modules/")) return null;
   return join(dirname(fileURLToPath(parentUrl)), specifier);
 }
 
+/** @param {string} path */
 function isFile(path) {
   return existsSync(path) && statSync(path).isFile();
 }
 
+/** @param {string} file */
 function found(file) {
   const importAttributes = file.endsWith(".json") ? { type: "json" } : undefined;
   return { url: pathToFileURL(file).href, importAttributes, shortCircuit: true };
 }
 
+/**
+ * @param {string} url
+ * @param {import("node:module").LoadHookContext} context
+ * @param {Parameters<import("node:module").LoadHookSync>[2]} next
+ */
 function load(url, context, next) {
   if (!url.endsWith(".tsx")) return next(url, context);
   const { transformSync } = nodeModule.createRequire(import.meta.url)("esbuild");

@@ -1,3 +1,5 @@
+import type { Codecs } from "./internals";
+
 /** Element type → array type, by the fixed numbers of PostgreSQL's catalogue (pg_type.dat). */
 const ARRAY_OF = {
   16: 1000, // bool
@@ -17,12 +19,6 @@ const ARRAY_OF = {
   3802: 3807, // jsonb
 };
 
-export interface Codecs {
-  parsers: Record<number, (text: string) => unknown>;
-  serializers: Record<number, (value: unknown) => unknown>;
-  shared: { typeArrayMap: Record<number, number> };
-}
-
 /**
  * Teaches the driver the array types it would otherwise ask every new connection for (`fetch_types`): one round trip
  * less, and one query less that breaks as an unhandled rejection when the connection is lost at that moment.
@@ -40,7 +36,7 @@ export function teachArrays(codecs: Codecs): void {
 /** Reads `{1,NULL,"a \"b\"",{…}}` (PostgreSQL manual, 8.15.6). */
 export function parseArray(text: string, parse: (item: string) => unknown): unknown[] {
   const token = /([{},])|"((?:[^"\\]|\\.)*)"|([^{},"]+)/gsy;
-  token.lastIndex = text.indexOf("{") + 1; // a lower bound may stand in front: [0:1]={…}
+  token.lastIndex = text.indexOf("{") + 1; // a lower bound may precede it: [0:1]={…}
   const list = (): unknown[] => {
     const items: unknown[] = [];
     for (let match = token.exec(text); match; match = token.exec(text)) {

@@ -1,6 +1,7 @@
 import postgres, { type Sql } from "postgres";
-import { type Codecs, teachArrays } from "./arrays";
-import { asQuery, type DriverQuery, type Link, mendCopy, openLink } from "./link";
+import { teachArrays } from "./arrays";
+import { asCallable, asCodecs, asNesting, asQuery, asSql, type DriverQuery } from "./internals";
+import { type Link, mendCopy, openLink } from "./link";
 import { Pool, type PoolLimits } from "./pool";
 import { parseTarget } from "./target.mjs";
 import { type WatchLimits, watchLinks } from "./watch";
@@ -16,7 +17,7 @@ export interface DatabaseLimits extends PoolLimits, WatchLimits {
 }
 
 export interface BoundedClient {
-  /** postgres.js as everybody knows it; each query goes to a link of the pool. */
+  /** The postgres.js API; each query goes to a link of the pool. */
   readonly pg: Sql;
   /** Runs `fn` on one connection of its own. Rejects when the connection is lost, even while `fn` still waits. */
   withConnection<T>(fn: (connection: Sql) => Promise<T>): Promise<T>;
@@ -92,8 +93,6 @@ export function boundedClient(
   };
 }
 
-type Nesting = (...args: unknown[]) => Promise<unknown>;
-
 type Lend = <T>(pool: Pool, work: (link: Link) => Promise<T>) => Promise<T>;
 
 function throughPool(front: Sql, pool: Pool, lent: Lend): Sql {
@@ -139,12 +138,6 @@ function unnamed<T extends object>(client: T): T {
   }
   return wrapped;
 }
-
-/** Casts around overloads and undeclared parts of postgres.js, for the functions above only. */
-const asSql = (client: object) => client as Sql;
-const asCallable = (client: object) => client as (...args: unknown[]) => unknown;
-const asNesting = (client: object) => client as { begin?: Nesting; savepoint?: Nesting };
-const asCodecs = (options: object) => options as Codecs;
 
 /** Gives a query to a free link, at once when there is one; the link is free again when the server is ready for more. */
 async function dispatch(pool: Pool, query: DriverQuery): Promise<void> {

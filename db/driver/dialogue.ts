@@ -7,12 +7,12 @@ const COPYING = new Set([COPY_DATA, 99, 102]);
 const KEY = 75; // K, BackendKeyData
 /** Notice, parameter, notification, error: the server may send these at any time, without having been asked. */
 const UNASKED = new Set([78, 83, 65, 69]);
-/** Type, length and the first four bytes of the body: all that is ever looked at. */
+/** Type, length and the first four bytes of the body: the only bytes that are read. */
 const HEAD = 9;
 
 /**
- * Follows one connection's protocol (PostgreSQL manual, 55.2) just far enough to know whose turn it is: without
- * that, silence says nothing about the health of a connection. Reads message headers only.
+ * Follows a connection's protocol (PostgreSQL manual, 55.2) far enough to know which side has to send next; otherwise
+ * silence would say nothing about the connection's health. Reads message headers only.
  */
 export class Dialogue {
   /** Who must send next. During COPY FROM STDIN it is the client. */
@@ -69,7 +69,7 @@ export class Dialogue {
   }
 }
 
-/** Whether nothing but the end of a COPY that is over is sent: the driver fails every one once more when it is done. */
+/** Whether the chunk only ends a COPY that has already ended: the driver sends CopyFail once more after each one. */
 function isIgnored(chunk: Uint8Array): boolean {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   let at = 0;

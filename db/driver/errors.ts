@@ -16,8 +16,10 @@ export class ConnectionError extends Error {
   }
 }
 
-/** True for a failure that the same transaction may survive when it is run again from the start. The outcome of a
- * COMMIT that was under way is unknown, so what is run again must be idempotent. */
+/**
+ * True when the transaction may succeed if it is run again from the start. The outcome of a COMMIT in progress is
+ * unknown, so the transaction must be idempotent.
+ */
 export function isRetryable(error: unknown): boolean {
   return /^(40001|40P01|57P0[123]|08|53300|CONNECTION_)/.test(codeOf(error));
 }

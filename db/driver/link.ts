@@ -1,18 +1,8 @@
 import { Stream } from "node:stream";
 import postgres, { type Sql } from "postgres";
+import { asOptions, asQuery, asQueryPrototype, type DriverQuery } from "./internals";
 import type { Target } from "./target.mjs";
 import { Wire } from "./wire";
-
-/** What postgres.js makes of a tagged template: a promise that runs when somebody waits for it. */
-export interface DriverQuery extends Promise<unknown> {
-  handler(query: DriverQuery): void;
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
-  cancelled: unknown;
-  simple(): DriverQuery;
-  options: { prepare?: boolean };
-  streaming?: boolean;
-}
 
 /**
  * A postgres.js client with exactly one connection that is never opened again. Everything the driver does badly
@@ -56,16 +46,6 @@ export async function openLink(options: Sql["options"], target: Target, connectM
   };
 }
 
-/** The one place where postgres.js's undeclared insides are given types. */
-export function asQuery(query: unknown): DriverQuery {
-  return query as DriverQuery;
-}
-
-/** The driver takes its own parsed options back as they are, so that all links share parsers and serializers. */
-function asOptions(options: object): Parameters<typeof postgres>[0] & object {
-  return options as Parameters<typeof postgres>[0] & object;
-}
-
 /**
  * COPY as the driver ships it forgets its stream when the client has sent everything: an error that arrives then
  * (a bad row, a lost connection) reaches nobody and the stream never ends. Here it destroys the stream. An error
@@ -73,7 +53,7 @@ function asOptions(options: object): Parameters<typeof postgres>[0] & object {
  * process; pipeline() and friends still see the error.
  */
 export function mendCopy(sample: DriverQuery): void {
-  const prototype: DriverQuery & { mended?: boolean } = Object.getPrototypeOf(sample);
+  const prototype = asQueryPrototype(Object.getPrototypeOf(sample));
   if (prototype.mended) return;
   async function stream(this: DriverQuery): Promise<unknown> {
     this.simple();

@@ -7,11 +7,11 @@ export interface PoolLimits {
   acquireMs: number;
   /** A connection older than this is closed when it comes back: servers and balancers change behind it. */
   lifetimeMs: number;
-  /** One that was idle for longer is closed: balancers forget idle connections without a word. */
+  /** A connection that was idle for longer is closed: load balancers silently drop idle connections. */
   idleMs: number;
   /** Beyond one fill of the pool, connections are opened at this rate at most, whatever fails. */
   opensPerSecond: number;
-  /** On whose behalf a link is asked for at this moment. Undefined = nobody in particular: only `max` bounds it. */
+  /** On whose behalf a link is requested now. Undefined means nobody in particular: only `max` applies. */
   owner?: () => string | undefined;
   /** How many links one owner may hold at a time; by default as many as there are. */
   maxPerOwner?: number;
@@ -24,9 +24,10 @@ interface Waiter {
 }
 
 /**
- * Lends links, at most `max` at a time. Who holds the fewest is served first, then who asked first, and nobody holds
- * more than `maxPerOwner`: one busy owner cannot make the others wait. A lost link is replaced when somebody waits for
- * one. While the server refuses, one attempt at a time is made and everybody who waits learns of its failure at once.
+ * Lends links, at most `max` at a time. The owner with the fewest links is served first, then the longest waiter, and
+ * no owner gets more than `maxPerOwner`, so that one busy owner cannot starve the others. A lost link is replaced
+ * when somebody waits for one. While the server refuses connections, only one attempt runs at a time, and its failure
+ * is reported to all waiters at once.
  */
 export class Pool {
   readonly links = new Set<Link>();
@@ -35,7 +36,7 @@ export class Pool {
   /** The longest idle one first; the shortest idle one is lent first. */
   readonly #idle: { link: Link; since: number }[] = [];
   readonly #waiters = new Set<Waiter>();
-  /** Who holds a link that is lent, and how many each owner holds. */
+  /** The owner of each lent link, and how many links each owner holds. */
   readonly #holders = new Map<Link, string>();
   readonly #held = new Map<string, number>();
   #opening = 0;
@@ -174,7 +175,7 @@ export class Pool {
     return servable;
   }
 
-  /** Refuses new work, gives work under way `graceMs`, then cuts what is left. */
+  /** Refuses new work, lets running work finish for `graceMs`, then cuts the remaining connections. */
   async end(graceMs: number): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#retry);
@@ -234,7 +235,7 @@ export class Pool {
   #refused(error: unknown): void {
     this.#opening -= 1;
     this.#failing = true;
-    // With links in use somebody will give one back (the server may only be out of connections).
+    // While links are in use, one will be released (the server may only be out of connections).
     if (this.links.size === 0) for (const waiter of this.#waiters) waiter.refuse(error);
     this.#grow();
   }

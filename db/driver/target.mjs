@@ -25,7 +25,7 @@ import { BlockList, isIP } from "node:net";
  */
 export function parseTarget(address) {
   const url = toURL(address);
-  const parameter = (name) => url.searchParams.get(name) || undefined;
+  const parameter = (/** @type {string} */ name) => url.searchParams.get(name) || undefined;
   const host = parameter("host") ?? (url.hostname.replace(/^\[(.*)\]$/, "$1") || "localhost");
   const port = Number(parameter("port") ?? (url.port || 5432));
   const path = host.startsWith("/") ? `${host}/.s.PGSQL.${port}` : undefined;
@@ -42,7 +42,10 @@ export function parseTarget(address) {
   };
 }
 
-/** An address with a user but no host (`postgres://me@/db?host=/run`) is good for libpq but not for WHATWG's URL. */
+/**
+ * An address with a user but no host (`postgres://me@/db?host=/run`) is good for libpq but not for WHATWG's URL.
+ * @param {string} address
+ */
 function toURL(address) {
   const url = /^postgres(ql)?:\/\//.test(address)
     ? address.replace(/^(\w+:\/\/[^/?]*@)(?=[/?])/, "$1localhost")
@@ -55,12 +58,18 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8);
 loopback.addAddress("::1", "ipv6");
 
+/** @param {string} host */
 function isLocal(host) {
   const version = isIP(host);
   if (version === 0) return host.toLowerCase() === "localhost";
   return loopback.check(host, version === 6 ? "ipv6" : "ipv4");
 }
 
+/**
+ * @param {boolean} local
+ * @param {string | undefined} mode
+ * @param {string | undefined} authorities
+ */
 function tlsFor(local, mode, authorities) {
   switch (mode) {
     case "disable":
@@ -88,7 +97,10 @@ function tlsFor(local, mode, authorities) {
   }
 }
 
-/** By the authorities given (a file or, where no file can be laid, its text) alone, or by those that Node trusts. */
+/**
+ * By the authorities given (a file or, where no file can be laid, its text) alone, or by those that Node trusts.
+ * @param {string | undefined} given
+ */
 function verified(given) {
   if (!given || given === "system") return { rejectUnauthorized: true };
   return {

@@ -3,7 +3,7 @@ import type { Link } from "./link";
 export interface WatchLimits {
   /** From this silence on, a connection that owes us an answer is looked into. */
   silenceMs: number;
-  /** How long the look itself may take. */
+  /** How long the check itself may take. */
   lookMs: number;
   /** A backend that is in the middle of a long message from or to us is given this much silence: the line may be slow. */
   stalledMs: number;
@@ -22,10 +22,10 @@ const TICK_MS = 250;
 const IN_FLIGHT_MS = 300;
 
 /**
- * Finds half-open connections. Neither the driver nor Node notices that the other side is gone without a word, and a
- * long statement is just as silent, so no time limit alone can tell the two apart. Here a second, fresh connection
- * asks the server what the backend in question is doing. It is dead to us when the server cannot be reached, knows
- * no such backend, or says that it waits for us. Returns the function that ends the watch.
+ * Finds half-open connections. Neither the driver nor Node notices when the other side disappears silently, and a
+ * long statement is just as silent, so a time limit alone cannot tell the two apart. Instead, a second, new
+ * connection asks the server what the backend is doing. The first one is given up when the server cannot be reached,
+ * knows no such backend, or says that it is waiting for us. Returns the function that stops the watch.
  */
 export function watchLinks(
   links: ReadonlySet<Link>,

@@ -10,12 +10,12 @@ const SSL_OFFERED = 83; // S
 const KEEP_ALIVE_MS = 30_000;
 
 /**
- * The one connection of one postgres.js client: what the driver is given instead of a socket.
+ * The single connection of a postgres.js client, given to the driver in place of a socket.
  *
- * It differs from a socket in three ways that matter. Connecting, TLS and start-up together have a time limit. Every
- * loss, a polite FIN included, is reported as `error` before anything else, so that no query is left pending. And
- * `close` is held back until `finish()`, because a driver that is told of the close forgets its socket, and then
- * throws where nobody can catch it when a transaction writes once more. A lost wire swallows what is written to it.
+ * It differs from a socket in three ways. Connecting, TLS and start-up together have a time limit. Every loss,
+ * including a regular FIN, is first reported as `error`, so that no query stays pending. And `close` is held back
+ * until `finish()`: when the driver learns of the close it drops its socket, and a later write of a transaction would
+ * throw where nobody can catch it. A lost wire discards writes.
  */
 export class Wire extends EventEmitter {
   readonly host: string;
@@ -66,7 +66,7 @@ export class Wire extends EventEmitter {
     return this.#state === "open";
   }
 
-  /** The session stands: from here on the pool's watch sees to it. */
+  /** The session is established: from now on the pool's watch is responsible. */
   opened(): void {
     clearTimeout(this.#deadline);
   }
@@ -121,7 +121,7 @@ export class Wire extends EventEmitter {
     this.fail("CONNECTION_LOST", "the driver gave the connection up");
   }
 
-  /** Ends the connection for a reason. Statements under way fail with it; `finish()` must follow. */
+  /** Ends the connection for a reason. Running statements fail with it; `finish()` must follow. */
   fail(code: ConnectionError["code"], message: string, cause?: unknown): void {
     clearTimeout(this.#deadline);
     this.#socket?.destroy();
@@ -180,7 +180,8 @@ async function encrypt(tcp: Socket, { tls, host }: Target): Promise<Socket> {
   const [answer]: Buffer[] = await once(tcp, "data");
   if (answer?.[0] !== SSL_OFFERED) {
     if (tls === "if offered") return tcp;
-    throw new Error("the server does not offer TLS, which sslmode demands");
+    const refusal = new Error("the server does not offer TLS, which sslmode demands");
+    throw Object.assign(refusal, { code: "ERR_TLS_NOT_OFFERED" });
   }
   // More bytes than the one answer would have been injected before encryption (CVE-2021-23222).
   if (answer.length > 1) throw new Error("unexpected data before the TLS handshake");

@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
-import { APP_ROLE, renewAppRole } from "../../scripts/lib/database-role.mjs";
+import { APP_ROLE } from "../../scripts/lib/app-role.mjs";
+import { renewAppRole } from "../../scripts/lib/database-role.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { startTemporaryPostgres } from "../../scripts/lib/postgres.mjs";
 

@@ -9,8 +9,8 @@ const { closeDatabase, db } = await import("@/db/client");
 const { runJob } = await import("@/lib/jobs/run");
 const { kindOf } = await import("@/lib/server/jobs");
 
-const [name, workspaceId, id] = process.argv.slice(2);
-const kind = kindOf(name);
+const [name, workspaceId = "", id = ""] = process.argv.slice(2);
+const kind = kindOf(/** @type {Parameters<typeof kindOf>[0]} */ (name));
 
 async function isUnfinished() {
   const rows = await db().execute(sql`

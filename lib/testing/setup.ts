@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import { APP_ROLE, asRole } from "../../scripts/lib/database-role.mjs";
+import { APP_ROLE, asRole } from "../../scripts/lib/app-role.mjs";
 import { generateSecrets } from "../../scripts/lib/secrets.mjs";
 
 /** Asked for by who runs the tests, or set by the tool. */

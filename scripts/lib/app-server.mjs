@@ -8,13 +8,14 @@ import { KILLED, signal } from "./processes.mjs";
 import { nodeProgram, root } from "./project.mjs";
 import { watchPulse } from "./pulse.mjs";
 
-const besides = (name) => ["--require", fileURLToPath(new URL(name, import.meta.url))];
+const besides = (/** @type {string} */ name) => ["--require", fileURLToPath(new URL(name, import.meta.url))];
 
 /**
  * Starts Next as a child that ends with this process, however this process ends. Built, it has a heap of a known size,
  * and is killed when it hangs; `next dev` hands its flags on in NODE_OPTIONS, which takes none for the heap, and
  * compiles for as long as it likes.
- * @returns {{pid: number, exited: Promise<string>, reason: () => string, untilHealthy: () => Promise<void>, stop: (deadlineMs: number) => Promise<boolean>, kill: (reason?: string) => void}}
+ * @param {{ dev: boolean, host: string, port: number, env: import("./types.ts").Env }} options
+ * @returns {import("./types.ts").App}
  */
 export function startApp({ dev, host, port, env }) {
   const own = dev ? [] : [...heapFlags(env.NODE_OPTIONS), ...besides("heartbeat.cjs")];
@@ -65,7 +66,10 @@ export function startApp({ dev, host, port, env }) {
     unwatch = watchPulse(child, { ask, onHung: () => kill("hung for more than half a minute") });
   }
 
-  /** Lets requests and work in progress end; after the deadline it is killed. True when it ended by itself. */
+  /**
+   * Lets requests and work in progress end; after the deadline it is killed. True when it ended by itself.
+   * @param {number} deadlineMs
+   */
   async function stop(deadlineMs) {
     if (ending) return true;
     unwatch();
@@ -84,20 +88,25 @@ export function startApp({ dev, host, port, env }) {
   return { pid: child.pid, exited, reason, untilHealthy, stop, kill };
 }
 
+/** @param {string | undefined} nodeOptions */
 function outOfMemory(nodeOptions) {
   const limit = heapLimitMb(nodeOptions);
   return `ran out of memory${limit ? ` (it may use ${limit} MB: NODE_OPTIONS=--max-old-space-size=… gives it more)` : ""}`;
 }
 
 /**
- * Next's own greeting would speak before the app answers: held back, and shown only when the start fails. What it said
- * last is kept throughout, to tell why it ended.
+ * Next prints its banner before the app answers: it is held back, and shown only when the start fails. The last
+ * output is always kept, to explain why the app ended.
+ * @param {import("node:child_process").ChildProcess} child
  */
 function holdOutput(child) {
   let text = "";
   let open = false;
-  const forward = (stream, target) =>
-    stream.on("data", (chunk) => {
+  const forward = (
+    /** @type {import("node:stream").Readable | null} */ stream,
+    /** @type {NodeJS.WriteStream} */ target,
+  ) =>
+    stream?.on("data", (/** @type {string} */ chunk) => {
       if (open) target.write(chunk);
       text = (text + chunk).slice(-8_000);
     });
@@ -112,7 +121,10 @@ function holdOutput(child) {
   };
 }
 
-/** The words of a line that the app wrote as JSON. */
+/**
+ * The words of a line that the app wrote as JSON.
+ * @param {string} line
+ */
 function readable(line) {
   try {
     return JSON.parse(line).msg ?? line;
@@ -121,7 +133,12 @@ function readable(line) {
   }
 }
 
-/** Asks with the app's own secret, so that the question does not count against the user's rate limit. */
+/**
+ * Asks with the app's own secret, so that the question does not count against the user's rate limit.
+ * @param {string} host
+ * @param {number} port
+ * @param {import("./types.ts").Env} options
+ */
 async function isHealthy(host, port, { CRON_SECRET }, timeoutMs = 30_000) {
   try {
     const headers = { authorization: `Bearer ${CRON_SECRET}` };
@@ -136,8 +153,13 @@ async function isHealthy(host, port, { CRON_SECRET }, timeoutMs = 30_000) {
   }
 }
 
-/** The address under which this machine itself reaches the app. */
+/**
+ * The address under which this machine itself reaches the app.
+ * @param {string} host
+ * @param {number} port
+ */
 export function localUrl(host, port) {
+  /** @type {Record<string, string | undefined>} */
   const anywhere = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
   return `http://${anywhere[host] ?? (host.includes(":") ? `[${host}]` : host)}:${port}`;
 }

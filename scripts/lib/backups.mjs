@@ -1,13 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Failure } from "./failure.mjs";
+import { Failure, messageOf } from "./failure.mjs";
 import { nodeProgram } from "./project.mjs";
 import { lastLines, runTask } from "./task.mjs";
 
 const NAME = /^kith-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/;
 const KEEP = 7;
 
-/** Where scheduled backups go, and how many are kept. */
+/**
+ * Where scheduled backups go, and how many are kept.
+ * @param {string} dataDir
+ */
 export function backupPlace(dataDir) {
   const keep = Number(process.env.BACKUP_KEEP?.trim() || KEEP);
   if (!Number.isInteger(keep) || keep < 1)
@@ -15,22 +18,27 @@ export function backupPlace(dataDir) {
   return { folder: resolve(process.env.BACKUP_DIR?.trim() || join(dataDir, "backups")), keep };
 }
 
-/** The backups a schedule made, newest first, each with its time. */
+/**
+ * The backups a schedule made, newest first, each with its time.
+ * @param {string} folder
+ */
 export function listBackups(folder) {
   if (!existsSync(folder)) return [];
   const found = readdirSync(folder).flatMap((name) => {
     const parts = NAME.exec(name);
     if (!parts) return [];
-    const [year, month, day, hour, minute, second] = parts.slice(1).map(Number);
+    const [year = 0, month = 0, day, hour, minute, second] = parts.slice(1).map(Number);
     return [{ file: join(folder, name), at: new Date(Date.UTC(year, month - 1, day, hour, minute, second)) }];
   });
-  return found.toSorted((a, b) => b.at - a.at);
+  return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 /**
  * Makes backups at the times of BACKUP_SCHEDULE (a cron pattern, UTC) while the supervisor runs, whatever becomes of
  * the app meanwhile; never two at once. Returns how to stop that, or null without a schedule. Throws a Failure when the
  * variables make no sense.
+ * @param {string} dataDir
+ * @param {(line: string) => void} tell
  */
 export async function scheduleBackups(dataDir, tell) {
   const pattern = process.env.BACKUP_SCHEDULE?.trim();
@@ -42,14 +50,17 @@ export async function scheduleBackups(dataDir, tell) {
     const cron = new Cron(pattern, options, () => makeBackup(place, tell));
     return () => cron.stop();
   } catch (error) {
-    throw new Failure(`BACKUP_SCHEDULE is no cron pattern such as "0 3 * * *": ${error.message}`);
+    throw new Failure(`BACKUP_SCHEDULE is no cron pattern such as "0 3 * * *": ${messageOf(error)}`);
   }
 }
 
 const UNFINISHED = /^kith-\d{8}T\d{6}Z\.tar\.gz\.partial$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a stop or a kill cut short. One that is still written changes all the time. */
+/**
+ * What a stop or a kill cut short. One that is still written changes all the time.
+ * @param {string} folder
+ */
 function removeUnfinished(folder) {
   for (const name of readdirSync(folder).filter((one) => UNFINISHED.test(one))) {
     const file = join(folder, name);
@@ -57,7 +68,11 @@ function removeUnfinished(folder) {
   }
 }
 
-/** One backup into the folder; then those beyond the number that is kept go, oldest first. Never throws. */
+/**
+ * One backup into the folder; then those beyond the number that is kept go, oldest first. Never throws.
+ * @param {{ folder: string, keep: number }} subject
+ * @param {(line: string) => void} tell
+ */
 export async function makeBackup({ folder, keep }, tell) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -70,6 +85,6 @@ export async function makeBackup({ folder, keep }, tell) {
     if (ending !== 0) return tell(`The scheduled backup failed (${ending}): ${lastLines(said, 3).trim()}`);
     for (const { file } of listBackups(folder).slice(keep)) rmSync(file, { force: true });
   } catch (error) {
-    tell(`The scheduled backup failed: ${error.message}`);
+    tell(`The scheduled backup failed: ${messageOf(error)}`);
   }
 }

@@ -10,16 +10,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { delimiter, join } from "node:path";
-import { Failure } from "./failure.mjs";
+import { Failure, messageOf } from "./failure.mjs";
 import { nodeProgram, root } from "./project.mjs";
 import { runTask } from "./task.mjs";
 
 /**
- * A Chromium that works here, as launch options for Playwright. What is at hand comes first, then what npm brought,
- * then what must be fetched; each is believed only after it has shown a page. Packages of the system are installed
- * only when `mayInstall` says so.
+ * Launch options of a Chromium that works here, for Playwright. Installed browsers are tried first, then the one from
+ * npm, then downloads; each counts only after it has shown a page. System packages are installed only with
+ * `mayInstall`.
  * @param {{mayInstall?: boolean}} [permission]
- * @returns {Promise<{name: string, executablePath?: string, env?: Record<string, string>}>}
+ * @returns {Promise<{name: string, executablePath?: string, env?: NodeJS.ProcessEnv}>}
  */
 export async function findBrowser({ mayInstall = false } = {}) {
   const tried = [];
@@ -37,6 +37,10 @@ export async function findBrowser({ mayInstall = false } = {}) {
   );
 }
 
+/**
+ * @typedef {{ executablePath?: string, env?: NodeJS.ProcessEnv }} Browser
+ * @type {[string, (permission: { mayInstall: boolean }) => Browser | null | Promise<Browser | null>][]}
+ */
 const candidates = [
   ["PLAYWRIGHT_CHROMIUM_PATH", namedBrowser],
   ["Playwright's Chromium", playwrightBrowser],
@@ -46,6 +50,7 @@ const candidates = [
   ["Debian's Chromium", debianBrowser],
 ];
 
+/** @param {import("playwright").LaunchOptions} options */
 async function tryBrowser(options) {
   const { chromium } = await import("playwright");
   try {
@@ -58,7 +63,7 @@ async function tryBrowser(options) {
       await browser.close();
     }
   } catch (error) {
-    return error.message.split("\n")[0];
+    return messageOf(error).split("\n")[0];
   }
 }
 
@@ -84,6 +89,7 @@ function systemBrowser() {
   return executablePath ? { executablePath } : null;
 }
 
+/** @param {string} path */
 function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);
@@ -108,6 +114,10 @@ async function packagedBrowser() {
   return { executablePath: join(folder, "chromium"), env };
 }
 
+/**
+ * @param {string} home
+ * @param {string} folder
+ */
 async function unpack(home, folder) {
   const { inflate } = await import("@sparticuz/chromium");
   const unfinished = `${folder}.${process.pid}`;
@@ -127,7 +137,7 @@ async function unpack(home, folder) {
   renameSync(unfinished, folder);
 }
 
-const fontSettings = (folder) => `<?xml version="1.0"?>
+const fontSettings = (/** @type {string} */ folder) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>
 `;
@@ -139,7 +149,7 @@ async function downloadedBrowser() {
   return ending === 0 ? {} : null;
 }
 
-/** The packages of somebody's machine are theirs: nothing is installed unless asked for. */
+/** Installs a system package, so only on request. */
 export async function debianBrowser({ mayInstall = false } = {}) {
   if (!mayInstall || process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0)
     return null;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { Failure } from "./failure.mjs";
 import { requireSpace } from "./install.mjs";
-import { nodeProgram, root } from "./project.mjs";
+import { environment, nodeProgram, root } from "./project.mjs";
 import { lastLines, runTask } from "./task.mjs";
 import { step } from "./terminal.mjs";
 
@@ -39,6 +39,10 @@ function fingerprint() {
   return hash.digest("hex");
 }
 
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
 function filesOf(path) {
   if (isIrrelevant.test(path)) return [];
   const stat = statSync(join(root, path), { throwIfNoEntry: false });
@@ -53,13 +57,17 @@ async function build() {
   rmSync(stamp, { force: true });
   // Taken before: what changes during the build is not in it for sure.
   const wanted = fingerprint();
-  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  const env = environment({ ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
   const next = join(root, "node_modules/next/dist/bin/next");
   const { ending, said } = await runTask(nodeProgram(), [next, "build"], { env });
   if (ending !== 0) throw buildFailure(said, ending);
   writeFileSync(stamp, wanted);
 }
 
+/**
+ * @param {string} said
+ * @param {string | number | null} ending
+ */
 function buildFailure(said, ending) {
   if (/ENOSPC|No space left/.test(said))
     return new Failure("The disk is full: the build needs about 500 MB. Free some and start again.");

@@ -1,34 +1,73 @@
-import postgres from "postgres";
-import { parseTarget } from "../../db/driver/target.mjs";
-import { Failure } from "./failure.mjs";
+import { boundedClient } from "../../db/driver/client.ts";
+import { codeOf, Failure, messageOf } from "./failure.mjs";
 
+const HOUR = 3_600_000;
+
+/** A statement may take as long as it needs. A server that refuses, or says nothing, is noticed within seconds. */
+const limits = {
+  max: 2,
+  connectMs: 5_000,
+  acquireMs: 10_000,
+  lifetimeMs: HOUR,
+  idleMs: HOUR,
+  opensPerSecond: 10,
+  statementMs: 0,
+  idleInTransactionMs: 0,
+  silenceMs: 2_000,
+  lookMs: 5_000,
+  stalledMs: 60_000,
+  // Behind a pooler a long statement and a lost answer look the same: after this time it counts as lost.
+  longestMs: HOUR / 2,
+};
+
+/** Their way out is TLS: what OpenSSL and Node say of certificates and handshakes. */
 const refusals = /CERT|SIGNATURE|^ERR_(SSL|TLS)|^EPROTO$/;
 
 /**
- * Runs `work` on a client of its own for the database at `url`, reached by the app's own rules (`parseTarget`), and ends
- * it. Throws a `Failure` with the way out where TLS is what failed; it never repeats the address: it holds a password.
+ * Runs `work` on a client of its own for the database at `url`, by the app's own driver, and ends it. Throws a `Failure`
+ * with the way out where TLS is what failed; it never repeats the address: it holds a password.
+ * @param {string} url
+ * @template T
+ * @param {(pg: import("postgres").Sql) => Promise<T>} work
  */
-export async function withDatabase(url, options, work) {
-  const { tls, pooled, path, ...target } = parseTarget(url);
-  // The driver takes the host for the certificate's name only when it is no address.
-  const ssl = { never: false, "if offered": "prefer" }[tls] ?? { ...tls, host: target.host };
-  const pg = postgres({ ...options, ...target, ...(path && { path }), ssl, onnotice: () => {} });
+export async function withDatabase(url, work) {
+  const client = boundedClient(url, "kith scripts", limits);
   try {
-    return await work(pg);
+    return await work(client.pg);
   } catch (error) {
-    throw typeof ssl === "object" && isRefusal(error) ? insecure(error) : error;
+    throw tlsFailure(rootOf(error)) ?? error;
   } finally {
-    await pg.end({ timeout: 5 });
+    await client.end(1_000);
   }
 }
 
-function isRefusal({ code, message }) {
-  return refusals.test(code ?? "") || /before secure TLS/.test(message);
+/**
+ * What the driver, or drizzle-orm, wrapped.
+ * @param {unknown} error
+ * @returns {unknown}
+ */
+export function rootOf(error) {
+  return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
-function insecure(error) {
-  const why = error.code === "ECONNRESET" || error.code === "EPROTO" ? "it offers no TLS" : error.code;
+/** @param {unknown} error */
+function tlsFailure(error) {
+  const [code, message] = [codeOf(error) ?? "", messageOf(error)];
+  if (!refusals.test(code) && !/before secure TLS/.test(message)) return null;
+  const why = ["ERR_TLS_NOT_OFFERED", "EPROTO", "ECONNRESET"].includes(code) ? "it offers no TLS" : code;
   return new Failure(
     `The database of DATABASE_URL could not be reached over TLS (${why}). Add ?sslrootcert=/path/to/ca.crt to the address if the server has an authority of its own, or ?sslmode=disable if it has no TLS and the network between is yours (docs/deployment.md).`,
   );
+}
+
+/**
+ * The row of an answer that always has one.
+ * @template R
+ * @param {ArrayLike<R>} rows
+ * @returns {R}
+ */
+export function only(rows) {
+  const row = rows[0];
+  if (row === undefined) throw new Error("The database answered without a row.");
+  return row;
 }

@@ -1,8 +1,11 @@
 import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { judgeRole } from "./app-role.mjs";
 import { backupPlace, listBackups } from "./backups.mjs";
 import { isBuilt } from "./build.mjs";
 import { dataFolder } from "./data-folder.mjs";
+import { askDatabase } from "./database-process.mjs";
+import { codeOf, messageOf } from "./failure.mjs";
 import { fail, ok, warn } from "./finding.mjs";
 import { isInstalled } from "./install.mjs";
 import { lockHolder } from "./lock.mjs";
@@ -34,7 +37,7 @@ export async function diagnose() {
 }
 
 function node() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     return fail(
       "Node",
@@ -96,7 +99,7 @@ function secrets() {
     }
     return ok("Secrets", `${Object.keys(known).length} in ${file}, readable by you only`);
   } catch (error) {
-    return fail("Secrets", error.message, "Restore the file from a backup");
+    return fail("Secrets", messageOf(error), "Restore the file from a backup");
   }
 }
 
@@ -112,6 +115,7 @@ function backups() {
     : ok("Backups", "not scheduled (BACKUP_SCHEDULE)");
 }
 
+/** @param {import("./types.ts").Holder | null} app */
 async function port(app) {
   const wanted = Number(process.env.PORT || 3000);
   if (app) return ok("Port", `${new URL(app.url).port} is ours`);
@@ -123,6 +127,7 @@ async function port(app) {
     : fail("Port", `${wanted} is taken by another program`, `PORT=${wanted + 1} npm start`);
 }
 
+/** @param {import("./types.ts").Holder | null} app */
 async function running(app) {
   if (!app) return ok("App", "not running");
   try {
@@ -138,7 +143,7 @@ async function running(app) {
       "Its output and the database's log say why",
     );
   } catch (error) {
-    const why = error.cause?.code ?? error.message;
+    const why = codeOf(error instanceof Error ? error.cause : null) ?? messageOf(error);
     return fail(
       "App",
       `process ${app.pid} does not answer at ${app.url} (${why})`,
@@ -147,6 +152,7 @@ async function running(app) {
   }
 }
 
+/** @param {import("./types.ts").Holder | null} app */
 async function database(app) {
   const given = process.env.DATABASE_URL?.trim();
   if (!isInstalled()) return [warn("Database", "not looked at: the driver is not installed", "npm ci")];
@@ -160,27 +166,23 @@ async function database(app) {
         : ok("Database", "embedded, starts with `npm start`"),
     ];
   }
-  const { lookAtDatabase } = await import("./migrations.mjs");
   try {
-    const { pending, version, checksums } = await lookAtDatabase(url);
+    const found = await askDatabase("look", { url, appUrl: given });
+    const { pending, version, checksums, role, about } = found;
     const schema =
       pending.length === 0
         ? ok("Database", `${name}, reachable, schema up to date`)
         : warn("Database", `${name}, ${pending.length} migrations to apply`, "npm run db:migrate");
-    return [schema, await role(url, given), judgeVersion(version, !given), judgeChecksums(checksums, !given)];
+    return [
+      schema,
+      judgeRole(role, about, !given),
+      judgeVersion(version, !given),
+      judgeChecksums(checksums, !given),
+    ];
   } catch (error) {
-    const why = error.code ?? error.message;
+    const why = codeOf(error) ?? messageOf(error);
     return [
       fail("Database", `${name}, cannot be reached (${why})`, "Check DATABASE_URL and that the server runs"),
     ];
   }
-}
-
-/** As which role the app works. */
-async function role(ownerUrl, given) {
-  const { APP_ROLE, describeRole, judgeRole, roleOf } = await import("./database-role.mjs");
-  const { withDatabase } = await import("./database-client.mjs");
-  const name = given ? await roleOf(given) : APP_ROLE;
-  const about = await withDatabase(ownerUrl, { max: 1, prepare: false }, (pg) => describeRole(pg, name));
-  return judgeRole(name, about, !given);
 }

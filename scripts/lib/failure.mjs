@@ -42,3 +42,17 @@ function knownSystemError(error) {
     return `The file system is read-only${where}. Set DATA_DIR to a writable folder.`;
   return null;
 }
+
+/**
+ * The code of a system's or a driver's error, or undefined.
+ * @param {unknown} error
+ * @returns {string | undefined}
+ */
+export function codeOf(error) {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** @param {unknown} error */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -7,7 +7,10 @@ import { totalmem } from "node:os";
  */
 const COLLECTOR = ["--heap-growing-percent=40", "--max-semi-space-size=8", "--v8-pool-size=0"];
 
-/** Node's flags for the product's heap, on top of those that NODE_OPTIONS gives. */
+/**
+ * Node's flags for the product's heap, on top of those that NODE_OPTIONS gives.
+ * @param {string | undefined} nodeOptions
+ */
 export function heapFlags(nodeOptions) {
   return wishedLimit(nodeOptions) === null
     ? [...COLLECTOR, `--max-old-space-size=${heapLimitMb()}`]
@@ -15,8 +18,9 @@ export function heapFlags(nodeOptions) {
 }
 
 /**
- * The most the heap may take, in MB: what NODE_OPTIONS says (NaN where that is no number of MB), else a quarter of the
- * memory, at least 512 and at most 4096. It is said to Node, which otherwise decides by itself, differently in each version.
+ * The heap's limit in MB: the one in NODE_OPTIONS (NaN where that is not a number of MB), otherwise a quarter of the
+ * memory, at least 512 and at most 4096. Set explicitly, because Node's own default differs between versions.
+ * @param {string} [nodeOptions]
  */
 export function heapLimitMb(nodeOptions) {
   const memory = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);

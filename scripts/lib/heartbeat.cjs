@@ -1,6 +1,6 @@
 /**
- * Loaded before Next beside `preload.cjs`: tells the supervisor once a second that the event loop turns. A beat that
- * was not taken yet is not followed by another.
+ * Loaded before Next together with `preload.cjs`: tells the supervisor once a second that the event loop runs. No
+ * beat is sent until the previous one has been delivered.
  */
 const BEAT_MS = 1_000;
 let isTaken = true;
@@ -8,7 +8,7 @@ let isTaken = true;
 const beat = () => {
   if (!isTaken || !process.connected) return;
   isTaken = false;
-  process.send("alive", () => {
+  process.send?.("alive", () => {
     isTaken = true;
   });
 };

@@ -10,6 +10,7 @@ const program = join(root, "lib/testing/doubles/hosted-services.mjs");
 /**
  * Doubles of every hosted service, in a process of their own, for a product that will be at `address`.
  * @returns {Promise<{product: Record<string, string>, tests: Record<string, string>, stop: () => Promise<void>}>}
+ * @param {string} address
  */
 export async function startHostedDoubles(address) {
   const hooks = join(root, "scripts/ts-hooks.mjs");

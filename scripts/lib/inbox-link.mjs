@@ -3,8 +3,12 @@ import { createHmac, randomBytes } from "node:crypto";
 /** A link serves once and for a day; lib/email/embedded/access.ts reads it. */
 const LINK_SECONDS = 24 * 60 * 60;
 
-/** A fresh link that opens the inbox of the app at `url`, for whoever may read the app's secrets. */
-export function inboxLink(url, { INBOX_SECRET }) {
+/**
+ * A fresh link that opens the inbox of the app at `url`, for whoever may read the app's secrets.
+ * @param {string} url
+ * @param {import("./types.ts").Env} options
+ */
+export function inboxLink(url, { INBOX_SECRET = "" }) {
   const said = `${Math.floor(Date.now() / 1000) + LINK_SECONDS}.${randomBytes(16).toString("base64url")}`;
   const proof = createHmac("sha256", INBOX_SECRET).update(`link ${said}`).digest("base64url");
   return `${url}/inbox/open?key=${said}.${proof}`;

@@ -5,6 +5,9 @@ import { root } from "./project.mjs";
 import { lastLines, runTask } from "./task.mjs";
 import { step } from "./terminal.mjs";
 
+/** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean, dev?: boolean }} Package */
+/** @typedef {Record<string, Package>} Packages */
+
 /** Installs the packages of the lock file when they are not the ones in node_modules. */
 export async function ensureInstalled({ withDev = false } = {}) {
   if (isInstalled({ withDev })) return;
@@ -22,16 +25,19 @@ export async function ensureInstalled({ withDev = false } = {}) {
 export function isInstalled({ withDev = false } = {}) {
   const record = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
-  const packagesOf = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
+  const packagesOf = (/** @type {string} */ path) => JSON.parse(readFileSync(path, "utf8")).packages;
   return differing(packagesOf(join(root, "package-lock.json")), packagesOf(record), { withDev }).length === 0;
 }
 
 /**
  * The packages that are missing or of another version. Those for other platforms may be missing, and so may
  * development packages where only the product is to run.
+ * @param {Packages} wanted
+ * @param {Packages} present
+ * @param {{ withDev: boolean }} options
  */
 export function differing(wanted, present, { withDev }) {
-  const differs = ([path, entry]) => {
+  const differs = (/** @type {[string, Package]} */ [path, entry]) => {
     const found = present[path];
     if (found) return found.version !== entry.version;
     return !(entry.optional || entry.devOptional || entry.peer || (entry.dev && !withDev));
@@ -42,8 +48,10 @@ export function differing(wanted, present, { withDev }) {
 }
 
 /**
- * Only the product's own packages, unless asked for more: what is not there cannot be attacked. `npm ci` removes what is
- * there first; where only development packages are missing they are added, because the product may be running.
+ * Installs only the product's own packages unless more are requested: what is not installed cannot be attacked. `npm
+ * ci` first removes existing packages; where only development packages are missing they are added instead, because
+ * the product may be running.
+ * @param {{ withDev: boolean, isAddition?: boolean }} options
  */
 export function installArguments({ withDev, isAddition = false }) {
   const dev = withDev ? "--include=dev" : "--omit=dev";
@@ -51,6 +59,7 @@ export function installArguments({ withDev, isAddition = false }) {
   return [...how, dev, "--include=optional", "--no-audit", "--no-fund"];
 }
 
+/** @param {{ withDev: boolean, isAddition: boolean }} wanted */
 async function npmInstall(wanted) {
   const { command, args, shell } = npmProgram();
   const install = [...args, ...installArguments(wanted)];
@@ -66,6 +75,7 @@ function npmProgram() {
   return { command: "npm", args: [], shell: process.platform === "win32" };
 }
 
+/** @param {string} said */
 function installFailure(said) {
   const lines = lastLines(said, 8);
   if (/ENOSPC/.test(said))
@@ -76,7 +86,10 @@ function installFailure(said) {
   return new Failure("The packages could not be installed. Try `npm ci` for the full report.", lines);
 }
 
-/** Refuses early and in plain words what would otherwise fail half-way with a cryptic error. */
+/**
+ * Refuses early and in plain words what would otherwise fail half-way with a cryptic error.
+ * @param {number} megabytes
+ */
 export function requireSpace(megabytes, folder = root) {
   const { bavail, bsize } = statfsSync(folder);
   const free = Math.floor((bavail * bsize) / 2 ** 20);

@@ -12,17 +12,20 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { Failure } from "./failure.mjs";
+import { codeOf, Failure } from "./failure.mjs";
 import { birthOf, isAlive } from "./processes.mjs";
+
+/** @import { Holder } from "./types.ts" */
 
 const beatMs = 5_000;
 
 /**
- * Takes a data folder for this process, so that two databases never work on the same files. A lock whose process is
- * gone is taken over. From another machine or container a process cannot be seen: there the lock counts as alive as
- * long as its time stamp moves.
- * `url` is what people are told, `internalUrl` what programs on this machine use.
+ * Locks a data folder for this process, so that two databases never work on the same files. A lock whose process is
+ * gone is taken over. Processes on another machine or in another container cannot be seen: there the lock counts as
+ * alive while its time stamp advances. `url` is shown to people, `internalUrl` is used by programs on this machine.
  * @returns {{release: () => void}}
+ * @param {string} dataDir
+ * @param {Pick<Holder, "url" | "internalUrl">} options
  */
 export function lockFolder(dataDir, { url, internalUrl }) {
   const file = join(dataDir, "lock");
@@ -48,18 +51,29 @@ export function lockFolder(dataDir, { url, internalUrl }) {
   return { release };
 }
 
-/** Who holds a data folder now, or null. */
+/**
+ * Who holds a data folder now, or null.
+ * @param {string} dataDir
+ */
 export function lockHolder(dataDir) {
   const file = join(dataDir, "lock");
   const holder = read(file);
   return holder && isHeld(holder, file) ? holder : null;
 }
 
+/**
+ * @param {Holder} holder
+ * @param {string} file
+ */
 function isHeld(holder, file) {
   if (holder.host !== hostname()) return ageMs(file) < 4 * beatMs;
   return isAlive(holder.pid) && birthOf(holder.pid) === holder.birth;
 }
 
+/**
+ * @param {string} dataDir
+ * @param {Holder} options
+ */
 function refusal(dataDir, { pid, host, url }) {
   const where = host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`;
   const stop = host === hostname() ? `Stop it with: kill ${pid}` : "Stop it there";
@@ -68,7 +82,11 @@ function refusal(dataDir, { pid, host, url }) {
   );
 }
 
-/** Written under another name and linked, so that nobody ever reads a half lock. */
+/**
+ * Written under another name and linked, so that nobody ever reads a half lock.
+ * @param {string} file
+ * @param {Holder} content
+ */
 function create(file, content) {
   const draft = `${file}.${content.token}`;
   const handle = openSync(draft, "wx", 0o600);
@@ -78,37 +96,43 @@ function create(file, content) {
     linkSync(draft, file);
     return true;
   } catch (error) {
-    if (error.code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** Removes a dead lock; puts it back when another process has renewed it since we looked. */
+/**
+ * Removes a dead lock; puts it back when another process has renewed it since we looked.
+ * @param {string} file
+ * @param {string | undefined} token
+ */
 function discard(file, token) {
   const aside = `${file}.${randomUUID()}`;
   try {
     renameSync(file, aside);
     if (read(aside)?.token !== token) linkSync(aside, file);
   } catch (error) {
-    if (error.code !== "ENOENT" && error.code !== "EEXIST") throw error;
+    if (codeOf(error) !== "ENOENT" && codeOf(error) !== "EEXIST") throw error;
   } finally {
     rmSync(aside, { force: true });
   }
 }
 
+/** @param {string} file */
 function read(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    if (error.code === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     // Not ours or damaged: as good as a lock of nobody.
     if (error instanceof SyntaxError) return { pid: -1, birth: "", host: hostname(), token: undefined };
     throw error;
   }
 }
 
+/** @param {string} file */
 function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
@@ -117,6 +141,7 @@ function touch(file) {
   }
 }
 
+/** @param {string} file */
 function ageMs(file) {
   try {
     return Date.now() - statSync(file).mtimeMs;

@@ -6,26 +6,33 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether only this machine can reach an address; IPv4 written as IPv6 included. */
+/**
+ * Whether only this machine can reach an address; IPv4 written as IPv6 included.
+ * @param {string} address
+ */
 export function isLoopback(address) {
   return loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** A port of the loopback that was free a moment ago. */
+/** A port of the loopback that was free a moment ago. * @returns {Promise<number>}
+ */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);
     probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
+      const address = probe.address();
+      const port = address && typeof address === "object" ? address.port : 0;
       probe.close(() => resolve(port));
     });
   });
 }
 
 /**
- * Refuses a port that is taken before anything slow begins. `localhost` may mean the IPv6 loopback too: another
- * program there would get our visitors.
+ * Refuses a port that is taken before any slow step begins. `localhost` may also mean the IPv6 loopback: another
+ * program listening there would get our visitors.
+ * @param {string} host
+ * @param {number} port
  */
 export async function requireFreePort(host, port) {
   const addresses = host === "127.0.0.1" ? [host, "::1"] : [host];
@@ -39,6 +46,10 @@ export async function requireFreePort(host, port) {
 /** The app of a supervisor that was killed a moment ago is about to let go of its port. */
 const RELEASE_MS = 2_000;
 
+/**
+ * @param {string} host
+ * @param {number} port
+ */
 async function tryForAWhile(host, port) {
   const end = Date.now() + RELEASE_MS;
   for (;;) {
@@ -48,11 +59,20 @@ async function tryForAWhile(host, port) {
   }
 }
 
-/** Whether a port could be listened on now. */
+/**
+ * Whether a port could be listened on now.
+ * @param {string} host
+ * @param {number} port
+ */
 export async function isPortFree(host, port) {
   return (await tryToListen(host, port)) === null;
 }
 
+/**
+ * @param {string} host
+ * @param {number} port
+ * @returns {Promise<NodeJS.ErrnoException | null>}
+ */
 function tryToListen(host, port) {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -61,6 +81,11 @@ function tryToListen(host, port) {
   });
 }
 
+/**
+ * @param {NodeJS.ErrnoException} error
+ * @param {string} host
+ * @param {number} port
+ */
 function portFailure(error, host, port) {
   if (error.code === "EADDRINUSE") {
     return new Failure(

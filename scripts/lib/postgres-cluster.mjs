@@ -12,13 +12,17 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { Failure } from "./failure.mjs";
+import { codeOf, Failure } from "./failure.mjs";
 import { postgresMajor, programName } from "./postgres-home.mjs";
+import { environment } from "./project.mjs";
+
+/** @import { ServerUser } from "./types.ts" */
 
 /**
  * Creates the cluster of a home folder when it has none: superuser and database `kith`, a password nobody chose,
  * UTF-8 with PostgreSQL's own C.UTF-8 rules, so that nothing depends on the machine's locales, and checksums, so that
  * what a disk spoils is noticed. It is built under a temporary name and renamed, so that an interrupted attempt is never taken for a database.
+ * @param {{ home: string, programs: string, user: ServerUser, sync: boolean }} options
  */
 export async function createCluster({ home, programs, user, sync }) {
   mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -42,11 +46,15 @@ export async function createCluster({ home, programs, user, sync }) {
   renameSync(unfinished, join(home, "data"));
 }
 
-/** The password of the cluster's user `kith`. */
+/**
+ * The password of the cluster's user `kith`.
+ * @param {string} home
+ */
 export function readPassword(home) {
   return readFileSync(join(home, "password"), "utf8").trim();
 }
 
+/** @param {string} home */
 function checkUsable(home) {
   try {
     readdirSync(join(home, "data"));
@@ -55,12 +63,16 @@ function checkUsable(home) {
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(
-      `The database in ${home} cannot be opened (${error.code}). It may belong to another user: start as the one who started before.`,
+      `The database in ${home} cannot be opened (${codeOf(error)}). It may belong to another user: start as the one who started before.`,
     );
   }
 }
 
-/** PostgreSQL cannot read the files of another major version, and says so only in its log. */
+/**
+ * PostgreSQL cannot read the files of another major version, and says so only in its log.
+ * @param {string} found
+ * @param {string} home
+ */
 function requireSameMajor(found, home) {
   const ours = postgresMajor();
   if (found === ours) return;
@@ -70,13 +82,18 @@ function requireSameMajor(found, home) {
   );
 }
 
+/**
+ * @param {{ programs: string, user: ServerUser, home: string, input?: string }} subject
+ * @param {string} program
+ * @param {string[]} args
+ */
 function run({ programs, user, home, input }, program, args) {
   const result = spawnSync(join(programs, "bin", programName(program)), args, {
     ...user,
     cwd: home,
     input,
     encoding: "utf8",
-    env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", SystemRoot: process.env.SystemRoot },
+    env: environment({ PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", SystemRoot: process.env.SystemRoot }),
   });
   if (result.status === 0) return;
   const said = `${result.stdout ?? ""}${result.stderr ?? ""}`;
@@ -90,7 +107,7 @@ function run({ programs, user, home, input }, program, args) {
       "PostgreSQL needs a user with a name, and this one has none (a container started with --user?). Use a user of /etc/passwd, or set DATABASE_URL.",
     );
   }
-  if (result.error?.code === "ENOENT") {
+  if (codeOf(result.error) === "ENOENT") {
     throw new Failure(
       "The embedded PostgreSQL does not run on this system (it needs glibc, not musl). Set DATABASE_URL.",
     );

@@ -17,12 +17,16 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Failure } from "./failure.mjs";
 
+/** @import { ServerUser } from "./types.ts" */
+
 /** Where root keeps what an unprivileged Postgres must reach when the project itself is out of its reach. */
 const sharedPlace = "/var/lib/kith";
 
 /**
  * The user Postgres runs as. It refuses root, so root hands it to `nobody`, which needs no account to be created;
  * data that already has an ordinary owner keeps that owner. Returns null when the current user will do.
+ * @param {string} [dataFolder]
+ * @returns {ServerUser}
  */
 export function postgresUser(dataFolder) {
   if (process.getuid?.() !== 0) return null;
@@ -37,10 +41,14 @@ export function postgresUser(dataFolder) {
   return { uid: Number(nobody[1]), gid: Number(nobody[2]) };
 }
 
-/** Whether `user` may pass through every folder of the path. */
+/**
+ * Whether `user` may pass through every folder of the path.
+ * @param {string} path
+ * @param {ServerUser} user
+ */
 export function canReach(path, user) {
   if (!user) return true;
-  const allowed = (stat, bit) =>
+  const allowed = (/** @type {import("node:fs").Stats} */ stat, /** @type {number} */ bit) =>
     (stat.uid === user.uid ? stat.mode >> 6 : stat.gid === user.gid ? stat.mode >> 3 : stat.mode) & bit;
   for (let at = realpathSync(path); ; at = dirname(at)) {
     if (!allowed(statSync(at), 1)) return false;
@@ -51,12 +59,14 @@ export function canReach(path, user) {
 /**
  * The folder that holds the cluster, its password and its log: `<dataDir>/postgres`, or, where that is out of the
  * unprivileged user's reach, a folder of the system that `<dataDir>/postgres` links to.
+ * @param {string} dataDir
  */
 export function postgresHome(dataDir) {
   const home = join(dataDir, "postgres");
   if (lstatSync(home, { throwIfNoEntry: false })) return followHome(home);
   if (canReach(dataDir, postgresUser())) return home;
-  // A new name each time: whoever removed the data folder wants an empty database, whoever moved it keeps the old one.
+  // A new name each time: a removed data folder means an empty database is wanted, while a moved one keeps its link
+  // to the old one.
   mkdirSync(sharedPlace, { recursive: true, mode: 0o755 });
   const target = join(sharedPlace, randomUUID());
   mkdirSync(target);
@@ -64,6 +74,7 @@ export function postgresHome(dataDir) {
   return target;
 }
 
+/** @param {string} home */
 function followHome(home) {
   try {
     return realpathSync(home);
@@ -74,7 +85,10 @@ function followHome(home) {
   }
 }
 
-/** A reachable folder for clusters that live as long as a test run. */
+/**
+ * A reachable folder for clusters that live as long as a test run.
+ * @param {string} preferred
+ */
 export function temporaryPlace(preferred) {
   const user = postgresUser();
   const place = [preferred, "/tmp", "/var/tmp"].find((path) => existsSync(path) && canReach(path, user));
@@ -83,13 +97,17 @@ export function temporaryPlace(preferred) {
   return place;
 }
 
-/** The folder of the PostgreSQL programs for this machine, complete and readable for `user`. */
+/**
+ * The folder of the PostgreSQL programs for this machine, complete and readable for `user`.
+ * @param {ServerUser} user
+ */
 export function postgresPrograms(user) {
   const native = packagedPrograms();
   restoreLinks(native);
   return canReach(join(native, "bin", programName("postgres")), user) ? native : copyPrograms(native);
 }
 
+/** @param {string} name */
 export function programName(name) {
   return process.platform === "win32" ? `${name}.exe` : name;
 }
@@ -106,7 +124,10 @@ function packagedPrograms() {
   }
 }
 
-/** The npm package makes its links in an install script, which stricter npm settings do not run. */
+/**
+ * The npm package makes its links in an install script, which stricter npm settings do not run.
+ * @param {string} native
+ */
 function restoreLinks(native) {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -121,11 +142,15 @@ export function postgresMajor() {
   return packagedVersion(packagedPrograms()).split(".")[0];
 }
 
+/** @param {string} native */
 function packagedVersion(native) {
   return JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")).version;
 }
 
-/** A copy that everybody may read, made under a temporary name so that a half copy is never used. */
+/**
+ * A copy that everybody may read, made under a temporary name so that a half copy is never used.
+ * @param {string} native
+ */
 function copyPrograms(native) {
   const target = join(sharedPlace, `postgresql-${packagedVersion(native)}`);
   if (existsSync(target)) return target;
@@ -141,8 +166,9 @@ function copyPrograms(native) {
   return target;
 }
 
+/** @param {string} folder */
 function makeReadable(folder) {
-  for (const name of ["", ...readdirSync(folder, { recursive: true })]) {
+  for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })]) {
     const path = join(folder, name);
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) continue;

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
 import { commandLine, isAlive, processesIn, signal, waitUntilGone } from "./processes.mjs";
 
-/** The signals of a fast stop, and how long each is given. */
+/**
+ * The signals of a fast stop, and how long each is given.
+ * @type {[NodeJS.Signals, number][]}
+ */
 export const STOP_STEPS = [
   ["SIGINT", 10_000],
   ["SIGQUIT", 5_000],
@@ -14,6 +17,7 @@ export const STOP_STEPS = [
 /**
  * Makes the files free: stops a server that a killed run left behind, and removes a pid file that names a stranger
  * (ids are used again; Postgres would refuse to start for ever).
+ * @param {string} data
  */
 export async function stopLeftOver(data) {
   const state = readState(data);
@@ -30,16 +34,23 @@ export async function stopLeftOver(data) {
   if (isAlive(state.pid)) rmSync(join(data, "postmaster.pid"), { force: true });
 }
 
-/** A worker's title; somebody else's shell may work in the folder too. */
-const isWorker = (pid) => commandLine(pid).startsWith("postgres: ");
+/** Recognised by the worker's process title; another user's shell may have this working folder, too. */
+const isWorker = (/** @type {number} */ pid) => commandLine(pid).startsWith("postgres: ");
 
-/** Whether a process is a server of this data folder. */
+/**
+ * Whether a process is a server of this data folder.
+ * @param {number} pid
+ * @param {string} data
+ */
 export function isOurs(pid, data) {
   const line = commandLine(pid);
   return line.includes("postgres") && line.includes(`-D ${data} `);
 }
 
-/** What the server says about itself in its pid file: process id on line 1, port on 4, state on 8. */
+/**
+ * What the server says about itself in its pid file: process id on line 1, port on 4, state on 8.
+ * @param {string} data
+ */
 export function readState(data) {
   const file = join(data, "postmaster.pid");
   if (!existsSync(file)) return null;
@@ -48,8 +59,10 @@ export function readState(data) {
 }
 
 /**
- * Looks at what a server said that did not start, puts right what it can, and answers whether another try may work:
- * somebody took the port between our look and the bind, or workers of a killed server still held its memory.
+ * Examines the output of a server that failed to start, repairs what it can, and returns whether a retry may work:
+ * somebody took the port between our check and the bind, or workers of a killed server still held its memory.
+ * @param {string} said
+ * @param {string} data
  */
 export async function canRetry(said, data) {
   if (/could not bind|could not create any TCP\/IP sockets/.test(said)) {
@@ -66,9 +79,10 @@ export async function canRetry(said, data) {
 /**
  * Ends what a killed server left behind. Its workers notice the death when they next wait for something; one that
  * computes does not, and nothing it still does can count, because only a new server could make it last.
+ * @param {string} data
  */
 export async function endWorkers(data) {
-  for (const name of ["SIGQUIT", "SIGKILL"]) {
+  for (const name of /** @type {const} */ (["SIGQUIT", "SIGKILL"])) {
     const workers = processesIn(data).filter((pid) => isWorker(pid) || isOurs(pid, data));
     for (const pid of workers) signal(pid, name);
     const gone = await Promise.all(workers.map((pid) => waitUntilGone(pid, 500)));

@@ -9,7 +9,9 @@ import { fail, ok, warn } from "./finding.mjs";
 export const releases = {
   page: "https://www.postgresql.org/support/versioning/",
   published: "2026-05-14",
+  /** @type {Record<number, number | undefined>} */
   latest: { 14: 23, 15: 18, 16: 14, 17: 10, 18: 4 },
+  /** @type {Record<number, string | undefined>} */
   supportedUntil: {
     14: "2026-11-12",
     15: "2027-11-11",
@@ -37,7 +39,7 @@ export function judgeVersion(version, isEmbedded, today = new Date()) {
   const latest = releases.latest[major];
   const end = releases.supportedUntil[major];
   if (latest === undefined)
-    return major < Math.min(...Object.keys(releases.latest))
+    return major < Math.min(...Object.keys(releases.latest).map(Number))
       ? fail("PostgreSQL", `${name} gets no security releases any more`, MOVE)
       : ok("PostgreSQL", `${name}, newer than the list of releases here`);
   if (minor < latest)
@@ -46,7 +48,8 @@ export function judgeVersion(version, isEmbedded, today = new Date()) {
       `${name} lacks the security release ${major}.${latest} (${releases.published})`,
       update,
     );
-  if (end < dayOf(today)) return warn("PostgreSQL", `${name} got its last security release on ${end}`, MOVE);
+  if (end !== undefined && end < dayOf(today))
+    return warn("PostgreSQL", `${name} got its last security release on ${end}`, MOVE);
   if (minor === latest && daysSince(releases.published, today) > LIST_DAYS)
     return warn(
       "PostgreSQL",
@@ -58,12 +61,15 @@ export function judgeVersion(version, isEmbedded, today = new Date()) {
 
 const MOVE = "Move to a newer major version: `npm run backup -- FILE` here, `npm run restore -- FILE` there";
 
-const dayOf = (date) => date.toISOString().slice(0, 10);
-const daysSince = (day, today) => (today.getTime() - Date.parse(day)) / 86_400_000;
+const dayOf = (/** @type {Date} */ date) => date.toISOString().slice(0, 10);
+const daysSince = (/** @type {string} */ day, /** @type {Date} */ today) =>
+  (today.getTime() - Date.parse(day)) / 86_400_000;
 
 /**
- * What the doctor says about checksums, which tell data that a disk has spoiled from data that is right.
+ * What the doctor says about checksums, which detect data corrupted by the disk.
  * @returns {import("./finding.mjs").Finding}
+ * @param {boolean} areOn
+ * @param {boolean} isEmbedded
  */
 export function judgeChecksums(areOn, isEmbedded) {
   if (areOn) return ok("Checksums", "on: what a disk spoils is noticed when it is read");

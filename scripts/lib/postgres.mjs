@@ -25,6 +25,9 @@ import {
 import { canRetry, endWorkers, isOurs, readState, STOP_STEPS, stopLeftOver } from "./postgres-leftovers.mjs";
 import { commonSettings, durableSettings, temporarySettings } from "./postgres-settings.mjs";
 import { KILLED, signal } from "./processes.mjs";
+import { environment } from "./project.mjs";
+
+/** @import { Launch, Server } from "./types.ts" */
 
 /**
  * A running PostgreSQL of our own.
@@ -36,11 +39,13 @@ import { KILLED, signal } from "./processes.mjs";
  * @property {Promise<void>} exited resolves when it has ended, for whatever reason
  * @property {() => string} reason how it ended, as the rest of a sentence about it
  * @property {() => Promise<void>} stop ends it and returns when it is gone
+ * @param {string} dataDir
  */
 
 /**
  * Starts the PostgreSQL that belongs to a data folder; creates it the first time. The caller must hold the lock of
  * the folder (`lock.mjs`), because a server left over by a killed run is stopped here and its files are taken over.
+ * @param {string} dataDir
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres(dataDir) {
@@ -53,10 +58,11 @@ export async function startPostgres(dataDir) {
 }
 
 /**
- * Starts the PostgreSQL of a data folder again after it died, on the same port where that is still free: whoever knows
- * its address finds it there. Never makes a new cluster: a folder that was removed under us must not become an empty
- * database that looks like the old one.
+ * Restarts the PostgreSQL of a data folder after it died, on the same port if it is still free, so that its clients
+ * find it again. Never creates a cluster: a folder that was removed must not become an empty database that looks like
+ * the old one.
  * @returns {Promise<Postgres>}
+ * @param {Pick<Postgres, "home" | "port">} options
  */
 export async function restartPostgres({ home, port }) {
   const data = join(home, "data");
@@ -70,6 +76,7 @@ export async function restartPostgres({ home, port }) {
 /**
  * Starts a throw-away PostgreSQL for tests and measurements: nothing is synced to disk, and the folder goes away
  * with it, also when this process is killed.
+ * @param {{ settings?: Record<string, string | number>, durable?: boolean }} [options]
  * @returns {Promise<Postgres>}
  */
 export async function startTemporaryPostgres({ settings = {}, durable = false } = {}) {
@@ -86,7 +93,10 @@ export async function startTemporaryPostgres({ settings = {}, durable = false } 
   }
 }
 
-/** The address of the server that runs in a data folder right now, or null. For tools beside a running app. */
+/**
+ * The address of the server that runs in a data folder right now, or null. For tools beside a running app.
+ * @param {string} dataDir
+ */
 export function runningPostgresUrl(dataDir) {
   if (!existsSync(join(dataDir, "postgres"))) return null;
   const home = realpathSync(join(dataDir, "postgres"));
@@ -99,13 +109,16 @@ export function runningPostgresUrl(dataDir) {
 const RETRY_MS = 15_000;
 const SAME_PORT_MS = 2_000;
 
-/** @returns {Promise<Postgres>} */
+/**
+ * @returns {Promise<Postgres>}
+ * @param {Launch} options
+ */
 async function launch(options) {
   const data = join(options.home, "data");
   const from = Date.now();
   for (;;) {
     const isSamePort = options.port && Date.now() - from < SAME_PORT_MS;
-    const port = isSamePort ? options.port : await freePort();
+    const port = (isSamePort && options.port) || (await freePort());
     const logFrom = logSize(options.home);
     const child = spawnServer({ ...options, data, port });
     spawnWatchdog(child, options.temporary ? options.home : "");
@@ -116,6 +129,10 @@ async function launch(options) {
   }
 }
 
+/**
+ * @param {Launch & { data: string, port: number }} options
+ * @returns {Server}
+ */
 function spawnServer({ home, data, port, programs, user, settings }) {
   // A socket's path may not be longer than 107 bytes; the app connects over loopback, the socket is for psql.
   const socket = process.platform === "win32" || home.length > 80 ? "" : home;
@@ -133,24 +150,32 @@ function spawnServer({ home, data, port, programs, user, settings }) {
     ...user,
     cwd: home,
     detached: true,
-    env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", SystemRoot: process.env.SystemRoot },
+    env: environment({ PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", SystemRoot: process.env.SystemRoot }),
     stdio: ["ignore", log, log],
   });
   closeSync(log);
-  child.ended = new Promise((resolve) => {
+  let how = "";
+  /** @type {NodeJS.ErrnoException | null} */
+  let failure = null;
+  /** @type {Promise<void>} */
+  const ended = new Promise((resolve) => {
     child.once("exit", (code, name) => {
-      child.how = name ?? `exit code ${code}`;
+      how = name ?? `exit code ${code}`;
       resolve();
     });
     child.once("error", (error) => {
-      child.failure = error;
+      failure = error;
       resolve();
     });
   });
-  return child;
+  return { pid: child.pid, ended, how: () => how, failure: () => failure };
 }
 
-/** True when it accepts connections, false when it ended first. A crash recovery may take minutes, and is waited for. */
+/**
+ * True when it accepts connections, false when it ended first. A crash recovery may take minutes, and is waited for.
+ * @param {Server} child
+ * @param {string} data
+ */
 async function untilReady(child, data) {
   let ended = false;
   child.ended.then(() => {
@@ -158,14 +183,20 @@ async function untilReady(child, data) {
   });
   while (!ended) {
     const state = readState(data);
-    if (state?.pid === child.pid && state.status === "ready") return true;
+    if (state && state.pid === child.pid && state.status === "ready") return true;
     await sleep(10);
   }
-  if (child.failure) throw spawnFailure(child.failure);
+  const failure = child.failure();
+  if (failure) throw spawnFailure(failure);
   return false;
 }
 
-/** @returns {Postgres} */
+/**
+ * @returns {Postgres}
+ * @param {Server} child
+ * @param {number} port
+ * @param {Launch} options
+ */
 function handle(child, port, { home, temporary = false }) {
   const exited = child.ended;
   const stop = async () => {
@@ -177,27 +208,33 @@ function handle(child, port, { home, temporary = false }) {
     await exited;
     if (temporary) rmSync(home, { recursive: true, force: true });
   };
-  const reason = () => endReason(child.how, home);
-  return { url: address(readPassword(home), port), home, port, pid: child.pid, exited, reason, stop };
+  const reason = () => endReason(child.how(), home);
+  return { url: address(readPassword(home), port), home, port, pid: child.pid ?? 0, exited, reason, stop };
 }
 
 /**
  * A shell that sleeps on a pipe from this process. When the pipe closes without a word, this process was killed, and
  * the server must not stay behind. Three megabytes, and it needs no timer.
+ * @param {Server} subject
+ * @param {string} folder
  */
 function spawnWatchdog({ pid, ended }, folder) {
   if (process.platform === "win32" || !pid) return;
   const script =
     'read -r word && exit; kill -INT "$1"; [ -z "$2" ] || { kill -QUIT "$1"; sleep 1; rm -rf "$2"; }';
-  const options = { detached: true, cwd: "/", stdio: ["pipe", "ignore", "ignore"] };
-  const watchdog = spawn("/bin/sh", ["-c", script, "kith-postgres-watchdog", String(pid), folder], options);
+  const args = ["-c", script, "kith-postgres-watchdog", String(pid), folder];
+  const watchdog = spawn("/bin/sh", args, { detached: true, cwd: "/", stdio: ["pipe", "ignore", "ignore"] });
   watchdog.on("error", () => {});
   watchdog.stdin.on("error", () => {});
   watchdog.unref();
-  watchdog.stdin.unref();
+  if ("unref" in watchdog.stdin && typeof watchdog.stdin.unref === "function") watchdog.stdin.unref();
   ended.then(() => watchdog.stdin.end("done\n"));
 }
 
+/**
+ * @param {string} how
+ * @param {string} home
+ */
 function endReason(how, home) {
   const said = existsSync(logPath(home)) ? readFileSync(logPath(home), "utf8") : "";
   if (/No space left on device/.test(said.slice(-4_000)))
@@ -205,6 +242,10 @@ function endReason(how, home) {
   return how === "SIGKILL" ? KILLED : `ended (${how}); its log: ${logPath(home)}`;
 }
 
+/**
+ * @param {string} said
+ * @param {string} home
+ */
 function startFailure(said, home) {
   const log = `Its log: ${logPath(home)}`;
   if (/No space left on device/.test(said)) {
@@ -216,6 +257,7 @@ function startFailure(said, home) {
   return new Failure(`PostgreSQL did not start. ${log}`, lines);
 }
 
+/** @param {NodeJS.ErrnoException} error */
 function spawnFailure(error) {
   if (error.code === "ENOENT") {
     return new Failure(
@@ -227,14 +269,20 @@ function spawnFailure(error) {
   );
 }
 
+/**
+ * @param {string} password
+ * @param {number} port
+ */
 function address(password, port) {
   return `postgres://kith:${password}@127.0.0.1:${port}/kith`;
 }
 
+/** @param {string} home */
 function logPath(home) {
   return join(home, "server.log");
 }
 
+/** @param {string} home */
 function logSize(home) {
   return existsSync(logPath(home)) ? statSync(logPath(home)).size : 0;
 }

@@ -4,14 +4,17 @@ const { speakInLines } = require("./edge/console.cjs");
 const { admit } = require("./edge/requests.cjs");
 
 /**
- * Loaded before Next, which has no options for any of this: what may arrive and how long it may take, what the app is
- * told of the connection, what every answer says, and that a log line is one event.
+ * Loaded before Next, which has no options for any of this: limits and timeouts of requests, what the app knows of
+ * the connection, headers of every answer, and one log line per event.
  */
 const isProduction = process.env.NODE_ENV === "production";
 const createServer = http.createServer;
+/** @param {unknown[]} args */
 http.createServer = (...args) => {
   const options = typeof args[0] === "object" ? args[0] : {};
-  const listener = args.find((arg) => typeof arg === "function");
+  const listener = /** @type {http.RequestListener | undefined} */ (
+    args.find((arg) => typeof arg === "function")
+  );
   const server = createServer({ ...options, connectionsCheckingInterval: 5_000 });
   watchConnections(server);
   if (isProduction) refuseUpgrades(server);

@@ -1,11 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { codeOf } from "./failure.mjs";
 
 /** What can be said of the end of a process that nobody here killed with SIGKILL. */
 export const KILLED = "was killed (SIGKILL: by hand, or because the machine ran out of memory)";
 
-/** Whether a process with this id exists, ours or another user's. */
+/**
+ * Whether a process with this id exists, ours or another user's.
+ * @param {number} pid
+ */
 export function isAlive(pid) {
   // Zero and negative numbers mean whole groups of processes to the system; they come from damaged files.
   if (!Number.isInteger(pid) || pid <= 0) return false;
@@ -13,17 +17,23 @@ export function isAlive(pid) {
     process.kill(pid, 0);
     return !isZombie(pid);
   } catch (error) {
-    return error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }
 
-/** A dead process whose parent has not looked yet still answers to signal 0; in a container that may last for ever. */
+/**
+ * A dead process whose parent has not looked yet still answers to signal 0; in a container that may last for ever.
+ * @param {number} pid
+ */
 function isZombie(pid) {
   const stat = readProc(pid, "stat");
   return Boolean(stat?.slice(stat.lastIndexOf(")")).startsWith(") Z"));
 }
 
-/** The command line with spaces between the arguments, or "" when the process is gone. */
+/**
+ * The command line with spaces between the arguments, or "" when the process is gone.
+ * @param {number} pid
+ */
 export function commandLine(pid) {
   if (process.platform === "linux") return (readProc(pid, "cmdline") ?? "").replaceAll("\0", " ").trim();
   return ps(pid, "command=");
@@ -32,6 +42,7 @@ export function commandLine(pid) {
 /**
  * A string that tells two processes with the same id apart: a recorded pid is only trusted together with it, because
  * ids are used again (after a container restart the same small number nearly always is).
+ * @param {number} pid
  */
 export function birthOf(pid) {
   if (process.platform !== "linux") return ps(pid, "lstart=");
@@ -41,13 +52,17 @@ export function birthOf(pid) {
   return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${afterName[19]}`;
 }
 
-/** Linux only: the processes that work inside a folder. Elsewhere an empty list. */
+/**
+ * Linux only: the processes that work inside a folder. Elsewhere an empty list.
+ * @param {string} folder
+ */
 export function processesIn(folder) {
   if (process.platform !== "linux") return [];
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => workingFolder(pid) === folder).map(Number);
+  return pids.map(Number).filter((pid) => workingFolder(pid) === folder);
 }
 
+/** @param {number} pid */
 function workingFolder(pid) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -56,6 +71,10 @@ function workingFolder(pid) {
   }
 }
 
+/**
+ * @param {number} pid
+ * @param {string} file
+ */
 function readProc(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
@@ -64,6 +83,10 @@ function readProc(pid, file) {
   }
 }
 
+/**
+ * @param {number} pid
+ * @param {string} column
+ */
 function ps(pid, column) {
   try {
     return execFileSync("ps", ["-o", column, "-p", String(pid)], { encoding: "utf8", stdio: "pipe" }).trim();
@@ -72,16 +95,24 @@ function ps(pid, column) {
   }
 }
 
-/** Sends a signal; a process that is already gone is what was wanted. */
+/**
+ * Sends a signal; it is no error when the process is already gone.
+ * @param {number | undefined} pid
+ * @param {NodeJS.Signals} name
+ */
 export function signal(pid, name) {
   try {
-    process.kill(pid, name);
+    if (pid !== undefined) process.kill(pid, name);
   } catch (error) {
-    if (error.code !== "ESRCH") throw error;
+    if (codeOf(error) !== "ESRCH") throw error;
   }
 }
 
-/** Waits until the process is gone; false when it still lives after `timeoutMs`. */
+/**
+ * Waits until the process is gone; false when it still lives after `timeoutMs`.
+ * @param {number} pid
+ * @param {number} timeoutMs
+ */
 export async function waitUntilGone(pid, timeoutMs) {
   const end = Date.now() + timeoutMs;
   while (isAlive(pid)) {

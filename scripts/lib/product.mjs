@@ -3,28 +3,42 @@ import { join } from "node:path";
 import { Failure } from "./failure.mjs";
 import { freePort } from "./ports.mjs";
 import { signal } from "./processes.mjs";
-import { nodeProgram, root } from "./project.mjs";
+import { environment, nodeProgram, root } from "./project.mjs";
 import { SERVICES } from "./services.mjs";
 
 /**
  * Starts the product as a user does, through its supervisor, for tests and measurements. Resolves when it is ready.
- * `heard` gets all that it says, of which `output` is the end.
+ * `heard` gets all output; `output` is the end of it.
  * @returns {Promise<{url: string, pid: number, ended: Promise<{code: number|null, output: string}>, stop: () => Promise<{code: number|null, output: string}>}>}
+ * @param {{ dataDir: string, env?: import("./types.ts").Env, port?: number, heard?: (text: string) => void }} options
  */
-export async function startProduct({ dataDir, env = {}, port: wanted = 0, heard = (_text) => {} }) {
+export async function startProduct({
+  dataDir,
+  env = {},
+  port: wanted = 0,
+  heard = (/** @type {string} */ _text) => {},
+}) {
   const port = wanted || (await freePort());
   const child = spawn(nodeProgram(), [join(root, "scripts/start.mjs")], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { ...embeddedOnly(), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "error", ...env },
+    env: environment({
+      ...embeddedOnly(),
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: "error",
+      ...env,
+    }),
   });
   let output = "";
-  const keep = (text) => {
+  const keep = (/** @type {string} */ text) => {
     output = (output + text).slice(-20_000);
     heard(text);
   };
-  const ended = new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", keep);
+  const ended = new Promise((resolve) =>
+    child.once("close", (/** @type {number | null} */ code) => resolve({ code, output })),
+  );
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", keep);
   const ready = new Promise((resolve) => child.once("message", () => resolve(null)));
   const end = await Promise.race([ready, ended]);
   if (end) throw new Failure("The product did not start.", end.output);
@@ -32,7 +46,7 @@ export async function startProduct({ dataDir, env = {}, port: wanted = 0, heard 
     signal(child.pid, "SIGTERM");
     return ended;
   };
-  return { url: `http://localhost:${port}`, pid: child.pid, ended, stop };
+  return { url: `http://localhost:${port}`, pid: child.pid ?? 0, ended, stop };
 }
 
 /**

@@ -19,9 +19,18 @@ export function nodeProgram() {
 /**
  * Reads the `.env` files as Next does, most specific first; what the environment already says wins. The supervisor
  * needs DATABASE_URL and friends before Next runs.
+ * @param {string} mode
  */
 export function loadEnvFiles(mode) {
   for (const name of [`.env.${mode}.local`, ".env.local", `.env.${mode}`, ".env"]) {
     if (existsSync(join(root, name))) process.loadEnvFile(join(root, name));
   }
+}
+
+/**
+ * An environment for a process of ours. Next's types want NODE_ENV in each; most of ours go without.
+ * @param {import("./types.ts").Env} env
+ */
+export function environment(env) {
+  return /** @type {NodeJS.ProcessEnv} */ (env);
 }

@@ -1,14 +1,16 @@
-/** The time between two looks. A look that comes late says that this process had to wait too: then it proves nothing. */
+/** The time between two checks. A late check means that this process had to wait as well, so it proves nothing. */
 const LOOK_MS = 1_000;
 
 /** Looks without a beat after which an app counts as hung. An import's longest pause is a tenth of a second. */
 const SILENT_LOOKS = 30;
 
 /**
- * Watches for the beats of `heartbeat.cjs`. When none has come for half a minute in which this process was never kept
- * waiting itself, the app is asked once more by `ask`; if it does not answer either, `onHung` is called, once. A
- * machine that is busy, swaps or was asleep slows both down and is no reason.
+ * Watches for the beats of `heartbeat.cjs`. After half a minute without one, in which this process was never delayed
+ * itself, the app is asked once more through `ask`; if it does not answer either, `onHung` is called, once. A machine
+ * that is busy, swaps or was asleep slows both processes down, and does not count.
  * @returns {() => void} ends the watch
+ * @param {import("node:events").EventEmitter} child
+ * @param {{ ask: () => Promise<boolean>, onHung: () => void, lookMs?: number, silentLooks?: number }} options
  */
 export function watchPulse(child, { ask, onHung, lookMs = LOOK_MS, silentLooks = SILENT_LOOKS }) {
   let silent = 0;
@@ -24,7 +26,7 @@ export function watchPulse(child, { ask, onHung, lookMs = LOOK_MS, silentLooks =
     silent += 1;
     if (silent !== silentLooks) return;
     if (await ask()) return beat();
-    // A beat that came while it was asked is a sign of life as well.
+    // A beat that arrived during the question counts as well.
     if (silent >= silentLooks) end(onHung);
   };
   const timer = setInterval(look, lookMs);

@@ -31,6 +31,7 @@ export function generateSecrets() {
 /**
  * The secrets of a data folder, made the first time and completed when a newer version needs one more. The file is
  * readable by its owner only, and is replaced as a whole: losing it would make stored mail keys unreadable.
+ * @param {string} dataDir
  */
 export function ensureSecrets(dataDir) {
   const file = secretsFile(dataDir);
@@ -42,7 +43,10 @@ export function ensureSecrets(dataDir) {
   return secrets;
 }
 
-/** The secrets of a data folder, or null when the app never started on it. */
+/**
+ * The secrets of a data folder, or null when the app never started on it.
+ * @param {string} dataDir
+ */
 export function readSecrets(dataDir) {
   const file = secretsFile(dataDir);
   if (!existsSync(file)) return null;
@@ -56,17 +60,26 @@ export function readSecrets(dataDir) {
   }
 }
 
-/** Puts a new key in front of the ring of a data folder that has one; the app encrypts with it after a restart. */
+/**
+ * Puts a new key in front of the ring of a data folder that has one; the app encrypts with it after a restart.
+ * @param {string} dataDir
+ */
 export function addEncryptionKey(dataDir) {
   const secrets = readSecrets(dataDir);
   if (!secrets) throw new Failure(`There are no secrets in ${dataDir} yet: the app has never started on it.`);
-  const ids = secrets.ENCRYPTION_KEYS.split(",").map((key) => Number(/^k(\d+):/.exec(key)?.[1] ?? 0));
+  const ids = secrets.ENCRYPTION_KEYS.split(",").map((/** @type {string} */ key) =>
+    Number(/^k(\d+):/.exec(key)?.[1] ?? 0),
+  );
   const added = `k${Math.max(...ids) + 1}:${randomBytes(32).toString("base64")}`;
   const ENCRYPTION_KEYS = `${added},${secrets.ENCRYPTION_KEYS}`;
   writeWhole(secretsFile(dataDir), `${JSON.stringify({ ...secrets, ENCRYPTION_KEYS }, null, 2)}\n`);
 }
 
-/** Puts the secrets of an archive in the place of those that a data folder has. */
+/**
+ * Puts the secrets of an archive in the place of those that a data folder has.
+ * @param {string} dataDir
+ * @param {Record<string, string>} secrets
+ */
 export function replaceSecrets(dataDir, secrets) {
   writeWhole(
     secretsFile(dataDir),
@@ -74,11 +87,18 @@ export function replaceSecrets(dataDir, secrets) {
   );
 }
 
-/** Where the secrets of a data folder are. */
+/**
+ * Where the secrets of a data folder are.
+ * @param {string} dataDir
+ */
 export function secretsFile(dataDir) {
   return join(dataDir, "secrets.json");
 }
 
+/**
+ * @param {string} file
+ * @param {string} text
+ */
 function writeWhole(file, text) {
   const unfinished = `${file}.${process.pid}`;
   const handle = openSync(unfinished, "w", 0o600);

@@ -6,17 +6,24 @@ import { SERVICES } from "./services.mjs";
  * later. The database has a diagnosis of its own.
  *
  * @returns {import("./finding.mjs").Finding[]}
+ * @param {import("./types.ts").Env} env
  */
 export function diagnoseServices(env) {
-  const isSet = (name) => Boolean(env[name]?.trim());
+  const isSet = (/** @type {string} */ name) => Boolean(env[name]?.trim());
   const services = SERVICES.filter(({ name }) => name !== "database");
   return [...services.map((service) => diagnose(service, isSet)), keys(env), ...serverless(isSet)];
 }
 
+/**
+ * @param {import("./services.mjs").Service} subject
+ * @param {(name: string) => boolean} isSet
+ */
 function diagnose({ label, hostedBy, needs }, isSet) {
-  const missing = needs.filter((need) => !isSet(need));
+  const missing = needs.filter((/** @type {string} */ need) => !isSet(need));
   if (!isSet(hostedBy)) {
-    const orphans = needs.filter((need) => need.startsWith(hostedBy.split("_")[0]) && isSet(need));
+    const orphans = needs.filter(
+      (/** @type {string} */ need) => need.startsWith(hostedBy.split("_", 1).join()) && isSet(need),
+    );
     if (orphans.length === 0) return ok(label, "embedded");
     return warn(
       label,
@@ -32,10 +39,11 @@ function diagnose({ label, hostedBy, needs }, isSet) {
   );
 }
 
+/** @param {import("./types.ts").Env} env */
 function keys(env) {
   const ring = env.ENCRYPTION_KEYS?.trim();
   if (!ring) return ok("Encryption", "with the key of the data folder");
-  const isKey = (entry) => /^[A-Za-z0-9_-]+:[A-Za-z0-9+/]{43}=$/.test(entry.trim());
+  const isKey = (/** @type {string} */ entry) => /^[A-Za-z0-9_-]+:[A-Za-z0-9+/]{43}=$/.test(entry.trim());
   const entries = ring.split(",");
   if (entries.every(isKey))
     return ok(
@@ -49,7 +57,10 @@ function keys(env) {
   );
 }
 
-/** Where nothing stays between requests, nothing can be embedded. */
+/**
+ * Where nothing stays between requests, nothing can be embedded.
+ * @param {(name: string) => boolean} isSet
+ */
 function serverless(isSet) {
   if (!isSet("VERCEL")) return [];
   const hosted = [

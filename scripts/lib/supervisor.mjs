@@ -1,10 +1,12 @@
 import { chmodSync, mkdirSync, realpathSync } from "node:fs";
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { APP_ROLE, asRole } from "./app-role.mjs";
 import { localUrl, startApp } from "./app-server.mjs";
 import { scheduleBackups } from "./backups.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { dataFolder } from "./data-folder.mjs";
+import { askDatabase } from "./database-process.mjs";
 import { Failure, printFailure } from "./failure.mjs";
 import { inboxLink } from "./inbox-link.mjs";
 import { ensureInstalled, requireSpace } from "./install.mjs";
@@ -17,6 +19,8 @@ import { stopTasks } from "./task.mjs";
 import { bold, dim, green, yellow } from "./terminal.mjs";
 import { keepRunning } from "./upkeep.mjs";
 
+/** @import { App, Env, Parts, Wish } from "./types.ts" */
+
 /** How long work in progress may hold up a stop. Imports stop at their next checkpoint, well within it. */
 const stopDeadlineMs = 8_000;
 
@@ -24,11 +28,13 @@ const stopDeadlineMs = 8_000;
 const repeatedSignalMs = 1_500;
 
 /**
- * Runs the product until it is told to stop: install, build, database, migrations, app. A database or an app that dies
- * is started again. Sets the exit code: 0 after a stop that was asked for, 1 after anything else.
+ * Runs the product until it is told to stop: install, build, database, migrations, app. Restarts a database or an app
+ * that dies. Sets the exit code: 0 after a requested stop, 1 after anything else.
+ * @param {{ dev: boolean }} options
  */
 export async function supervise({ dev }) {
   process.chdir(root);
+  /** @type {Parts} */
   const parts = { lock: null, database: null, appAddress: null, app: null, keepers: [], mending: null };
   const wish = listenForStop();
   try {
@@ -45,6 +51,11 @@ export async function supervise({ dev }) {
   process.exit();
 }
 
+/**
+ * @param {Parts} parts
+ * @param {Wish} wish
+ * @param {{ dev: boolean, host: string, port: number }} options
+ */
 async function bringUp(parts, wish, { dev, host, port }) {
   const dataDir = prepareDataFolder();
   const url = `http://localhost:${port}`;
@@ -67,93 +78,106 @@ async function bringUp(parts, wish, { dev, host, port }) {
     PORT: String(port),
   };
   const launch = () => {
-    const address = parts.database ? { DATABASE_URL: parts.appAddress(parts.database.url) } : {};
-    parts.app = startApp({ dev, host, port, env: { ...env, ...address } });
-    return parts.app;
+    const { database, appAddress } = parts;
+    const address = database && appAddress ? { DATABASE_URL: appAddress(database.url) } : {};
+    const app = startApp({ dev, host, port, env: { ...env, ...address } });
+    parts.app = app;
+    return app;
   };
-  if (parts.database) keepDatabase(parts, wish);
-  await Promise.race([launch().untilHealthy(), ...parts.keepers]);
+  if (parts.database) keepDatabase(parts, wish, parts.database);
+  const app = launch();
+  await Promise.race([app.untilHealthy(), ...parts.keepers]);
   if (wish.isAsked()) return;
-  keepApp(parts, wish, launch);
+  keepApp(parts, wish, launch, app);
   announce({ dev, host, url, dataDir, databaseHome: parts.database?.home, env });
   // For a program that started us, and need not read what is meant for people.
   process.send?.({ ready: url }, () => {});
 }
 
-function keepApp(parts, wish, launch) {
+/**
+ * @param {Parts} parts
+ * @param {Wish} wish
+ * @param {() => App} launch
+ * @param {App} app
+ */
+function keepApp(parts, wish, launch, app) {
   const restart = async () => {
-    const app = launch();
+    const next = launch();
     try {
-      await app.untilHealthy();
+      await next.untilHealthy();
     } catch (error) {
-      app.kill();
-      await app.exited;
+      next.kill();
+      await next.exited;
       throw error;
     }
-    return app;
+    return next;
   };
-  keep(parts, wish, { name: "The app", part: parts.app, restart });
+  keep(parts, wish, { name: "The app", part: app, restart });
 }
 
-/** The app keeps running meanwhile, answers 503 where it needs the database, and finds it again at its old address. */
-function keepDatabase(parts, wish) {
+/**
+ * The app keeps running meanwhile, answers 503 where it needs the database, and finds it again at its old address.
+ * @param {Parts} parts
+ * @param {Wish} wish
+ * @param {import("./postgres.mjs").Postgres} database
+ */
+function keepDatabase(parts, wish, database) {
   const startAgain = async () => {
     const { restartPostgres } = await import("./postgres.mjs");
-    const { url } = parts.database;
-    parts.database = await restartPostgres(parts.database);
-    if (parts.database.url !== url) parts.app?.kill("has to learn the database's new port");
-    return parts.database;
+    const started = await restartPostgres(parts.database ?? database);
+    if (started.url !== parts.database?.url) parts.app?.kill("has to learn the database's new port");
+    parts.database = started;
+    return started;
   };
   const restart = () => {
-    parts.mending = startAgain();
-    return parts.mending;
+    const mending = startAgain();
+    parts.mending = mending;
+    return mending;
   };
-  keep(parts, wish, { name: "The database", part: parts.database, restart });
+  keep(parts, wish, { name: "The database", part: database, restart });
 }
 
+/** @param {string} line */
 function tell(line) {
   console.log(`  ${yellow("!")} ${dim(new Date().toISOString())} ${line}`);
 }
 
+/**
+ * @param {Parts} parts
+ * @param {Wish} wish
+ * @param {Pick<Parameters<typeof keepRunning>[0], "name" | "part" | "restart">} options
+ */
 function keep(parts, wish, options) {
   const keeper = keepRunning({ ...options, isOver: wish.isAskedSoon, tell });
   keeper.catch(() => {});
   parts.keepers.push(keeper);
 }
 
-/** The modules that need packages are imported only here, when the packages are there. */
+/**
+ * The modules that need packages are imported only here, when the packages are there.
+ * @param {Parts} parts
+ * @param {string} dataDir
+ */
 async function bringUpDatabase(parts, dataDir) {
-  const { migrateDatabase, migrateGiven } = await import("./migrations.mjs");
   const given = process.env.DATABASE_URL?.trim();
   if (given) {
-    await migrateGiven(given, process.env.DATABASE_OWNER_URL?.trim()).catch((error) => {
-      throw error instanceof Failure ? error : unreachable(error);
-    });
+    await askDatabase("migrateGiven", { url: given, ownerUrl: process.env.DATABASE_OWNER_URL?.trim() });
     return { DATABASE_URL: given };
   }
   const { startPostgres } = await import("./postgres.mjs");
-  const { APP_ROLE, asRole, renewAppRole } = await import("./database-role.mjs");
   parts.database = await startPostgres(dataDir);
-  const password = await renewAppRole(parts.database.url);
-  await migrateDatabase(parts.database.url, { role: APP_ROLE });
-  parts.appAddress = (ownerUrl) => asRole(ownerUrl, APP_ROLE, password);
+  const password = await askDatabase("prepareEmbedded", { url: parts.database.url });
+  parts.appAddress = (/** @type {string} */ ownerUrl) => asRole(ownerUrl, APP_ROLE, password);
   return { EMBEDDED_DATABASE: "1" };
-}
-
-/** Never prints the address: it holds a password. */
-function unreachable(error) {
-  const why = error.code ?? error.message;
-  return new Failure(
-    `The database of DATABASE_URL cannot be used (${why}). Mend the address, or unset it to use the embedded one.`,
-  );
 }
 
 /**
  * The secrets that the environment does not name itself; an empty variable counts as unset, as everywhere. With a
  * hosted identity provider its own keys count, and a made-up one would only hide that they are missing.
+ * @param {Record<string, string>} secrets
  */
 function missingSecrets(secrets) {
-  const isMissing = ([name]) =>
+  const isMissing = (/** @type {[string, string]} */ [name]) =>
     !process.env[name]?.trim() && !(process.env.SUPABASE_URL?.trim() && name.startsWith("SUPABASE_"));
   return Object.fromEntries(Object.entries(secrets).filter(isMissing));
 }
@@ -172,7 +196,8 @@ function address() {
     throw new Failure(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
   }
   // Some shells export HOST as the machine's name or type: only an address is taken as a wish.
-  const host = isIP(process.env.HOST ?? "") ? process.env.HOST : "127.0.0.1";
+  const wish = process.env.HOST ?? "";
+  const host = isIP(wish) ? wish : "127.0.0.1";
   if (!isLoopback(host) && !process.env.APP_URL?.trim()) {
     throw new Failure(
       `HOST=${host} opens Kith to other machines, so it must know its address: HOST=${host} APP_URL=https://kith.example.com npm start`,
@@ -181,17 +206,20 @@ function address() {
   return { host, port };
 }
 
+/** @param {string} url */
 function isOfThisMachine(url) {
   return URL.canParse(url) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }
 
+/** @param {{ dev: boolean, host: string, url: string, dataDir: string, databaseHome: string | undefined, env: Env }} options */
 function announce({ dev, host, url, dataDir, databaseHome, env }) {
   const home = env.APP_URL?.trim() || url;
-  const names = (wanted) =>
+  const names = (/** @type {boolean} */ wanted) =>
     SERVICES.filter((service) => isEmbedded(service, env) === wanted)
       .map(({ label }) => label.toLowerCase())
       .join(dim(" · ")) || dim("none");
-  const line = (label, text) => console.log(`  ${dim(label.padEnd(10))}${text}`);
+  const line = (/** @type {string} */ label, /** @type {string} */ text) =>
+    console.log(`  ${dim(label.padEnd(10))}${text}`);
   console.log(
     `\n  ${green("●")} ${bold("Kith")} is ready at ${bold(home)}${dev ? dim("  (development)") : ""}\n`,
   );
@@ -206,7 +234,11 @@ function announce({ dev, host, url, dataDir, databaseHome, env }) {
   console.log("");
 }
 
-/** App first, because it still writes; then the database; the lock last. A second wish to stop ends the waiting. */
+/**
+ * App first, because it still writes; then the database; the lock last. A second wish to stop ends the waiting.
+ * @param {Parts} parts
+ * @param {Wish} wish
+ */
 async function bringDown(parts, wish) {
   parts.stopBackups?.();
   stopTasks();
@@ -228,10 +260,12 @@ async function bringDown(parts, wish) {
  * changes.
  */
 function listenForStop() {
-  let ask;
+  /** @type {() => void} */
+  let ask = () => {};
   let impatient = () => {};
   let askedAt = 0;
   let isEnding = false;
+  /** @type {Promise<string>} */
   const asked = new Promise((resolve) => {
     ask = () => {
       if (!askedAt) askedAt = Date.now();
@@ -244,11 +278,11 @@ function listenForStop() {
   if (process.env.npm_lifecycle_event && parent > 1) {
     setInterval(() => process.ppid !== parent && !askedAt && ask(), 500).unref();
   }
-  const onImpatience = (callback) => {
+  const onImpatience = (/** @type {() => void} */ callback) => {
     impatient = callback;
   };
   const isAsked = () => isEnding || askedAt > 0;
-  /** Ctrl-C reaches the parts too: an end that comes together with it is no accident. */
+  /** Ctrl-C reaches the child processes, too: an exit at the same moment is not an accident. */
   const isAskedSoon = async () => {
     if (!isAsked()) await Promise.race([asked, sleep(100)]);
     return isAsked();

@@ -7,11 +7,15 @@ const running = new Set();
 /**
  * Runs a program that only matters when it fails: its output is kept, not shown. Returns how it ended (an exit code
  * or the name of a signal) and the end of what it said.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ shell?: boolean, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<{ ending: number | string | null, said: string }>}
  */
 export function runTask(command, args, { shell = false, env = process.env } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, shell, env, stdio: ["ignore", "pipe", "pipe"] });
-    running.add(child);
+    endWithUs(child);
     let said = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text) => {
@@ -20,10 +24,18 @@ export function runTask(command, args, { shell = false, env = process.env } = {}
     }
     child.once("error", reject);
     child.once("close", (code, name) => {
-      running.delete(child);
       resolve({ ending: name ?? code, said: said.trim() });
     });
   });
+}
+
+/**
+ * Registers a program that `stopTasks` ends, too.
+ * @param {import("node:child_process").ChildProcess} child
+ */
+export function endWithUs(child) {
+  running.add(child);
+  child.once("close", () => running.delete(child));
 }
 
 /** Ends what still runs: a stop during an install must not leave an npm behind. */
@@ -31,7 +43,11 @@ export function stopTasks() {
   for (const child of running) if (child.pid) signal(child.pid, "SIGTERM");
 }
 
-/** The last lines of an output. */
+/**
+ * The last lines of an output.
+ * @param {string} text
+ * @param {number} count
+ */
 export function lastLines(text, count) {
   return text.split("\n").slice(-count).join("\n");
 }

@@ -1,5 +1,6 @@
 const colours = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb";
-const paint = (code) => (text) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
+const paint = (/** @type {string} */ code) => (/** @type {string} */ text) =>
+  colours ? `\u001b[${code}m${text}\u001b[0m` : text;
 
 export const bold = paint("1");
 export const dim = paint("2");
@@ -7,7 +8,13 @@ export const green = paint("32");
 export const yellow = paint("33");
 export const red = paint("31");
 
-/** Prints what takes long before it begins and how long it took when it is done. */
+/**
+ * Prints what takes long before it begins and how long it took when it is done.
+ * @param {string} doing
+ * @param {string} done
+ * @param {() => Promise<T>} work
+ * @template T
+ */
 export async function step(doing, done, work) {
   console.log(`  ${dim("…")} ${doing}`);
   const from = performance.now();
@@ -16,6 +23,16 @@ export async function step(doing, done, work) {
   return result;
 }
 
+/** @param {number} ms */
 export function seconds(ms) {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
+}
+
+/**
+ * `4:05 min`.
+ * @param {number} from
+ */
+export function minutesSince(from) {
+  const all = Math.round((performance.now() - from) / 1000);
+  return `${Math.floor(all / 60)}:${String(all % 60).padStart(2, "0")} min`;
 }

@@ -6,7 +6,10 @@ import { root } from "./project.mjs";
 /** Folders without unit tests of ours; those with a dot hold what was made from others. */
 const left = new Set(["node_modules", "e2e", "test-results"]);
 
-/** Every unit test of the project, as paths from its root. */
+/**
+ * Every unit test of the project, as paths from its root.
+ * @returns {string[]}
+ */
 export function unitTests(folder = root) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = resolve(folder, entry.name);
@@ -19,21 +22,26 @@ export function unitTests(folder = root) {
  * The arguments for vitest, with paths as it knows them: `./lib/imports/` and an absolute path count as
  * `lib/imports`. Throws a Failure for a path or a part of one that no test has, which vitest would pass over in
  * silence beside another.
+ * @param {string[]} args
  */
 export function unitFilters(args) {
   const tests = unitTests();
-  return args.map((arg, at) => {
+  return args.map((/** @type {string} */ arg, /** @type {number} */ at) => {
     // The word after an option belongs to it: `-t "says so"`.
-    const isOption = arg.startsWith("-") || (args[at - 1]?.startsWith("-") && !args[at - 1].includes("="));
+    const isOption = arg.startsWith("-") || (args[at - 1]?.startsWith("-") && !args[at - 1]?.includes("="));
     if (isOption) return arg;
     const path = existsSync(resolve(root, arg)) ? relative(root, resolve(root, arg)) : arg;
-    if (!tests.some((test) => test.toLowerCase().includes(path.toLowerCase())))
+    if (!tests.some((/** @type {string} */ test) => test.toLowerCase().includes(path.toLowerCase())))
       throw nothingThere(arg, tests);
     return path;
   });
 }
 
+/**
+ * @param {string} arg
+ * @param {string[]} tests
+ */
 function nothingThere(arg, tests) {
-  const folders = [...new Set(tests.map((test) => dirname(test)))].sort();
+  const folders = [...new Set(tests.map((/** @type {string} */ test) => dirname(test)))].sort();
   return new Failure(`No unit test has "${arg}" in its path. Folders with tests:`, folders.join("\n"));
 }

@@ -11,24 +11,33 @@ import { signal } from "./processes.mjs";
 import { startProduct } from "./product.mjs";
 import { nodeProgram, root } from "./project.mjs";
 import { stopTasks } from "./task.mjs";
-import { bold, dim, green, red, seconds } from "./terminal.mjs";
+import { bold, dim, green, minutesSince, red, seconds } from "./terminal.mjs";
 import { unitFilters } from "./test-files.mjs";
 
-/** In the order of cost. Each returns how many tests passed and failed; a tool that only says yes or no counts as one. */
+/** @import { BrowserReport, Count, Env, Services, UnitReport } from "./types.ts" */
+
+/**
+ * In the order of cost. Each returns how many tests passed and failed; a tool that only says yes or no counts as one.
+ * @type {Record<string, (rest: string[]) => Promise<Count>>}
+ */
 const stages = { lint, types, unit, build, operations, attacks, e2e, hosted };
 const cache = join(root, ".cache");
+/** @type {Set<{ pid?: number }>} */
 const children = new Set();
 /** Asked for by `npm test -- --install-browser`: it changes the machine, not the project. */
 const INSTALL = "--install-browser";
 let mayInstall = false;
 let interrupted = false;
 
-/** Runs the stages named first, or all; later stages run even when one failed. Returns the exit code. */
+/**
+ * Runs the stages named first, or all; later stages run even when one failed. Returns the exit code.
+ * @param {string[]} given
+ */
 export async function runStages(given) {
   mayInstall = given.includes(INSTALL);
-  const args = given.filter((arg) => arg !== INSTALL);
-  const isStage = (name) => Object.hasOwn(stages, name);
-  const firstOther = args.findIndex((name) => !isStage(name));
+  const args = given.filter((/** @type {string} */ arg) => arg !== INSTALL);
+  const isStage = (/** @type {string} */ name) => Object.hasOwn(stages, name);
+  const firstOther = args.findIndex((/** @type {string} */ name) => !isStage(name));
   const chosen = firstOther === -1 ? args : args.slice(0, firstOther);
   const rest = firstOther === -1 ? [] : args.slice(firstOther);
   if (rest.length > 0 && chosen.length !== 1) {
@@ -54,11 +63,15 @@ export async function runStages(given) {
   return total.failed > 0 ? 1 : 0;
 }
 
+/**
+ * @param {string} name
+ * @param {string[]} rest
+ */
 async function runStage(name, rest) {
   console.log(`\n${bold(`● ${name}`)}`);
   const from = performance.now();
   try {
-    return await stages[name](rest);
+    return (await stages[name]?.(rest)) ?? { passed: 0, failed: 1 };
   } catch (error) {
     printFailure(error);
     return { passed: 0, failed: 1 };
@@ -67,17 +80,16 @@ async function runStage(name, rest) {
   }
 }
 
-/** `4:05 min`. */
-function minutesSince(from) {
-  const all = Math.round((performance.now() - from) / 1000);
-  return `${Math.floor(all / 60)}:${String(all % 60).padStart(2, "0")} min`;
-}
-
+/**
+ * @param {Count} total
+ * @param {{ passed: number, failed: number }} options
+ */
 function add(total, { passed, failed }) {
   total.passed += passed;
   total.failed += failed;
 }
 
+/** @param {string[]} rest */
 async function lint(rest) {
   return yesOrNo(
     await tool("@biomejs/biome/bin/biome", [
@@ -93,6 +105,7 @@ async function types() {
   return yesOrNo(code || (await tool("typescript/bin/tsc", ["--noEmit", "-p", "tsconfig.json"])));
 }
 
+/** @param {string[]} rest */
 async function unit(rest) {
   const report = join(cache, "unit.json");
   rmSync(report, { force: true });
@@ -100,17 +113,27 @@ async function unit(rest) {
   const outcomes = process.env.KITH_RESULTS ? ["--reporter=./scripts/reliability/vitest-reporter.mjs"] : [];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...outcomes];
   const code = await tool("vitest/vitest.mjs", ["run", ...reporters, ...unitFilters(rest)]);
-  return counted(report, code, (found) => {
+  return counted(report, code, (/** @type {UnitReport} */ found) => {
     showSlowest(found.testResults.map((one) => ({ name: one.name, ms: one.endTime - one.startTime })));
     return { passed: found.numPassedTests, failed: found.numFailedTests };
   });
 }
 
-/** Where the time goes, before somebody has to ask. */
+/**
+ * Shows the slowest test files.
+ * @param {{ name: string, ms: number }[]} files
+ */
 function showSlowest(files) {
   if (files.length < 20) return;
   const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
-  console.log(slowest.map(({ name, ms }) => `  ${seconds(ms)} ${relative(root, name)}`).join("\n"));
+  console.log(
+    slowest
+      .map(
+        (/** @type {{ name: string, ms: number }} */ { name, ms }) =>
+          `  ${seconds(ms)} ${relative(root, name)}`,
+      )
+      .join("\n"),
+  );
 }
 
 async function build() {
@@ -118,7 +141,10 @@ async function build() {
   return { passed: 1, failed: 0 };
 }
 
-/** Processes of the built product, several and killed ones, over HTTP. */
+/**
+ * Processes of the built product, several and killed ones, over HTTP.
+ * @param {string[]} rest
+ */
 async function operations(rest) {
   await ensureBuilt();
   return playwright(["--config", "e2e/operations", ...rest], "operations.json");
@@ -127,6 +153,7 @@ async function operations(rest) {
 /**
  * The built product, attacked from outside: as a server that others reach is configured, except that it serves this
  * machine alone, so that its inbox is there to be broken into.
+ * @param {string[]} rest
  */
 async function attacks(rest) {
   await ensureBuilt();
@@ -149,12 +176,18 @@ async function attacks(rest) {
   }
 }
 
-/** The built product behind the real supervisor, on a folder and a port of its own, with a real browser. */
+/**
+ * The built product behind the real supervisor, on a folder and a port of its own, with a real browser.
+ * @param {string[]} rest
+ */
 function e2e(rest) {
   return journeys(rest, "e2e.json");
 }
 
-/** The same with every hosted adapter switched on, by configuration alone, against doubles of the services. */
+/**
+ * The same with every hosted adapter switched on, by configuration alone, against doubles of the services.
+ * @param {string[]} rest
+ */
 async function hosted(rest) {
   const port = await freePort();
   const services = await startHostedDoubles(`http://localhost:${port}`);
@@ -165,6 +198,11 @@ async function hosted(rest) {
   }
 }
 
+/**
+ * @param {string[]} rest
+ * @param {string} reportName
+ * @param {Services} [services]
+ */
 async function journeys(rest, reportName, services = { product: {}, tests: {} }) {
   const { findBrowser } = await import("./browser.mjs");
   const { name, ...browser } = await findBrowser({ mayInstall });
@@ -192,21 +230,30 @@ async function journeys(rest, reportName, services = { product: {}, tests: {} })
   }
 }
 
+/**
+ * @param {string[]} args
+ * @param {string} reportName
+ * @param {Env} [env]
+ */
 async function playwright(args, reportName, env = {}) {
   const report = join(cache, reportName);
   rmSync(report, { force: true });
   const code = await tool("@playwright/test/cli.js", ["test", ...args], { ...env, E2E_REPORT: report });
-  return counted(report, code, ({ stats }) => ({
+  return counted(report, code, (/** @type {BrowserReport} */ { stats }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
   }));
 }
 
-const yesOrNo = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
+const yesOrNo = (/** @type {number} */ code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
 /**
  * The counts of a report. A tool that failed without a failed test (a file that does not load) counts as one failure,
  * and so does one that found nothing to run: a name with a slip in it must not look like success.
+ * @template R
+ * @param {string} report
+ * @param {number} code
+ * @param {(found: R) => Count} read
  */
 function counted(report, code, read) {
   if (!existsSync(report)) return { passed: 0, failed: 1 };
@@ -215,15 +262,23 @@ function counted(report, code, read) {
   return code !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
 }
 
-/** Runs a tool of node_modules in this terminal and returns its exit code. */
+/**
+ * Runs a tool of node_modules in this terminal and returns its exit code.
+ * @param {string} path
+ * @param {string[]} args
+ * @param {Env} [env]
+ * @returns {Promise<number>}
+ */
 function tool(path, args, env = {}) {
   return new Promise((resolve, reject) => {
-    const options = { cwd: root, stdio: "inherit", env: { ...process.env, ...env } };
-    const child = spawn(nodeProgram(), [join(root, "node_modules", path), ...args], options);
+    const child = spawn(nodeProgram(), [join(root, "node_modules", path), ...args], {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, ...env },
+    });
     children.add(child);
     child.once("error", reject);
-    child.ended = new Promise((done) => child.once("exit", done));
-    child.ended.then((code) => {
+    child.once("exit", (code) => {
       children.delete(child);
       resolve(code ?? 1);
     });

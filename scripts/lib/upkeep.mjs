@@ -19,9 +19,10 @@ const PAUSES_MS = [0, 250, 500, 1_000, 2_000, 4_000];
  * @throws {Failure} after several ends in a row right after the start
  */
 export async function keepRunning({ name, part, restart, isOver, tell }, pausesMs = PAUSES_MS) {
+  /** @type {typeof part | null} */
   let running = part;
   let readyAt = performance.now();
-  let failure = null;
+  let failure = new Failure(`${name} did not come up.`);
   for (let quickEnds = 0; ; ) {
     await running?.exited;
     if (await isOver()) return;
@@ -44,6 +45,11 @@ export async function keepRunning({ name, part, restart, isOver, tell }, pausesM
   }
 }
 
+/**
+ * @param {string} name
+ * @param {number} times
+ * @param {Failure} options
+ */
 function givenUp(name, times, { message, detail }) {
   return new Failure(
     `${name} ended ${times} times in a row right after its start. ${message} Mend that and start again; nothing is lost.`,

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { root } from "../lib/project.mjs";
 import { promises } from "./promises.mjs";
 
+/** @import { Figure, Numbers, Result } from "./record.mjs" */
+
 const head = `# What is promised, and what was shown
 
 Written by \`npm run reliability\` from what the tests themselves noted when they ran; nothing here is typed by hand. It runs
@@ -20,7 +22,7 @@ More figures, by their own commands: [encodings](encodings.md), [dialects](diale
 
 /**
  * The page, from what runs left. The same results at the same commit make the same page.
- * @param {object[]} results as readResults gives them
+ * @param {Result[]} results as readResults gives them
  * @param {string} commit that is checked out
  */
 export function renderPage(results, commit) {
@@ -34,6 +36,10 @@ export function renderPage(results, commit) {
   return `${head}\n${proven} of ${rows.length} rows shown whole, at ${commit}.\n\n${table.join("\n")}\n${tail}`;
 }
 
+/**
+ * @param {{ id: string, promise: string, test: string }} subject
+ * @param {{ state: string | null, figure?: Figure }} options
+ */
 function rowOf({ id, promise, test }, { state, figure }) {
   const shown = [state && `**${state}**`, figure && figureOf(figure)].filter(Boolean).join(": ");
   const cells = [
@@ -50,10 +56,14 @@ function rowOf({ id, promise, test }, { state, figure }) {
 /**
  * What the results say of a promise: its latest figure, and why that is not the proof; null when it is. Only the latest
  * run of the test file counts: a figure that an older run left is none.
+ * @param {{ id: string, test: string }} subject
+ * @param {Result[]} results
+ * @param {string} commit
+ * @returns {{ state: string | null, figure?: Figure }}
  */
 export function proofOf({ id, test }, results, commit) {
-  const run = results.findLast((one) => one.kind === "outcome" && one.test === test);
-  const figures = results.filter((one) => one.kind === "figure" && one.id === id);
+  const run = results.filter((one) => one.kind === "outcome").findLast((one) => one.test === test);
+  const figures = results.filter((one) => one.kind === "figure").filter((one) => one.id === id);
   const figure = figures.findLast(({ at }) => run && run.startedAt <= at && at <= run.at);
   const isCutOff = figures.some(({ at }) => !run || at > run.at);
   if (isCutOff) return { state: "did not finish" };
@@ -68,15 +78,22 @@ export function proofOf({ id, test }, results, commit) {
   return { state: weaker.filter(Boolean).join(", ") || null, figure };
 }
 
-/** "50 kills, 150,000 rows: 0 rows lost". Numbers stand before their names. */
+/**
+ * "50 kills, 150,000 rows: 0 rows lost". Numbers stand before their names.
+ * @param {Figure} options
+ */
 function figureOf({ size, measured }) {
-  const list = (numbers) =>
+  const list = (/** @type {Numbers} */ numbers) =>
     Object.entries(numbers)
       .map(([name, value]) => `${typeof value === "number" ? value.toLocaleString("en") : value} ${name}`)
       .join(", ");
   return [list(size), list(measured)].filter(Boolean).join(": ");
 }
 
+/**
+ * @param {Result[]} results
+ * @param {string} commit
+ */
 export function writePage(results, commit) {
   const page = renderPage(results, commit);
   writeFileSync(join(root, "docs/reliability.md"), page);

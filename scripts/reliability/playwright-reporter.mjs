@@ -2,14 +2,20 @@ import { recordOutcome } from "./record.mjs";
 
 /** Notes how every file ended as soon as its last test did, and again after a second try: a later crash takes none along. */
 export default class OutcomeReporter {
+  /** @type {import("@playwright/test/reporter").TestCase[]} */
   #tests = [];
   #startedAt = new Date().toISOString();
 
+  /**
+   * @param {unknown} _
+   * @param {import("@playwright/test/reporter").Suite} suite
+   */
   onBegin(_, suite) {
     this.#tests = suite.allTests();
     this.#startedAt = new Date().toISOString();
   }
 
+  /** @param {import("@playwright/test/reporter").TestCase} options */
   onTestEnd({ location: { file } }) {
     const tests = this.#tests.filter((test) => test.location.file === file);
     if (tests.some((test) => test.results.length === 0)) return;
@@ -23,8 +29,12 @@ export default class OutcomeReporter {
   }
 }
 
-/** The first try decides, and what was interrupted has not passed. */
+/**
+ * The first try decides, and what was interrupted has not passed.
+ * @param {import("@playwright/test/reporter").TestCase} test
+ */
 function outcomeOf(test) {
   if (test.results.some(({ status }) => status === "interrupted")) return "failed";
-  return { expected: "passed", skipped: "skipped" }[test.outcome()] ?? "failed";
+  const outcome = test.outcome();
+  return outcome === "expected" ? "passed" : outcome === "skipped" ? "skipped" : "failed";
 }

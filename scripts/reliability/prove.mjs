@@ -35,17 +35,19 @@ export async function proveAll(names, folder) {
     console.log(`${code === 0 ? green("✓") : red("✗")} ${test} in ${seconds(performance.now() - from)}`);
     if (code === 0) continue;
     failed.push(test);
-    // Also where the test itself came to no end: what an earlier run left must not stand for this one.
+    // Recorded even when the test did not finish: an earlier run's result must not stand for this one.
     recordOutcome(test, { startedAt, passed: 0, failed: 1, skipped: 0 });
   }
   return failed;
 }
 
+/** @param {string[]} names */
 export function testsOf(names) {
   const isWhole = process.env.KITH_FULL === "1";
   const there = promises.filter(({ isComing, isOnlyWhole }) => !isComing && (isWhole || !isOnlyWhole));
   const wanted = there.filter(
-    ({ id, test }) => names.length === 0 || names.some((name) => id === name || test.includes(name)),
+    ({ id, test }) =>
+      names.length === 0 || names.some((/** @type {string} */ name) => id === name || test.includes(name)),
   );
   if (wanted.length === 0)
     throw new Failure(
@@ -55,6 +57,7 @@ export function testsOf(names) {
   return [...new Set(wanted.map(({ test }) => test))];
 }
 
+/** @param {string} test */
 async function run(test) {
   const { args, env } = runOf(test, process.env.KITH_FULL === "1");
   const child = spawn(nodeProgram(), args, {
@@ -69,7 +72,10 @@ async function run(test) {
   return code ?? 1;
 }
 
-/** Writes the page from the results of a folder. Throws a Failure when there are none. */
+/**
+ * Writes the page from the results of a folder. Throws a Failure when there are none.
+ * @param {string} folder
+ */
 export function publish(folder) {
   if (!existsSync(resolve(root, folder))) throw new Failure(`There are no results in ${folder}.`);
   const results = readResults(folder);

@@ -12,6 +12,33 @@ import { root } from "../lib/project.mjs";
 /** @typedef {Record<string, number | string>} Numbers */
 
 /**
+ * What a test has shown: a line of results.jsonl.
+ * @typedef {object} Figure
+ * @property {"figure"} kind
+ * @property {string} id
+ * @property {Numbers} size
+ * @property {Numbers} measured
+ * @property {number | string | null} seed
+ * @property {boolean} isWhole
+ * @property {string} at
+ * @property {string} commit
+ */
+
+/**
+ * How a test file ended: a line of results.jsonl.
+ * @typedef {object} Outcome
+ * @property {"outcome"} kind
+ * @property {string} test
+ * @property {string} startedAt
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string} at
+ * @property {string} commit
+ */
+
+/** @typedef {Figure | Outcome} Result */
+
+/**
  * Notes what a test has shown. To be called after its last assertion.
  * @param {string} id of a row in scripts/reliability/promises.mjs
  * @param {{size?: Numbers, measured?: Numbers, seed?: number | string | null, isWhole?: boolean}} figure
@@ -51,13 +78,17 @@ export async function withOutcome(file, work) {
   }
 }
 
-/** Everything that runs have left in a folder, oldest first. A line that was cut off by a crash is left out. */
+/**
+ * Everything that runs have left in a folder, oldest first. A line that was cut off by a crash is left out.
+ * @param {string} folder
+ */
 export function readResults(folder) {
   const file = resultsFile(folder);
   if (!existsSync(file)) return [];
   return readFileSync(file, "utf8").split("\n").flatMap(parsed);
 }
 
+/** @param {string} line */
 function parsed(line) {
   try {
     return [JSON.parse(line)];
@@ -66,6 +97,7 @@ function parsed(line) {
   }
 }
 
+/** @param {object} entry */
 function record(entry) {
   const folder = process.env.KITH_RESULTS;
   if (!folder) return;
@@ -75,7 +107,7 @@ function record(entry) {
   appendFileSync(resultsFile(folder), `\n${line}\n`);
 }
 
-const resultsFile = (folder) => join(resolve(root, folder), "results.jsonl");
+const resultsFile = (/** @type {string} */ folder) => join(resolve(root, folder), "results.jsonl");
 
 let commit;
 /** The commit that is checked out, with a plus when files differ from it. The page itself does not count. */
@@ -85,7 +117,7 @@ export function currentCommit() {
 }
 
 function readCommit() {
-  const git = (...args) =>
+  const git = (/** @type {string[]} */ ...args) =>
     execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   try {
     const changed = git("status", "--porcelain", "--", ".", ":!docs/reliability.md").trim();

@@ -1,12 +1,15 @@
 /**
- * How each test of scripts/reliability/promises.mjs is run: what follows `node`, and variables besides. Each in a
- * process of its own, so that one that crashes takes no other with it.
+ * How each test of scripts/reliability/promises.mjs is run: arguments of `node` and extra variables. Each runs in its
+ * own process, so that a crash affects no other.
  */
 
 const vitest = "node_modules/vitest/vitest.mjs";
 const bench = ["--conditions=react-server", "--import", "./scripts/ts-hooks.mjs"];
 
-/** Measuring programs: in the quick form and whole. */
+/**
+ * Measuring programs: in the quick form and whole.
+ * @type {Record<string, { main?: string, quick: string[], whole: string[] }>}
+ */
 const programs = {
   "bench/run-chaos.ts": {
     quick: ["--rows", "60000", "--kills", "12", "--crashes", "2", "--zombies", "4"],

@@ -4,10 +4,12 @@ import { recordOutcome } from "./record.mjs";
 export default class OutcomeReporter {
   #startedAt = new Map();
 
+  /** @param {import("vitest/node").TestModule} module */
   onTestModuleQueued(module) {
     this.#startedAt.set(module.id, new Date().toISOString());
   }
 
+  /** @param {import("vitest/node").TestModule} module */
   onTestModuleEnd(module) {
     const count = { passed: 0, failed: module.errors().length, skipped: 0 };
     for (const test of module.children.allTests()) {

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
 
-/** Makes databases without tables beside the test's own; they go when the file is over. */
+/** Creates databases without tables in addition to the test's own; they are dropped when the file is done. */
 export function emptyDatabases() {
+  /** @type {string[]} */
   const made = [];
   afterAll(async () => {
     for (const name of made) await onCluster(`drop database if exists ${name} with (force)`);
@@ -21,7 +22,7 @@ export function emptyDatabases() {
   };
 }
 
-/** A folder that goes when the file is over. */
+/** A folder that is removed when the file is done. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), "kith-archive-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,11 +32,16 @@ export function temporaryFolder() {
 /** The test's own database, as its owner. */
 export function ownerUrl() {
   const url = new URL(inject("clusterUrl"));
-  url.pathname = new URL(process.env.DATABASE_URL).pathname;
+  url.pathname = new URL(process.env.DATABASE_URL ?? "").pathname;
   return url.href;
 }
 
-/** Runs statements on a database of its own connection. */
+/**
+ * Runs statements on a database, on a connection of their own.
+ * @template T
+ * @param {string} url
+ * @param {(pg: import("postgres").Sql) => Promise<T>} work
+ */
 export async function onDatabase(url, work) {
   const pg = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -45,6 +51,7 @@ export async function onDatabase(url, work) {
   }
 }
 
+/** @param {string} statement */
 async function onCluster(statement) {
   await onDatabase(inject("clusterUrl"), (pg) => pg.unsafe(statement));
 }

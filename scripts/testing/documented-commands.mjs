@@ -89,11 +89,14 @@ export const documentedCommands = [
   { command: "npm test -- operations clean-clone", by: "e2e/operations/clean-clone.spec.ts" },
 ];
 
-/** What somebody would type after reading: code spans and the lines of shell blocks that begin with npm. */
+/**
+ * What somebody would type after reading: code spans and the lines of shell blocks that begin with npm.
+ * @param {string} markdown
+ */
 export function commandsIn(markdown) {
-  const blocks = [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, text]) => text.split("\n"));
+  const blocks = [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, text = ""]) => text.split("\n"));
   const spans = [...markdown.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`]+)`/g)].map(
-    ([, text]) => text,
+    ([, text = ""]) => text,
   );
   const found = [...blocks, ...spans].flatMap((text) => [
     ...text.matchAll(/(?:^|\$\()\s*(?:[A-Z_]+=\S+ )*(npm [^#)|]*[^#)|\s])/g),
@@ -106,6 +109,7 @@ export function namedCommands() {
   return [...new Set(["README.md", "CONTRIBUTING.md"].flatMap((name) => commandsIn(read(name))))];
 }
 
+/** @param {string} name */
 function read(name) {
   return readFileSync(join(root, name), "utf8");
 }

@@ -15,7 +15,7 @@ if (process.env.BREAK === command || existsSync(`break-${command}`)) {
 if (command === "build") {
   writeFileSync(".next/built-at", String(Date.now()));
 } else {
-  const option = (name) => rest[rest.indexOf(name) + 1];
+  const option = (/** @type {string} */ name) => rest[rest.indexOf(name) + 1];
   const server = createServer((request, response) => {
     if (request.url === "/fill") return fill();
     const seen = {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { root } from "../lib/project.mjs";
+import { environment, root } from "../lib/project.mjs";
 
 /** A copy of the product around the real supervisor and the real database, with a stand-in for Next. */
 export function makeProduct() {
@@ -27,14 +27,21 @@ export function makeProduct() {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+/**
+ * @param {string} folder
+ * @param {string} path
+ * @param {string} target
+ */
 function link(folder, path, target) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   symlinkSync(target, join(folder, path));
 }
 
 /**
- * Starts a program of the product and follows it. `untilReady` returns what it says until it is ready; `ended`
- * resolves with exit code and output.
+ * Starts a program of the product and follows its output. `untilReady` resolves with the output up to the ready
+ * message; `ended` with exit code and output.
+ * @param {string} folder
+ * @param {{ env?: import("../lib/types.ts").Env, args?: string[], program?: string }} [options]
  */
 export function run(folder, { env = {}, args = [], program = process.execPath } = {}) {
   const clean = Object.fromEntries(
@@ -45,24 +52,26 @@ export function run(folder, { env = {}, args = [], program = process.execPath } 
   const child = spawn(program, args.length > 0 ? args : ["scripts/start.mjs"], {
     cwd: folder,
     // As under npm: a supervisor whose parent dies stops, so that a killed test run leaves none behind.
-    env: { ...clean, npm_lifecycle_event: "test", NODE_ENV: "", ...env },
+    env: environment({ ...clean, npm_lifecycle_event: "test", NODE_ENV: "", ...env }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
   const listeners = new Set();
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text) => {
+    stream?.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
       output += text;
       for (const listen of listeners) listen();
     });
   }
-  const ended = new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
-  const untilSaid = (pattern) =>
+  const ended = new Promise((resolve) =>
+    child.once("close", (/** @type {number | null} */ code) => resolve({ code, output })),
+  );
+  const untilSaid = (/** @type {RegExp} */ pattern) =>
     new Promise((resolve, reject) => {
       const look = () => pattern.test(output) && resolve(output);
       listeners.add(look);
       ended.then(() => reject(new Error(`ended before it said ${pattern}:\n${output}`)));
       look();
     });
-  return { pid: child.pid, ended, untilSaid, untilReady: () => untilSaid(/Stop +Ctrl-C/) };
+  return { pid: child.pid ?? 0, ended, untilSaid, untilReady: () => untilSaid(/Stop +Ctrl-C/) };
 }

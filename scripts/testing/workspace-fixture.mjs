@@ -40,7 +40,11 @@ export async function workspaceFixture() {
   return { ...acme, ada };
 }
 
-/** What only mails, links and the sweep write. */
+/**
+ * What only mails, links and the sweep write.
+ * @param {Awaited<ReturnType<typeof newWorkspace>>} acme
+ * @param {string} contactId
+ */
 async function plantRows(acme, contactId) {
   const [tag, flow] = [newId(), newId()];
   await pg()`insert into tags (workspace_id, id, name) values (${acme.id}, ${tag}, 'by hand')`;

@@ -2,7 +2,8 @@ import postgres, { type Sql, type TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
 import { owner } from "@/lib/testing/owner";
-import { APP_ROLE, describeRole } from "../../../scripts/lib/database-role.mjs";
+import { APP_ROLE } from "../../../scripts/lib/app-role.mjs";
+import { describeRole } from "../../../scripts/lib/database-role.mjs";
 import { ATTEMPTS } from "./app-role";
 
 const app = postgres(env().DATABASE_URL ?? "", { max: 1, onnotice: () => undefined });

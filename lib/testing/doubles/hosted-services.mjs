@@ -38,9 +38,9 @@ const mailUrl = process.env.RESEND_BASE_URL;
 const supabase = await supabaseDouble({
   database: supabaseDatabase,
   site,
-  publishableKey: secrets.SUPABASE_PUBLISHABLE_KEY,
-  secretKey: secrets.SUPABASE_SECRET_KEY,
-  webhookSecret: secrets.WEBHOOK_SECRET,
+  publishableKey: secrets.SUPABASE_PUBLISHABLE_KEY ?? "",
+  secretKey: secrets.SUPABASE_SECRET_KEY ?? "",
+  webhookSecret: secrets.WEBHOOK_SECRET ?? "",
 });
 
 const delivery = fileURLToPath(new URL("blob-delivery.mjs", import.meta.url));
@@ -70,6 +70,7 @@ process.stdin.resume().once("end", async () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.stdin.emit("end"));
 
+/** @param {string} name */
 async function newDatabase(name) {
   await run(cluster.url, `create database ${name}`);
   const url = new URL(cluster.url);
@@ -78,6 +79,10 @@ async function newDatabase(name) {
   return url.href;
 }
 
+/**
+ * @param {string} url
+ * @param {string} statement
+ */
 async function run(url, statement) {
   const connection = postgres(url, { max: 1, onnotice: () => {} });
   await connection.unsafe(statement);

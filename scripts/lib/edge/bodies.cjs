@@ -8,7 +8,11 @@ const TOO_SLOW = JSON.stringify({ code: "VALIDATION_ERROR", message: "The body t
  * the moment it does so.
  * @returns {(ms: number) => void}
  */
-exports.limitBody = (request, response, limitMs = BODY_MS) => {
+exports.limitBody = (
+  /** @type {import("node:http").IncomingMessage} */ request,
+  /** @type {import("node:http").ServerResponse} */ response,
+  limitMs = BODY_MS,
+) => {
   if (!hasBody(request)) return () => {};
   let timer = setTimeout(end, limitMs, request, response);
   request.once("close", () => clearTimeout(timer));
@@ -23,10 +27,14 @@ exports.limitBody = (request, response, limitMs = BODY_MS) => {
 const DRAIN_MS = 10_000;
 
 /**
- * Once the answer is out, takes what still comes of a body that the app stopped reading, and throws it away: otherwise
- * the connection stalls until it is cut, and the next request on it is lost. Who needs longer is cut off.
+ * After the answer, reads and discards the rest of a body that the app stopped reading: otherwise the connection
+ * stalls until it is cut, and the next request on it is lost. Slower clients are cut off.
  */
-exports.drainBody = (request, response, limitMs = DRAIN_MS) => {
+exports.drainBody = (
+  /** @type {import("node:http").IncomingMessage} */ request,
+  /** @type {import("node:http").ServerResponse} */ response,
+  limitMs = DRAIN_MS,
+) => {
   if (!hasBody(request)) return;
   response.once("finish", () => {
     if (request.complete || request.destroyed) return;
@@ -38,11 +46,16 @@ exports.drainBody = (request, response, limitMs = DRAIN_MS) => {
   });
 };
 
+/** @param {{ headers: import("node:http").IncomingHttpHeaders }} options */
 function hasBody({ headers }) {
   return "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Written past the app, which may be waiting for the body with its own answer open. */
+/**
+ * Written past the app, which may be waiting for the body with its own answer open.
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ */
 function end(request, response) {
   // All of it has arrived, and the app takes its time to read it.
   if (request.complete) return;

@@ -2,16 +2,16 @@
 const REQUEST_MS = 16 * 60_000;
 const HEADERS_MS = 20_000;
 const MAX_CONNECTIONS = 4_000;
-/** Connections on which nothing is asked. When there are more, the one that has been silent longest goes. */
+/** Idle connections. Beyond this number the one that has been idle longest is closed. */
 const MAX_IDLE = 1_000;
 
-/** Bounds what strangers can hold open, so that whoever asks for something still gets through. */
-exports.watchConnections = (server, maxIdle = MAX_IDLE) => {
+/** Limits how many connections strangers can hold open, so that real requests still get through. */
+exports.watchConnections = (/** @type {import("node:http").Server} */ server, maxIdle = MAX_IDLE) => {
   server.requestTimeout = REQUEST_MS;
   server.headersTimeout = HEADERS_MS;
   server.maxConnections = MAX_CONNECTIONS;
   const idle = new Set();
-  const rest = (socket) => {
+  const rest = (/** @type {import("node:net").Socket} */ socket) => {
     if (socket.destroyed) return;
     idle.add(socket);
     if (idle.size <= maxIdle) return;
@@ -19,14 +19,20 @@ exports.watchConnections = (server, maxIdle = MAX_IDLE) => {
     idle.delete(oldest);
     oldest.destroy();
   };
-  server.on("connection", (socket) => {
+  server.on("connection", (/** @type {import("node:net").Socket} */ socket) => {
     socket.once("close", () => idle.delete(socket));
     rest(socket);
   });
-  server.on("request", ({ socket }, response) => {
-    idle.delete(socket);
-    response.once("close", () => rest(socket));
-  });
+  server.on(
+    "request",
+    (
+      /** @type {{ socket: import("node:net").Socket }} */ { socket },
+      /** @type {import("node:http").ServerResponse} */ response,
+    ) => {
+      idle.delete(socket);
+      response.once("close", () => rest(socket));
+    },
+  );
 };
 
 /**
@@ -34,8 +40,8 @@ exports.watchConnections = (server, maxIdle = MAX_IDLE) => {
  * HTTP/2 with their first request. Next listens for such requests only to serve `next dev`; built, it closes the
  * connection without a word, or forgets it, open and outside every limit.
  */
-exports.refuseUpgrades = (server) => {
-  server.on("newListener", (event, listener) => {
+exports.refuseUpgrades = (/** @type {import("node:http").Server} */ server) => {
+  server.on("newListener", (/** @type {string | symbol} */ event, /** @type {() => void} */ listener) => {
     if (event === "upgrade") process.nextTick(() => server.removeListener("upgrade", listener));
   });
 };

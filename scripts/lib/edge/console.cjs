@@ -6,13 +6,19 @@ const LEVELS = { debug: "debug", log: "info", info: "info", warn: "warn", error:
  * Makes each call of the console one JSON line, as the app's own log writes them. Next prints addresses and headers
  * of requests as they came: a line break in one would begin a line of the sender's own.
  */
-exports.speakInLines = (target) => {
+exports.speakInLines = (/** @type {Console} */ target) => {
   for (const [method, level] of Object.entries(LEVELS)) {
     const stream = level === "info" || level === "debug" ? process.stdout : process.stderr;
-    target[method] = (...args) => stream.write(`${lineOf(level, format(...args))}\n`);
+    /** @param {unknown[]} args */
+    const say = (...args) => stream.write(`${lineOf(level, format(...args))}\n`);
+    Object.assign(target, { [method]: say });
   }
 };
 
+/**
+ * @param {string} level
+ * @param {string} msg
+ */
 function lineOf(level, msg) {
   const line = JSON.stringify({ level, time: new Date().toISOString(), msg });
   // JSON leaves these as they are; terminals and log readers act on them.

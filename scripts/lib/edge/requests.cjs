@@ -5,10 +5,13 @@ const { drainBody, limitBody } = require("./bodies.cjs");
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /**
- * What the app cannot learn from headers, because anybody may write those: who is at the other end of the connection.
+ * The two ends of the connection, which the app cannot learn from headers, because clients write those.
  * `lib/http/connection.ts` reads it.
  */
-globalThis.kithConnection ??= new AsyncLocalStorage();
+const holder = /** @type {{ kithConnection?: import("node:async_hooks").AsyncLocalStorage<object> }} */ (
+  globalThis
+);
+holder.kithConnection ??= new AsyncLocalStorage();
 
 const isHttps = process.env.APP_URL?.trim().startsWith("https:");
 
@@ -24,18 +27,24 @@ const ALWAYS = Object.entries({
 });
 
 /** Passes a request on to Next, or answers what Next would answer with a 500 or in plain text. */
-exports.admit = (server, listener, request, response) => {
-  for (const [name, value] of ALWAYS) response.setHeader(name, value);
-  if (!METHODS.includes(request.method)) {
-    return refuse(response, 405, "METHOD_NOT_ALLOWED", `${request.method} is not supported`, allow());
+exports.admit = (
+  /** @type {import("node:http").Server} */ server,
+  /** @type {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => void} */ listener,
+  /** @type {import("node:http").IncomingMessage} */ request,
+  /** @type {import("node:http").ServerResponse} */ response,
+) => {
+  const { method = "", url = "" } = request;
+  for (const [name, value] of ALWAYS) response.setHeader(name, String(value));
+  if (!METHODS.includes(method)) {
+    return refuse(response, 405, "METHOD_NOT_ALLOWED", `${method} is not supported`, allow());
   }
-  if (request.url === "*" && request.method === "OPTIONS") {
+  if (url === "*" && method === "OPTIONS") {
     return response.writeHead(204, { ...allow(), "X-Request-Id": randomUUID() }).end();
   }
-  if (!isPath(request.url)) {
+  if (!isPath(url)) {
     return refuse(response, 400, "VALIDATION_ERROR", "The address is not validly encoded");
   }
-  if (isErrorPage(request.url)) return refuse(response, 404, "NOT_FOUND", "There is nothing here");
+  if (isErrorPage(url)) return refuse(response, 404, "NOT_FOUND", "There is nothing here");
   const repeated = repeatedHeader(request.rawHeaders);
   if (repeated)
     return refuse(response, 400, "VALIDATION_ERROR", `The header ${repeated} comes more than once`);
@@ -49,29 +58,44 @@ exports.admit = (server, listener, request, response) => {
   const connection = {
     peer: request.socket.remoteAddress ?? "",
     own: request.socket.localAddress ?? "",
-    listensOn: server.address()?.address ?? "",
+    listensOn: addressOf(server),
     forwardedFor: request.headers["x-forwarded-for"] ?? null,
     giveTime: limitBody(request, response),
   };
-  return globalThis.kithConnection.run(connection, () => listener(request, response));
+  return holder.kithConnection?.run(connection, () => listener(request, response));
 };
 
-/** A path that can be decoded and read as an address: no `*`, no other site's address, no `//`. */
+/** @param {import("node:http").Server} server */
+function addressOf(server) {
+  const address = server.address();
+  return address && typeof address === "object" ? address.address : "";
+}
+
+/**
+ * A path that can be decoded and read as an address: no `*`, no other site's address, no `//`.
+ * @param {string} url
+ */
 function isPath(url) {
   try {
-    decodeURIComponent(url.split("?", 1)[0]);
+    decodeURIComponent(url.split("?", 1)[0] ?? "");
     return url.startsWith("/") && URL.canParse(url, "http://localhost");
   } catch {
     return false;
   }
 }
 
-/** Next shows its page for failures to whoever asks, with the status 500 of a failure that did not happen. */
+/**
+ * Next serves its error page on request, with status 500 for an error that did not happen.
+ * @param {string} url
+ */
 function isErrorPage(url) {
-  return decodeURIComponent(url.split("?", 1)[0]).startsWith("/_global-error");
+  return decodeURIComponent(url.split("?", 1)[0] ?? "").startsWith("/_global-error");
 }
 
-/** By Next's own rules: it throws where this says no, and answers 500. */
+/**
+ * By Next's own rules: it throws where this says no, and answers 500.
+ * @param {string | string[] | undefined} header
+ */
 function isRouterState(header) {
   if (header === undefined) return true;
   try {
@@ -79,7 +103,7 @@ function isRouterState(header) {
     parseAndValidateFlightRouterState(header);
     return true;
   } catch (error) {
-    return error.code === "MODULE_NOT_FOUND";
+    return error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
   }
 }
 
@@ -88,18 +112,31 @@ const ROUTER_STATE = "next/dist/server/app-render/parse-and-validate-flight-rout
 /** Those of which Node takes the first and a proxy may have looked at the last. */
 const ONCE = ["host", "authorization", "content-type"];
 
+/** @param {string[]} raw */
 function repeatedHeader(raw) {
-  const names = raw.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  const names = raw
+    .filter((_, /** @type {number} */ at) => at % 2 === 0)
+    .map((/** @type {string} */ name) => name.toLowerCase());
   return ONCE.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
 }
 
-/** What a body went through besides being cut into chunks: a proxy may have undone it, we would not. */
+/**
+ * What a body went through besides being cut into chunks: a proxy may have undone it, we would not.
+ * @param {import("node:http").IncomingHttpHeaders} headers
+ */
 function codingsBesides({ "transfer-encoding": codings = "" }) {
   return codings.replace(/\bchunked\s*$/i, "");
 }
 
 const allow = () => ({ Allow: METHODS.join(", ") });
 
+/**
+ * @param {import("node:http").ServerResponse} response
+ * @param {number} status
+ * @param {string} code
+ * @param {string} message
+ * @param {Record<string, string>} [headers]
+ */
 function refuse(response, status, code, message, headers) {
   response.writeHead(status, {
     "Content-Type": "application/json",

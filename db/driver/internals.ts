@@ -1,0 +1,53 @@
+import type postgres from "postgres";
+import type { Sql } from "postgres";
+
+/**
+ * Undeclared members of postgres.js, and every cast that reaches them. README.md in this folder says what each is
+ * used for and when it may go; a test compares the two.
+ */
+
+/** What postgres.js makes of a tagged template: a promise that runs when it is awaited. */
+export interface DriverQuery extends Promise<unknown> {
+  handler(query: DriverQuery): void;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+  cancelled: unknown;
+  simple(): DriverQuery;
+  options: { prepare?: boolean };
+  streaming?: boolean;
+}
+
+/** The prototype of all queries. `mended` is our mark on it. */
+export interface QueryPrototype {
+  readable(): Promise<unknown>;
+  writable(): Promise<unknown>;
+  mended?: boolean;
+}
+
+/** The part of the parsed options by which values are read and written. */
+export interface Codecs {
+  parsers: Record<number, (text: string) => unknown>;
+  serializers: Record<number, (value: unknown) => unknown>;
+  shared: { typeArrayMap: Record<number, number> };
+}
+
+/** What a client is made of: the parsed options of another one, and the socket it shall use. */
+export interface LinkOptions {
+  socket(): object;
+}
+
+/** A client as a tag; inside a transaction it has no `begin`, outside of one no `savepoint`. */
+export interface Nesting {
+  begin?: (...args: unknown[]) => Promise<unknown>;
+  savepoint?: (...args: unknown[]) => Promise<unknown>;
+}
+
+type Options = NonNullable<Parameters<typeof postgres>[0]> & object;
+
+export const asQuery = (query: unknown) => query as DriverQuery;
+export const asQueryPrototype = (prototype: unknown) => prototype as QueryPrototype;
+export const asCodecs = (options: Sql["options"]) => options as object as Codecs;
+export const asOptions = (options: object & LinkOptions) => options as Options;
+export const asNesting = (client: object) => client as Nesting;
+export const asCallable = (client: object) => client as (...args: unknown[]) => unknown;
+export const asSql = (client: object) => client as Sql;

@@ -1,0 +1,33 @@
+import { fail, ok, warn } from "./finding.mjs";
+
+/** The role as which the app works on the embedded database. */
+export const APP_ROLE = "kith_app";
+
+/**
+ * The same address with another user.
+ * @param {string} address
+ * @param {string} role
+ * @param {string} password
+ */
+export function asRole(address, role, password) {
+  const url = new URL(address);
+  Object.assign(url, { username: role, password });
+  return url.href;
+}
+
+/**
+ * What the doctor says about the app's role.
+ * @returns {import("./finding.mjs").Finding}
+ * @param {string} role
+ * @param {{ super: boolean, owns: boolean } | null} about
+ * @param {boolean} isEmbedded
+ */
+export function judgeRole(role, about, isEmbedded) {
+  if (!about) return fail("Database role", `there is no ${role} yet`, "`npm start` makes it");
+  const more = [about.super && "a superuser", about.owns && "the owner of the tables"].filter(Boolean);
+  if (more.length === 0) return ok("Database role", `${role}: reads and writes rows, and no more`);
+  const fix = isEmbedded
+    ? "Restart Kith: it puts the role right"
+    : 'A role for the app alone: docs/deployment.md, "A role of its own"';
+  return warn("Database role", `${role} is ${more.join(" and ")}: a hole in the app would be one there`, fix);
+}

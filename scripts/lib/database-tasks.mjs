@@ -1,0 +1,50 @@
+import { APP_ROLE } from "./app-role.mjs";
+import { rootOf, withDatabase } from "./database-client.mjs";
+import { describeRole, renewAppRole, roleOf } from "./database-role.mjs";
+import { codeOf, Failure, messageOf } from "./failure.mjs";
+import { lookAtDatabase, migrateDatabase, migrateGiven } from "./migrations.mjs";
+
+/**
+ * What the supervisor and the tools ask of a database. They run on whatever Node the machine has, before the packages are
+ * installed, and these need the driver: `askDatabase` runs them in a process of their own.
+ */
+export const databaseTasks = {
+  /**
+   * Prepares the embedded database: the app's role, then the schema. Returns the role's new password.
+   * @param {{ url: string }} options
+   */
+  async prepareEmbedded({ url }) {
+    const password = await renewAppRole(url);
+    await migrateDatabase(url, { role: APP_ROLE });
+    return password;
+  },
+
+  /** Brings a database of the user's own to this version's schema. Returns the number of migrations. */
+  migrateGiven: (/** @type {{ url: string, ownerUrl: string | undefined }} */ { url, ownerUrl }) =>
+    migrateGiven(url, ownerUrl).catch(unreachable),
+
+  /** The same for the embedded database of an app that runs. */
+  migrateEmbedded: (/** @type {{ url: string }} */ { url }) => migrateDatabase(url, { role: APP_ROLE }),
+
+  /**
+   * What the doctor looks at: the schema's state, the server and the role of the app. `url` is the owner's address.
+   * @param {{ url: string, appUrl: string | undefined }} options
+   */
+  async look({ url, appUrl }) {
+    const role = appUrl ? await roleOf(appUrl) : APP_ROLE;
+    const about = await withDatabase(url, (pg) => describeRole(pg, role));
+    return { ...(await lookAtDatabase(url)), role, about };
+  },
+};
+
+/**
+ * Never prints the address: it holds a password.
+ * @param {unknown} error
+ */
+function unreachable(error) {
+  if (error instanceof Failure) throw error;
+  const root = rootOf(error);
+  throw new Failure(
+    `The database of DATABASE_URL cannot be used (${codeOf(root) ?? messageOf(root)}). Mend the address, or unset it to use the embedded one.`,
+  );
+}

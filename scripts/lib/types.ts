@@ -1,0 +1,95 @@
+import type { Sql, TransactionSql } from "postgres";
+
+/** A client or a transaction: what statements are sent through. */
+export type Statements = Sql | TransactionSql;
+
+/** Variables as a process has them. */
+export type Env = Record<string, string | undefined>;
+
+/** As whom the embedded PostgreSQL runs; null when the current user will do. */
+export type ServerUser = { uid: number; gid: number } | null;
+
+/** What `npm start` keeps track of. */
+export interface Parts {
+  lock: { release: () => void } | null;
+  database: import("./postgres.mjs").Postgres | null;
+  appAddress: ((ownerUrl: string) => string) | null;
+  app: App | null;
+  keepers: Promise<void>[];
+  mending: Promise<unknown> | null;
+  stopBackups?: (() => void) | null;
+}
+
+/** A part that is started again when it ends. */
+export interface Part {
+  exited: Promise<unknown>;
+  reason: () => string;
+}
+
+/** The app as a process. */
+export interface App extends Part {
+  pid: number | undefined;
+  untilHealthy(): Promise<void>;
+  stop(deadlineMs: number): Promise<boolean>;
+  kill(reason?: string): void;
+}
+
+/** How the supervisor learns that it shall stop. */
+export interface Wish {
+  asked: Promise<string>;
+  isAsked(): boolean;
+  isAskedSoon(): Promise<boolean>;
+  end(): void;
+  onImpatience(callback: () => void): void;
+}
+
+/** The holder of a data folder, as recorded in its lock. */
+export interface Holder {
+  pid: number;
+  birth: string;
+  host: string;
+  token: string | undefined;
+  url: string;
+  internalUrl: string;
+}
+
+/** Passed and failed tests. */
+export interface Count {
+  passed: number;
+  failed: number;
+}
+
+/** How a PostgreSQL of our own is started. `port` is the one it had before. */
+export interface Launch {
+  home: string;
+  programs: string;
+  user: ServerUser;
+  settings: Record<string, string | number>;
+  port?: number;
+  temporary?: boolean;
+}
+
+/** The process of a PostgreSQL: how it ended, and why it did not start. */
+export interface Server {
+  pid: number | undefined;
+  ended: Promise<void>;
+  how(): string;
+  failure(): NodeJS.ErrnoException | null;
+}
+
+/** Hosted services as the product and the tests see them. */
+export interface Services {
+  product: Env;
+  tests: Env;
+  port?: number;
+}
+
+/** What the tests take of the reports of vitest and Playwright. */
+export interface UnitReport {
+  testResults: { name: string; startTime: number; endTime: number }[];
+  numPassedTests: number;
+  numFailedTests: number;
+}
+export interface BrowserReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+}
