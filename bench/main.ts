@@ -4,7 +4,8 @@ import { parseArgs } from "node:util";
  * `npm run bench import` measures the import engine beside its limit and the usual ways, `bench product` the built
  * product while it takes a large file, `bench neighbours` one workspace while another does its worst, `bench sign-ins`
  * a reader beside sign-ins at full rate, `bench million` the contact table with a million contacts, `bench archive` backup and restore of a million, `bench second-wall` row
- * level security, `bench lighthouse` the pages, `bench house` the source itself. Their options stand in their own files.
+ * level security, `bench lighthouse` the pages, `bench house` the source itself, `bench diff` dry
+ * runs that keep their diff. Their options stand in their own files.
  */
 const BENCHES: Record<string, () => Promise<unknown>> = {
   import: () => import("./import"),
@@ -14,6 +15,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   million: () => import("./million"),
   archive: () => import("./archive"),
   lighthouse: () => import("./lighthouse"),
+  diff: () => import("./diff"),
   "second-wall": () => import("./second-wall"),
   house: () => import("./house"),
 };

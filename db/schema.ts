@@ -338,6 +338,62 @@ export const importChanges = pgTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.import_id, t.contact_id, t.seq] })],
 );
 
+/**
+ * What a pending import's draft would do to each row of its file, as a dry run saw it (lib/imports/diff): made anew when
+ * it is asked for, forgotten with the import, or when that is over.
+ */
+export const importDiffs = pgTable(
+  "import_diffs",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    id: uuid("id").notNull(),
+    import_id: uuid("import_id").notNull(),
+    draft_version: integer("draft_version").notNull(),
+    /** The same for the same changes. */
+    etag: text("etag").notNull(),
+    /** What its rows are read with. */
+    columns: jsonb("columns").$type<Record<string, unknown>>().notNull(),
+    counts: jsonb("counts").$type<Record<string, number>>().notNull(),
+    /** Rows by kind, and by kind and field. */
+    facets: jsonb("facets").$type<Record<string, number>>().notNull(),
+    bytes: bigint("bytes", { mode: "number" }).notNull(),
+    made_at: time("made_at").notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    unique("import_diffs_import").on(t.workspace_id, t.import_id),
+    foreignKey({
+      name: "import_diffs_import_fk",
+      columns: [t.workspace_id, t.import_id],
+      foreignColumns: [imports.workspace_id, imports.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Its rows, some hundred at a time: a letter and an address for each, to be found by, and the rest packed. */
+export const importDiffBlocks = pgTable(
+  "import_diff_blocks",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    diff_id: uuid("diff_id").notNull(),
+    first_row: integer("first_row").notNull(),
+    last_row: integer("last_row").notNull(),
+    first_line: integer("first_line").notNull(),
+    kinds: textC("kinds").notNull(),
+    facets: jsonb("facets").$type<Record<string, number>>().notNull(),
+    emails: textC("emails").notNull(),
+    data: bytea("data").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.diff_id, t.first_row] }),
+    foreignKey({
+      name: "import_diff_blocks_diff_fk",
+      columns: [t.workspace_id, t.diff_id],
+      foreignColumns: [importDiffs.workspace_id, importDiffs.id],
+    }).onDelete("cascade"),
+  ],
+);
+
 /** Mappings people confirmed, by the fingerprint of the header row. */
 export const importMappings = pgTable(
   "import_mappings",

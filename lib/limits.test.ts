@@ -59,7 +59,7 @@ const OTHERS = [
   {
     max: env().WORKSPACE_STORAGE_BYTES,
     unit: "bytes",
-    of: "Stored files of a workspace, uploads and exports (`WORKSPACE_STORAGE_BYTES`)",
+    of: "What a workspace stores: uploads, exports, and the changes of pending imports (`WORKSPACE_STORAGE_BYTES`)",
     beyond: '413 with `reason: "storage_bytes"`; an export under way fails: `storage_full`',
   },
   {

@@ -32,6 +32,16 @@ export const LIMITS = {
     of: "Bad fields that a 400 names",
     beyond: "the message says how many more there are",
   },
+  import_changes: {
+    max: 500,
+    of: "Changes of a pending import in one answer",
+    beyond: "400; `nextCursor`; `format=csv` has all",
+  },
+  left_out_rows: {
+    max: 5000,
+    of: "Rows that the draft of an import leaves out one by one",
+    beyond: "400; leave out their kind, or take them out of the file",
+  },
   timeline_events: {
     max: 500,
     of: "Events of a contact in one answer",

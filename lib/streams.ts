@@ -1,3 +1,23 @@
+/** The same items, of which the next one is made while one is worked on. */
+export async function* ahead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  const start = () => {
+    const next = iterator.next();
+    next.catch(() => undefined);
+    return next;
+  };
+  let next = start();
+  try {
+    for (let item = await next; !item.done; item = await next) {
+      next = start();
+      yield item.value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await iterator.return?.();
+  }
+}
+
 /** A web stream that asks its source for nothing before it is read, and stops it when the reader goes away. */
 export function toWebStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();

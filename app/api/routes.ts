@@ -17,6 +17,7 @@ import * as exportJobs from "./exports/route";
 import * as ready from "./health/ready/route";
 import * as health from "./health/route";
 import * as importCancel from "./imports/[id]/cancel/route";
+import * as importChanges from "./imports/[id]/changes/route";
 import * as importConfirm from "./imports/[id]/confirm/route";
 import * as importDryRun from "./imports/[id]/dry-run/route";
 import * as importErrors from "./imports/[id]/errors/route";
@@ -57,6 +58,7 @@ export const apiRoutes = {
   "/api/imports": imports,
   "/api/imports/{id}": importById,
   "/api/imports/{id}/cancel": importCancel,
+  "/api/imports/{id}/changes": importChanges,
   "/api/imports/{id}/confirm": importConfirm,
   "/api/imports/{id}/dry-run": importDryRun,
   "/api/imports/{id}/errors": importErrors,

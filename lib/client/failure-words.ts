@@ -124,6 +124,7 @@ const ROWS: Record<ImportRowError["code"], MessageKey> = {
   field_too_long: "row.fieldTooLong",
   too_many_columns: "row.tooManyColumns",
   undecodable_text: "row.undecodable",
+  changed_since: "row.changedSince",
 };
 
 function isKnownRow(code: string): code is ImportRowError["code"] {

@@ -50,8 +50,21 @@ function withPart(draft: ImportDraft, { columnMapping = {}, options, dialect }: 
     ...draft,
     columnMapping: { ...draft.columnMapping, ...Object.fromEntries(chosen) },
     questions: draft.questions.filter((header) => !(header in columnMapping)),
-    options: { ...draft.options, ...defined(options) },
+    options: withOptions(draft.options, options),
     dialect: { ...draft.dialect, ...defined(dialect) },
+  };
+}
+
+function withOptions(
+  before: ImportDraft["options"],
+  { rules = {}, leaveOut, ...others }: NonNullable<DraftChanges["options"]> = {},
+): ImportDraft["options"] {
+  const said = Object.entries({ ...before.rules, ...rules }).filter(([, rule]) => rule !== "overwrite");
+  return {
+    ...before,
+    ...defined(others),
+    rules: Object.fromEntries(said),
+    leaveOut: { ...before.leaveOut, ...(leaveOut && { rows: [], kinds: [], ...defined(leaveOut) }) },
   };
 }
 

@@ -1,62 +1,62 @@
-import { checkKeys, noteKeys } from "@/lib/contacts/custom-keys";
-import { type FieldProblem, validationError } from "@/lib/errors";
-import { unknownTags } from "@/lib/tags/queries";
-import { confirmationOf } from "./draft";
-import { customKey, findField, validateMapping } from "./mapping/fields";
+import { noteKeys } from "@/lib/contacts/custom-keys";
+import { ApiError } from "@/lib/errors";
+import { storageExceeded } from "@/lib/workspaces/storage";
+import { confirmationOf, isConfirmationOf } from "./draft";
+import { tryOut } from "./dry-run";
 import { headerFingerprint } from "./mapping/headers";
-import { readAsTold } from "./preview";
-import { claimImport, type ImportPlan, type ImportRow, readPendingImport } from "./queries";
+import { customKeysOf, planImport } from "./planning";
+import { claimImport, type ImportRow, readPendingImport } from "./queries";
 import type { ConfirmBody } from "./schemas";
 
+/** The diff that somebody looked at before; `signal` says that nobody waits any more. */
+interface SeenDiff {
+  etag: string;
+  signal: AbortSignal;
+}
+
 /**
- * Fixes how a pending import is read and mapped, by the body or, without one, by its draft, and starts it. Throws 404,
- * 409 `IMPORT_NOT_PENDING`, 409 when the draft is not the one the caller knows or there is no room for its
- * custom fields, 410 when the file is gone, 400 with
- * every problem of the mapping.
+ * Fixes how a pending import is read and mapped, by the body or, without one, by its draft, and starts it. With the
+ * `etag` of a diff what runs is just that: it is made once more, and where something else would come of it now, nothing is
+ * started. Throws 404, 409 `IMPORT_NOT_PENDING`, 409 when the draft or the diff is not the one the caller knows or there is
+ * no room for its custom fields, 410 when the file is gone, 400 with every problem of the mapping.
  */
 export async function confirmImport(
   workspaceId: string,
   id: string,
   body: ConfirmBody | undefined,
+  seen?: SeenDiff,
 ): Promise<void> {
   const row = await readPendingImport(workspaceId, id);
   const { draftVersion, ...told } = body ?? (await confirmationOf(row));
   const plan = await planImport(row, told);
+  const diff = seen ? await sameDiff(row, body, seen) : null;
   await noteKeys(workspaceId, customKeysOf(plan.column_mapping));
-  await claimImport(workspaceId, id, plan, { fingerprint: headerFingerprint(plan.headers), draftVersion });
-}
-
-/** What the body means for this file. The same plan serves the dry run. */
-export async function planImport(
-  row: ImportRow,
-  body: Omit<ConfirmBody, "draftVersion">,
-): Promise<ImportPlan> {
-  const { columnMapping, duplicateStrategy, emptyCells, tagIds, ...overrides } = body;
-  const { head, totalRows } = await readAsTold(row, overrides);
-  const checked = validateMapping(head.headers, columnMapping);
-  const problems: FieldProblem[] = "problems" in checked ? checked.problems : [];
-  const missing = await unknownTags(row.workspace_id, tagIds);
-  problems.push(
-    ...missing.map((tag) => ({
-      path: ["tagIds", tagIds.indexOf(tag)],
-      code: "unknown",
-      message: "is not a tag of this workspace",
-    })),
+  await claimImport(
+    workspaceId,
+    id,
+    { ...plan, options: { ...plan.options, ...(diff && { diff: diff.id }) } },
+    {
+      fingerprint: headerFingerprint(plan.headers),
+      draftVersion: draftVersion ?? (diff ? row.draft_version : undefined),
+      diff: diff?.id,
+    },
   );
-  if (problems.length > 0) throw validationError(problems);
-  await checkKeys(row.workspace_id, customKeysOf(columnMapping));
-  return {
-    column_mapping: columnMapping,
-    options: { duplicateStrategy, emptyCells, tagIds },
-    dialect: { ...head.dialect },
-    headers: head.headers,
-    total_rows: totalRows,
-  };
 }
 
-function customKeysOf(mapping: Record<string, string | null>): string[] {
-  return Object.values(mapping).flatMap((text) => {
-    const field = text === null ? null : findField(text);
-    return (field && customKey(field)) ?? [];
+/** The diff as it would be now, provided that it is the one that was seen. */
+async function sameDiff(row: ImportRow, body: ConfirmBody | undefined, { etag, signal }: SeenDiff) {
+  if (body && !isConfirmationOf(body, await confirmationOf(row)))
+    throw new ApiError(
+      "CONFLICT",
+      "The changes with this etag are those of the draft, which says something else.",
+    );
+  const { kept, diff, answer } = await tryOut(row.workspace_id, row.id, undefined, { signal });
+  if (kept === "full") throw storageExceeded();
+  if (diff && kept === "kept" && diff.etag === etag && diff.draft_version === row.draft_version) return diff;
+  const { rows, create, update, unchanged, skip, fail } = answer;
+  throw new ApiError("CONFLICT", "Something else would come of this import now. Look at its changes again.", {
+    reason: "changes_differ",
+    etag: diff?.etag ?? null,
+    counts: { rows, create, update, unchanged, skip, fail },
   });
 }

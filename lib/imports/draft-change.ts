@@ -2,8 +2,10 @@ import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { unknownTags } from "@/lib/tags/queries";
 import { findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
 import { validateMapping } from "./mapping/fields";
+import { unknownHeaders } from "./planning";
 import { readAsTold, suggestFor } from "./preview";
 import { type ImportRow, readPendingImport, saveDraft } from "./queries";
+import type { ImportOptions } from "./rows/row";
 import type { DialectOverrides, DraftBody, ImportRecord } from "./schemas";
 
 /** Changes that come between are made by others at the same time: each try means that one of them got on. */
@@ -33,9 +35,37 @@ async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
   const chosen = Object.entries(body.columnMapping ?? {}).map(([header, field]) => [header, field ?? "skip"]);
   return {
     mapping: { ...remembered(row, before, reading), ...Object.fromEntries(chosen) },
-    options: { ...before.options, ...body.options },
+    options: optionsOf(before, body, dialect !== before.dialect),
     dialect,
     ...(reading && { reading }),
+  };
+}
+
+/** Rows have other numbers in another reading, so none of them stays left out. */
+function optionsOf(
+  before: StoredDraft,
+  { options = {} }: DraftBody,
+  isReadAnew: boolean,
+): Partial<ImportOptions> {
+  const { leaveOut = { rows: [], kinds: [] }, ...kept } = { ...before.options, ...options };
+  const said = Object.entries({ ...before.options.rules, ...options.rules });
+  const rules = Object.fromEntries(said.filter(([, rule]) => rule !== "overwrite"));
+  const rows = isReadAnew && !options.leaveOut ? [] : leaveOut.rows;
+  return {
+    ...plainOptions(kept),
+    ...(Object.keys(rules).length > 0 && { rules }),
+    ...(rows.length + leaveOut.kinds.length > 0 && {
+      leaveOut: { rows: [...new Set(rows)].sort((a, b) => a - b), kinds: [...new Set(leaveOut.kinds)] },
+    }),
+  };
+}
+
+/** Those that are one value. */
+function plainOptions({ duplicateStrategy, emptyCells, tagIds }: DraftBody["options"] & object) {
+  return {
+    ...(duplicateStrategy && { duplicateStrategy }),
+    ...(emptyCells && { emptyCells }),
+    ...(tagIds && { tagIds }),
   };
 }
 
@@ -79,5 +109,6 @@ async function check(workspaceId: string, headers: string[], body: DraftBody): P
       code: "unknown",
       message: "is not a tag of this workspace",
     });
+  found.push(...unknownHeaders(headers, Object.keys(body.options?.rules ?? {}), ["options", "rules"]));
   if (found.length > 0) throw validationError(found);
 }

@@ -31,6 +31,8 @@ async function pending(text: string = FILE) {
   };
 }
 
+const UNSAID = { emptyCells: "keep", tagIds: [], rules: {}, leaveOut: { rows: [], kinds: [] } };
+
 describe("the draft of a pending import", () => {
   it("begins with the suggestions, and says so in the import and in its preview", async () => {
     const one = await pending();
@@ -38,7 +40,7 @@ describe("the draft of a pending import", () => {
     expect(draft).toMatchObject({
       version: 0,
       columnMapping: { "E-mail": "email", Vorname: "first_name", Ort: "skip" },
-      options: { duplicateStrategy: "update", emptyCells: "keep", tagIds: [] },
+      options: { ...UNSAID, duplicateStrategy: "update" },
       dialect: { encoding: null, delimiter: null, quote: null, escape: null, headerRow: null },
     });
     expect((await one.preview()).draft).toEqual(draft);
@@ -59,7 +61,7 @@ describe("the draft of a pending import", () => {
       "Abo-Ende": "is_unsubscribed",
       Ort: "custom_fields.Ort",
     });
-    expect(draft.options).toEqual({ duplicateStrategy: "skip", emptyCells: "keep", tagIds: [] });
+    expect(draft.options).toEqual({ ...UNSAID, duplicateStrategy: "skip" });
     expect(draft.version).toBe(3);
     expect((await one.preview()).draft).toEqual(draft);
   });

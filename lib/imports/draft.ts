@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { unknownTags } from "@/lib/tags/queries";
 import type { Dialect } from "./file/file";
 import { findRecord, type ImportRow } from "./queries";
@@ -40,6 +41,8 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
   const suggestions = reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
   const suggested = new Map(suggestions.map(({ header, field }) => [header, field]));
   const { duplicateStrategy = "update", emptyCells = "keep", tagIds = [] } = options;
+  const { rules = {}, leaveOut = { rows: [], kinds: [] } } = options;
+  const own = Object.entries(rules).filter(([header]) => headers.includes(header));
   const asked = suggestions.filter(({ header, question }) => question && mapping[header] === undefined);
   const gone = await unknownTags(row.workspace_id, tagIds);
   return {
@@ -48,7 +51,13 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
       headers.map((header) => [header, mapping[header] ?? suggested.get(header) ?? "skip"]),
     ),
     questions: asked.map(({ header }) => header),
-    options: { duplicateStrategy, emptyCells, tagIds: tagIds.filter((id) => !gone.includes(id)) },
+    options: {
+      duplicateStrategy,
+      emptyCells,
+      tagIds: tagIds.filter((id) => !gone.includes(id)),
+      rules: Object.fromEntries(own),
+      leaveOut,
+    },
     dialect: {
       encoding: dialect.encoding ?? null,
       delimiter: dialect.delimiter ?? null,
@@ -63,6 +72,12 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
 export async function confirmationOf(row: DraftedRow): Promise<ConfirmBody> {
   const { version, columnMapping, options } = await showDraft(row);
   return { columnMapping, ...options, ...storedDraft(row).dialect, draftVersion: version };
+}
+
+/** Whether a body says what the draft says. */
+export function isConfirmationOf(body: ConfirmBody, drafted: ConfirmBody): boolean {
+  const plain = ({ draftVersion: _, ...told }: ConfirmBody) => JSON.parse(JSON.stringify(told));
+  return isDeepStrictEqual(plain(body), plain(drafted));
 }
 
 /** An import as the API shows it, with its draft while it is pending. Throws 404. */

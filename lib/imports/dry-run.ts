@@ -5,18 +5,19 @@ import { newId } from "@/lib/ids";
 import { inTurn, waitingIn } from "@/lib/jobs/lanes";
 import { LIMITS } from "@/lib/limits";
 import { fitting, jsonBytes } from "@/lib/pages";
-import { planImport } from "./confirm";
-import { confirmationOf } from "./draft";
+import { ahead } from "@/lib/streams";
+import { DraftDiff } from "./diff/draft-diff";
+import type { DiffCounts } from "./diff/schemas";
+import { confirmationOf, isConfirmationOf } from "./draft";
 import { Samples } from "./dry-run-samples";
-import { applyBatch, type Counts, NO_COUNTS, prepareBatch } from "./engine/apply";
+import { type Counts, NO_COUNTS } from "./engine/apply";
 import { readBatches } from "./engine/batches";
 import { describeJob } from "./engine/load";
-import type { Batch, LoadedImport, RowFailure } from "./engine/plan";
-import { ONLY_LOOK_UPS } from "./engine/staging";
-import { createTags } from "./engine/tag-limits";
+import type { LoadedImport, RowFailure } from "./engine/plan";
+import { copyMatches, shadowTables, tryBatch } from "./engine/shadow";
+import { planImport } from "./planning";
 import { type ImportRow, readPendingImport } from "./queries";
 import { showRowError } from "./row-error-queries";
-import { textColumns } from "./rows/encode";
 import type { ConfirmBody, ImportRowError } from "./schemas";
 
 /** Changes that are shown, and errors when nobody asks for more. */
@@ -33,38 +34,59 @@ export async function dryRun(
   workspaceId: string,
   id: string,
   body: ConfirmBody | undefined,
-  { signal, errorsLimit = SAMPLES }: { signal: AbortSignal; errorsLimit?: number | undefined },
+  limits: DryRunLimits,
+) {
+  return (await tryOut(workspaceId, id, body, limits)).answer;
+}
+
+interface DryRunLimits {
+  signal: AbortSignal;
+  errorsLimit?: number | undefined;
+}
+
+/** The same, and what became of the diff that is kept of the draft's; null when the body says something else. */
+export async function tryOut(
+  workspaceId: string,
+  id: string,
+  body: ConfirmBody | undefined,
+  { signal, errorsLimit = SAMPLES }: DryRunLimits,
 ) {
   const row = await readPendingImport(workspaceId, id);
-  const plan = await planImport(row, body ?? (await confirmationOf(row)));
+  const drafted = await confirmationOf(row);
+  const isDraft = body === undefined || isConfirmationOf(body, drafted);
+  const plan = await planImport(row, isDraft ? drafted : body);
   const job = describeJob({ ...row, ...plan });
   const total: Counts = { ...NO_COUNTS };
   const errors = new ShownErrors(errorsLimit);
-  const { samples, ...shown } = await inTurnOf(row, signal, async (tx) => {
+  const { samples, kept, diff, ...shown } = await inTurnOf(row, signal, async (tx) => {
+    const diff = isDraft ? new DraftDiff(tx, job) : null;
     await shadowTables(tx, workspaceId);
+    await diff?.open();
     const seen = new Samples(job, SAMPLES / 2);
-    for await (const batch of readBatches(job)) {
+    for await (const batch of ahead(readBatches(job))) {
       signal.throwIfAborted();
-      await copyMatches(tx, workspaceId, batch);
-      const { counts, failures } = await tryBatch(tx, job, batch);
-      for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key];
-      errors.add(failures);
+      await diff?.recorder.next(batch);
+      const unsubscribed = await copyMatches(tx, workspaceId, batch);
+      diff?.recorder.copied(unsubscribed);
+      const done = await tryBatch(tx, job, batch);
+      for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += done.counts[key];
+      errors.add(done.failures);
       await seen.collect(tx, batch);
+      await diff?.recorder.record(done);
+      if (done.batch !== batch) done.batch.lines.release();
     }
-    return {
+    const found = {
       samples: await seen.read(tx),
       new_tags: await newTags(tx, job),
       ...(await countUnsubscribed(tx, job, total)),
     };
+    // Last: it locks what others want.
+    return { ...found, ...((await diff?.keep(countsOf(total))) ?? { kept: null, diff: null }) };
   });
-  return {
+  const answer = {
     importId: id,
-    rows: total.processed,
-    create: total.created,
-    update: total.updated - total.unchanged,
-    unchanged: total.unchanged,
-    skip: total.skipped,
-    fail: total.failed,
+    etag: diff && kept === "kept" ? diff.etag : null,
+    ...countsOf(total),
     opted_out: total.optedOut,
     changed: total.changed,
     repeated: total.repeated,
@@ -72,15 +94,18 @@ export async function dryRun(
     samples,
     errors: fitting(errors.list, LIMITS.page_bytes.max - jsonBytes(samples)),
   };
+  return { answer, kept, diff };
 }
 
-/** As `commitBatch` does it, but for what only a running import has: a lease, a checkpoint, others beside it. */
-async function tryBatch(tx: TransactionSql, job: LoadedImport, batch: Batch) {
-  const prepared = await prepareBatch(tx, job, batch);
-  const fitting = await createTags(tx, job, batch, { locking: false });
-  const outcome = await applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
-  if (fitting !== batch) fitting.lines.release();
-  return outcome;
+function countsOf(total: Counts): DiffCounts {
+  return {
+    rows: total.processed,
+    create: total.created,
+    update: total.updated - total.unchanged,
+    unchanged: total.unchanged,
+    skip: total.skipped,
+    fail: total.failed,
+  };
 }
 
 /** Tags that are named in an answer. */
@@ -128,44 +153,6 @@ function inTurnOf<T>(
   }
   const place = { workspaceId: workspace_id, id: newId(), rows: total_rows };
   return inTurn("dry_run", place, () => pg().begin(run), signal);
-}
-
-/** Empty copies of the tables an import writes, with all their indexes and checks; only tags are filled. */
-async function shadowTables(tx: TransactionSql, workspaceId: string): Promise<void> {
-  await tx`set local search_path = pg_temp, public`; // Also where somebody set a path that names them the other way round.
-  for (const table of ["contacts", "tags", "contact_tags", "import_changes"]) {
-    await tx.unsafe(`create temp table ${table} (like public.${table} including all) on commit drop`);
-  }
-  await tx`
-    create trigger contacts_journaled after update on pg_temp.contacts referencing old table as old_rows
-    for each statement when (current_setting('kith.import_id', true) <> '') execute function journal_import_changes()`;
-  await tx`
-    create trigger contacts_opted_out after insert on pg_temp.contacts referencing new table as new_rows
-    for each statement execute function keep_opt_outs_inserted('remembers nothing')`;
-  await tx`select set_config('kith.opted_out', '0', true)`;
-  await tx`
-    insert into pg_temp.tags (workspace_id, id, name, color, emoji, created_at)
-    select workspace_id, id, name, color, emoji, created_at from public.tags where workspace_id = ${workspaceId}`;
-}
-
-/** Copies the contacts this batch may meet, with their tags; those of earlier batches stay as these left them. */
-async function copyMatches(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<void> {
-  const emails = batch.order.map((index) => batch.lines.emails[index] ?? "").join("\n");
-  await tx.unsafe(ONLY_LOOK_UPS);
-  await tx`
-    with copied as (
-      insert into pg_temp.contacts (workspace_id, id, email, ${tx.unsafe(textColumns())},
-        is_unsubscribed, unsubscribed_at, custom_fields, import_id, import_row, written_by, created_at, updated_at)
-      select c.workspace_id, c.id, c.email, ${tx.unsafe(textColumns("c"))},
-        c.is_unsubscribed, c.unsubscribed_at, c.custom_fields, c.import_id, c.import_row, c.written_by,
-        c.created_at, c.updated_at
-      from string_to_table(${emails}, E'\\n') as e(email)
-      join public.contacts c on c.workspace_id = ${workspaceId} and c.email = e.email
-      on conflict do nothing
-      returning id
-    )
-    insert into pg_temp.contact_tags
-    select t.* from copied join public.contact_tags t on t.workspace_id = ${workspaceId} and t.contact_id = copied.id`;
 }
 
 /** Of the contacts in the file: those it marks as unsubscribed, and those that were unsubscribed and stay so. */

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
-import { importMappings, imports } from "@/db/schema";
+import { importDiffs, importMappings, imports } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { addTombstones } from "@/lib/files/tombstones";
 import { LIMITS } from "@/lib/limits";
@@ -184,7 +184,11 @@ export async function claimImport(
   workspaceId: string,
   id: string,
   plan: ImportPlan,
-  { fingerprint, draftVersion }: { fingerprint: string; draftVersion: number | undefined },
+  {
+    fingerprint,
+    draftVersion,
+    diff,
+  }: { fingerprint: string; draftVersion: number | undefined; diff?: string | undefined },
 ): Promise<void> {
   const erasures = sql`(select erasures from workspace_counts where workspace_id = ${workspaceId})`;
   const claimed = await db().transaction(async (tx) => {
@@ -196,6 +200,10 @@ export async function claimImport(
           isImport(workspaceId, id),
           eq(imports.status, "pending"),
           draftVersion === undefined ? undefined : eq(imports.draft_version, draftVersion),
+          diff === undefined
+            ? undefined
+            : sql`exists (
+                select from ${importDiffs} d where d.workspace_id = ${workspaceId} and d.id = ${diff}::uuid)`,
         ),
       )
       .returning({ id: imports.id });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
+import { LIMITS } from "@/lib/limits";
 import { id, idList } from "@/lib/schemas";
 
 /** What is decided about an import before it runs: the parts that draft and confirmation share, and the draft. */
@@ -10,14 +11,42 @@ export const columnMapping = z.record(z.string(), z.string().nullable()).meta({
   example: { "E-mail": "email", "First name": "first_name", City: "custom_fields.city", Score: "skip" },
 });
 
-export const duplicateStrategy = z.enum(["update", "skip"]).meta({
+const duplicateStrategy = z.enum(["update", "skip", "update_only"]).meta({
   description:
-    "What happens to a known e-mail. `skip` keeps the contact as it is, but for an opt-out in the file: that counts",
+    "What happens to a known e-mail. `skip` keeps the contact as it is, but for an opt-out in the file: that counts. `update_only` skips new e-mails instead",
 });
-export const emptyCells = z
+const columnRules = z.record(z.string(), z.enum(["overwrite", "fill", "never"])).meta({
+  id: "ColumnRules",
+  description:
+    "Header → what the column may do to a known contact: `overwrite` (default) what is stored, `fill` only what is empty, `never` anything. New contacts get all values. For the column of tags: add to all, to those without tags, to new ones only. An opt-out always counts",
+  example: { Company: "fill" },
+});
+
+const { max: MAX_LEFT_OUT } = LIMITS.left_out_rows;
+const leaveOut = z
+  .object({
+    rows: z
+      .array(
+        z
+          .number()
+          .int()
+          .min(1)
+          .max(2 ** 31 - 1),
+      )
+      .max(MAX_LEFT_OUT, `must have at most ${MAX_LEFT_OUT} rows`)
+      .default([])
+      .meta({ description: "Numbers of data rows" }),
+    kinds: z
+      .array(z.enum(["create", "update"]))
+      .max(2)
+      .default([])
+      .meta({ description: "create = as `update_only`; update = as `skip`" }),
+  })
+  .meta({ description: "What is left out: such rows are skipped" });
+const emptyCells = z
   .enum(["keep", "clear"])
   .meta({ description: "Whether an empty cell clears a stored value" });
-export const tagIds = idList(50).meta({ description: "Tags added to every row's contact" });
+const tagIds = idList(50).meta({ description: "Tags added to every row's contact" });
 export const delimiter = z
   .string()
   .length(1, "must be one character")
@@ -32,6 +61,26 @@ export const encoding = z
   .max(40)
   .meta({ description: "WHATWG label, such as utf-8 or windows-1252" });
 
+const etag = z.string().max(100).optional().meta({
+  description:
+    "Of the changes that were looked at (`GET …/changes`): just these are made. They are made out once more first; 409 with `details.reason` `changes_differ` and the new `counts` and `etag` where they are others by now. Rows whose contact changes after that are left alone and fail as `changed_since`",
+});
+const whenChanged = z.enum(["stop", "continue"]).optional().meta({
+  description: "`continue` makes the import run with whatever it would change by now, whatever `etag` says",
+});
+
+/** By what was looked at before. */
+export const confirmQuery = z.object({ etag, whenChanged });
+
+/** What a confirmation may say beside the mapping, and what it means when it does not. */
+export const confirmOptions = {
+  duplicateStrategy: duplicateStrategy.default("update"),
+  emptyCells: emptyCells.default("keep"),
+  tagIds: tagIds.default([]),
+  rules: columnRules.default({}),
+  leaveOut: leaveOut.default({ rows: [], kinds: [] }),
+};
+
 export const importDraft = z
   .object({
     version: z.number().int().meta({ description: "Counts the changes of the draft" }),
@@ -42,7 +91,13 @@ export const importDraft = z
       description:
         "Headers of columns that may say who opted out and, as suggested, would unsubscribe nobody by it; nobody has decided about them yet",
     }),
-    options: z.object({ duplicateStrategy, emptyCells, tagIds: z.array(id) }),
+    options: z.object({
+      duplicateStrategy,
+      emptyCells,
+      tagIds: z.array(id),
+      rules: columnRules,
+      leaveOut: z.object({ rows: z.array(z.number().int()), kinds: z.array(z.enum(["create", "update"])) }),
+    }),
     dialect: z
       .object({
         encoding: z.string().nullable(),
@@ -66,6 +121,14 @@ export const draftBody = z.object({
       duplicateStrategy: duplicateStrategy.optional(),
       emptyCells: emptyCells.optional(),
       tagIds: tagIds.optional(),
+      rules: columnRules
+        .meta({ id: "DraftRules", description: "Of the columns that change; the others keep their rule" })
+        .optional(),
+      leaveOut: leaveOut
+        .meta({
+          description: "Instead of what was left out so far; another reading of the file forgets the rows",
+        })
+        .optional(),
     })
     .optional(),
   dialect: z

@@ -6,18 +6,16 @@ import type { Quoting } from "./file/quotes";
 import { reasonCodes } from "./mapping/reasons";
 import {
   columnMapping,
+  confirmOptions,
   delimiter,
-  duplicateStrategy,
-  emptyCells,
   encoding,
   importDraft,
   quote,
   quoteEscape,
-  tagIds,
 } from "./schemas-draft";
 import { certainty, encodingCandidate, readingWarning, topRecord } from "./schemas-reading";
 
-export { type DraftBody, draftBody, type ImportDraft } from "./schemas-draft";
+export { confirmQuery, type DraftBody, draftBody, type ImportDraft } from "./schemas-draft";
 export type { EncodingCandidate, ReadingWarning } from "./schemas-reading";
 
 const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
@@ -156,9 +154,7 @@ export const previewQuery = z.object({
 
 export const confirmBody = z.object({
   columnMapping,
-  duplicateStrategy: duplicateStrategy.default("update"),
-  emptyCells: emptyCells.default("keep"),
-  tagIds: tagIds.default([]),
+  ...confirmOptions,
   draftVersion: z
     .number()
     .int()
@@ -197,6 +193,7 @@ export const rowErrorCodes = [
   "field_too_long",
   "too_many_columns",
   "undecodable_text",
+  "changed_since",
 ] as const;
 export type RowErrorCode = (typeof rowErrorCodes)[number];
 
@@ -241,6 +238,10 @@ export const dryRunQuery = z.object({
 export const dryRunResult = z
   .object({
     importId: id,
+    etag: z.string().nullable().meta({
+      description:
+        "Of the changes as they are kept (`GET …/changes`); null when this is not what the draft says",
+    }),
     rows: z.number().int(),
     create: z.number().int(),
     update: z.number().int().meta({ description: "Rows that would change a contact" }),

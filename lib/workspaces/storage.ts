@@ -3,15 +3,16 @@ import { pg } from "@/db/client";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 
-/** Bytes of the files that a workspace has stored: uploads, exports, and the finished parts of exports under way. */
+/** Bytes that a workspace has stored: uploads, exports, the finished parts of exports under way, diffs of pending imports. */
 async function storedBytes(tx: Sql | TransactionSql, workspaceId: string): Promise<number> {
   const [row] = await tx.unsafe<{ bytes: string }[]>(
     `select coalesce((
-        select sum(blob_bytes) from imports where workspace_id = $1 and blob_key is not null), 0)
+        select sum(blob_bytes) from public.imports where workspace_id = $1 and blob_key is not null), 0)
       + coalesce((
         select sum(case when blob_key is not null then blob_bytes when status in ('pending', 'processing') then (
           select sum((part ->> 'bytes')::bigint) from jsonb_array_elements(checkpoint -> 'parts') part) end)
-        from exports where workspace_id = $1), 0) as bytes`,
+        from public.exports where workspace_id = $1), 0)
+      + coalesce((select sum(bytes) from public.import_diffs where workspace_id = $1), 0) as bytes`,
     [workspaceId],
   );
   return Number(row?.bytes ?? 0);

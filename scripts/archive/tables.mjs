@@ -39,6 +39,8 @@ export const TABLES = [
 
 /** Left out, and why. */
 export const LEFT_OUT = {
+  "public.import_diffs": "what a pending import would do; made anew when somebody asks",
+  "public.import_diff_blocks": "the rows of those",
   "public.rate_limits": "the hits of the last minute; unlogged, so a crash forgets them too",
 };
 

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { findSources } from "./batches";
-import { isDataError, mergeIsolating, type Part, type Poisoned } from "./isolate";
+import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned } from "./isolate";
 import { lookUp } from "./lookup";
 import { takeOptedOut } from "./opted-out";
 import type { Batch, LoadedImport, Merged, MergePlan, RowFailure, RunLookup } from "./plan";
@@ -62,10 +62,18 @@ export async function applyBatch(
   batch: Batch,
   prepared: Part = { lookup: null, picked: batch.order },
 ) {
-  const { merged, poisoned } = await mergeIsolating(tx, job.plan, batch, prepared);
+  return settleBatch(tx, job, batch, await mergeIsolating(tx, job.plan, batch, prepared));
+}
+
+export type AppliedBatch = Awaited<ReturnType<typeof settleBatch>>;
+
+/** Counts what became of the rows of a batch, and names those that failed, and those that found no contact to update. */
+export async function settleBatch(tx: TransactionSql, job: LoadedImport, batch: Batch, outcome: Outcome) {
+  const { merged, poisoned } = outcome;
   const counts = countBatch(job.plan, batch, merged, poisoned);
   const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
-  return { counts: { ...counts, optedOut: await takeOptedOut(tx) }, failures };
+  const { missing } = merged;
+  return { counts: { ...counts, optedOut: await takeOptedOut(tx) }, failures, missing, batch };
 }
 
 function countBatch(
@@ -74,23 +82,25 @@ function countBatch(
   merged: Merged,
   poisoned: Poisoned[],
 ): Omit<Counts, "optedOut"> {
-  const lostRepeats = poisoned.reduce(
-    (sum, { index }) => sum + (batch.repeats.of.get(index)?.length ?? 0),
-    0,
-  );
+  const repeatsOf = (index: number) => batch.repeats.of.get(index) ?? [];
+  const lost = poisoned.flatMap(({ index }) => repeatsOf(index));
+  const unmet = merged.missing.length;
+  const unmetRepeats = merged.missing.flatMap(repeatsOf);
+  const idle =
+    batch.repeats.idle.size - [...lost, ...unmetRepeats].filter((row) => batch.repeats.idle.has(row)).length;
   const again = countMet(batch, poisoned);
-  const existing = batch.order.length - poisoned.length - merged.created;
-  const matched = existing + batch.repeats.all - lostRepeats;
+  const existing = batch.order.length - poisoned.length - merged.created - unmet;
+  const matched = existing + batch.repeats.all - lost.length - unmetRepeats.length;
   const isUpdate = plan.strategy === "update";
   return {
     processed: batch.count,
     created: merged.created,
     updated: isUpdate ? matched : 0,
-    unchanged: isUpdate ? Math.min(matched, existing - merged.changed + batch.repeats.unchanged) : 0,
-    skipped: isUpdate ? 0 : matched,
-    failed: batch.failures.length + poisoned.length + lostRepeats,
+    unchanged: isUpdate ? existing - merged.changed + idle : 0,
+    skipped: (isUpdate ? 0 : matched) + unmet + unmetRepeats.length + batch.leftOut.size,
+    failed: batch.failures.length + poisoned.length + lost.length,
     changed: merged.changed - merged.again,
-    repeated: Math.min(matched, batch.repeats.all - lostRepeats + again),
+    repeated: Math.min(matched + unmet + unmetRepeats.length, batch.repeats.all - lost.length + again),
   };
 }
 

@@ -8,7 +8,7 @@ import {
 } from "@/lib/imports/file/records";
 import { overfullCode, overfullError, overtaggedCode } from "@/lib/imports/rows/custom-limits";
 import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
-import { mergeCustom, mergeRepeat, type StagedRow } from "@/lib/imports/rows/encode";
+import { heardOf, mergeCustom, mergeRepeat, type StagedRow } from "@/lib/imports/rows/encode";
 import { RowLines } from "@/lib/imports/rows/lines";
 import type { RowError } from "@/lib/imports/rows/row";
 import { yieldToRequests } from "@/lib/jobs/yielding";
@@ -67,7 +67,7 @@ async function meetUpTo(job: LoadedImport, { row: end }: RecordPosition, met: Me
     if (count <= 0) return;
     await yieldToRequests();
     for (let index = 0; index < count; index++) {
-      if (records.errors.has(index)) continue;
+      if (records.errors.has(index) || job.plan.leftOut.has(records.firstRow + index)) continue;
       const read = job.reader.read(records.firstRow + index, records.rows[index] ?? []);
       if ("staged" in read) met.meet(read.staged.email, hashEmail(read.staged.email));
     }
@@ -136,7 +136,9 @@ class BatchBuilder {
   #lines: RowLines;
   /** First rows as the later ones left them. */
   #merged = new Map<number, StagedRow>();
-  #repeats: Repeats = { of: new Map(), all: 0, unchanged: 0 };
+  #repeats: Repeats = { of: new Map(), all: 0, idle: new Set() };
+  #fileLines: number[] = [];
+  #leftOut = new Map<number, string>();
   #tags = new Set<string>();
   #failures: RowFailure[] = [];
   #room: TagRoom | undefined;
@@ -159,12 +161,17 @@ class BatchBuilder {
 
   add(records: RecordBatch, index: number): void {
     this.count++;
+    this.#fileLines.push(records.lines[index] ?? 0);
     const row = records.firstRow + index;
     const cells = records.rows[index] ?? [];
     const unreadable = records.errors.get(index);
     const read = unreadable
       ? { failure: { column: null, ...unreadable } }
       : this.#job.reader.read(row, cells);
+    if (this.#job.plan.leftOut.has(row)) {
+      this.#leftOut.set(row, "staged" in read ? read.staged.email : "");
+      return;
+    }
     const failure = "failure" in read ? read.failure : this.#take(read.staged);
     if (failure)
       this.#failures.push({ row, line: records.lines[index] ?? 0, cells: detach(cells), ...failure });
@@ -184,10 +191,12 @@ class BatchBuilder {
   }
 
   /** Merges a later row into the first one with its e-mail, unless both together are too much for a contact. */
-  #repeat(index: number, later: StagedRow): RowError | null {
+  #repeat(index: number, repeated: StagedRow): RowError | null {
     const { plan } = this.#job;
+    let later = repeated;
     if (plan.strategy === "update") {
       const first = this.#merged.get(index) ?? this.#lines.read(index);
+      later = heardOf(repeated, first, plan.rules);
       const problem =
         (later.custom && overfullCode(mergeCustom(first, later) ?? {})) ??
         overtaggedCode(first.tags, later.tags);
@@ -196,7 +205,7 @@ class BatchBuilder {
       if (refused) return refused;
       this.#nameTags(later);
       this.#merged.set(index, first);
-      if (!mergeRepeat(first, later, plan)) this.#repeats.unchanged++;
+      if (!mergeRepeat(first, later, plan)) this.#repeats.idle.add(later.row);
     } else if (later.is_unsubscribed) {
       // Of a row that is skipped, its opt-out counts.
       const first = this.#merged.get(index) ?? this.#lines.read(index);
@@ -219,6 +228,8 @@ class BatchBuilder {
     return {
       count: this.count,
       lines: this.#lines,
+      fileLines: this.#fileLines,
+      leftOut: this.#leftOut,
       order: this.#lines.inOrder(),
       repeats: this.#repeats,
       metBefore,

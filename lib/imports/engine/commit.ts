@@ -3,7 +3,7 @@ import { pg } from "@/db/client";
 import { copyText } from "@/lib/imports/rows/encode";
 import type { Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
-import { applyBatch, type Counts, prepareBatch } from "./apply";
+import { type AppliedBatch, applyBatch, type Counts, prepareBatch } from "./apply";
 import type { Batch, LoadedImport, RowFailure, RunLookup } from "./plan";
 import { copyFrom } from "./staging";
 import { createTags } from "./tag-limits";
@@ -32,12 +32,17 @@ export async function commitBatch(
     await ahead?.turn;
     if ((await fence(tx, lease, batch)) === "committed") return;
     const fitting = await createTags(tx, job, batch, { locking: true });
-    const { counts, failures } = await applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
-    if (fitting !== batch) fitting.lines.release();
-    await copyFailures(tx, lease, failures);
-    await saveCheckpoint(tx, lease, counts, batch);
-    await addCounts(tx, lease);
+    const done = await applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
+    await saveBatch(tx, lease, batch, done);
   });
+}
+
+/** Writes down what became of a batch, in the transaction that merged it. */
+export async function saveBatch(tx: TransactionSql, lease: Lease, batch: Batch, done: AppliedBatch) {
+  if (done.batch !== batch) done.batch.lines.release();
+  await copyFailures(tx, lease, done.failures);
+  await saveCheckpoint(tx, lease, done.counts, batch);
+  await addCounts(tx, lease);
 }
 
 /** Last: who edits a contact locks it, then the counts. Whoever locks them the other way round meets him in a deadlock. */
@@ -54,7 +59,11 @@ async function addCounts(tx: TransactionSql, { workspaceId }: Lease): Promise<vo
  * rows, counters and checkpoint are missing together, and the batch is read again. The end of an import does wait,
  * and for everything before it.
  */
-async function fence(tx: TransactionSql, lease: Lease, { start, end }: Batch): Promise<"free" | "committed"> {
+export async function fence(
+  tx: TransactionSql,
+  lease: Lease,
+  { start, end }: Batch,
+): Promise<"free" | "committed"> {
   const [row] = await tx<{ processed_rows: number }[]>`
     select processed_rows, set_config('synchronous_commit', 'off', true) from imports
     where workspace_id = ${lease.workspaceId} and id = ${lease.id}

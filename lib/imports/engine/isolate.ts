@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { isRetryable, isUniqueViolation } from "@/db/client";
 import { overfullError } from "@/lib/imports/rows/custom-limits";
+import type { RowLines } from "@/lib/imports/rows/lines";
 import type { RowError } from "@/lib/imports/rows/row";
 import { mergeStaged, OverfullError } from "./merge";
 import type { Batch, Division, Lookup, Merged, MergePlan } from "./plan";
@@ -18,14 +19,16 @@ export interface Outcome {
   poisoned: Poisoned[];
 }
 
-const NOTHING_MERGED: Merged = { created: 0, changed: 0, again: 0 };
+export const NOTHING_MERGED: Merged = { created: 0, changed: 0, again: 0, missing: [] };
 
-function sumOutcomes(a: Outcome, b: Outcome): Outcome {
+/** Of two parts of a batch. */
+export function sumOutcomes(a: Outcome, b: Outcome): Outcome {
   return {
     merged: {
       created: a.merged.created + b.merged.created,
       changed: a.merged.changed + b.merged.changed,
       again: a.merged.again + b.merged.again,
+      missing: [...a.merged.missing, ...b.merged.missing],
     },
     poisoned: [...a.poisoned, ...b.poisoned],
   };
@@ -81,9 +84,24 @@ async function mergeRows(
   { lines, metBefore }: Batch,
   division: Division,
 ): Promise<Merged> {
+  const { fresh, missing, staged } = division;
   await copyFresh(tx, plan, lines, division);
+  const strangers = plan.creates || staged.length === 0 ? [] : await dropStrangers(tx, plan, lines);
   const merged = await mergeStaged(tx, plan, division, metBefore.size > 0);
-  return { ...merged, created: division.fresh.length + merged.created };
+  return { ...merged, created: fresh.length + merged.created, missing: [...missing, ...strangers] };
+}
+
+/** Takes the rows whose e-mail is new out of the staging table, and returns their indices. */
+async function dropStrangers(
+  tx: TransactionSql,
+  { workspaceId }: MergePlan,
+  lines: RowLines,
+): Promise<number[]> {
+  const rows = await tx<{ email: string }[]>`
+    delete from pg_temp.staged s
+    where not exists (select from contacts c where c.workspace_id = ${workspaceId} and c.email = s.email)
+    returning s.email`;
+  return rows.map(({ email }) => lines.indexOf(email) ?? -1);
 }
 
 /** An error about values: classes 22, 23 and 54 of the PostgreSQL manual, appendix A. */

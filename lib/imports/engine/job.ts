@@ -4,6 +4,7 @@ import { isRetryable } from "@/db/client";
 import { imports } from "@/db/schema";
 import { packOptOuts } from "@/lib/contacts/opt-outs";
 import { ApiError } from "@/lib/errors";
+import { commitConfirmed } from "@/lib/imports/diff/confirmed";
 import type { ImportFailure } from "@/lib/imports/failure";
 import { rowsOfImport } from "@/lib/imports/queries";
 import type { Failure, JobKind, Lease } from "@/lib/jobs/kind";
@@ -96,10 +97,11 @@ function commitInTurn(
   batch: Batch,
   { lookUp, before }: { lookUp: RunLookup; before: Commit | undefined },
 ): Commit {
-  const first = commitBatch(lease, job, batch, { lookUp, turn: before?.first });
+  const commit = job.diff ? commitConfirmed : commitBatch;
+  const first = commit(lease, job, batch, { lookUp, turn: before?.first });
   const again = async (error: unknown) => {
     await before?.done;
-    await retry(error, () => commitBatch(lease, job, batch));
+    await retry(error, () => commit(lease, job, batch));
   };
   const end = () => {
     batch.lines.release();
@@ -107,11 +109,11 @@ function commitInTurn(
   };
   const done = first.catch(again).then(end);
   done.catch(() => undefined);
-  const commit = { first, done, hasFailed: false };
+  const made = { first, done, hasFailed: false };
   first.catch(() => {
-    commit.hasFailed = true;
+    made.hasFailed = true;
   });
-  return commit;
+  return made;
 }
 
 /** Runs again what failed with that error, as long as that may help. */

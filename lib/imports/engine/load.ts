@@ -17,13 +17,18 @@ export function describeJob(row: ImportRow): LoadedImport {
   const options = (row.options ?? {}) as Partial<ImportOptions>;
   const dialect = row.dialect as unknown as Dialect;
   const reader = compileMapping(row.headers, row.column_mapping ?? {}, options, dialect.surplus);
+  const { duplicateStrategy = "update", leaveOut = { rows: [], kinds: [] } } = options;
+  const leavesUpdates = leaveOut.kinds.includes("update");
   const plan: MergePlan = {
     workspaceId: row.workspace_id,
     importId: row.id,
     columns: reader.columns,
-    strategy: options.duplicateStrategy ?? "update",
+    strategy: duplicateStrategy === "skip" || leavesUpdates ? "skip" : "update",
+    creates: duplicateStrategy !== "update_only" && !leaveOut.kinds.includes("create"),
+    leftOut: new Set(leaveOut.rows),
+    rules: reader.rules,
     clears: reader.clears,
     tagIds: reader.tagIds,
   };
-  return { row, dialect, plan, reader };
+  return { row, dialect, plan, reader, diff: options.diff ?? null };
 }

@@ -6,7 +6,7 @@ import type { StagedRow } from "@/lib/imports/rows/encode";
 import { RowLines } from "@/lib/imports/rows/lines";
 import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
 import { lookUp } from "./lookup";
-import type { Batch, MergePlan } from "./plan";
+import { type Batch, type MergePlan, UNLIMITED } from "./plan";
 
 /** Few values, so that many rows repeat what is stored, and each one easily taken for another. */
 const awkward = fc.constantFrom(
@@ -71,10 +71,12 @@ function batchOf(rows: Values[]): Batch {
     lines.add(row);
   }
   const position = { byte: 0, line: 1, row: 1 };
-  const repeats = { of: new Map(), all: 0, unchanged: 0 };
+  const repeats = { of: new Map(), all: 0, idle: new Set<number>() };
   return {
     count: rows.length,
     lines,
+    fileLines: [],
+    leftOut: new Map(),
     order: lines.inOrder(),
     repeats,
     metBefore: new Set(),
@@ -122,6 +124,7 @@ it("takes only rows for the same that would change nothing, and hardly any of th
       strategy: "update",
       clears: [],
       tagIds: [],
+      ...UNLIMITED,
     };
     const lookup = await pg().begin((tx) => lookUp(tx, plan, batchOf(rows)));
     rows.forEach((row, n) => {

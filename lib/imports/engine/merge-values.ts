@@ -1,30 +1,49 @@
 import { SEARCHED_FIELDS } from "@/lib/contacts/fields";
+import type { FieldRules } from "@/lib/imports/rows/rules";
 import type { MergePlan } from "./plan";
 
 /**
  * Custom fields after the merge. A stored number, flag or object whose text the file repeats stays what it is: a file
  * can only say text, and an export that is imported again must change nothing. Most rows repeat what is stored.
  */
-const MERGED_CUSTOM_FIELDS = `(case
-  when s.cleared is null and (s.custom_fields is null or c.custom_fields @> s.custom_fields) then c.custom_fields
+function mergedCustomFields(rules: FieldRules): string {
+  const said = saidCustomFields(rules);
+  return `(case
+  when s.cleared is null and (s.custom_fields is null or c.custom_fields @> ${said}) then c.custom_fields
   else nullif((coalesce(c.custom_fields, '{}') ||
     case when c.custom_fields @? '$.* ? (@.type() != "string")' then coalesce((
         select jsonb_object_agg(k, case when c.custom_fields ->> k = v then c.custom_fields -> k else to_jsonb(v) end)
-        from jsonb_each_text(s.custom_fields) as cell(k, v)), '{}')
-      else coalesce(s.custom_fields, '{}') end) - coalesce(s.cleared, '{}'), '{}')
+        from jsonb_each_text(${said}) as cell(k, v)), '{}')
+      else coalesce(${said}, '{}') end) - coalesce(s.cleared, '{}'), '{}')
   end)`;
+}
+
+/** What the row may say of a known contact, by the rules of its columns. */
+function saidCustomFields({ customFills, customKeeps }: FieldRules): string {
+  if (customFills.length + customKeeps.length === 0) return "s.custom_fields";
+  return `(s.custom_fields - ${textArray(customKeeps)} - array(
+    select key from unnest(${textArray(customFills)}) as fill(key) where c.custom_fields ? key))`;
+}
+
+function textArray(texts: readonly string[]): string {
+  return `array[${texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(", ")}]::text[]`;
+}
 
 /** Column → its value after the merge, of staged row `s` and contact `c`. Empty cells keep what is stored or clear it. */
-export function newValues({ columns, clears, strategy }: MergePlan): Record<string, string> {
+export function newValues({ columns, clears, strategy, rules }: MergePlan): Record<string, string> {
   const values: Record<string, string> = {};
   if (columns.is_unsubscribed) values.is_unsubscribed = "(c.is_unsubscribed or s.is_unsubscribed)";
   // Who is skipped keeps every value; that somebody opted out is not lost with the row.
   if (strategy === "skip") return values;
   for (const name of columns.text) {
-    if (name === "first_name") values[name] = "(case when s.named then s.first_name else c.first_name end)";
+    // A contact always has a first name: there is nothing to fill.
+    if (rules.keeps.includes(name) || (name === "first_name" && rules.fills.includes(name))) continue;
+    if (rules.fills.includes(name)) values[name] = `coalesce(c.${name}, s.${name})`;
+    else if (name === "first_name")
+      values[name] = "(case when s.named then s.first_name else c.first_name end)";
     else values[name] = clears.includes(name) ? `s.${name}` : `coalesce(s.${name}, c.${name})`;
   }
-  if (columns.custom) values.custom_fields = MERGED_CUSTOM_FIELDS;
+  if (columns.custom) values.custom_fields = mergedCustomFields(rules);
   return values;
 }
 

@@ -5,13 +5,16 @@ import { newId } from "@/lib/ids";
 import { RowLines } from "@/lib/imports/rows/lines";
 import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
 import { mergeStaged } from "./merge";
-import type { MergePlan } from "./plan";
+import { type MergePlan, UNLIMITED } from "./plan";
 import { stageRows } from "./staging";
 
 it("takes over from another import who is unsubscribed as it says, and does not count it, even in its own millisecond", async () => {
   const [workspaceId, importId] = [await makeWorkspace(), newId()];
   const columns = { text: [...IMPORTED_FIELDS], is_unsubscribed: true, custom: false, tags: false };
-  const plan: MergePlan = { workspaceId, importId, columns, strategy: "update", clears: [], tagIds: [] };
+  const plan: MergePlan = {
+    ...{ workspaceId, importId, columns, clears: [], tagIds: [], ...UNLIMITED },
+    strategy: "update",
+  };
   const lines = new RowLines(columns);
   const emails = ["again@x.example", "changed@x.example", "edited@x.example", "subscribed@x.example"];
   for (const [n, email] of emails.entries()) {

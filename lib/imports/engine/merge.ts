@@ -21,12 +21,12 @@ export async function mergeStaged(
   plan: MergePlan,
   { staged: { length: rows }, mayBeNew, isLikely }: Division,
   hasMet: boolean,
-): Promise<Merged> {
+): Promise<Omit<Merged, "missing">> {
   if (rows === 0) return { created: 0, ...NOT_UPDATED };
   // Should all of them be there and change, nobody has to look which are new.
   const likely = isLikely ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
   if (likely.changed === rows) return { created: 0, ...likely };
-  const created = mayBeNew ? await insertNew(tx, plan) : 0;
+  const created = mayBeNew && plan.creates ? await insertNew(tx, plan) : 0;
   if (plan.columns.tags) await addTags(tx, plan);
   const isUpdate = created < rows && (plan.strategy === "update" || plan.columns.is_unsubscribed);
   const { changed, again } = isUpdate ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
@@ -36,7 +36,7 @@ export async function mergeStaged(
   return { created, changed: likely.changed + changed, again: likely.again + again };
 }
 
-type Updated = Omit<Merged, "created">;
+type Updated = Omit<Merged, "created" | "missing">;
 const NOT_UPDATED: Updated = { changed: 0, again: 0 };
 
 /**
@@ -57,23 +57,33 @@ async function insertNew(tx: TransactionSql, { workspaceId, importId, columns }:
 }
 
 /**
- * Puts the rows' tags on their contacts: on all of them, or on the new ones only when known e-mails are skipped.
- * What was really added stands in the temporary table `tagged` afterwards.
+ * Puts the rows' tags on their contacts: on all of them, or on the new ones only when known e-mails are skipped, or as
+ * far as the rule of their column says. What was really added stands in the temporary table `tagged` afterwards.
  */
-async function addTags(tx: TransactionSql, { workspaceId, strategy, tagIds }: MergePlan): Promise<void> {
+async function addTags(
+  tx: TransactionSql,
+  { workspaceId, strategy, tagIds, rules }: MergePlan,
+): Promise<void> {
+  const mayGet = {
+    overwrite: "true",
+    fill: `(c.id = w.row_id or not exists (
+      select from contact_tags has where has.workspace_id = $1 and has.contact_id = c.id))`,
+    never: "c.id = w.row_id",
+  }[rules.tags];
   await tx`create temp table tagged (contact_id uuid primary key, tag_ids uuid[]) on commit drop`;
   await tx.unsafe(
     `with wanted as (
-       select s.id as row_id, s.email, t.id as tag_id
+       select s.id as row_id, s.email, t.id as tag_id, true as is_said
        from pg_temp.staged s cross join lateral unnest(s.tags) as named(name)
        join tags t on t.workspace_id = $1 and t.name_key = fold_text(named.name)
        union
-       select s.id, s.email, t.id from pg_temp.staged s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
+       select s.id, s.email, t.id, false from pg_temp.staged s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
      ), added as (
        insert into contact_tags (workspace_id, tag_id, contact_id)
        select $1, w.tag_id, c.id
        from wanted w
-       join contacts c on c.workspace_id = $1 and c.email = w.email${strategy === "skip" ? " and c.id = w.row_id" : ""}
+       join contacts c on c.workspace_id = $1 and c.email = w.email
+         and ${strategy === "skip" ? "c.id = w.row_id" : `(not w.is_said or ${mayGet})`}
        order by w.email
        on conflict do nothing
        returning contact_id, tag_id

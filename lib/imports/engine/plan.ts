@@ -6,7 +6,15 @@ import type { ImportRow } from "@/lib/imports/queries";
 import type { StagedColumns } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import type { RowError, RowReader } from "@/lib/imports/rows/row";
+import type { FieldRules } from "@/lib/imports/rows/rules";
 import type { RowErrorCode } from "@/lib/imports/schemas";
+
+/** Nothing is left out, and every column overwrites. */
+export const UNLIMITED = {
+  creates: true,
+  leftOut: new Set<number>(),
+  rules: { fills: [], keeps: [], customFills: [], customKeeps: [], tags: "overwrite" },
+} satisfies Pick<MergePlan, "creates" | "leftOut" | "rules">;
 
 /** How one import's rows become contacts. Fixed when the import is confirmed. */
 export interface MergePlan {
@@ -14,6 +22,11 @@ export interface MergePlan {
   importId: string;
   columns: StagedColumns;
   strategy: "update" | "skip";
+  /** Whether an e-mail that is new becomes a contact; otherwise its row is skipped. */
+  creates: boolean;
+  /** Numbers of rows that are skipped unread. */
+  leftOut: ReadonlySet<number>;
+  rules: FieldRules;
   /** Text columns that an empty cell clears; elsewhere it keeps what is stored. */
   clears: TextField[];
   /** Tags that every row's contact gets. */
@@ -26,6 +39,8 @@ export interface LoadedImport {
   dialect: Dialect;
   plan: MergePlan;
   reader: RowReader;
+  /** The diff that was confirmed: nothing else is done. */
+  diff: string | null;
 }
 
 /** A row that cannot be imported, as the report shows it. */
@@ -38,11 +53,11 @@ export interface RowFailure {
   cells: string[];
 }
 
-/** Later rows with the same e-mail: their numbers by the index of the first, and how many of them added nothing. */
+/** Later rows with the same e-mail: their numbers by the index of the first, and those of them that added nothing. */
 export interface Repeats {
   of: Map<number, number[]>;
   all: number;
-  unchanged: number;
+  idle: Set<number>;
 }
 
 /** Rows that are merged and committed together. */
@@ -51,6 +66,10 @@ export interface Batch {
   count: number;
   /** One per e-mail: later rows with the same one are merged into the first. */
   lines: RowLines;
+  /** The line of each of its data rows in the file. */
+  fileLines: number[];
+  /** Rows that are left out, with their e-mails. */
+  leftOut: Map<number, string>;
   /** Indices of the lines in order of e-mail. */
   order: number[];
   repeats: Repeats;
@@ -99,6 +118,8 @@ export type Lookups = (batch: Batch) => RunLookup;
 export interface Division {
   /** Copied straight into contacts. */
   fresh: number[];
+  /** New as well, and skipped because the import only updates. */
+  missing: number[];
   /** Those of them that probably opted out before: they come unsubscribed. */
   optedOut: ReadonlySet<number>;
   /** Merged by way of the staging table. */
@@ -114,4 +135,6 @@ export interface Merged {
   changed: number;
   /** Those of the changed ones that the import had created or changed in an earlier batch. */
   again: number;
+  /** Indices of rows whose e-mail is new and that create nothing, because the import only updates. */
+  missing: number[];
 }

@@ -48,20 +48,23 @@ async function createStaging(
 }
 
 function divideRows(
-  { columns, strategy }: MergePlan,
+  { columns, strategy, creates }: MergePlan,
   picked: readonly number[],
   lookup: Lookup | null,
 ): Omit<Division, "optedOut"> {
   // Tags are joined to contacts by way of the staging table.
-  if (columns.tags || !lookup) return { fresh: [], staged: [...picked], mayBeNew: true, isLikely: false };
+  if (columns.tags || !lookup)
+    return { fresh: [], missing: [], staged: [...picked], mayBeNew: true, isLikely: false };
   const { stored, same, unsure, isLikely } = lookup;
-  const fresh = picked.filter((index) => !stored[index] && !unsure[index]);
+  const strangers = picked.filter((index) => !stored[index] && !unsure[index]);
+  const [fresh, missing] = creates ? [strangers, []] : [[], strangers];
   const mayBeNew = picked.some((index) => unsure[index]);
   // Nothing is done with contacts that are there already, unless the file says who opted out.
   if (strategy === "skip" && !columns.is_unsubscribed && !mayBeNew)
-    return { fresh, staged: [], mayBeNew, isLikely };
+    return { fresh, missing, staged: [], mayBeNew, isLikely };
   return {
     fresh,
+    missing,
     staged: picked.filter((index) => (stored[index] && !same[index]) || unsure[index]),
     mayBeNew,
     isLikely,

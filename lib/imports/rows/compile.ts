@@ -1,14 +1,15 @@
-import { IMPORTED_FIELDS, type TextField } from "@/lib/contacts/fields";
-import { customKey, validateMapping } from "@/lib/imports/mapping/fields";
+import { IMPORTED_FIELDS, isName, type TextField } from "@/lib/contacts/fields";
+import { customKey, type Field, validateMapping } from "@/lib/imports/mapping/fields";
 import type { StagedColumns, StagedRow } from "./encode";
 import { compileRow } from "./reader";
 import type { ImportOptions, RowError, RowReader, RowValues } from "./row";
+import type { ColumnRule, FieldRules } from "./rules";
 
 /** Compiles a mapping that was checked at confirmation. Throws when it does not fit the headers. */
 export function compileMapping(
   headers: string[],
   mapping: Record<string, string | null>,
-  { emptyCells = "keep", tagIds = [] }: Partial<ImportOptions>,
+  { emptyCells = "keep", tagIds = [], rules = {} }: Partial<ImportOptions>,
   surplus = 0,
 ): RowReader {
   const checked = validateMapping(headers, mapping);
@@ -28,14 +29,44 @@ export function compileMapping(
     tags: fields.includes("tags") || tagIds.length > 0,
   };
   const clearing = emptyCells === "clear";
+  const ruled = compileRules(headers, fields, text, rules);
+  const isFree = (name: string, ...lists: string[][]) => !lists.some((list) => list.includes(name));
+  const clearable = keys.filter((key) => clearing && isFree(key, ruled.customFills, ruled.customKeeps));
   const compiled = compileRow(fields, headers, surplus);
   const read: RowReader["read"] = (row, cells) => {
     const values = compiled(cells);
     if (Array.isArray(values)) return { failure: joinErrors(values) };
-    return { staged: toStaged(row, values, text, clearing ? keys : []) };
+    return { staged: toStaged(row, values, text, clearable) };
   };
-  const clears = clearing ? text.filter((field) => field !== "first_name" && isMapped(field)) : [];
-  return { columns, clears, tagIds, read };
+  const clears = text.filter(
+    (field) =>
+      clearing && field !== "first_name" && isMapped(field) && isFree(field, ruled.fills, ruled.keeps),
+  );
+  return { columns, clears, rules: ruled, tagIds, read };
+}
+
+/** Which fields obey which rule: that of their own column, a name's else that of the full name. */
+function compileRules(
+  headers: string[],
+  fields: readonly Field[],
+  text: TextField[],
+  rules: Record<string, ColumnRule>,
+): FieldRules {
+  const ruleOf = (field: Field): ColumnRule | undefined => {
+    const at = fields.indexOf(field);
+    return at < 0 ? undefined : (rules[headers[at] ?? ""] ?? "overwrite");
+  };
+  const ofText = (rule: ColumnRule) =>
+    text.filter((name) => (ruleOf(name) ?? (isName(name) ? ruleOf("full_name") : undefined)) === rule);
+  const ofKeys = (rule: ColumnRule) =>
+    fields.filter((field) => ruleOf(field) === rule).flatMap((field) => customKey(field) ?? []);
+  return {
+    fills: ofText("fill"),
+    keeps: ofText("never"),
+    customFills: ofKeys("fill"),
+    customKeeps: ofKeys("never"),
+    tags: ruleOf("tags") ?? "overwrite",
+  };
 }
 
 /** One failure a row: the first reason's column and code, the sentences of all. */

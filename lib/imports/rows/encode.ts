@@ -1,5 +1,6 @@
 import { parseArray, writeArray } from "@/db/driver/arrays";
 import { IMPORTED_FIELDS, type TextField } from "@/lib/contacts/fields";
+import type { FieldRules } from "./rules";
 
 /** SQL: the text columns of a contact that a file can fill, of the table of that alias. */
 export function textColumns(alias?: string): string {
@@ -34,19 +35,35 @@ export function mergeCustom(first: StagedRow, later: StagedRow): Record<string, 
   return Object.keys(custom).length > 0 ? custom : null;
 }
 
+/** What a later row with the same e-mail may say of the contact that the first one made or met, by the rules. */
+export function heardOf(later: StagedRow, first: StagedRow, rules: FieldRules): StagedRow {
+  const { customFills, customKeeps, tags } = rules;
+  const hears = tags === "overwrite" || (tags === "fill" && !first.tags?.length);
+  if (customFills.length + customKeeps.length === 0) return hears ? later : { ...later, tags: null };
+  const said = Object.entries(later.custom ?? {}).filter(
+    ([key]) =>
+      !customKeeps.includes(key) && !(customFills.includes(key) && Object.hasOwn(first.custom ?? {}, key)),
+  );
+  const custom = said.length > 0 ? Object.fromEntries(said) : null;
+  return { ...later, custom, ...(!hears && { tags: null }) };
+}
+
 /**
  * Merges a later row with the same e-mail into the first one of the batch, as two merges one after the other would:
- * its values win, empty cells keep or clear. False when it added nothing.
+ * its values win where the rules let them, empty cells keep or clear. False when it added nothing.
  */
 export function mergeRepeat(
   first: StagedRow,
   later: StagedRow,
-  { columns, clears }: { columns: StagedColumns; clears: TextField[] },
+  { columns, clears, rules }: { columns: StagedColumns; clears: TextField[]; rules: FieldRules },
 ): boolean {
   const before = JSON.stringify([first.text, first.is_unsubscribed, first.custom, first.cleared, first.tags]);
   first.text = first.text.map((value, index) => {
     const next = later.text[index] ?? null;
     const field = columns.text[index];
+    if (field && rules.keeps.includes(field)) return value;
+    // A contact always has a first name, be it made of its address.
+    if (field && rules.fills.includes(field)) return field === "first_name" ? value : (value ?? next);
     return next === null && !(field && clears.includes(field)) ? value : next;
   });
   first.is_unsubscribed ||= later.is_unsubscribed;

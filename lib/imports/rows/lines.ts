@@ -83,6 +83,34 @@ export class RowLines {
     return undefined;
   }
 
+  /** Index of the row with that e-mail. */
+  indexOf(email: string): number | undefined {
+    return this.#index.find(email, hashEmail(email));
+  }
+
+  /** Between these lie the ids of all contacts that are made of these rows. */
+  idRange(): [string, string] {
+    const at = (index: number) => {
+      const id = Buffer.alloc(ID_LENGTH);
+      this.#writeId(index, id, 0);
+      return id.toString("latin1").replace(/[^-]+$/, "000000000000");
+    };
+    return [at(0), at(this.count)];
+  }
+
+  /** Bytes of a row as `copyTo` writes it. */
+  sizeOf(index: number): number {
+    return (this.#valueEnds[index] ?? 0) - (this.#starts[index] ?? 0);
+  }
+
+  /** Writes a row's encoding without its e-mail, and returns where that ends. */
+  copyTo(index: number, target: Buffer, at: number): number {
+    const email = (this.emails[index]?.length ?? 0) + 1;
+    const contact = this.#contacts[index] ?? 0;
+    const values = at + this.#bytes.copy(target, at, this.#starts[index], contact);
+    return values + this.#bytes.copy(target, values, contact + email, this.#valueEnds[index]);
+  }
+
   /** Whether one of these rows, released or not, has the e-mail of that row of others. */
   hasEmailOf({ emails, hashes }: RowLines, index: number): boolean {
     return this.#index.find(emails[index] ?? "", hashes[index] ?? 0) !== undefined;

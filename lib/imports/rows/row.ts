@@ -1,6 +1,7 @@
 import type { TextField } from "@/lib/contacts/fields";
 import type { RowErrorCode } from "@/lib/imports/schemas";
 import type { StagedColumns, StagedRow } from "./encode";
+import type { ColumnRule, FieldRules } from "./rules";
 
 /** Why a row fails. `column` is the shown header, null when it is about the row as a whole. */
 export type RowError = { column: string | null; code: RowErrorCode; message: string };
@@ -14,9 +15,20 @@ export type RowValues = { [Name in TextField]: string | null } & {
 };
 
 export interface ImportOptions {
-  duplicateStrategy: "update" | "skip";
+  duplicateStrategy: "update" | "skip" | "update_only";
   emptyCells: "keep" | "clear";
   tagIds: string[];
+  /** By header; without one a column overwrites. */
+  rules: Record<string, ColumnRule>;
+  leaveOut: LeftOut;
+  /** The diff that was confirmed: nothing else is done. */
+  diff: string;
+}
+
+/** Rows, by number, and kinds of change that are left out. */
+export interface LeftOut {
+  rows: number[];
+  kinds: ("create" | "update")[];
 }
 
 /** What a confirmed mapping makes of the rows of its file. */
@@ -24,6 +36,7 @@ export interface RowReader {
   columns: StagedColumns;
   /** Text fields that an empty cell clears. */
   clears: TextField[];
+  rules: FieldRules;
   /** Tags that every row's contact gets. */
   tagIds: string[];
   read(row: number, cells: string[]): { staged: StagedRow } | { failure: RowError };

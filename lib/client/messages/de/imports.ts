@@ -180,6 +180,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.tooManyColumns": "Diese Zeile hat mehr als 512 Spalten.",
   "row.undecodable":
     "Diese Zeile enthält Bytes, die im Zeichensatz der Datei kein Text sind. Wählen Sie einen anderen Zeichensatz, oder berichtigen Sie die Zeile.",
+  "row.changedSince":
+    "Der Kontakt wurde nach der Bestätigung dieser Änderung geändert und blieb deshalb, wie er ist. Laden Sie die Zeile noch einmal hoch, um zu sehen, was sie jetzt ändern würde.",
   "row.notStorable": "Diese Zeile lässt sich nicht speichern.",
 
   "run.cancel": "Import anhalten",

@@ -169,6 +169,8 @@ export const imports = {
   "row.tooManyColumns": "This row has more than 512 columns.",
   "row.undecodable":
     "This row holds bytes that are not text in the file’s encoding. Choose another encoding, or correct the row.",
+  "row.changedSince":
+    "The contact was changed after this change was confirmed, so it was left alone. Upload the row again to see what it would change now.",
   "row.notStorable": "This row cannot be stored.",
 
   "run.cancel": "Stop the import",

@@ -1,7 +1,7 @@
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { confirmImport } from "@/lib/imports/confirm";
-import { confirmBody, importParams, importStarted } from "@/lib/imports/schemas";
+import { confirmBody, confirmQuery, importParams, importStarted } from "@/lib/imports/schemas";
 import { startJob } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
@@ -10,16 +10,20 @@ export const POST = route({
   operationId: "confirmImport",
   summary: "Confirm an import's column mapping and start processing",
   description:
-    "By the body, or without one by the draft. Of two confirmations at once one gets 202, the other 409; so does one whose `draftVersion` is not the draft's any more.",
+    "By the body, or without one by the draft. Of two confirmations at once one gets 202, the other 409; so does one whose `draftVersion` is not the draft's any more. With the `etag` of the changes that were looked at, just these are made.",
   tag: "imports",
   idempotent: true,
   params: importParams,
+  query: confirmQuery,
   body: confirmBody.optional(),
   example: { columnMapping: { "E-mail": "email", "First name": "first_name", Score: "skip" } },
   response: { 202: importStarted },
   errors: ["CONFLICT", "IMPORT_NOT_PENDING", "GONE"],
-  handler: async ({ workspace, params, body }) => {
-    await confirmImport(workspace.id, params.id, body);
+  handler: async ({ workspace, params, query, body, request }) => {
+    const { etag, whenChanged } = query;
+    const seen =
+      etag === undefined || whenChanged === "continue" ? undefined : { etag, signal: request.signal };
+    await confirmImport(workspace.id, params.id, body, seen);
     startJob("import", { workspaceId: workspace.id, id: params.id });
     return { importId: params.id, status: "processing" as const };
   },

@@ -1,0 +1,129 @@
+import type { TransactionSql } from "postgres";
+import { pg } from "@/db/client";
+import { ApiError } from "@/lib/errors";
+import { settleBatch } from "@/lib/imports/engine/apply";
+import { type Ahead, fence, saveBatch } from "@/lib/imports/engine/commit";
+import { mergeIsolating, NOTHING_MERGED, type Outcome, sumOutcomes } from "@/lib/imports/engine/isolate";
+import type { Batch, LoadedImport } from "@/lib/imports/engine/plan";
+import { copyMatches, shadowTables, tryBatch as tryOnShadow } from "@/lib/imports/engine/shadow";
+import { createTags } from "@/lib/imports/engine/tag-limits";
+import type { RowError } from "@/lib/imports/rows/row";
+import type { Lease } from "@/lib/jobs/kind";
+import { readRows } from "./page";
+import { DiffRecorder } from "./recorder";
+import { LETTERS } from "./rows";
+import { RowSink, type TriedRow } from "./sink";
+
+const CHANGED_SINCE: RowError = {
+  column: null,
+  code: "changed_since",
+  message:
+    "The contact was changed after this change was confirmed, so it was left alone. Upload the row again to see what it would change now.",
+};
+
+/** What was to be done turned out to be something else in the very moment: the transaction is tried again. */
+class OvertakenError extends Error {
+  readonly code = "40001";
+}
+
+/**
+ * Commits one batch of an import that was confirmed by its diff. Its contacts are locked; then the batch is tried out on
+ * tables of a dry run, row by row compared with what was confirmed, and taken back. Rows that would do something else
+ * fail alone; the others are merged, which must come out as tried. Throws FencedError when the lease is lost; then nothing
+ * was written.
+ */
+export async function commitConfirmed(
+  lease: Lease,
+  job: LoadedImport,
+  batch: Batch,
+  ahead?: Pick<Ahead, "turn">,
+): Promise<void> {
+  await ahead?.turn;
+  await pg().begin(async (tx) => {
+    await tx`select set_config('kith.counts_later', '0 0', true), set_config('kith.opted_out', '0', true)`;
+    if ((await fence(tx, lease, batch)) === "committed") return;
+    await lockContacts(tx, job, batch);
+    const tried = await tryBatch(tx, job, batch);
+    const refused = await deviating(tx, job, batch, tried);
+    await saveBatch(tx, lease, batch, await mergeAsTried(tx, job, batch, tried, refused));
+  });
+}
+
+/** From here on nobody changes them, or their tags, before this transaction is over. */
+async function lockContacts(tx: TransactionSql, { plan }: LoadedImport, { lines, order }: Batch) {
+  const emails = order.map((index) => lines.emails[index] ?? "");
+  await tx`
+    select count(*) from (
+      select from contacts c
+      where c.workspace_id = ${plan.workspaceId} and c.email = any(${emails}::text[])
+      order by c.email for update) locked`;
+}
+
+class TakenBack extends Error {}
+
+/** What the batch would do to each of its rows now. */
+async function tryBatch(tx: TransactionSql, job: LoadedImport, batch: Batch): Promise<Map<number, TriedRow>> {
+  const sink = new RowSink(batch.start?.row ?? 1);
+  const attempt = tx.savepoint(async (point) => {
+    await shadowTables(point, job.plan.workspaceId);
+    const recorder = new DiffRecorder(point, job, sink);
+    await recorder.open();
+    await recorder.next(batch);
+    recorder.copied(await copyMatches(point, job.plan.workspaceId, batch));
+    const done = await tryOnShadow(point, job, batch);
+    await recorder.record(done);
+    if (done.batch !== batch) done.batch.lines.release();
+    throw new TakenBack();
+  });
+  await attempt.catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error;
+  });
+  return sink.rows;
+}
+
+/** Addresses of rows that would write something else than what was confirmed. */
+async function deviating(
+  tx: TransactionSql,
+  { plan, diff }: LoadedImport,
+  { start, end, count }: Batch,
+  tried: ReadonlyMap<number, TriedRow>,
+): Promise<Set<string>> {
+  const confirmed = await readRows(plan.workspaceId, diff ?? "", tx, start?.row ?? 1, end.row - 1);
+  if (confirmed.size !== count)
+    throw new ApiError(
+      "CONFLICT",
+      "The changes that were confirmed are not there any more. Start the import anew.",
+    );
+  const refused = new Set<string>();
+  for (const [row, { writes, text, email }] of tried)
+    if (writes && confirmed.get(row) !== text) refused.add(email);
+  return refused;
+}
+
+async function mergeAsTried(
+  tx: TransactionSql,
+  job: LoadedImport,
+  batch: Batch,
+  tried: ReadonlyMap<number, TriedRow>,
+  refused: ReadonlySet<string>,
+) {
+  const applied = await createTags(tx, job, batch, { locking: true });
+  const isRefused = (index: number) => refused.has(applied.lines.emails[index] ?? "");
+  const picked = applied.order.filter((index) => !isRefused(index));
+  const merged = await mergeIsolating(tx, job.plan, applied, { lookup: null, picked });
+  const left: Outcome = {
+    merged: NOTHING_MERGED,
+    poisoned: applied.order.filter(isRefused).map((index) => ({ index, error: CHANGED_SINCE })),
+  };
+  const done = await settleBatch(tx, job, applied, sumOutcomes(merged, left));
+  const wanted = [...tried.values()].filter(({ email }) => !refused.has(email));
+  const count = (letter: string) => wanted.filter((row) => row.isFirst && row.letter === letter).length;
+  const changed = wanted.filter((row) => row.isFirst && row.writes && row.letter !== LETTERS.create).length;
+  const optedOut = wanted.filter((row) => row.isRemembered).length;
+  const isAsTried =
+    done.counts.created === count(LETTERS.create) &&
+    merged.merged.changed === changed &&
+    done.counts.optedOut === optedOut;
+  if (!isAsTried) throw new OvertakenError("a contact came or changed while its row was tried out");
+  return done;
+}

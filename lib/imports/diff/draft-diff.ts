@@ -1,0 +1,44 @@
+import type { TransactionSql } from "postgres";
+import { newId } from "@/lib/ids";
+import type { LoadedImport } from "@/lib/imports/engine/plan";
+import { BlockWriter } from "./blocks";
+import { insertDiff, readErasures } from "./queries";
+import { DiffRecorder } from "./recorder";
+import type { DiffCounts } from "./schemas";
+
+/** The diff that the dry run of a draft leaves. */
+export class DraftDiff {
+  readonly recorder: DiffRecorder;
+  readonly #tx: TransactionSql;
+  readonly #job: LoadedImport;
+  readonly #id = newId();
+  readonly #blocks: BlockWriter;
+  #erasures = "";
+
+  constructor(tx: TransactionSql, job: LoadedImport) {
+    this.#tx = tx;
+    this.#job = job;
+    this.#blocks = new BlockWriter({ workspaceId: job.plan.workspaceId, diffId: this.#id });
+    this.recorder = new DiffRecorder(tx, job, this.#blocks);
+  }
+
+  async open(): Promise<void> {
+    this.#erasures = await readErasures(this.#job.plan.workspaceId, this.#tx);
+    await this.recorder.open();
+  }
+
+  /** Keeps what was recorded as the diff of the draft, unless that cannot be. */
+  async keep(counts: DiffCounts) {
+    const { id: importId, draft_version } = this.#job.row;
+    const etag = await this.#blocks.finish(this.#tx);
+    const diff = { id: this.#id, draft_version, etag };
+    const kept = await insertDiff(this.#job.plan.workspaceId, this.#tx, {
+      ...{ ...diff, importId, counts },
+      columns: this.#job.plan.columns,
+      facets: Object.fromEntries(this.#blocks.facets),
+      bytes: this.#blocks.bytes,
+      erasures: this.#erasures,
+    });
+    return { kept, diff };
+  }
+}

@@ -1,0 +1,137 @@
+import { promisify } from "node:util";
+import { inflateRaw } from "node:zlib";
+import type { TransactionSql } from "postgres";
+import type { StagedColumns } from "@/lib/imports/rows/encode";
+import { LIMITS } from "@/lib/limits";
+import { jsonBytes } from "@/lib/pages";
+import { type DiffFilter, facetsOf } from "./filter";
+import { findOffset, readBlocks, readRange, type StoredBlock, type StoredDiff } from "./queries";
+import { compileDecoder, LETTERS } from "./rows";
+import {
+  CUSTOM_PREFIX,
+  type DiffKind,
+  type DiffPage,
+  type DiffQuery,
+  type DiffRow,
+  diffKinds,
+} from "./schemas";
+import { comparable } from "./sink";
+
+const inflate = promisify(inflateRaw);
+/** Blocks that are asked for at first, and at most at a time: where few rows match, one block has one of them. */
+const FEW = 2;
+const MANY = 32;
+const NEWLINE = 10;
+
+type Asked = Pick<DiffQuery, "kind" | "field" | "search" | "cursor" | "offset" | "limit">;
+
+/** A page of the rows that match. */
+export async function readPage(
+  workspaceId: string,
+  diff: StoredDiff,
+  { cursor, offset, limit, ...filter }: Asked,
+): Promise<Pick<DiffPage, "data" | "nextCursor" | "total">> {
+  const start =
+    offset === undefined
+      ? { row: (cursor ?? 0) + 1, skip: 0 }
+      : await findOffset(workspaceId, diff.id, filter, offset);
+  const total = filter.search ? null : countOf(diff, filter);
+  if (!start) return { data: [], nextCursor: null, total };
+  const data: DiffRow[] = [];
+  let { skip } = start;
+  let bytes = 0;
+  for await (const row of matching(workspaceId, diff, filter, start.row)) {
+    if (skip-- > 0) continue;
+    bytes += jsonBytes(row) + 1;
+    const isFull = data.length === limit || (data.length > 0 && bytes > LIMITS.page_bytes.max);
+    if (isFull) return { data, nextCursor: data.at(-1)?.row ?? null, total };
+    data.push(row);
+  }
+  return { data, nextCursor: null, total };
+}
+
+function countOf({ facets }: StoredDiff, filter: DiffFilter): number {
+  return facetsOf(filter).reduce((sum, facet) => sum + (facets[facet] ?? 0), 0);
+}
+
+/** Rows of a diff from one to another, as texts to compare. */
+export async function readRows(
+  workspaceId: string,
+  diffId: string,
+  tx: TransactionSql,
+  first: number,
+  last: number,
+): Promise<Map<number, string>> {
+  const rows = new Map<number, string>();
+  for (const block of await readRange(workspaceId, diffId, tx, first, last)) {
+    const lines = (await inflate(block.data)).toString().split("\n");
+    const emails = block.emails.split("\n");
+    for (const [n, letter] of [...block.kinds].entries()) {
+      const row = block.first_row + n;
+      if (row >= first && row <= last) rows.set(row, comparable(letter, emails[n] ?? "", lines[n] ?? ""));
+    }
+  }
+  return rows;
+}
+
+/** The rows that match, from that one on, in the order of the file. */
+export async function* matching(
+  workspaceId: string,
+  { id, columns }: StoredDiff,
+  asked: DiffFilter,
+  first: number,
+): AsyncGenerator<DiffRow> {
+  const filter = { ...asked, search: asked.search?.toLowerCase() };
+  let from = first;
+  for (let limit = FEW; ; limit = Math.min(2 * limit, MANY)) {
+    const blocks = await readBlocks(workspaceId, id, filter, { from, limit });
+    for (const block of blocks) yield* rowsOf(block, columns, filter, from);
+    const last = blocks.at(-1);
+    if (!last || blocks.length < limit) return;
+    from = last.first_row + last.kinds.length;
+  }
+}
+
+async function* rowsOf(
+  block: StoredBlock,
+  columns: StagedColumns,
+  { kind, field, search }: DiffFilter,
+  from: number,
+): AsyncGenerator<DiffRow> {
+  const raw = await inflate(block.data);
+  const emails = block.emails.split("\n");
+  const decode = compileDecoder(columns);
+  const wanted = kind && LETTERS[kind];
+  let at = 0;
+  for (const [n, letter] of [...block.kinds].entries()) {
+    const end = raw.indexOf(NEWLINE, at);
+    const [start, email, row] = [at, emails[n] ?? "", block.first_row + n];
+    at = end + 1;
+    if (row < from || (wanted && letter !== wanted) || (search && !email.includes(search))) continue;
+    const text = raw.toString("utf8", start, end);
+    const decoded = decode({ row, expectedLine: block.first_line + n, letter, email, text });
+    if (field === undefined || says(decoded, field)) yield decoded;
+  }
+}
+
+function says(row: DiffRow, field: string): boolean {
+  if (field === "tags") return row.tags_added.length > 0;
+  if (field === "left_out") return row.left_out;
+  if (field === "opt_out") return row.opt_out !== null;
+  return row.changes.some((change) => change.field === field);
+}
+
+/** How many rows change which field, in the order of the columns. */
+export function fieldsOf({ facets, columns }: StoredDiff): DiffPage["fields"] {
+  const names = new Set<string>(["first_name", ...columns.text, "is_unsubscribed"]);
+  for (const facet of Object.keys(facets).sort()) {
+    const field = facet.slice(facet.indexOf(":") + 1);
+    if (facet.includes(":") && field.startsWith(CUSTOM_PREFIX)) names.add(field);
+  }
+  const all = [...names, "tags", "opt_out", "left_out"].map((field) => {
+    const of = (kind: DiffKind) => facets[`${kind}:${field}`] ?? 0;
+    const rows = diffKinds.reduce((sum, kind) => sum + of(kind), 0);
+    return { field, rows, create: of("create"), update: of("update") };
+  });
+  return all.filter(({ rows }) => rows > 0);
+}

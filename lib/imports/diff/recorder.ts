@@ -1,0 +1,202 @@
+import type { TransactionSql } from "postgres";
+import type { AppliedBatch, Counts } from "@/lib/imports/engine/apply";
+import type { Batch, LoadedImport, RowFailure } from "@/lib/imports/engine/plan";
+import { showRowError } from "@/lib/imports/row-error-queries";
+
+import { yieldToRequests } from "@/lib/jobs/yielding";
+import { nextCapture, openCapture, readChanged, readCreated, readTags, readUnsubscribed } from "./capture";
+import { FacetCounter } from "./facets";
+import { encodeError, encodeHead, LETTERS } from "./rows";
+
+const TAB = 9;
+const NEWLINE = 10;
+const ADDRESS_CHARS = 254;
+/** Rows between two looks whether somebody waits. */
+const STRIDE = 512;
+
+/** Takes rows in the order of the file, each as its kind's letter, its address and its cells. */
+export interface DiffSink {
+  /** The line that the next row has if no line between is blank. */
+  expectedLine(line: number): number;
+  /** Room for the next row's cells, whose first ones are written. Returns where the others begin. */
+  begin(head: string, bodyBytes: number): { buffer: Buffer; at: number };
+  /** Ends the row: its cells end there. */
+  end(letter: string, email: string, at: number): void;
+  count(facet: string): void;
+  flush(tx: TransactionSql): Promise<void>;
+}
+
+/** What a batch did to its rows, by index; letters as in `LETTERS`. */
+interface Found {
+  letters: string[];
+  /** What changed, as `readChanged` tells it without the address. */
+  pairs: Map<number, Buffer>;
+  tags: Map<number, string>;
+  optOuts: Map<number, "kept" | "remembered">;
+}
+
+/** Writes down what a dry run does to each row, batch by batch, as the database itself saw it. */
+export class DiffRecorder {
+  readonly #rows: DiffSink;
+  readonly #tx: TransactionSql;
+  readonly #job: LoadedImport;
+  readonly #facets: FacetCounter;
+  /** Addresses of the batch whose contact is unsubscribed before it. */
+  #unsubscribed = new Set<string>();
+
+  constructor(tx: TransactionSql, job: LoadedImport, rows: DiffSink) {
+    this.#tx = tx;
+    this.#job = job;
+    this.#rows = rows;
+    this.#facets = new FacetCounter(job.plan.columns, rows);
+  }
+
+  open(): Promise<void> {
+    return openCapture(this.#tx, this.#job);
+  }
+
+  /** Before the contacts that a batch may meet are copied. */
+  async next({ metBefore }: Batch): Promise<void> {
+    await nextCapture(this.#tx, this.#job);
+    this.#unsubscribed = new Set(await readUnsubscribed(this.#tx, this.#job, [...metBefore]));
+  }
+
+  /** Those of the copied contacts that are unsubscribed. */
+  copied(unsubscribed: readonly string[]): void {
+    for (const email of unsubscribed) this.#unsubscribed.add(email);
+  }
+
+  /** After a batch was merged, and as it was. */
+  async record({ batch, counts, failures, missing }: AppliedBatch): Promise<void> {
+    const found = await this.#find(batch, counts);
+    for (const at of missing) found.letters[at] = LETTERS.skip;
+    const failed = new Map(failures.map((failure) => [failure.row, failure]));
+    const firstRow = batch.start?.row ?? 1;
+    const index = new Int32Array(batch.count).fill(-1);
+    for (const [at, row] of batch.lines.numbers.entries()) index[row - firstRow] = at;
+    const repeats = new Map(
+      [...batch.repeats.of].flatMap(([at, rows]) => rows.map((row) => [row, at] as const)),
+    );
+    for (let n = 0; n < batch.count; n++) {
+      if (n % STRIDE === 0) await yieldToRequests();
+      const row = firstRow + n;
+      const line = batch.fileLines[n] ?? 0;
+      const failure = failed.get(row);
+      const first = repeats.get(row);
+      const leftOut = batch.leftOut.get(row);
+      if (leftOut !== undefined) this.#writeLeftOut(line, leftOut);
+      else if (failure) this.#writeFailure(failure);
+      else if (first !== undefined) this.#writeRepeat(batch, { row, line, first }, found);
+      else this.#writeRow(batch, line, index[n] ?? -1, found);
+    }
+    await this.#rows.flush(this.#tx);
+  }
+
+  async #find(batch: Batch, counts: Counts): Promise<Found> {
+    const { lines } = batch;
+    const [tx, job] = [this.#tx, this.#job];
+    const known = job.plan.strategy === "update" ? LETTERS.unchanged : LETTERS.skip;
+    const letters = new Array<string>(lines.count).fill(known);
+    const optOuts = new Map<number, "kept" | "remembered">();
+    if (counts.created > 0) await this.#findCreated(batch, counts, letters, optOuts);
+    const changed = await readChanged(tx, job, batch);
+    const pairs = this.#byIndex(batch, changed);
+    const named = this.#byIndex(batch, await readTags(tx, job));
+    const tags = new Map([...named].map(([at, bytes]) => [at, bytes.toString()]));
+    if (job.plan.strategy === "update")
+      for (const at of [...pairs.keys(), ...tags.keys()])
+        if (letters[at] !== LETTERS.create) letters[at] = LETTERS.update;
+    for (const email of this.#unsubscribed) {
+      const at = lines.indexOf(email);
+      if (at !== undefined) optOuts.set(at, "kept");
+    }
+    return { letters, pairs, tags, optOuts };
+  }
+
+  async #findCreated(
+    batch: Batch,
+    counts: Counts,
+    letters: string[],
+    optOuts: Found["optOuts"],
+  ): Promise<void> {
+    const { lines } = batch;
+    if (counts.created === lines.count) letters.fill(LETTERS.create);
+    if (counts.created === lines.count && counts.optedOut === 0) return;
+    const { rows, optedOut } = await readCreated(this.#tx, this.#job, lines.idRange());
+    const at = new Map(lines.numbers.map((row, index) => [row, index]));
+    const indices = (list: string) =>
+      list === "" ? [] : list.split(",").map((row) => at.get(Number(row)) ?? -1);
+    for (const index of indices(rows)) letters[index] = LETTERS.create;
+    for (const index of indices(optedOut))
+      if (!lines.read(index).is_unsubscribed) optOuts.set(index, "remembered");
+  }
+
+  /** Lines of a COPY that begin with an address, without it, by the index of its row. */
+  #byIndex({ lines }: Batch, pieces: readonly Buffer[]): Map<number, Buffer> {
+    const all = Buffer.concat(pieces);
+    const found = new Map<number, Buffer>();
+    for (let at = 0; at < all.length; ) {
+      const end = all.indexOf(NEWLINE, at);
+      const tab = all.indexOf(TAB, at);
+      const index = lines.indexOf(all.toString("latin1", at, tab));
+      if (index !== undefined) found.set(index, all.subarray(tab + 1, end));
+      at = end + 1;
+    }
+    return found;
+  }
+
+  #writeFailure(failure: RowFailure): void {
+    const { row: _, line, ...error } = showRowError(failure);
+    const head = encodeHead({ line, repeats: null, optOut: null, tags: "" }, this.#rows.expectedLine(line));
+    const text = `${head}\t${encodeError(error)}`;
+    const { at } = this.#rows.begin(text, 0);
+    this.#rows.count("fail");
+    this.#rows.end(LETTERS.fail, this.#addressOf(failure), at);
+  }
+
+  /** What stands where the address should, to be found by it. */
+  #addressOf({ cells }: RowFailure): string {
+    const { headers, column_mapping } = this.#job.row;
+    const column = headers.findIndex((header) => column_mapping?.[header] === "email");
+    const cell = (cells[column] ?? "").slice(0, ADDRESS_CHARS).toLowerCase();
+    return cell.replaceAll(/[\0\r\n]/g, " ").toWellFormed();
+  }
+
+  #writeLeftOut(line: number, email: string): void {
+    const facts = { line, repeats: null, optOut: null, tags: "", isLeftOut: true };
+    const { at } = this.#rows.begin(encodeHead(facts, this.#rows.expectedLine(line)), 0);
+    this.#rows.count("skip");
+    this.#rows.count("skip:left_out");
+    this.#rows.end(LETTERS.skip, email, at);
+  }
+
+  #writeRepeat(
+    { lines, repeats: { idle } }: Batch,
+    { row, line, first }: { row: number; line: number; first: number },
+    { letters }: Found,
+  ): void {
+    // A row is skipped with the first one, unless that is new: then it is skipped for coming after it.
+    const isSkipped = letters[first] === LETTERS.skip || this.#job.plan.strategy === "skip";
+    const kind = isSkipped ? "skip" : idle.has(row) ? "unchanged" : "update";
+    const facts = { line, repeats: lines.numbers[first] ?? null, optOut: null, tags: "" };
+    const { at } = this.#rows.begin(encodeHead(facts, this.#rows.expectedLine(line)), 0);
+    this.#rows.count(kind);
+    this.#rows.end(LETTERS[kind], lines.emails[first] ?? "", at);
+  }
+
+  #writeRow({ lines }: Batch, line: number, index: number, { letters, pairs, tags, optOuts }: Found): void {
+    const letter = letters[index] ?? LETTERS.unchanged;
+    const [own, optOut] = [tags.get(index) ?? "", optOuts.get(index) ?? null];
+    const facts = { line, repeats: null, optOut, tags: own };
+    const head = encodeHead(facts, this.#rows.expectedLine(line));
+    const changed = pairs.get(index);
+    const isCreated = letter === LETTERS.create;
+    const body = isCreated ? lines.sizeOf(index) : (changed?.length ?? 0);
+    const { buffer, at } = this.#rows.begin(`${head}${body > 0 ? "\t" : ""}`, body);
+    let end = at;
+    if (isCreated) end = lines.copyTo(index, buffer, at);
+    else if (changed) end += changed.copy(buffer, at);
+    this.#facets.count(letter, { hasTags: own !== "", hasOptOut: optOut !== null }, { buffer, at, end });
+    this.#rows.end(letter, lines.emails[index] ?? "", end);
+  }
+}

@@ -1,0 +1,62 @@
+import type { TransactionSql } from "postgres";
+import { textColumns } from "@/lib/imports/rows/encode";
+import { type AppliedBatch, applyBatch, prepareBatch } from "./apply";
+import type { Batch, LoadedImport } from "./plan";
+import { ONLY_LOOK_UPS } from "./staging";
+import { createTags } from "./tag-limits";
+
+/** The tables on which the import's own statements are tried out: temporary ones of the same names. */
+
+/** Empty copies of the tables an import writes, with all their indexes and checks; only tags are filled. */
+export async function shadowTables(tx: TransactionSql, workspaceId: string): Promise<void> {
+  await tx`set local search_path = pg_temp, public`; // Also where somebody set a path that names them the other way round.
+  for (const table of ["contacts", "tags", "contact_tags", "import_changes"]) {
+    await tx.unsafe(`create temp table ${table} (like public.${table} including all) on commit drop`);
+  }
+  await tx`
+    create trigger contacts_journaled after update on pg_temp.contacts referencing old table as old_rows
+    for each statement when (current_setting('kith.import_id', true) <> '') execute function journal_import_changes()`;
+  await tx`
+    create trigger contacts_opted_out after insert on pg_temp.contacts referencing new table as new_rows
+    for each statement execute function keep_opt_outs_inserted('remembers nothing')`;
+  await tx`select set_config('kith.opted_out', '0', true)`;
+  await tx`
+    insert into pg_temp.tags (workspace_id, id, name, color, emoji, created_at)
+    select workspace_id, id, name, color, emoji, created_at from public.tags where workspace_id = ${workspaceId}`;
+}
+
+/**
+ * Copies the contacts this batch may meet, with their tags; those of earlier batches stay as these left them. Returns the
+ * addresses of those that are unsubscribed.
+ */
+export async function copyMatches(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<string[]> {
+  const emails = batch.order.map((index) => batch.lines.emails[index] ?? "").join("\n");
+  await tx.unsafe(ONLY_LOOK_UPS);
+  const rows = await tx<{ email: string }[]>`
+    with copied as (
+      insert into pg_temp.contacts (workspace_id, id, email, ${tx.unsafe(textColumns())},
+        is_unsubscribed, unsubscribed_at, custom_fields, import_id, import_row, written_by, created_at, updated_at)
+      select c.workspace_id, c.id, c.email, ${tx.unsafe(textColumns("c"))},
+        c.is_unsubscribed, c.unsubscribed_at, c.custom_fields, c.import_id, c.import_row, c.written_by,
+        c.created_at, c.updated_at
+      from string_to_table(${emails}, E'\\n') as e(email)
+      join public.contacts c on c.workspace_id = ${workspaceId} and c.email = e.email
+      on conflict do nothing
+      returning id, email, is_unsubscribed
+    ), tagged as (
+      insert into pg_temp.contact_tags
+      select t.* from copied join public.contact_tags t on t.workspace_id = ${workspaceId} and t.contact_id = copied.id
+    )
+    select email from copied where is_unsubscribed`;
+  return rows.map(({ email }) => email);
+}
+
+/**
+ * As `commitBatch` does it, but for what only a running import has: a lease, a checkpoint, others beside it. Where rows
+ * were left out for want of room for their tags, the caller releases that batch.
+ */
+export async function tryBatch(tx: TransactionSql, job: LoadedImport, batch: Batch): Promise<AppliedBatch> {
+  const prepared = await prepareBatch(tx, job, batch);
+  const fitting = await createTags(tx, job, batch, { locking: false });
+  return applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
+}
