@@ -3,6 +3,12 @@ import { ApiError } from "./errors";
 /** Contacts that one bulk call may name. */
 export const MAX_BULK_IDS = 500;
 
+/** Requests of a client address, and uploads of a user, in a sliding window. */
+export const RATES = {
+  global: { max: 100, windowMs: 60_000 },
+  upload: { max: 5, windowMs: 600_000 },
+} as const;
+
 interface Limit {
   max: number;
   unit?: "bytes" | "characters";

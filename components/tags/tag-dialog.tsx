@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
+import type { NewTag } from "@/lib/client/api-types";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { type ListedTag, useSaveTag } from "@/lib/client/tags";
@@ -63,11 +64,7 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
 }
 
 /** Saves the tag; what is refused is said beside its field. */
-function useSubmit(
-  tag: ListedTag | null,
-  { name, color, emoji }: { name: string; color: string | null; emoji: string },
-  onClose: () => void,
-) {
+function useSubmit(tag: ListedTag | null, { name, color, emoji }: NewTag, onClose: () => void) {
   const t = useT();
   const save = useSaveTag(tag?.id);
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -76,7 +73,7 @@ function useSubmit(
     if (save.isPending) return;
     if (!name.trim()) return setProblems({ name: t("tags.required") });
     try {
-      await save.mutateAsync({ name: name.trim(), color, emoji: emoji.trim() || null });
+      await save.mutateAsync({ name: name.trim(), color, emoji: emoji?.trim() || null });
       toast.success(t(tag ? "tags.saved" : "tags.created", { tag: name.trim() }));
       onClose();
     } catch (error) {

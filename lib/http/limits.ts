@@ -1,11 +1,11 @@
 import { limiter } from "@/lib/adapters/limiter";
 import type { LimitResult } from "@/lib/adapters/limiter/port";
 import { ApiError } from "@/lib/errors";
+import { RATES } from "@/lib/limits";
 import { callerAddress } from "./client-address";
 
-/** Requests a caller has per window; docs/limits.md is written from them. */
-const GLOBAL = { max: 100, windowMs: 60_000, onOutage: "fallback" } as const;
-const UPLOAD = { max: 5, windowMs: 600_000, onOutage: "refuse" } as const;
+const GLOBAL = { ...RATES.global, onOutage: "fallback" } as const;
+const UPLOAD = { ...RATES.upload, onOutage: "refuse" } as const;
 
 /** Counts the request against its client address. Throws 429 `Too many requests`. */
 export async function limitGlobally(request: Request, headers: Headers): Promise<void> {

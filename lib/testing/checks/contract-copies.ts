@@ -1,0 +1,84 @@
+/** A shape that the OpenAPI document has: a named schema, or a body or answer of an operation. */
+export interface Shape {
+  name: string;
+  members: Set<string>;
+}
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+/** Fewer members than this make a shape that many things have. */
+const TELLING = 3;
+/** The share of members in common from which on two larger shapes are one. */
+const ALIKE = 0.8;
+const LARGER = 5;
+
+/** The shape of a schema and those nested in it. */
+export function shapesOf(name: string, schema: unknown): Shape[] {
+  return shapes(name, schema as Schema);
+}
+
+function shapes(name: string, schema: Schema): Shape[] {
+  const members = Object.entries(schema.properties ?? {});
+  const nested = [
+    ...members.flatMap(([member, one]) => shapes(`${name}.${member}`, one)),
+    ...(schema.items ? shapes(`${name}[]`, schema.items) : []),
+    ...(schema.anyOf ?? []).flatMap((one) => shapes(name, one)),
+  ];
+  const own =
+    members.length >= TELLING ? [{ name, members: new Set(members.map(([member]) => member)) }] : [];
+  return [...own, ...nested];
+}
+
+/** Object types that a source file writes out, nested ones included, with the line each begins in. */
+export function typedShapes(text: string): (Shape & { line: number })[] {
+  const starts = text.matchAll(
+    /\binterface (\w+)[^{;=]*\{|\btype (\w+)(?:<[^=]*>)? = \{|[:<|] ?\{(?=\s*\w+\??: )/g,
+  );
+  return [...starts].flatMap((start) => {
+    const open = (start.index ?? 0) + start[0].length - 1;
+    const members = membersIn(bodyAt(text, open));
+    const line = text.slice(0, open).split("\n").length;
+    return members.size < TELLING ? [] : [{ name: start[1] ?? start[2] ?? "a type", members, line }];
+  });
+}
+
+/** Types that state again what the document says: the same members, or nearly the same when there are many. */
+export function contractCopies(path: string, text: string, told: Shape[]): string[] {
+  return typedShapes(text).flatMap((typed) => {
+    const copied = told.find((shape) => isCopy(typed.members, shape.members));
+    return copied ? [`${path}:${typed.line}: ${typed.name} is ${copied.name}`] : [];
+  });
+}
+
+function isCopy(typed: Set<string>, told: Set<string>): boolean {
+  const common = typed.intersection(told).size;
+  const all = typed.union(told).size;
+  return common === all || (typed.size >= LARGER && common / all >= ALIKE);
+}
+
+function bodyAt(text: string, open: number): string {
+  for (let at = open, depth = 0; at < text.length; at++) {
+    if (text[at] === "{") depth++;
+    if (text[at] === "}" && --depth === 0) return text.slice(open + 1, at);
+  }
+  return "";
+}
+
+/** Members of the outermost level that are declared as types are: `name: …;`. Of a value, `a: 1, b: 2`, there is none. */
+function membersIn(body: string): Set<string> {
+  const bare = body.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
+  let flat = "";
+  let depth = 0;
+  for (const char of bare) {
+    if ("{([".includes(char)) depth++;
+    if (depth === 0) flat += char;
+    if ("})]".includes(char)) depth--;
+  }
+  const parts = flat.includes(";") ? flat.split(/[;\n]/) : [];
+  const names = parts.flatMap((part) => /^\s*(?:readonly )?["']?([\w-]+)["']?\??:/.exec(part)?.[1] ?? []);
+  return new Set(names);
+}
