@@ -146,7 +146,10 @@ export const contacts = pgTable(
     /** The import that created the contact, and its row there (1 = first data row). */
     import_id: uuid("import_id"),
     import_row: integer("import_row"),
-    /** The import that wrote the contact last; null as soon as anybody else does. Undo goes by it. */
+    /**
+     * The change set that wrote the contact last; an import is one. It names the state the contact is in: an undo puts
+     * it back with the values, and goes by it. Null for what was written before there were change sets.
+     */
     written_by: uuid("written_by"),
     created_at: createdAt(),
     updated_at: updatedAt(),
@@ -180,6 +183,8 @@ export const tags = pgTable(
     emoji: text("emoji"),
     /** The import that created it, until somebody edits it: an undo takes it back. */
     import_id: uuid("import_id"),
+    /** The change set that wrote it last, as with contacts. */
+    written_by: uuid("written_by"),
     created_at: createdAt(),
   },
   (t) => [
@@ -391,6 +396,111 @@ export const importDiffBlocks = pgTable(
       columns: [t.workspace_id, t.diff_id],
       foreignColumns: [importDiffs.workspace_id, importDiffs.id],
     }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * One act of somebody's: every write to contacts and tags is a part of one, and can be taken back by it for 30 days. An
+ * import's has the import's id. One that takes another back is itself a job.
+ */
+export const changeSets = pgTable(
+  "change_sets",
+  {
+    workspace_id: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    id: uuid("id").notNull(),
+    /** What was done, by which way (lib/changes/ways.ts). */
+    way: text("way").notNull(),
+    user_id: uuid("user_id"),
+    api_key_id: uuid("api_key_id"),
+    /** The tag it is about, if it is about one. */
+    tag_id: uuid("tag_id"),
+    /** Contacts; of an import its own row has them. */
+    created: integer("created").notNull().default(0),
+    changed: integer("changed").notNull().default(0),
+    deleted: integer("deleted").notNull().default(0),
+    /** Of an undo: the change set that it takes back. */
+    undoes: uuid("undoes"),
+    /** The undo that takes it back or has done so. */
+    undone_by: uuid("undone_by"),
+    status: text("status").notNull().default("completed"),
+    /** Of an undo: counts, and who was kept and why, by ids. */
+    result: jsonb("result").$type<Record<string, unknown>>(),
+    /** Of an undo: the contact up to which it has come. */
+    cursor: uuid("cursor"),
+    ...job(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    check("change_sets_status", sql`status in ('processing', 'completed')`),
+    index("change_sets_recent").on(t.workspace_id, t.created_at, t.id),
+    index("change_sets_age").on(t.created_at),
+    index("change_sets_running").on(t.lease_until).where(sql`status = 'processing'`),
+  ],
+);
+
+/**
+ * What a contact was before a change set wrote it; nothing but its id when the set created it. Each set has at most one
+ * entry of a contact. They go with their set, and with what a contact leaves behind, by statement-level triggers.
+ */
+export const contactChanges = pgTable(
+  "contact_changes",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    change_id: uuid("change_id").notNull(),
+    contact_id: uuid("contact_id").notNull(),
+    kind: text("kind").notNull(),
+    /** `written_by` of the contact afterwards: what an undo must find. */
+    after: uuid("after"),
+    email: textC("email"),
+    first_name: text("first_name"),
+    last_name: text("last_name"),
+    phone: text("phone"),
+    company: text("company"),
+    notes: text("notes"),
+    is_unsubscribed: boolean("is_unsubscribed"),
+    unsubscribed_at: time("unsubscribed_at"),
+    resubscribed_at: time("resubscribed_at"),
+    custom_fields: jsonb("custom_fields").$type<Record<string, unknown>>(),
+    import_id: uuid("import_id"),
+    import_row: integer("import_row"),
+    written_by: uuid("written_by"),
+    created_at: time("created_at"),
+    updated_at: time("updated_at"),
+    /** The tags it carried and since when; null when the set leaves tags alone. */
+    tag_ids: uuid("tag_ids").array(),
+    tagged_at: time("tagged_at").array(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.change_id, t.contact_id] }),
+    check("contact_changes_kind", sql`kind in ('created', 'changed', 'deleted')`),
+    index("contact_changes_contact").on(t.workspace_id, t.contact_id),
+  ],
+);
+
+/** What a tag was before a change set wrote it, and who carried one that was deleted. */
+export const tagChanges = pgTable(
+  "tag_changes",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    change_id: uuid("change_id").notNull(),
+    tag_id: uuid("tag_id").notNull(),
+    kind: text("kind").notNull(),
+    after: uuid("after"),
+    name: text("name"),
+    color: text("color"),
+    emoji: text("emoji"),
+    import_id: uuid("import_id"),
+    written_by: uuid("written_by"),
+    created_at: time("created_at"),
+    contact_ids: uuid("contact_ids").array(),
+    tagged_at: time("tagged_at").array(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.change_id, t.tag_id] }),
+    check("tag_changes_kind", sql`kind in ('created', 'changed', 'deleted')`),
   ],
 );
 

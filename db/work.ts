@@ -9,6 +9,14 @@ export interface Work {
   kind: "request" | "search" | "job";
   /** Undefined until the caller is known, and for chores of the service itself. */
   workspaceId?: string | undefined;
+  /** Who asked for it; nobody when the service works by itself. */
+  actor?: Actor | undefined;
+}
+
+/** A signed-in user, or the key that a script of theirs came with. */
+export interface Actor {
+  userId: string;
+  apiKeyId: string | null;
 }
 
 const holder = globalThis as typeof globalThis & { kithWork?: AsyncLocalStorage<Work> };

@@ -69,6 +69,11 @@ export const LIMITS = {
     beyond:
       "409, for an import when it is checked or confirmed; keys that no contact uses any more make room",
   },
+  change_entries: {
+    max: 1_000_000,
+    of: "Contacts of which a workspace's change sets keep former values; an import has a journal of its own",
+    beyond: "the oldest change sets are forgotten, and cannot be undone, before their 30 days are over",
+  },
   exports_alive: { max: 20, of: "Exports of a workspace that wait or run", beyond: "409" },
   imports_pending: { max: 20, of: "Imports of a workspace that wait for confirmation", beyond: "409" },
   api_keys: { max: 20, of: "API keys of a workspace", beyond: "409" },

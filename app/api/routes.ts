@@ -2,6 +2,9 @@ import * as account from "./account/route";
 import * as apiKeyById from "./api-keys/[id]/route";
 import * as apiKeys from "./api-keys/route";
 import * as audit from "./audit/route";
+import * as changeById from "./changes/[id]/route";
+import * as changeUndo from "./changes/[id]/undo/route";
+import * as changes from "./changes/route";
 import * as contactById from "./contacts/[id]/route";
 import * as sendEmail from "./contacts/[id]/send-email/route";
 import * as contactTimeline from "./contacts/[id]/timeline/route";
@@ -43,6 +46,9 @@ export const apiRoutes = {
   "/api/audit": audit,
   "/api/api-keys": apiKeys,
   "/api/api-keys/{id}": apiKeyById,
+  "/api/changes": changes,
+  "/api/changes/{id}": changeById,
+  "/api/changes/{id}/undo": changeUndo,
   "/api/contacts": contacts,
   "/api/contacts/{id}": contactById,
   "/api/contacts/{id}/send-email": sendEmail,

@@ -118,11 +118,14 @@ export async function filesAfterContact({ user, word, contact, exports }: Plante
   return { left: await leftOf(word, isLeft), status };
 }
 
-/** Deletes the contact, and what is made of files it stands in; answers where its word still is. */
+/** Erases the contact, and what is made of files it stands in; answers where its word still is. */
 export async function afterContact({ user, word, contact, imports, exports }: Planted): Promise<string[]> {
-  await user.as(`/api/contacts/${contact}`, { method: "DELETE" });
+  await user.as(`/api/contacts/${contact}?erase=true`, { method: "DELETE" });
   const others = await user.as(`/api/contacts?search=${word}5`);
-  for (const { id } of others.json.data) await user.as(`/api/contacts/${id}`, { method: "DELETE" });
+  // Deleted first, and erased when it is gone.
+  for (const { id } of others.json.data)
+    for (const query of ["", "?erase=true"])
+      await user.as(`/api/contacts/${id}${query}`, { method: "DELETE" });
   for (const id of exports) await user.as(`/api/exports/${id}`, { method: "DELETE" });
   for (const id of imports) await user.as(`/api/imports/${id}`, { method: "DELETE" });
   return leftOf(word);

@@ -1,8 +1,13 @@
 // Made from the OpenAPI document by `npm run api-types`; a test fails when it is not current. Do not edit.
 
 export type AccountDeletion = { email: string; password?: string; };
+export type Actor = { kind: "user" | "api_key" | "import" | "system"; user_id: string | null; api_key_id: string | null; name: string | null; };
 export type ApiKey = { id: string; workspace_id: string; name: string; hint: string; scopes: ("read" | "write" | "send")[]; created_at: string; expires_at: string | null; last_used_at: string | null; };
 export type AuditEvent = { id: string; action: string; outcome: "success" | "failure"; user_id: string | null; api_key_id: string | null; target: string | null; address: string | null; request_id: string | null; detail: { [name: string]: unknown } | null; count: number; created_at: string; last_at: string; };
+export type ChangeEntry = { contact_id: string; kind: "created" | "changed" | "deleted"; email: string | null; fields: FieldChange[]; };
+export type ChangeSet = { id: string; way: "contact_created" | "contact_edited" | "contact_deleted" | "contact_tagged" | "contact_untagged" | "contacts_deleted" | "contacts_unsubscribed" | "contacts_tagged" | "contacts_untagged" | "contacts_erased" | "tag_created" | "tag_edited" | "tag_deleted" | "import" | "undo"; at: string; actor: Actor; created: number; changed: number; deleted: number; tag: { id: string; name: string | null; } | null; filename: string | null; undoes: string | null; undone_by: string | null; status: "processing" | "completed"; undoable_until: string | null; };
+export type ChangeSetDetail = { id: string; way: "contact_created" | "contact_edited" | "contact_deleted" | "contact_tagged" | "contact_untagged" | "contacts_deleted" | "contacts_unsubscribed" | "contacts_tagged" | "contacts_untagged" | "contacts_erased" | "tag_created" | "tag_edited" | "tag_deleted" | "import" | "undo"; at: string; actor: Actor; created: number; changed: number; deleted: number; tag: { id: string; name: string | null; } | null; filename: string | null; undoes: string | null; undone_by: string | null; status: "processing" | "completed"; undoable_until: string | null; entries: ChangeEntry[]; nextCursor: string | null; };
+export type ChangeUndo = { change_id: string; undo_id: string | null; undo_status: "processing" | "completed" | null; removed: number; restored: number; kept: number; kept_items: { id: string; of: "contact" | "tag"; email: string | null; reason: "edited" | "deleted" | "email_taken" | "name_taken" | "in_use"; by: ChangeSet | null; }[]; };
 export type ColumnMapping = { [name: string]: string | null };
 export type ColumnRules = { [name: string]: "overwrite" | "fill" | "never" };
 export type Contact = { id: string; workspace_id: string; email: string; first_name: string; last_name: string | null; phone: string | null; company: string | null; notes: string | null; avatar_url: string | null; is_unsubscribed: boolean; custom_fields: { [name: string]: unknown } | null; import_id: string | null; import_row: number | null; created_at: string; updated_at: string; tags?: Tag[]; has_more_tags: boolean; };
@@ -16,6 +21,7 @@ export type EncodingCandidate = { encoding: string; samples: { line: number; col
 export type Error = { code: string; message: string; details?: unknown; };
 export type Export = { id: string; workspace_id: string; filename: string; status: "pending" | "processing" | "completed" | "failed"; total_rows: number; processed_rows: number; blob_url: string | null; blob_bytes: number | null; tag_ids: string[]; error_message: string | null; failure_code: "interrupted" | "too_long" | "too_many_custom_fields" | "contacts_deleted" | "storage_full" | "storage_unavailable" | "unexpected" | null; created_at: string; completed_at: string | null; expires_at: string | null; };
 export type ExportStarted = { exportId: string; status: "pending" | "processing" | "completed" | "failed"; };
+export type FieldChange = { field: string; old: unknown; new: unknown; };
 export type Import = { id: string; workspace_id: string; filename: string; status: "pending" | "processing" | "completed" | "failed" | "cancelled"; total_rows: number; processed_rows: number; created_rows: number; updated_rows: number; unchanged_rows: number; changed_contacts: number; repeated_rows: number; skipped_rows: number; failed_rows: number; opted_out: number; blob_url: string | null; summary: string | null; failure_code: "interrupted" | "file_gone" | "storage_unavailable" | "unexpected" | null; ai_suggestions: MappingSuggestion[] | null; column_mapping: ColumnMapping | null; draft: ImportDraft | null; rows_per_second: number | null; seconds_left: number | null; undo_status: "processing" | "completed" | null; undo_result: { removed: number; restored: number; kept: number; } | null; created_at: string; started_at: string | null; completed_at: string | null; };
 export type ImportDiff = { importId: string; draft_version: number; etag: string; made_at: string; counts: { rows: number; create: number; update: number; unchanged: number; skip: number; fail: number; }; fields: { field: string; rows: number; create: number; update: number; }[]; data: ImportDiffRow[]; nextCursor: number | null; total: number | null; };
 export type ImportDiffRow = { row: number; line: number; kind: "create" | "update" | "unchanged" | "skip" | "fail"; email: string | null; left_out: boolean; repeats: number | null; changes: { field: string; old: unknown; new: unknown; }[]; tags_added: string[]; opt_out: "kept" | "remembered" | null; invented_name: boolean; error: { column: string | null; code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "too_many_cells" | "surplus_cells" | "not_storable" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since"; message: string; cells: string[]; is_cut: boolean; } | null; };
@@ -42,7 +48,7 @@ export type SettingsChanges = { mail_api_key?: string | null; mail_from?: string
 export type Statistics = { totalContacts: number; totalImports: number; successRate: number; contactsThisMonth: number; contactsGrowth: { date: string; count: number; }[]; };
 export type Tag = { id: string; workspace_id: string; name: string; color: string | null; emoji: string | null; created_at: string; };
 export type TagChanges = { name?: string; color?: string | null; emoji?: string | null; };
-export type TimelineEvent = { kind: "created" | "imported" | "import_changed" | "changed" | "tagged" | "unsubscribed" | "resubscribed"; at: string; import: { id: string; filename: string | null; row: number | null; } | null; tag: { id: string; name: string; } | null; };
+export type TimelineEvent = { kind: "created" | "imported" | "import_changed" | "changed" | "tagged" | "unsubscribed" | "resubscribed"; at: string; import: { id: string; filename: string | null; row: number | null; } | null; tag: { id: string; name: string; } | null; change_id: string | null; by: Actor | null; fields: FieldChange[]; };
 export type UserEvent = { type: string; schema?: string | null; table?: string | null; record?: { id: unknown; email?: string | null; email_confirmed_at?: string | null; banned_until?: string | null; deleted_at?: string | null; } | null; old_record?: { id?: unknown; email?: string | null; email_confirmed_at?: string | null; banned_until?: string | null; deleted_at?: string | null; } | null; };
 export type Workspace = { id: string; name: string; contacts: number; created_at: string; };
 export type WorkspaceDeletion = { name: string; };
@@ -51,15 +57,18 @@ export type WorkspaceSettings = { workspace_id: string; mail_api_key: string | n
 export interface Operations {
   "DELETE /account": { request: { body: AccountDeletion; }; answer: undefined; };
   "DELETE /api-keys/{id}": { request: { path: { id: string; }; }; answer: undefined; };
-  "DELETE /contacts/{id}": { request: { path: { id: string; }; }; answer: undefined; };
+  "DELETE /contacts/{id}": { request: { path: { id: string; }; query?: { erase?: "true" | "false"; }; }; answer: undefined; };
   "DELETE /exports/{id}": { request: { path: { id: string; }; }; answer: undefined; };
   "DELETE /imports/{id}": { request: { path: { id: string; }; }; answer: undefined; };
   "DELETE /tags/{id}": { request: { path: { id: string; }; }; answer: undefined; };
-  "DELETE /tags/{id}/contacts": { request: { path: { id: string; }; body: { ids: string[]; }; }; answer: { untagged: number; }; };
+  "DELETE /tags/{id}/contacts": { request: { path: { id: string; }; body: { ids: string[]; change_id?: string; }; }; answer: { untagged: number; change_id: string | null; }; };
   "DELETE /tags/{tagId}/contacts/{contactId}": { request: { path: { tagId: string; contactId: string; }; }; answer: undefined; };
   "DELETE /workspace": { request: { body: WorkspaceDeletion; }; answer: undefined; };
   "GET /api-keys": { request: {  }; answer: { data: ApiKey[]; }; };
   "GET /audit": { request: { query?: { cursor?: string; limit?: number; action?: string; outcome?: "success" | "failure"; }; }; answer: { data: AuditEvent[]; nextCursor: string | null; total: number; }; };
+  "GET /changes": { request: { query?: { cursor?: string; limit?: number; actor?: string; way?: "contact_created" | "contact_edited" | "contact_deleted" | "contact_tagged" | "contact_untagged" | "contacts_deleted" | "contacts_unsubscribed" | "contacts_tagged" | "contacts_untagged" | "contacts_erased" | "tag_created" | "tag_edited" | "tag_deleted" | "import" | "undo"; contact?: string; from?: string; to?: string; }; }; answer: { data: ChangeSet[]; nextCursor: string | null; total: number; }; };
+  "GET /changes/{id}": { request: { path: { id: string; }; query?: { cursor?: string; limit?: number; }; }; answer: ChangeSetDetail; };
+  "GET /changes/{id}/undo": { request: { path: { id: string; }; }; answer: ChangeUndo; };
   "GET /contacts": { request: { query?: { cursor?: string; limit?: number; search?: string; tag_ids?: string; tag_match?: "any" | "all"; is_unsubscribed?: "true" | "false"; }; }; answer: { data: Contact[]; nextCursor: string | null; total: number; }; };
   "GET /contacts/{id}": { request: { path: { id: string; }; }; answer: Contact; };
   "GET /contacts/{id}/timeline": { request: { path: { id: string; }; query?: { cursor?: string; }; }; answer: { data: TimelineEvent[]; nextCursor: string | null; }; };
@@ -87,11 +96,12 @@ export interface Operations {
   "PATCH /contacts/{id}": { request: { path: { id: string; }; body: ContactChanges; }; answer: Contact; };
   "PATCH /imports/{id}": { request: { path: { id: string; }; body: { columnMapping?: DraftMapping; options?: { duplicateStrategy?: "update" | "skip" | "update_only"; emptyCells?: "keep" | "clear"; tagIds?: string[]; rules?: DraftRules; leaveOut?: { rows?: number[]; kinds?: ("create" | "update")[]; }; }; dialect?: { encoding?: string | null; delimiter?: string | null; quote?: "\"" | "'" | null; escape?: "double" | "backslash" | null; headerRow?: number | null; }; }; }; answer: Import; };
   "POST /api-keys": { request: { body: NewApiKey; }; answer: CreatedApiKey; };
+  "POST /changes/{id}/undo": { request: { path: { id: string; }; }; answer: ChangeUndo; };
   "POST /contacts": { request: { body: NewContact; }; answer: Contact; };
-  "POST /contacts/bulk-delete": { request: { body: { ids: string[]; }; }; answer: { deleted: number; }; };
-  "POST /contacts/bulk-unsubscribe": { request: { body: { ids: string[]; }; }; answer: { unsubscribed: number; }; };
+  "POST /contacts/bulk-delete": { request: { body: { ids: string[]; change_id?: string; erase?: boolean; }; }; answer: { deleted: number; change_id: string | null; }; };
+  "POST /contacts/bulk-unsubscribe": { request: { body: { ids: string[]; change_id?: string; }; }; answer: { unsubscribed: number; change_id: string | null; }; };
   "POST /contacts/{id}/send-email": { request: { path: { id: string; }; body: OneOffEmail; }; answer: SentEmail; };
-  "POST /cron/continue": { request: { body: { kind: "import" | "undo" | "export"; workspaceId: string; id: string; }; }; answer: { accepted: true; }; };
+  "POST /cron/continue": { request: { body: { kind: "import" | "undo" | "change_undo" | "export"; workspaceId: string; id: string; }; }; answer: { accepted: true; }; };
   "POST /exports": { request: { body: NewExport; }; answer: ExportStarted; };
   "POST /imports": { request: { query?: { filename?: string; }; body: { pathname: string; filename: string; }; }; answer: ImportPreview; };
   "POST /imports/upload-token": { request: { body: { filename: string; bytes: number; contentType?: string; }; }; answer: { upload: DirectUpload | null; }; };
@@ -100,7 +110,7 @@ export interface Operations {
   "POST /imports/{id}/dry-run": { request: { path: { id: string; }; query?: { errors_limit?: number; }; body?: { columnMapping: ColumnMapping; duplicateStrategy?: "update" | "skip" | "update_only"; emptyCells?: "keep" | "clear"; tagIds?: string[]; rules?: ColumnRules; leaveOut?: { rows?: number[]; kinds?: ("create" | "update")[]; }; draftVersion?: number; encoding?: string; delimiter?: string; quote?: "\"" | "'"; escape?: "double" | "backslash"; headerRow?: number; }; }; answer: DryRun; };
   "POST /imports/{id}/undo": { request: { path: { id: string; }; }; answer: ImportUndo; };
   "POST /tags": { request: { body: NewTag; }; answer: Tag; };
-  "POST /tags/{id}/contacts": { request: { path: { id: string; }; body: { ids: string[]; }; }; answer: { tagged: number; refused: string[]; }; };
+  "POST /tags/{id}/contacts": { request: { path: { id: string; }; body: { ids: string[]; change_id?: string; }; }; answer: { tagged: number; refused: string[]; change_id: string | null; }; };
   "POST /tags/{tagId}/contacts/{contactId}": { request: { path: { tagId: string; contactId: string; }; }; answer: { success: true; }; };
   "POST /webhooks": { request: { body: UserEvent; }; answer: { success: true; ignored?: true; }; };
   "PUT /settings": { request: { body: SettingsChanges; }; answer: WorkspaceSettings; };

@@ -32,7 +32,7 @@ test("an answer from before a tag was added does not take it away again", async 
   });
   observer.subscribe(() => undefined);
   expect(answers).toHaveLength(1);
-  vi.mocked(callApi).mockResolvedValue({ tagged: 1, refused: [] });
+  vi.mocked(callApi).mockResolvedValue({ tagged: 1, refused: [], change_id: null });
   await tagContacts(queries, ["c"], tag, true);
   answers[0]?.(contact([]));
   await setImmediate();

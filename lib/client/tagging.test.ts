@@ -38,7 +38,7 @@ test("three calls tag 1 200 contacts, and the list shows what each of them has a
   const before: unknown[] = [];
   vi.mocked(callApi).mockImplementation(async () => {
     before.push(carrying());
-    return { tagged: 500, refused: [] };
+    return { tagged: 500, refused: [], change_id: null };
   });
   const steps: number[] = [];
   const { changed, error } = await tagContacts(queries, ids, tag, true, (done) => steps.push(done));
@@ -54,7 +54,7 @@ test("three calls tag 1 200 contacts, and the list shows what each of them has a
 test("what was done before a failure stays, is counted, and nothing more is shown", async () => {
   const { queries, carrying } = shown();
   vi.mocked(callApi)
-    .mockResolvedValueOnce({ tagged: 499, refused: ["c7"] })
+    .mockResolvedValueOnce({ tagged: 499, refused: ["c7"], change_id: null })
     .mockRejectedValueOnce(new Error("gone"));
   const { changed, refused, error } = await tagContacts(queries, ids, tag, true);
   expect([changed.length, refused, error]).toEqual([499, 1, new Error("gone")]);
@@ -64,7 +64,9 @@ test("what was done before a failure stays, is counted, and nothing more is show
 
 test("takes a tag off in the same way", async () => {
   const { queries, carrying } = shown([tag]);
-  vi.mocked(callApi).mockResolvedValueOnce({ untagged: 500 }).mockRejectedValueOnce(new Error("gone"));
+  vi.mocked(callApi)
+    .mockResolvedValueOnce({ untagged: 500, change_id: null })
+    .mockRejectedValueOnce(new Error("gone"));
   const { changed } = await tagContacts(queries, ids, tag, false);
   expect([changed.length, carrying()]).toEqual([500, 700]);
   expect(vi.mocked(callApi).mock.calls[0]?.[0]).toBe("DELETE /tags/{id}/contacts");

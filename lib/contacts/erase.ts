@@ -1,34 +1,103 @@
+import { type SQL, sql } from "drizzle-orm";
 import { pg } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
+import {
+  type ChangeSet,
+  contactsById,
+  entriesOf,
+  idArray,
+  inChangeSet,
+  newChangeSet,
+  setRow,
+} from "@/lib/changes/record";
 import { notFound } from "@/lib/errors";
 import { removeFiles } from "@/lib/files/remove";
 import { insertTombstones } from "@/lib/files/tombstones";
 
-/** Throws 404 when the workspace has no such contact. */
-export async function deleteContact(workspaceId: string, id: string): Promise<void> {
-  const deleted = await deleteContacts(workspaceId, [id]);
+/**
+ * Deletes a contact. `erase`: with its former values in change sets and journals, so that no undo brings it back; it may
+ * have been deleted before. Throws 404 when the workspace has nothing of it.
+ */
+export async function deleteContact(workspaceId: string, id: string, erase = false): Promise<void> {
+  const set = newChangeSet(workspaceId, erase ? "contacts_erased" : "contact_deleted");
+  const deleted = await (erase ? eraseAll(set, [id]) : deleteAll(set, [id]));
   if (deleted === 0) throw notFound("Contact");
 }
 
 /**
- * How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. Refused
- * rows that name their addresses go with them; the database's triggers remove what else is stored of them
- * (docs/decisions/erasure.md). Not so in the undo of an import: its user still wants to know what was refused.
+ * How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. What an
+ * undo needs is kept for 30 days; the database's triggers remove what else is stored of them, and with `erase` that too
+ * (docs/decisions/erasure.md).
  */
-export async function deleteContacts(workspaceId: string, ids: string[]): Promise<number> {
-  const [row] = await retryDeadlocks(
-    () => pg()<{ deleted: number }[]>`
-      with gone as (
-        delete from contacts where workspace_id = ${workspaceId} and id = any(${ids}) returning email
-      ), refused as (
-        delete from import_errors
-        where workspace_id = ${workspaceId} and addresses_in(cells) && (select array_agg(email::text) from gone)
-      )
-      select count(*)::int as deleted from gone`,
+export async function deleteContacts(
+  workspaceId: string,
+  ids: string[],
+  { erase = false, continues }: { erase?: boolean | undefined; continues?: string | undefined } = {},
+) {
+  const set = newChangeSet(workspaceId, erase ? "contacts_erased" : "contacts_deleted", { continues });
+  const deleted = await (erase ? eraseAll(set, ids) : deleteAll(set, ids));
+  return { deleted, change_id: deleted > 0 ? set.id : null };
+}
+
+/** Refused rows that name the addresses go with them. Not so in an undo: its user still wants to know what was refused. */
+function deletion(workspaceId: string, named: SQL): SQL {
+  return sql`
+    with gone as (
+      delete from contacts where workspace_id = ${workspaceId} and id = any(${named}) returning email
+    ), refused as (
+      delete from import_errors
+      where workspace_id = ${workspaceId} and addresses_in(cells) && (select array_agg(email::text) from gone)
+    )
+    select count(*)::int as deleted from gone`;
+}
+
+/** Three statements, sent at once: locked first, so that a tag that somebody puts on at this moment is among the former values. */
+async function deleteAll(set: ChangeSet, ids: string[]): Promise<number> {
+  const { workspaceId } = set;
+  const named = idArray(ids);
+  const deleted = await retryDeadlocks(() =>
+    inChangeSet(set, async (tx) => {
+      const [, , gone] = await Promise.all([
+        tx.execute(sql`
+          select 1 from contacts where workspace_id = ${workspaceId} and id = any(${named}) order by email for update`),
+        tx.execute(sql`
+          with entry as (${entriesOf(set, "deleted", contactsById(workspaceId, named), true)} returning 1)
+          ${setRow(set, "deleted", sql`from entry`)}`),
+        tx.execute<{ deleted: number }>(deletion(workspaceId, named)),
+      ]);
+      return gone[0]?.deleted ?? 0;
+    }),
   );
-  const deleted = row?.deleted ?? 0;
   if (deleted > 0) await removeFiles(workspaceId, await discardErasedFiles(workspaceId));
   return deleted;
+}
+
+/** Those that were deleted before count too, as long as there were values of them. */
+async function eraseAll(set: ChangeSet, ids: string[]): Promise<number> {
+  const { workspaceId } = set;
+  const named = idArray(ids);
+  const erased = await retryDeadlocks(() =>
+    inChangeSet(set, async (tx) => {
+      const found = await tx.execute(sql`
+        with here as (
+          select id from contacts where workspace_id = ${workspaceId} and id = any(${named}) order by email for update
+        ), known as (
+          select id from here
+          union select contact_id from contact_changes where workspace_id = ${workspaceId} and contact_id = any(${named})
+        )
+        ${setRow(set, "deleted", sql`from known`)} returning deleted`);
+      await tx.execute(sql`
+        delete from import_errors
+        where workspace_id = ${workspaceId} and addresses_in(cells) && (
+          select array_agg(e.email::text) from contact_changes e
+          where e.workspace_id = ${workspaceId} and e.contact_id = any(${named}))`);
+      await tx.execute(sql`select erase_former_values(${workspaceId}, ${named})`);
+      await tx.execute(deletion(workspaceId, named));
+      return Number(found[0]?.deleted ?? 0);
+    }),
+  );
+  if (erased > 0) await removeFiles(workspaceId, await discardErasedFiles(workspaceId));
+  return erased;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
+import { creationsOf, entriesOf, inChangeSet, newChangeSet, setRow, silently } from "@/lib/changes/record";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { tagsOfContacts } from "@/lib/tags/queries";
@@ -42,21 +43,28 @@ export async function createContact(workspaceId: string, values: NewContact): Pr
   if (custom_fields && (await idOf(workspaceId, values.email)))
     throw await emailTaken(workspaceId, values.email);
   await noteKeys(workspaceId, Object.keys(custom_fields ?? {}));
-  const [row] = await retryDeadlocks(() =>
-    db()
-      .insert(contacts)
-      .values({
-        ...values,
-        is_unsubscribed: values.is_unsubscribed || sql`is_opted_out(${workspaceId}, ${values.email})`,
-        custom_fields,
-        search_doc: sql`contact_search_doc(${values.email}, ${values.first_name}, ${values.last_name ?? null},
+  const set = newChangeSet(workspaceId, "contact_created");
+  const made = db()
+    .$with("made")
+    .as(
+      db()
+        .insert(contacts)
+        .values({
+          ...values,
+          is_unsubscribed: values.is_unsubscribed || sql`is_opted_out(${workspaceId}, ${values.email})`,
+          custom_fields,
+          search_doc: sql`contact_search_doc(${values.email}, ${values.first_name}, ${values.last_name ?? null},
           ${values.company ?? null}, ${values.phone ?? null}, ${sql.param(custom_fields, contacts.custom_fields)}::jsonb)`,
-        workspace_id: workspaceId,
-        id: newId(),
-      })
-      .onConflictDoNothing({ target: [contacts.workspace_id, contacts.email] })
-      .returning(columns),
-  );
+          workspace_id: workspaceId,
+          id: newId(),
+          written_by: set.id,
+        })
+        .onConflictDoNothing({ target: [contacts.workspace_id, contacts.email] })
+        .returning(columns),
+    );
+  const noted = silently("noted", setRow(set, "created", sql`from made`));
+  const entry = silently("entry", creationsOf(set, sql`from made c`));
+  const [row] = await retryDeadlocks(() => db().with(made, noted, entry).select().from(made));
   if (!row) throw await emailTaken(workspaceId, values.email);
   return toContact(row);
 }
@@ -97,27 +105,35 @@ export async function updateContact(
 }
 
 function changeRow(workspaceId: string, id: string, changes: ContactChanges) {
+  const set = newChangeSet(workspaceId, "contact_edited");
+  const itself = sql`from contacts c where c.workspace_id = ${workspaceId} and c.id = ${id}`;
   return db().transaction(async (tx) => {
     const [stored] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id)).for("update");
     if (!stored) throw notFound("Contact");
     if (Object.values(changes).every((value) => value === undefined)) return stored;
     if (changes.is_unsubscribed === false)
       await tx.execute(sql`select forget_opt_out(${workspaceId}, ${stored.email})`);
-    await tx
-      .update(contacts)
-      .set({
-        ...changes,
-        ...mergedFields(stored, changes),
-        ...unsubscribedAt(changes),
-        written_by: null,
-        updated_at: sql`now()`,
-      })
-      .where(isContact(workspaceId, id));
-    // Read again: another address may have opted out.
-    const [updated] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id));
+    // Sent at once; the row is locked, so what the first one notes is what the second one changes. Read again: another
+    // address may have opted out.
+    const [, , [updated]] = await Promise.all([
+      tx.execute(sql`with noted as (${setRow(set, "changed", itself)}) ${entriesOf(set, "changed", itself)}`),
+      tx
+        .update(contacts)
+        .set({
+          ...changes,
+          ...mergedFields(stored, changes),
+          ...unsubscribedAt(changes),
+          written_by: set.id,
+          updated_at: sql`now()`,
+        })
+        .where(isContact(workspaceId, id)),
+      tx.select(columns).from(contacts).where(isContact(workspaceId, id)),
+    ]);
     return updated;
   });
 }
+
+const { is_unsubscribed: was, unsubscribed_at, resubscribed_at } = contacts;
 
 /** The moment of the unsubscribe, kept when it is said again; the column tells the value before the update. */
 function unsubscribedAt({ is_unsubscribed }: Pick<ContactChanges, "is_unsubscribed">) {
@@ -125,9 +141,9 @@ function unsubscribedAt({ is_unsubscribed }: Pick<ContactChanges, "is_unsubscrib
   if (!is_unsubscribed)
     return {
       unsubscribed_at: null,
-      resubscribed_at: sql`case when is_unsubscribed then now() else resubscribed_at end`,
+      resubscribed_at: sql`case when ${was} then now() else ${resubscribed_at} end`,
     };
-  return { unsubscribed_at: sql`case when is_unsubscribed then unsubscribed_at else now() end` };
+  return { unsubscribed_at: sql`case when ${was} then ${unsubscribed_at} else now() end` };
 }
 
 function mergedFields(stored: ContactRow, changes: ContactChanges) {
@@ -150,39 +166,45 @@ function isLess(fields: Record<string, unknown>, stored: Record<string, unknown>
 }
 
 /**
- * How many of these contacts were subscribed until now; unknown and foreign ids are ignored. Those that an import
- * unsubscribed are written too, so that its undo leaves them alone.
+ * How many of these contacts were subscribed until now; unknown and foreign ids are ignored. Those whom another change set
+ * unsubscribed become this one's, so that the undo of the other leaves them alone.
  */
-export async function unsubscribeContacts(workspaceId: string, ids: string[]): Promise<number> {
+export async function unsubscribeContacts(workspaceId: string, ids: string[], continues?: string) {
+  const set = newChangeSet(workspaceId, "contacts_unsubscribed", { continues });
   const named = db()
     .$with("named")
     .as(
       db()
-        .select({ id: contacts.id, was: sql<boolean>`${contacts.is_unsubscribed}`.as("was") })
+        .select()
         .from(contacts)
         .where(
           and(
             eq(contacts.workspace_id, workspaceId),
             inArray(contacts.id, ids),
-            or(eq(contacts.is_unsubscribed, false), isNotNull(contacts.written_by)),
+            or(eq(contacts.is_unsubscribed, false), ne(contacts.written_by, set.id)),
           ),
         )
         .orderBy(contacts.email)
         .for("no key update"),
     );
+  const noted = silently("noted", setRow(set, "changed", sql`from named`));
+  const entry = silently("entry", entriesOf(set, "changed", sql`from named c`));
   const rows = await retryDeadlocks(() =>
-    db()
-      .with(named)
-      .update(contacts)
-      .set({
-        ...unsubscribedAt({ is_unsubscribed: true }),
-        is_unsubscribed: true,
-        written_by: null,
-        updated_at: sql`now()`,
-      })
-      .from(named)
-      .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, named.id)))
-      .returning({ was: named.was }),
+    inChangeSet(set, (tx) =>
+      tx
+        .with(named, noted, entry)
+        .update(contacts)
+        .set({
+          ...unsubscribedAt({ is_unsubscribed: true }),
+          is_unsubscribed: true,
+          written_by: set.id,
+          updated_at: sql`case when ${was} then ${contacts.updated_at} else now() end`,
+        })
+        .from(named)
+        .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, named.id)))
+        .returning({ was: named.is_unsubscribed }),
+    ),
   );
-  return rows.filter(({ was }) => !was).length;
+  const unsubscribed = rows.filter(({ was }) => !was).length;
+  return { unsubscribed, change_id: rows.length > 0 ? set.id : null };
 }

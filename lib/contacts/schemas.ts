@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actor, continuedChange, fieldChanges, madeChange } from "@/lib/changes/schemas";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
 import {
@@ -131,11 +132,15 @@ export type ContactFilter = {
 
 export const contactPage = page(contact);
 
-export const bulkIdsBody = z.object({
-  ids: idList(MAX_BULK_IDS, 1),
+export const bulkIdsBody = z.object({ ids: idList(MAX_BULK_IDS, 1), change_id: continuedChange });
+export const bulkUnsubscribeResult = z.object({ unsubscribed: z.number().int(), change_id: madeChange });
+export const bulkDeleteBody = bulkIdsBody.extend({
+  erase: z.boolean().optional().meta({ description: "Leave nothing that could be undone" }),
 });
-export const bulkDeleteResult = z.object({ deleted: z.number().int() });
-export const bulkUnsubscribeResult = z.object({ unsubscribed: z.number().int() });
+export const bulkDeleteResult = z.object({ deleted: z.number().int(), change_id: madeChange });
+export const deleteContactQuery = z.object({
+  erase: queryFlag.meta({ description: "`true`: leave nothing that could be undone" }),
+});
 
 const timelineEvent = z
   .object({
@@ -143,7 +148,7 @@ const timelineEvent = z
       .enum(["created", "imported", "import_changed", "changed", "tagged", "unsubscribed", "resubscribed"])
       .meta({
         description:
-          "`changed`: the last change by hand or by the API; `tagged`: tags that it still carries; `resubscribed`: somebody took an opt-out back",
+          "`changed`: by hand or by the API, each for 30 days, then the last; `tagged`: tags that it still carries; `resubscribed`: somebody took an opt-out back",
       }),
     at: timestamp,
     import: z
@@ -154,6 +159,13 @@ const timelineEvent = z
       })
       .nullable(),
     tag: z.object({ id, name: z.string() }).nullable(),
+    change_id: id
+      .nullable()
+      .meta({ description: "The change set, when it is a `changed` of the last 30 days" }),
+    by: actor.nullable().meta({ description: "Who; null when that is not kept" }),
+    fields: fieldChanges.meta({
+      description: "What was there before and what came instead, as far as it is kept",
+    }),
   })
   .meta({ id: "TimelineEvent", description: "One thing that happened to a contact" });
 export type TimelineEvent = z.output<typeof timelineEvent>;

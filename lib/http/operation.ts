@@ -32,6 +32,8 @@ type Returned<R extends Responses> = BodyOf<R[keyof R]>;
 export interface Caller {
   workspace: { id: string };
   user: { id: string; email: string | null };
+  /** Of a call with an API key. */
+  apiKeyId: string | null;
 }
 
 export type Context<A extends Auth, P extends Schema, Q extends Schema, B extends Body> = {

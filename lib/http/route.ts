@@ -53,7 +53,8 @@ export function route<
         return answered;
       };
       const key = request.headers.get("idempotency-key");
-      return workAs({ kind: "request", workspaceId: caller?.workspace.id }, () => {
+      const actor = caller && { userId: caller.user.id, apiKeyId: caller.apiKeyId };
+      return workAs({ kind: "request", workspaceId: caller?.workspace.id, actor }, () => {
         if (!operation.idempotent || key === null || !caller) return run();
         return once(caller.workspace.id, operation.operationId, key, { ...input, body }, run);
       });
@@ -98,7 +99,11 @@ async function identify(
     await limitUploads(identity.userId, exchange.headers);
     connection()?.giveTime(UPLOAD_MS);
   }
-  return { workspace: { id: identity.workspaceId }, user: { id: identity.userId, email: identity.email } };
+  return {
+    workspace: { id: identity.workspaceId },
+    user: { id: identity.userId, email: identity.email },
+    apiKeyId: identity.keyId ?? null,
+  };
 }
 
 async function parseParameters(

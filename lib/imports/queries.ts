@@ -1,6 +1,6 @@
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
-import { importDiffs, importMappings, imports } from "@/db/schema";
+import { changeSets, importDiffs, importMappings, imports } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { addTombstones } from "@/lib/files/tombstones";
 import { LIMITS } from "@/lib/limits";
@@ -206,8 +206,11 @@ export async function claimImport(
                 select from ${importDiffs} d where d.workspace_id = ${workspaceId} and d.id = ${diff}::uuid)`,
         ),
       )
-      .returning({ id: imports.id });
+      .returning({ id: imports.id, user_id: imports.created_by });
     if (rows.length === 0) return false;
+    await tx
+      .insert(changeSets)
+      .values(rows.map((row) => ({ ...row, workspace_id: workspaceId, way: "import" })));
     await tx
       .insert(importMappings)
       .values({ workspace_id: workspaceId, fingerprint, mapping: plan.column_mapping })

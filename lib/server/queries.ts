@@ -1,6 +1,7 @@
 import { pg } from "@/db/client";
 import { insertTombstones } from "@/lib/files/tombstones";
 import { firstIdAt } from "@/lib/ids";
+import { LIMITS } from "@/lib/limits";
 
 /** What the sweep does to rows, over all workspaces. Every statement is bounded; the next sweep goes on. */
 
@@ -32,6 +33,38 @@ export async function pruneJournals(): Promise<number> {
       limit 10
     ) old
     where c.workspace_id = old.workspace_id and c.import_id = old.id`;
+  return removed.count;
+}
+
+/** Not one that is being undone, or undoes, nor a running import's. */
+const restingChangeSets = () => pg()`
+  not exists (
+    select from change_sets u
+    where u.workspace_id = s.workspace_id and u.status = 'processing' and (u.id = s.id or u.undoes = s.id))
+  and not exists (
+    select from imports i where i.workspace_id = s.workspace_id and i.id = s.id and i.status = 'processing')`;
+
+/** Forgets change sets after 30 days, with their former values. Returns how many. */
+export async function pruneChangeSets(): Promise<number> {
+  const removed = await pg()`
+    delete from change_sets where (workspace_id, id) in (
+      select s.workspace_id, s.id from change_sets s
+      where s.created_at < now() - interval '30 days' and ${restingChangeSets()}
+      order by s.created_at limit 500)`;
+  return removed.count;
+}
+
+/** Forgets the oldest change sets of workspaces that keep more former values than they may. Returns how many. */
+export async function trimChangeSets(): Promise<number> {
+  const removed = await pg()`
+    delete from change_sets where (workspace_id, id) in (
+      select s.workspace_id, s.id from (
+        select workspace_id, id, created_at, sum(created + changed + deleted) over (
+          partition by workspace_id order by created_at desc, id desc) as entries
+        from change_sets where way <> 'import'
+      ) s
+      where s.entries > ${LIMITS.change_entries.max} and ${restingChangeSets()}
+      order by s.created_at limit 500)`;
   return removed.count;
 }
 

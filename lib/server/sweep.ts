@@ -12,10 +12,12 @@ import { removeAbandonedWorkspaces } from "@/lib/workspaces/remove";
 import { revivals } from "./jobs";
 import {
   expireUnconfirmedImports,
+  pruneChangeSets,
   pruneIdempotencyKeys,
   pruneInbox,
   pruneJournals,
   pruneNotifications,
+  trimChangeSets,
 } from "./queries";
 
 export interface SweepOptions {
@@ -37,6 +39,7 @@ export async function sweep({ thorough }: SweepOptions): Promise<SweepReport> {
     expired_imports: expireUnconfirmedImports,
     expired_exports: expireExports,
     journal_rows: pruneJournals,
+    change_sets: pruneChangeSets,
     idempotency_keys: pruneIdempotencyKeys,
     ...(env().embedded.limiter && { limits: pruneLimiter }),
     abandoned_workspaces: removeAbandonedWorkspaces,
@@ -55,6 +58,7 @@ function rareSteps(): Record<string, () => Promise<number>> {
   return {
     key_owners: checkKeyOwners,
     orphaned_files: () => removeOrphanedFiles(),
+    surplus_changes: trimChangeSets,
     notifications: pruneNotifications,
     audit_events: pruneAudit,
     ...(embedded.mail && { inbox_mails: pruneInbox }),

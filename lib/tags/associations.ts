@@ -1,6 +1,15 @@
-import type { TransactionSql } from "postgres";
-import { pg } from "@/db/client";
+import { sql } from "drizzle-orm";
+import { db } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
+import {
+  type ChangeSet,
+  contactsById,
+  entriesOf,
+  idArray,
+  inChangeSet,
+  newChangeSet,
+  setRow,
+} from "@/lib/changes/record";
 import { notFound } from "@/lib/errors";
 import { LIMITS, limitReached } from "@/lib/limits";
 
@@ -16,57 +25,68 @@ export interface Tagged {
 
 /** Puts a tag on a contact; doing it again changes nothing. Throws 404, or 409 when the contact has 100 others. */
 export async function addTagToContact(workspaceId: string, tagId: string, contactId: string): Promise<void> {
-  const result = await addTag(workspaceId, tagId, [contactId]);
+  const result = await addTag(newChangeSet(workspaceId, "contact_tagged", { tagId }), tagId, [contactId]);
   if (result.found.length === 0) throw notFound("Tag or contact");
   if (result.refused.length === 0) return;
   throw limitReached("tags_per_contact", `A contact carries at most ${MAX_TAGS} tags. Take one off first.`);
 }
 
 /** Puts a tag on contacts; unknown and foreign ids are ignored, repeated ones count once. Throws 404 for the tag. */
-export async function addTagToContacts(workspaceId: string, tagId: string, ids: string[]): Promise<Tagged> {
-  const { tagged, refused } = await addTag(workspaceId, tagId, ids);
-  return { tagged, refused };
+export async function addTagToContacts(
+  workspaceId: string,
+  tagId: string,
+  ids: string[],
+  continues?: string,
+) {
+  const set = newChangeSet(workspaceId, "contacts_tagged", { tagId, continues });
+  const { tagged, refused } = await addTag(set, tagId, ids);
+  return { tagged, refused, change_id: tagged > 0 ? set.id : null };
 }
 
 /**
  * One transaction: all of them belong to the workspace when the tag is put on. Contacts are locked in order of e-mail,
  * as imports lock them, and their tags are counted under the lock, so that two writers cannot pass the bound together.
- * A person's change of tags counts as an edit, which an undo will respect.
+ * A change of tags is a change of the contact, which an undo of another will respect.
  */
-function addTag(workspaceId: string, tagId: string, ids: string[]): Promise<Tagged & { found: string[] }> {
+function addTag(set: ChangeSet, tagId: string, ids: string[]): Promise<Tagged & { found: string[] }> {
+  const { workspaceId } = set;
   return retryDeadlocks(() =>
-    pg().begin(async (tx) => {
-      const [tag] = await tx`
-        select from tags where workspace_id = ${workspaceId} and id = ${tagId} for key share`;
-      if (!tag) throw notFound(ids.length > 1 ? "Tag" : "Tag or contact");
+    inChangeSet(set, async (tx) => {
+      const tags = await tx.execute(sql`
+        select 1 from tags where workspace_id = ${workspaceId} and id = ${tagId} for key share`);
+      if (tags.length === 0) throw notFound(ids.length > 1 ? "Tag" : "Tag or contact");
       const found = await lockContacts(tx, workspaceId, ids);
-      const [row] = await tx<{ tagged: number; refused: string[] }[]>`
+      const [row] = await tx.execute<{ tagged: number; refused: string[] }>(sql`
         with without as (
           select c.id, (select count(*) from contact_tags t
             where t.workspace_id = ${workspaceId} and t.contact_id = c.id) < ${MAX_TAGS} as has_room
-          from unnest(${found}::uuid[]) as c(id)
+          from unnest(${idArray(found)}) as c(id)
           where not exists (select from contact_tags t
             where t.workspace_id = ${workspaceId} and t.contact_id = c.id and t.tag_id = ${tagId})
         ), added as (
           insert into contact_tags (workspace_id, tag_id, contact_id)
           select ${workspaceId}, ${tagId}, id from without where has_room
           on conflict do nothing returning contact_id
+        ), noted as (${setRow(set, "changed", sql`from added`)}
+        ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from added)`), true)}
         ), touched as (
-          update contacts c set written_by = null, updated_at = now()
+          update contacts c set written_by = ${set.id}, updated_at = now()
           from added a where c.workspace_id = ${workspaceId} and c.id = a.contact_id
         )
         select (select count(*) from added)::int as tagged,
           coalesce(array_agg(id) filter (where not has_room), '{}') as refused
-        from without`;
+        from without`);
       return { found, tagged: row?.tagged ?? 0, refused: row?.refused ?? [] };
     }),
   );
 }
 
-async function lockContacts(tx: TransactionSql, workspaceId: string, ids: string[]): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    select id from contacts where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
-    order by email for no key update`;
+type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
+
+async function lockContacts(tx: Transaction, workspaceId: string, ids: string[]): Promise<string[]> {
+  const rows = await tx.execute<{ id: string }>(sql`
+    select id from contacts where workspace_id = ${workspaceId} and id = any(${idArray(ids)})
+    order by email for no key update`);
   return rows.map(({ id }) => id);
 }
 
@@ -76,7 +96,9 @@ export async function removeTagFromContact(
   tagId: string,
   contactId: string,
 ): Promise<void> {
-  const removed = await removeTag(workspaceId, tagId, [contactId]);
+  const removed = await removeTag(newChangeSet(workspaceId, "contact_untagged", { tagId }), tagId, [
+    contactId,
+  ]);
   if (removed === 0) throw notFound("Association");
 }
 
@@ -85,26 +107,34 @@ export async function removeTagFromContacts(
   workspaceId: string,
   tagId: string,
   ids: string[],
-): Promise<number> {
-  const [tag] = await pg()`select from tags where workspace_id = ${workspaceId} and id = ${tagId}`;
-  if (!tag) throw notFound("Tag");
-  return removeTag(workspaceId, tagId, ids);
+  continues?: string,
+) {
+  const tags = await db().execute(
+    sql`select 1 from tags where workspace_id = ${workspaceId} and id = ${tagId}`,
+  );
+  if (tags.length === 0) throw notFound("Tag");
+  const set = newChangeSet(workspaceId, "contacts_untagged", { tagId, continues });
+  const untagged = await removeTag(set, tagId, ids);
+  return { untagged, change_id: untagged > 0 ? set.id : null };
 }
 
-function removeTag(workspaceId: string, tagId: string, ids: string[]): Promise<number> {
+function removeTag(set: ChangeSet, tagId: string, ids: string[]): Promise<number> {
+  const { workspaceId } = set;
   return retryDeadlocks(() =>
-    pg().begin(async (tx) => {
+    inChangeSet(set, async (tx) => {
       const found = await lockContacts(tx, workspaceId, ids);
-      const [row] = await tx<{ n: number }[]>`
+      const [row] = await tx.execute<{ n: number }>(sql`
         with removed as (
           delete from contact_tags
-          where workspace_id = ${workspaceId} and tag_id = ${tagId} and contact_id = any(${found}::uuid[])
+          where workspace_id = ${workspaceId} and tag_id = ${tagId} and contact_id = any(${idArray(found)})
           returning contact_id
+        ), noted as (${setRow(set, "changed", sql`from removed`)}
+        ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from removed)`), true)}
         ), touched as (
-          update contacts c set written_by = null, updated_at = now()
+          update contacts c set written_by = ${set.id}, updated_at = now()
           from removed r where c.workspace_id = ${workspaceId} and c.id = r.contact_id
         )
-        select count(*)::int as n from removed`;
+        select count(*)::int as n from removed`);
       return row?.n ?? 0;
     }),
   );

@@ -2,6 +2,7 @@ import { and, asc, count, eq, getTableColumns, gt, inArray, sql } from "drizzle-
 import { db, isUniqueViolation } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { contactTags, tags } from "@/db/schema";
+import { newChangeSet, noteTag, setRow, silently, tagCreation } from "@/lib/changes/record";
 import { ApiError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
@@ -47,15 +48,22 @@ export async function findTag(workspaceId: string, id: string): Promise<Tag> {
 
 /** Throws 409 when the name is taken, in any case, or when the workspace has as many tags as it may. */
 export async function createTag(workspaceId: string, values: NewTag): Promise<Tag> {
+  const id = newId();
+  const set = newChangeSet(workspaceId, "tag_created", { tagId: id });
   const row = await inTurn(workspaceId, async (tx) => {
     const [held] = await tx.select({ n: count() }).from(tags).where(eq(tags.workspace_id, workspaceId));
     if ((held?.n ?? 0) >= LIMITS.tags_per_workspace.max) return "full";
-    const [made] = await tx
-      .insert(tags)
-      .values({ workspace_id: workspaceId, id: newId(), ...values })
-      .onConflictDoNothing({ target: [tags.workspace_id, tags.name_key] })
-      .returning();
-    return made;
+    const made = tx.$with("made").as(
+      tx
+        .insert(tags)
+        .values({ workspace_id: workspaceId, id, ...values, written_by: set.id })
+        .onConflictDoNothing({ target: [tags.workspace_id, tags.name_key] })
+        .returning(),
+    );
+    const noted = silently("noted", setRow(set, "tags", sql`from made`));
+    const entry = silently("entry", tagCreation(set, sql`from made c`));
+    const [row] = await tx.with(made, noted, entry).select().from(made);
+    return row;
   });
   if (row && row !== "full") return toTag(row);
   const taken = await nameTaken(workspaceId, values.name);
@@ -67,12 +75,20 @@ export async function createTag(workspaceId: string, values: NewTag): Promise<Ta
 /** Absent fields keep their values. Throws 404, or 409 when the name is taken by another tag. */
 export async function updateTag(workspaceId: string, id: string, changes: TagChanges): Promise<Tag> {
   if (Object.values(changes).every((value) => value === undefined)) return findTag(workspaceId, id);
-  const [row] = await retryDeadlocks(() =>
-    db()
-      .update(tags)
-      .set({ ...changes, import_id: null })
-      .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))
-      .returning(),
+  const set = newChangeSet(workspaceId, "tag_edited", { tagId: id });
+  const itself = and(eq(tags.workspace_id, workspaceId), eq(tags.id, id));
+  const [, , [row]] = await retryDeadlocks(() =>
+    db().transaction((tx) =>
+      Promise.all([
+        tx.select({ id: tags.id }).from(tags).where(itself).for("no key update"),
+        tx.execute(noteTag(set, id, "changed")),
+        tx
+          .update(tags)
+          .set({ ...changes, import_id: null, written_by: set.id })
+          .where(itself)
+          .returning(),
+      ]),
+    ),
   ).catch(async (error: unknown) => {
     if (changes.name !== undefined && isUniqueViolation(error))
       throw (await nameTaken(workspaceId, changes.name)).error;
@@ -93,11 +109,17 @@ async function nameTaken(workspaceId: string, name: string) {
 
 /** Deletes the tag and takes it off all contacts. Throws 404. */
 export async function deleteTag(workspaceId: string, id: string): Promise<void> {
-  const rows = await retryDeadlocks(() =>
-    db()
-      .delete(tags)
-      .where(and(eq(tags.workspace_id, workspaceId), eq(tags.id, id)))
-      .returning({ id: tags.id }),
+  const set = newChangeSet(workspaceId, "tag_deleted", { tagId: id });
+  const itself = and(eq(tags.workspace_id, workspaceId), eq(tags.id, id));
+  const [, , rows] = await retryDeadlocks(() =>
+    db().transaction((tx) =>
+      Promise.all([
+        // Whoever puts it on a contact at this moment is done before its contacts are noted.
+        tx.select({ id: tags.id }).from(tags).where(itself).for("update"),
+        tx.execute(noteTag(set, id, "deleted")),
+        tx.delete(tags).where(itself).returning({ id: tags.id }),
+      ]),
+    ),
   );
   if (rows.length === 0) throw notFound("Tag");
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { continuedChange, madeChange } from "@/lib/changes/schemas";
 import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
 import { id, idList, text, timestamp, uuid } from "@/lib/schemas";
 import { isCssColor } from "./colors";
@@ -71,16 +72,16 @@ export const tagList = z.object({
 
 export const tagParams = z.object({ id: uuid });
 export const associationParams = z.object({ tagId: uuid, contactId: uuid });
-export const bulkTagBody = z.object({
-  ids: idList(MAX_BULK_IDS, 1),
-});
+export const bulkTagBody = z.object({ ids: idList(MAX_BULK_IDS, 1), change_id: continuedChange });
 export const bulkTagResult = z.object({
   tagged: z.number().int().meta({ description: "Contacts that did not carry the tag until now" }),
   refused: z.array(id).meta({
     description: `Contacts that carry ${LIMITS.tags_per_contact.max} other tags, the most there may be`,
   }),
+  change_id: madeChange,
 });
 export const bulkUntagResult = z.object({
   untagged: z.number().int().meta({ description: "Contacts that carried the tag until now" }),
+  change_id: madeChange,
 });
 export const success = z.object({ success: z.literal(true) });

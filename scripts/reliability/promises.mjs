@@ -86,7 +86,7 @@ export const promises = [
   },
   {
     id: "erasure",
-    promise: "What is deleted leaves nothing in any table, file, mail or line of the log",
+    promise: "What is erased leaves nothing in any table, file, mail or line of the log",
     test: "lib/testing/checks/erasure.test.ts",
   },
   {
@@ -148,7 +148,7 @@ export const promises = [
   {
     id: "attack-erasure",
     promise:
-      "Attacked from outside, on the built product: nothing of what was deleted is left in database, files, mails or log",
+      "Attacked from outside, on the built product: nothing of what was erased is left in database, files, mails or log",
     test: "e2e/attacks/erasure.spec.ts",
   },
   {

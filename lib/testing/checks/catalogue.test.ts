@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pg } from "@/db/client";
+import { KEPT_COLUMNS } from "@/lib/changes/record";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
 import { newId } from "@/lib/ids";
 import { owner } from "@/lib/testing/owner";
@@ -7,6 +8,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 import {
   definerFunctions,
   fieldGaps,
+  formerGaps,
   looseLinks,
   misplacedKeys,
   openTables,
@@ -37,6 +39,7 @@ describe("the catalogue", () => {
     expect(await fieldGaps([...TEXT_FIELDS, ...planted], planted, planted)).toEqual([
       "contacts.planted_field",
       "import_changes.planted_field",
+      "contact_changes.planted_field",
       "journal_import_changes: planted_field",
       "search_doc: planted_field",
     ]);
@@ -47,6 +50,13 @@ describe("the catalogue", () => {
       "alter table contacts drop column planted",
     );
     expect(found).toEqual(["fields.ts: planted"]);
+  });
+
+  it("keeps former values of every column of a contact", async () => {
+    expect(await formerGaps(KEPT_COLUMNS)).toEqual([]);
+    const ddl = "alter table contacts add column planted integer";
+    const mend = "alter table contacts drop column planted";
+    expect(await withFault(ddl, () => formerGaps(KEPT_COLUMNS), mend)).toEqual(["planted"]);
   });
 
   it("carries the workspace in every link between tenant tables", async () => {

@@ -81,8 +81,8 @@ export async function views(): Promise<string[]> {
 }
 
 /**
- * Where a text field of a contact is missing in the database: the table itself, the journal of imports with the trigger
- * that writes it, and the searchable text; and columns of the table that lib/contacts/fields.ts does not know.
+ * Where a text field of a contact is missing in the database: the table itself, the former values of change sets, the
+ * journal of imports with the trigger that writes it, and the searchable text; and columns of the table that lib/contacts/fields.ts does not know.
  */
 export async function fieldGaps(
   names: readonly string[],
@@ -90,7 +90,14 @@ export async function fieldGaps(
   searched = SEARCHED_FIELDS,
 ) {
   const [found] = await pg()<
-    { contacts: string[]; journal: string[]; trigger: string; search: string; renewed: string }[]
+    {
+      contacts: string[];
+      journal: string[];
+      former: string[];
+      trigger: string;
+      search: string;
+      renewed: string;
+    }[]
   >`
     with columns as (
       select c.relname as of, array_agg(a.attname::text) as names from pg_attribute a
@@ -99,15 +106,17 @@ export async function fieldGaps(
     )
     select (select names from columns where of = 'contacts') as contacts,
       (select names from columns where of = 'import_changes') as journal,
+      (select names from columns where of = 'contact_changes') as former,
       (select prosrc from pg_proc where proname = 'journal_import_changes') as trigger,
       (select prosrc from pg_proc where proname = 'searchable_text') as search,
       (select pg_get_triggerdef(oid) from pg_trigger where tgname = 'contacts_search_renewed') as renewed`;
   if (!found) throw new Error("no catalogue");
-  const { contacts, journal, trigger, search, renewed } = found;
+  const { contacts, journal, former, trigger, search, renewed } = found;
   const count = (text: string, name: string) => text.match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0;
   return [
     ...names.filter((name) => !contacts.includes(name)).map((name) => `contacts.${name}`),
     ...journaled.filter((name) => !journal.includes(name)).map((name) => `import_changes.${name}`),
+    ...names.filter((name) => !former.includes(name)).map((name) => `contact_changes.${name}`),
     ...journaled
       .filter((name) => count(trigger, name) !== 2)
       .map((name) => `journal_import_changes: ${name}`),
@@ -118,4 +127,17 @@ export async function fieldGaps(
       .filter((name) => !NO_TEXT_FIELD.includes(name) && !names.includes(name))
       .map((name) => `fields.ts: ${name}`),
   ];
+}
+
+/** Columns of contacts whose former values a change set does not keep, or whose kept ones are of another type. */
+export async function formerGaps(kept: readonly string[]): Promise<string[]> {
+  const rows = await pg()<{ name: string; same: boolean }[]>`
+    select c.attname as name, f.atttypid is not distinct from c.atttypid as same
+    from pg_attribute c
+    left join pg_attribute f on f.attrelid = 'contact_changes'::regclass and f.attname = c.attname and not f.attisdropped
+    where c.attrelid = 'contacts'::regclass and c.attnum > 0 and not c.attisdropped
+      and c.attname not in ('workspace_id', 'id', 'search_doc')
+    order by 1`;
+  const gaps = rows.filter(({ name, same }) => !same || !kept.includes(name)).map(({ name }) => name);
+  return [...gaps, ...kept.filter((name) => !rows.some((row) => row.name === name))];
 }

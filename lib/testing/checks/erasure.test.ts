@@ -105,18 +105,43 @@ async function plantContact(acme: Workspace, word: string) {
   return { id: contact.id as string, importId: changed.id as string, body, headers };
 }
 
+const ERASE = { erase: "true" };
+
 describe("deleting a contact", () => {
+  it("the ordinary way leaves it to its undo alone, which is over after 30 days", async () => {
+    const [acme, word] = [await newWorkspace(), newWord()];
+    const { id } = await plantContact(acme, word);
+    expect((await acme.call(deleteContact, { params: { id } })).status).toBe(204);
+    await aDayLater();
+    const left = new Set((await everywhere(word)).map((place) => place.split(":")[0]));
+    expect([...left].toSorted()).toEqual(["table contact_changes", "table import_changes"]);
+    await pg()`update change_sets set created_at = created_at - interval '30 days'`;
+    await pg()`update imports set completed_at = completed_at - interval '30 days'`;
+    await aDayLater();
+    await expectGone(word);
+  });
+
   it.each([
-    ["DELETE", (acme: Workspace, id: string) => acme.call(deleteContact, { params: { id } })],
-    ["bulk-delete", (acme: Workspace, id: string) => acme.call(bulkDelete, { body: { ids: [id] } })],
-  ])("by %s leaves nothing of it in any table, file or line of the log", async (_, remove) => {
+    ["erased", (acme: Workspace, id: string) => acme.call(deleteContact, { params: { id }, query: ERASE })],
+    [
+      "erased in bulk",
+      (acme: Workspace, id: string) => acme.call(bulkDelete, { body: { ids: [id], erase: true } }),
+    ],
+    [
+      "deleted, then erased",
+      async (acme: Workspace, id: string) => {
+        await acme.call(bulkDelete, { body: { ids: [id] } });
+        return acme.call(deleteContact, { params: { id }, query: ERASE });
+      },
+    ],
+  ] as const)("that is %s leaves nothing of it in any table, file or line of the log", async (_, remove) => {
     const [acme, word] = [await newWorkspace(), newWord()];
     const planted = await plantContact(acme, word);
     const { importId } = planted;
     await acme.call(undo, { params: { id: importId } });
     await settleBackground();
     const before = await placesBefore(word);
-    for (const table of ["contacts", "import_changes", "import_errors", "idempotency_keys", "inbox_mails"]) {
+    for (const table of "contacts contact_changes import_changes import_errors idempotency_keys inbox_mails".split(" ")) {
       expect(
         before.some((place) => place.startsWith(`table ${table}`)),
         table,

@@ -14,6 +14,7 @@ export interface Fixture {
   export: string;
   apiKey: string;
   blobKey: string;
+  change: string;
 }
 
 /** The columns of the document's example of a mapping. */
@@ -57,6 +58,7 @@ export async function newFixture(word: string): Promise<Fixture> {
   const exported = await call("createExport", json({ filename: word }));
   await settleBackground();
   const key = await call("createApiKey", json({ name: word }));
+  const changes = await call("listChanges", { query: { way: "contact_created" } });
   const [row] = await pg()<
     { blob_key: string }[]
   >`select blob_key from imports where id = ${pending.importId}`;
@@ -70,6 +72,7 @@ export async function newFixture(word: string): Promise<Fixture> {
     export: exported.exportId,
     apiKey: key.id,
     blobKey: row?.blob_key ?? "",
+    change: changes.data[0].id,
   };
 }
 
@@ -82,6 +85,7 @@ export function kindOf(path: string, name: string): keyof Fixture {
   if (name === "tagId") return "tag";
   if (name === "contactId") return "contact";
   const kinds: Record<string, keyof Fixture> = {
+    changes: "change",
     contacts: "contact",
     tags: "tag",
     imports: "import",

@@ -178,7 +178,7 @@ describe("interface: DELETE /api/contacts/{id} and bulk-delete", () => {
   it("interface: ids has 1 to 500 UUIDs; the answer has deleted, the count removed", async () => {
     const ids = [(await addContact(acme)).id, (await addContact(acme)).id];
     const remove = (list: unknown) => acme.call("bulkDeleteContacts", json({ ids: list }));
-    expect((await remove([...ids, NEVER])).json).toEqual({ deleted: 2 });
+    expect((await remove([...ids, NEVER])).json).toMatchObject({ deleted: 2 });
     const many = (count: number) => Array.from({ length: count }, () => newId());
     expect([(await remove(many(500))).status, (await remove(many(501))).status]).toEqual([200, 400]);
     for (const bad of [[], ["x"], "all", null]) expect((await remove(bad)).status).toBe(400);

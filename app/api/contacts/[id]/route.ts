@@ -1,6 +1,6 @@
 import { deleteContact } from "@/lib/contacts/erase";
 import { findContact, updateContact } from "@/lib/contacts/queries";
-import { contact, contactParams, updateContactBody } from "@/lib/contacts/schemas";
+import { contact, contactParams, deleteContactQuery, updateContactBody } from "@/lib/contacts/schemas";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
@@ -28,14 +28,15 @@ export const PATCH = route({
 
 export const DELETE = route({
   operationId: "deleteContact",
-  summary: "Delete a contact for good",
+  summary: "Delete a contact",
   description:
-    "With everything stored of it. Files of exports that may hold it are removed: their download answers 410.",
+    "For 30 days its change set can be undone; nothing else shows it any more. `erase=true` removes what is kept for that too, at once and everywhere, also of a contact that was deleted before. Files of exports that may hold it are removed: their download answers 410.",
   tag: "contacts",
   params: contactParams,
+  query: deleteContactQuery,
   audit: { action: "contact.deleted" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => deleteContact(workspace.id, params.id),
+  handler: ({ workspace, params, query }) => deleteContact(workspace.id, params.id, query.erase),
 });
 
 export const { POST, PUT, OPTIONS } = otherMethods({ GET, PATCH, DELETE });

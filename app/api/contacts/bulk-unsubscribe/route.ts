@@ -12,9 +12,8 @@ export const POST = route({
   body: bulkIdsBody,
   example: { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] },
   response: { 200: bulkUnsubscribeResult },
-  handler: async ({ workspace, body }) => ({
-    unsubscribed: await unsubscribeContacts(workspace.id, body.ids),
-  }),
+  errors: ["CONFLICT"],
+  handler: ({ workspace, body }) => unsubscribeContacts(workspace.id, body.ids, body.change_id),
 });
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

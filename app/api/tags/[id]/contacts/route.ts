@@ -15,7 +15,9 @@ export const POST = route({
   body: bulkTagBody,
   example,
   response: { 200: bulkTagResult },
-  handler: async ({ workspace, params, body }) => addTagToContacts(workspace.id, params.id, body.ids),
+  errors: ["CONFLICT"],
+  handler: ({ workspace, params, body }) =>
+    addTagToContacts(workspace.id, params.id, body.ids, body.change_id),
 });
 
 export const DELETE = route({
@@ -27,9 +29,9 @@ export const DELETE = route({
   body: bulkTagBody,
   example,
   response: { 200: bulkUntagResult },
-  handler: async ({ workspace, params, body }) => ({
-    untagged: await removeTagFromContacts(workspace.id, params.id, body.ids),
-  }),
+  errors: ["CONFLICT"],
+  handler: ({ workspace, params, body }) =>
+    removeTagFromContacts(workspace.id, params.id, body.ids, body.change_id),
 });
 
 export const { GET, PUT, PATCH, OPTIONS } = otherMethods({ POST, DELETE });

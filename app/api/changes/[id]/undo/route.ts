@@ -1,0 +1,80 @@
+import { findChange } from "@/lib/changes/queries";
+import { previewUndo, readUndo } from "@/lib/changes/read";
+import { changeParams, changeUndo } from "@/lib/changes/schemas";
+import { requestUndo } from "@/lib/changes/undo";
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+import { requestUndo as requestImportUndo, undoOf } from "@/lib/imports/engine/undo";
+import { previewUndo as previewImportUndo } from "@/lib/imports/engine/undo-preview";
+import type { UndoPreview, UndoResult } from "@/lib/imports/schemas";
+import { startJobNow } from "@/lib/server/jobs";
+
+export const maxDuration = 300;
+
+/** An undo that is done by then is answered with its numbers. */
+const WAIT_MS = 5000;
+
+/** An import keeps a journal of its own: what that tells, in the words of a change set. */
+function ofImport({
+  importId,
+  undo_status,
+  removed,
+  restored,
+  kept,
+  kept_contacts,
+}: UndoPreview | UndoResult) {
+  const kept_items = kept_contacts.map(({ id, email }) => ({
+    id,
+    of: "contact" as const,
+    email,
+    reason: "edited" as const,
+    by: null,
+  }));
+  return { change_id: importId, undo_id: null, undo_status, removed, restored, kept, kept_items };
+}
+
+export const GET = route({
+  operationId: "previewChangeUndo",
+  summary: "What undoing a change set would do",
+  description:
+    "By the rules of the undo itself, over the contacts as they are at this moment. Nothing is changed. Once the undo began, how far it is.",
+  tag: "changes",
+  params: changeParams,
+  response: { 200: changeUndo },
+  errors: ["CONFLICT", "GONE"],
+  handler: async ({ workspace, params }) => {
+    const { way } = await findChange(workspace.id, params.id);
+    if (way === "import") return ofImport(await previewImportUndo(workspace.id, params.id));
+    return previewUndo(workspace.id, params.id);
+  },
+});
+
+export const POST = route({
+  operationId: "undoChange",
+  summary: "Undo a change set",
+  description:
+    "What it created is removed, what it changed gets its former values back, what it deleted comes back with its id, tags and custom fields; what somebody wrote since stays as it is and is named with the reason. Possible for 30 days. The undo is a change set itself, so it can be undone too, but for that of an import. An opt-out stays unless this change set alone brought it. 200 when it is done within a few seconds, else 202: it goes on in the background, and the same path tells how far it is.",
+  tag: "changes",
+  params: changeParams,
+  audit: { action: "change.undone" },
+  response: { 200: changeUndo, 202: changeUndo },
+  errors: ["CONFLICT", "GONE"],
+  handler: async ({ workspace: { id: workspaceId }, params: { id } }) => {
+    const { way } = await findChange(workspaceId, id);
+    if (way === "import") {
+      await requestImportUndo(workspaceId, id);
+      await startJobNow("undo", { workspaceId, id }, WAIT_MS);
+      return answered(ofImport(await undoOf(workspaceId, id)));
+    }
+    const by = await requestUndo(workspaceId, id);
+    await startJobNow("change_undo", { workspaceId, id: by }, WAIT_MS);
+    return answered(await readUndo(workspaceId, id, by));
+  },
+});
+
+function answered<T extends { undo_status: string | null }>(undo: T) {
+  return reply(undo.undo_status === "completed" ? 200 : 202, undo);
+}
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });

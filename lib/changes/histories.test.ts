@@ -1,0 +1,34 @@
+import { afterEach, expect, it } from "vitest";
+import { ChangeHistory, type HistoryOutcome } from "@/lib/testing/change-histories";
+import { rules } from "./undo-slices";
+
+const isFull = process.env.KITH_FULL === "1";
+const HISTORIES = Number(process.env.KITH_HISTORIES || (isFull ? 10_000 : 100));
+const ACTS = 8;
+const real = { ...rules };
+
+afterEach(() => {
+  Object.assign(rules, real);
+});
+
+it(`puts everything back in ${HISTORIES} generated histories of overlapping change sets`, {
+  timeout: 36_000_000,
+}, async () => {
+  const sum: HistoryOutcome = { histories: 0, acts: 0, undos: 0, kept: 0, wrong: 0 };
+  rules.slice = 2;
+  for (let seed = 1; seed <= HISTORIES; seed++) {
+    const { outcome, faults } = await ChangeHistory.run(seed, ACTS, isFull && seed % 33 === 0);
+    for (const key of Object.keys(sum) as (keyof HistoryOutcome)[]) sum[key] += outcome[key];
+    expect(faults, `seed ${seed}`).toEqual([]);
+  }
+  console.info(`change sets: ${JSON.stringify(sum)}`);
+  expect(sum.undos).toBeGreaterThan(sum.histories * 5);
+  expect(sum.kept).toBeGreaterThan(sum.histories / 4);
+});
+
+it("goes red when an undo asks nobody who wrote a contact last", { timeout: 120_000 }, async () => {
+  rules.asLeft = "true";
+  const wrong: number[] = [];
+  for (let seed = 1; seed <= 10; seed++) wrong.push((await ChangeHistory.run(seed, ACTS)).faults.length);
+  expect(Math.max(...wrong)).toBeGreaterThan(0);
+});

@@ -1,0 +1,122 @@
+import { pg } from "@/db/client";
+import { notFound } from "@/lib/errors";
+import { toPage } from "@/lib/schemas";
+import type { ChangeSetView, ChangesFilter } from "./schemas";
+import type { Way } from "./ways";
+
+interface SetRow {
+  id: string;
+  way: Way;
+  at: string;
+  user_id: string | null;
+  api_key_id: string | null;
+  who: string | null;
+  created: number;
+  changed: number;
+  deleted: number;
+  tag_id: string | null;
+  tag_name: string | null;
+  filename: string | null;
+  undoes: string | null;
+  undone_by: string | null;
+  status: "processing" | "completed";
+  until: string | null;
+}
+
+/** Change sets with who made them; an import's counts and state are its own row's. */
+function views(workspaceId: string) {
+  return pg()`
+    select s.id, s.way, s.created_at as at, s.user_id, s.api_key_id, coalesce(k.name, m.email) as who,
+      coalesce(i.created_rows, s.created) as created, coalesce(i.changed_contacts, s.changed) as changed, s.deleted,
+      s.tag_id, coalesce(g.name, former.name) as tag_name, i.filename, s.undoes,
+      case when i.undo_status is not null then i.id else s.undone_by end as undone_by,
+      case when i.status = 'processing' or i.undo_status = 'processing' then 'processing' else s.status end as status,
+      case
+        when s.way = 'contacts_erased' or s.undone_by is not null or i.undo_status is not null then null
+        when s.created_at > now() - interval '30 days' then s.created_at + interval '30 days'
+      end as until
+    from change_sets s
+    left join imports i on i.workspace_id = ${workspaceId} and i.id = s.id and s.way = 'import'
+    left join memberships m on m.workspace_id = ${workspaceId} and m.user_id = s.user_id
+    left join api_keys k on k.workspace_id = ${workspaceId} and k.id = s.api_key_id
+    left join tags g on g.workspace_id = ${workspaceId} and g.id = s.tag_id
+    left join lateral (
+      select e.name from tag_changes e
+      where e.workspace_id = ${workspaceId} and e.change_id = s.id and e.tag_id = s.tag_id
+    ) former on true`;
+}
+
+function toView(row: SetRow): ChangeSetView {
+  const kind = row.way === "import" ? "import" : row.api_key_id ? "api_key" : row.user_id ? "user" : "system";
+  return {
+    id: row.id,
+    way: row.way,
+    at: new Date(row.at).toISOString(),
+    actor: { kind, user_id: row.user_id, api_key_id: row.api_key_id, name: row.who },
+    created: row.created,
+    changed: row.changed,
+    deleted: row.deleted,
+    tag: row.tag_id ? { id: row.tag_id, name: row.tag_name } : null,
+    filename: row.filename,
+    undoes: row.undoes,
+    undone_by: row.undone_by,
+    status: row.status,
+    undoable_until: row.until && row.status === "completed" ? new Date(row.until).toISOString() : null,
+  };
+}
+
+function conditions(workspaceId: string, { actor, way, contact, from, to }: ChangesFilter) {
+  const none = pg()``;
+  return pg()`
+    s.workspace_id = ${workspaceId}
+    ${actor ? pg()`and ${actor}::uuid in (s.user_id, s.api_key_id)` : none}
+    ${way ? pg()`and s.way = ${way}` : none}
+    ${from ? pg()`and s.created_at >= ${from}` : none}
+    ${to ? pg()`and s.created_at < ${to}` : none}
+    ${contact ? pg()`and ${wrote(workspaceId, contact)}` : none}`;
+}
+
+/** Whether a set wrote the contact. Imports are asked one by one: the key of their journals begins so. */
+function wrote(workspaceId: string, contact: string) {
+  return pg()`case when s.way = 'import' then exists (
+      select from import_changes j
+      where j.workspace_id = ${workspaceId} and j.import_id = s.id and j.contact_id = ${contact}
+    ) or s.id = (select c.import_id from contacts c where c.workspace_id = ${workspaceId} and c.id = ${contact})
+    else s.id in (
+      select e.change_id from contact_changes e
+      where e.workspace_id = ${workspaceId} and e.contact_id = ${contact}) end`;
+}
+
+/** A page of change sets, newest first, and how many there are under the filter. */
+export async function listChanges(workspaceId: string, filter: ChangesFilter) {
+  const { cursor, limit } = filter;
+  const where = conditions(workspaceId, filter);
+  const [rows, [total]] = await Promise.all([
+    pg()<SetRow[]>`
+      ${views(workspaceId)} where ${where}
+      ${
+        cursor
+          ? pg()`and (s.created_at, s.id) < (
+              select l.created_at, l.id from change_sets l where l.workspace_id = ${workspaceId} and l.id = ${cursor})`
+          : pg()``
+      }
+      order by s.created_at desc, s.id desc limit ${limit + 1}`,
+    pg()<{ n: number }[]>`select count(*)::int as n from change_sets s where ${where}`,
+  ]);
+  return toPage(rows.map(toView), limit, total?.n ?? 0);
+}
+
+/** These change sets, by id; those that are forgotten are missing. */
+export async function findChanges(workspaceId: string, ids: string[]): Promise<Map<string, ChangeSetView>> {
+  if (ids.length === 0) return new Map();
+  const rows = await pg()<SetRow[]>`
+    ${views(workspaceId)} where s.workspace_id = ${workspaceId} and s.id = any(${ids})`;
+  return new Map(rows.map((row) => [row.id, toView(row)]));
+}
+
+/** Throws 404. */
+export async function findChange(workspaceId: string, id: string): Promise<ChangeSetView> {
+  const found = (await findChanges(workspaceId, [id])).get(id);
+  if (!found) throw notFound("Change set");
+  return found;
+}

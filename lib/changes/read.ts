@@ -1,0 +1,105 @@
+import { pg } from "@/db/client";
+import { fitting } from "@/lib/pages";
+import { readSteps } from "./history";
+import { findChange, findChanges } from "./queries";
+import type { ChangeEntry, ChangeUndo } from "./schemas";
+import { type Kept, type Progress, START } from "./undo";
+import { judge } from "./undo-slices";
+import { judgeTags } from "./undo-tags";
+
+/** A change set with a page of what it did to contacts. Throws 404. */
+export async function readChange(
+  workspaceId: string,
+  id: string,
+  page: { cursor?: string | undefined; limit: number },
+) {
+  const set = await findChange(workspaceId, id);
+  const rows = await pg()<{ id: string; kind: ChangeEntry["kind"] }[]>`
+    select contact_id as id, kind from contact_changes
+    where workspace_id = ${workspaceId} and change_id = ${id}
+      and (${page.cursor ?? null}::uuid is null or contact_id > ${page.cursor ?? null}::uuid)
+    order by contact_id limit ${page.limit + 1}`;
+  const shown = rows.slice(0, page.limit);
+  const steps = await readSteps(
+    workspaceId,
+    shown.map((row) => row.id),
+  );
+  const byContact = new Map(
+    steps.filter(({ changeId }) => changeId === id).map((step) => [step.contactId, step]),
+  );
+  const entries = shown.map(({ id: contact_id, kind }): ChangeEntry => {
+    const step = byContact.get(contact_id);
+    return { contact_id, kind, email: step?.email ?? null, fields: step?.fields ?? [] };
+  });
+  const data = fitting(entries);
+  return {
+    ...set,
+    entries: data,
+    nextCursor: rows.length > data.length ? (data.at(-1)?.contact_id ?? null) : null,
+  };
+}
+
+/** How far the undo of a change set is, or was at its end. Throws 404. */
+export async function readUndo(workspaceId: string, id: string, by: string): Promise<ChangeUndo> {
+  const [row] = await pg()<{ status: "processing" | "completed"; progress: string }[]>`
+    select status, result::text as progress from change_sets where workspace_id = ${workspaceId} and id = ${by}`;
+  const progress: Progress = row ? JSON.parse(row.progress) : START;
+  return toUndo(
+    workspaceId,
+    { change_id: id, undo_id: by, undo_status: row?.status ?? "completed" },
+    progress,
+  );
+}
+
+type Head = Pick<ChangeUndo, "change_id" | "undo_id" | "undo_status">;
+
+async function toUndo(workspaceId: string, head: Head, progress: Progress): Promise<ChangeUndo> {
+  const { removed, restored, kept, items } = progress;
+  const ids = items.map((item) => item.id);
+  const [sets, contacts] = await Promise.all([
+    findChanges(workspaceId, [...new Set(items.flatMap(({ by }) => by ?? []))]),
+    pg()<{ id: string; email: string }[]>`
+      select id, email from contacts where workspace_id = ${workspaceId} and id = any(${ids})`,
+  ]);
+  const emails = new Map(contacts.map((row) => [row.id, row.email]));
+  const kept_items = items.map(({ id, of, reason, by }) => ({
+    id,
+    of,
+    email: emails.get(id) ?? null,
+    reason: reason as ChangeUndo["kept_items"][number]["reason"],
+    by: (by && sets.get(by)) || null,
+  }));
+  return { ...head, removed, restored, kept, kept_items };
+}
+
+/**
+ * What undoing a change set would do at this moment, by the rules of the undo itself; nothing is written or locked. Once
+ * it began, how far it is. Throws 404.
+ */
+export async function previewUndo(workspaceId: string, id: string): Promise<ChangeUndo> {
+  const { undone_by } = await findChange(workspaceId, id);
+  if (undone_by) return readUndo(workspaceId, id, undone_by);
+  const progress = await pg().begin("isolation level repeatable read, read only", async (tx) => {
+    const tags = await judgeTags(tx, { workspaceId, id }, false);
+    const contacts = await judge(tx, { workspaceId, id }, null);
+    return count([
+      ...tags.map((one) => ({ ...one, of: "tag" as const })),
+      ...contacts.map((one) => ({ ...one, of: "contact" as const })),
+    ]);
+  });
+  return toUndo(workspaceId, { change_id: id, undo_id: null, undo_status: null }, progress);
+}
+
+function count(judged: { id: string; verdict: string; by: string | null; of: Kept["of"] }[]): Progress {
+  const of = (...verdicts: string[]) => judged.filter(({ verdict }) => verdicts.includes(verdict));
+  const removed = of("remove").length;
+  const restored = of("restore", "bring_back").length;
+  const kept = judged.length - removed - restored - of("gone").length;
+  const items = of("edited", "deleted", "email_taken", "name_taken", "in_use").slice(0, 100);
+  return {
+    removed,
+    restored,
+    kept,
+    items: items.map(({ verdict: reason, ...item }) => ({ ...item, reason })),
+  };
+}

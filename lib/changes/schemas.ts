@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { id, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+import { WAYS } from "./ways";
+
+/** Those that the database knows, too. */
+const YEARS = /^\d{4}-/;
+
+function isoOf(value: string): string {
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? "" : new Date(moment).toISOString();
+}
+
+const moment = text(40, 1)
+  .refine((value) => YEARS.test(isoOf(value)), "must be a date and time")
+  .transform(isoOf)
+  .meta({ override: { type: "string", format: "date-time" }, example: "2026-11-20T21:50:00.000Z" });
+
+export const continuedChange = uuid.optional().meta({
+  description:
+    "`change_id` of an earlier answer of the same operation, at most an hour old: this call adds to that change set, so that many calls are undone as one",
+});
+export const madeChange = id
+  .nullable()
+  .meta({ description: "The change set, for `POST /changes/{id}/undo`; null when nothing was changed" });
+
+export const actor = z
+  .object({
+    kind: z.enum(["user", "api_key", "import", "system"]),
+    user_id: id.nullable(),
+    api_key_id: id.nullable(),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: "The user's address or the key's name; null when that is gone" }),
+  })
+  .meta({ id: "Actor", description: "Who did it: of an API key and an import also the user behind it" });
+
+const count = z.number().int();
+
+const undoCounts = {
+  removed: count.meta({ description: "What it had created and is gone again" }),
+  restored: count.meta({ description: "What has its former values again, or is there again" }),
+  kept: count.meta({ description: "What stays as it is, and why is told" }),
+};
+
+export const changeSet = z
+  .object({
+    id,
+    way: z.enum(WAYS),
+    at: timestamp,
+    actor,
+    created: count,
+    changed: count,
+    deleted: count,
+    tag: z.object({ id, name: z.string().nullable() }).nullable(),
+    filename: z.string().nullable().meta({ description: "Of an import" }),
+    undoes: id.nullable().meta({ description: "Of an undo: the change set that it takes back" }),
+    undone_by: id.nullable().meta({ description: "The undo that takes it back; of an import its own id" }),
+    status: z.enum(["processing", "completed"]),
+    undoable_until: timestamp.nullable().meta({ description: "null when it cannot be undone, or was" }),
+  })
+  .meta({ id: "ChangeSet", description: "One act of somebody's that wrote contacts or tags" });
+export type ChangeSetView = z.output<typeof changeSet>;
+
+export const listChangesQuery = z.object({
+  ...pageQuery,
+  actor: uuid.optional().meta({ description: "A user's or an API key's id" }),
+  way: z.enum(WAYS, "must be a way").optional(),
+  contact: uuid.optional().meta({ description: "Only those that wrote this contact" }),
+  from: moment.optional(),
+  to: moment.optional().meta({ description: "Exclusive" }),
+});
+export type ChangesFilter = z.output<typeof listChangesQuery>;
+
+export const changePage = page(changeSet);
+
+const fieldChange = z
+  .object({
+    field: z
+      .string()
+      .meta({ description: "A field of the contact, `custom_fields.<key>`, or `tags`", example: "company" }),
+    old: z.unknown(),
+    new: z.unknown(),
+  })
+  .meta({ id: "FieldChange" });
+export type FieldChange = z.output<typeof fieldChange>;
+export const fieldChanges = z.array(fieldChange);
+
+export const changeEntry = z
+  .object({
+    contact_id: id,
+    kind: z.enum(["created", "changed", "deleted"]),
+    email: z.string().nullable().meta({ description: "As it is now, or was at last" }),
+    fields: fieldChanges,
+  })
+  .meta({ id: "ChangeEntry", description: "What a change set did to one contact" });
+export type ChangeEntry = z.output<typeof changeEntry>;
+
+export const changeParams = z.object({ id: uuid });
+export const changeQuery = z.object({ cursor: uuid.optional(), limit: pageQuery.limit });
+export const changeDetail = changeSet
+  .extend({
+    entries: z
+      .array(changeEntry)
+      .meta({ description: "Its contacts, page by page; an import's are in its own pages" }),
+    nextCursor: id.nullable(),
+  })
+  .meta({ id: "ChangeSetDetail" });
+
+const kept = z.object({
+  id,
+  of: z.enum(["contact", "tag"]),
+  email: z.string().nullable().meta({ description: "Of a contact that is still there" }),
+  reason: z.enum(["edited", "deleted", "email_taken", "name_taken", "in_use"]).meta({
+    description: "`edited`, `deleted`: by somebody since; `in_use`: a tag that contacts carry",
+  }),
+  by: changeSet.nullable().meta({ description: "The change set that wrote it since" }),
+});
+
+export const changeUndo = z
+  .object({
+    change_id: id,
+    undo_id: id
+      .nullable()
+      .meta({ description: "The change set that the undo is: undoing it takes the undo back" }),
+    undo_status: z.enum(["processing", "completed"]).nullable().meta({ description: "null before it began" }),
+    ...undoCounts,
+    kept_items: z.array(kept).meta({ description: "The first 100 of what is kept" }),
+  })
+  .meta({ id: "ChangeUndo" });
+export type ChangeUndo = z.output<typeof changeUndo>;

@@ -1,0 +1,200 @@
+import type { TransactionSql } from "postgres";
+import { KEPT_COLUMNS, keptColumns } from "./record";
+
+/** The change set that is taken back, and the undo, which is one itself. Both have their entries by contact. */
+export interface Undone {
+  workspaceId: string;
+  id: string;
+  by: string;
+}
+
+/**
+ * What is to become of a contact. `gone`: it is already as it would be. The others are why it stays: somebody changed or
+ * deleted it since, or somebody else has the address now.
+ */
+export type Verdict = "remove" | "restore" | "bring_back" | "gone" | "edited" | "deleted" | "email_taken";
+
+export interface Judged {
+  id: string;
+  verdict: Verdict;
+  /** The change set that was the last to write it, where that is the reason. */
+  by: string | null;
+}
+
+/** How the undo works. Tests plant others, to see that they would notice. */
+export const rules = {
+  /** Contacts of one slice: well below a second of work. */
+  slice: 5000,
+  /** The contact is as the set left it: `written_by` names the state, whatever the clock says. */
+  asLeft: "c.written_by is not distinct from e.after",
+  isLocked: true,
+};
+
+/** The next contacts of the set, by its key. */
+export async function readSlice(
+  tx: TransactionSql,
+  { workspaceId, id }: Undone,
+  cursor: string | null,
+): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select contact_id as id from contact_changes
+    where workspace_id = ${workspaceId} and change_id = ${id}
+      and (${cursor}::uuid is null or contact_id > ${cursor}::uuid)
+    order by contact_id limit ${rules.slice}`;
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Locks contacts in order of e-mail, as everybody locks them, by a statement of its own: whoever edits one at this moment
+ * did so before, and is found as its writer, or waits and finds it put back.
+ */
+export async function lockContacts(
+  tx: TransactionSql,
+  { workspaceId }: Undone,
+  ids: string[],
+): Promise<void> {
+  if (!rules.isLocked) return;
+  await tx`
+    select from contacts where workspace_id = ${workspaceId} and id = any(${ids}) order by email for update`;
+}
+
+/** What is to become of these contacts of the set; of all of them without `ids`. */
+export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">, ids: string[] | null) {
+  return tx<Judged[]>`
+    select judged.id, judged.verdict, case judged.verdict
+        when 'edited' then judged.written_by
+        when 'deleted' then (
+          select d.change_id from contact_changes d
+          where d.workspace_id = ${workspaceId} and d.contact_id = judged.id and d.kind = 'deleted'
+          order by d.change_id desc limit 1)
+      end as by
+    from (
+      select e.contact_id as id, c.written_by, case
+          when e.kind = 'deleted' then case when c.id is not null then 'gone' when taken.is then 'email_taken'
+            else 'bring_back' end
+          when c.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
+          when not (${tx.unsafe(rules.asLeft)}) then 'edited'
+          when e.kind = 'created' then 'remove'
+          when taken.is then 'email_taken'
+          else 'restore' end as verdict
+      from contact_changes e
+      left join lateral (
+        select c.* from contacts c where c.workspace_id = ${workspaceId} and c.id = e.contact_id offset 0
+      ) c on true
+      cross join lateral (
+        select exists (
+          select from contacts o
+          where o.workspace_id = ${workspaceId} and o.email = e.email and o.id <> e.contact_id) as is
+      ) taken
+      where e.workspace_id = ${workspaceId} and e.change_id = ${id}
+        and ${ids ? tx`e.contact_id = any(${ids})` : tx`true`}
+    ) judged order by 1`;
+}
+
+const NOW_COLUMNS = KEPT_COLUMNS.map((name) => `c.${name} as now_${name}`).join(", ");
+const NOW_VALUES = KEPT_COLUMNS.map((name) => `m.now_${name}`).join(", ");
+
+/** For a `with`: the entries of these contacts with the contacts as they are, their tags too. */
+function mine(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
+  return tx`mine as materialized (
+    select c.id, ${tx.unsafe(NOW_COLUMNS)}, e.after, ${tx.unsafe(keptColumns("e"))}, e.tag_ids, e.tagged_at,
+      carried.tag_ids as now_tags, carried.tagged_at as now_tagged_at
+    from unnest(${ids}::uuid[]) as one(id)
+    cross join lateral (
+      select * from contact_changes e
+      where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = one.id offset 0) e
+    cross join lateral (
+      select * from contacts c where c.workspace_id = ${workspaceId} and c.id = one.id offset 0) c
+    cross join lateral (
+      select coalesce(array_agg(t.tag_id order by t.tag_id), '{}') as tag_ids,
+        coalesce(array_agg(t.created_at order by t.tag_id), '{}') as tagged_at
+      from contact_tags t where t.workspace_id = ${workspaceId} and t.contact_id = one.id) carried)`;
+}
+
+/** Former values of the undo itself, by which it can be undone. What it leaves is named as it was before the set. */
+function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind: "changed" | "deleted") {
+  const isGone = kind === "deleted";
+  return tx`journaled as (
+    insert into contact_changes (workspace_id, change_id, contact_id, kind, after, ${tx.unsafe(keptColumns())},
+      tag_ids, tagged_at)
+    select ${workspaceId}::uuid, ${by}::uuid, m.id, ${kind}, ${isGone ? tx`null::uuid` : tx`m.written_by`},
+      ${tx.unsafe(NOW_VALUES)},
+      ${isGone ? tx`m.now_tags` : tx`case when m.tag_ids is not null then m.now_tags end`},
+      ${isGone ? tx`m.now_tagged_at` : tx`case when m.tag_ids is not null then m.now_tagged_at end`}
+    from mine m on conflict do nothing)`;
+}
+
+/**
+ * The opt-outs that the state to be taken back alone brought. Were one somebody else's, or of a contact that was deleted
+ * in between, it stays, and the database keeps the contact unsubscribed.
+ */
+function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscribed: string) {
+  return tx`forgotten as (
+    delete from opt_outs o using mine m, opt_out_keys k
+    where k.workspace_id = ${workspaceId} and o.workspace_id = ${workspaceId}
+      and m.now_is_unsubscribed and ${tx.unsafe(isSubscribed)} and o.import_id = m.after
+      and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)
+    returning m.id)`;
+}
+
+/** Puts former values and tags back. */
+export async function restore(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { workspaceId } = undone;
+  await tx`
+    with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "changed")},
+    ${forgotten(tx, undone, "not m.is_unsubscribed")},
+    untagged as (
+      delete from contact_tags t using mine m
+      where t.workspace_id = ${workspaceId} and t.contact_id = m.id and t.tag_id <> all(m.tag_ids)
+    ), tagged as (
+      insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
+      select ${workspaceId}, g.id, m.id, former.at
+      from mine m cross join lateral unnest(m.tag_ids, m.tagged_at) as former(tag, at)
+      join tags g on g.workspace_id = ${workspaceId} and g.id = former.tag
+      on conflict do nothing
+    )
+    update contacts c set (${tx.unsafe(keptColumns())}) = row(${tx.unsafe(keptColumns("m"))})
+    from mine m where c.workspace_id = ${workspaceId} and c.id = m.id`;
+}
+
+/** Removes what the set created. An opt-out that it alone brought goes first, as its contact's end keeps it. */
+export async function remove(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { workspaceId } = undone;
+  await tx`
+    with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "deleted")}, ${forgotten(tx, undone, "true")}
+    update contacts c set is_unsubscribed = false from forgotten f
+    where c.workspace_id = ${workspaceId} and c.id = f.id`;
+  await tx`delete from contacts where workspace_id = ${workspaceId} and id = any(${ids})`;
+}
+
+/** Brings deleted contacts back, with their ids and tags. Answers which: an address may have been taken just now. */
+export async function bringBack(tx: TransactionSql, undone: Undone, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { workspaceId, id, by } = undone;
+  // Joined, what was made and what is kept of it would be compared each with each: neither has statistics.
+  const former = tx`cross join lateral (
+    select * from contact_changes e
+    where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = made.id offset 0) e`;
+  const rows = await tx<{ id: string }[]>`
+    with made as (
+      insert into contacts (workspace_id, id, ${tx.unsafe(keptColumns())}, search_doc)
+      select workspace_id, contact_id, ${tx.unsafe(keptColumns())},
+        contact_search_doc(email, first_name, last_name, company, phone, custom_fields)
+      from contact_changes e
+      where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = any(${ids})
+      on conflict do nothing returning id
+    ), journaled as (
+      insert into contact_changes (workspace_id, change_id, contact_id, kind, after)
+      select ${workspaceId}, ${by}, made.id, 'created', e.written_by from made ${former} on conflict do nothing
+    ), tagged as (
+      insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
+      select ${workspaceId}, g.id, made.id, former.at
+      from made ${former} cross join lateral unnest(e.tag_ids, e.tagged_at) as former(tag, at)
+      join tags g on g.workspace_id = ${workspaceId} and g.id = former.tag
+      on conflict do nothing
+    )
+    select id from made`;
+  return rows.map((row) => row.id);
+}

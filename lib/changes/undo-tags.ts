@@ -1,0 +1,103 @@
+import type { TransactionSql } from "postgres";
+import type { Undone } from "./undo-slices";
+
+/** Why a tag stays as it is. */
+export type TagVerdict =
+  | "remove"
+  | "restore"
+  | "bring_back"
+  | "gone"
+  | "edited"
+  | "deleted"
+  | "name_taken"
+  | "in_use";
+
+export interface JudgedTag {
+  id: string;
+  verdict: TagVerdict;
+  by: string | null;
+}
+
+/** What is to become of the tags of the set. They are locked, unless this only asks. */
+export async function judgeTags(
+  tx: TransactionSql,
+  { workspaceId, id }: Omit<Undone, "by">,
+  isLocked: boolean,
+): Promise<JudgedTag[]> {
+  if (isLocked)
+    await tx`
+      select from tags g join tag_changes e on e.workspace_id = ${workspaceId} and e.tag_id = g.id
+      where g.workspace_id = ${workspaceId} and e.change_id = ${id} order by g.id for update of g`;
+  return tx<JudgedTag[]>`
+    select e.tag_id as id, case when g.id is null then null else g.written_by end as by, case
+        when e.kind = 'deleted' then case when g.id is not null then 'gone' when taken.is then 'name_taken'
+          else 'bring_back' end
+        when g.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
+        when g.written_by is distinct from e.after then 'edited'
+        when e.kind = 'created' then case when exists (
+            select from contact_tags t where t.workspace_id = ${workspaceId} and t.tag_id = g.id
+          ) then 'in_use' else 'remove' end
+        when taken.is then 'name_taken'
+        else 'restore' end as verdict
+    from tag_changes e
+    left join tags g on g.workspace_id = ${workspaceId} and g.id = e.tag_id
+    cross join lateral (
+      select exists (
+        select from tags o
+        where o.workspace_id = ${workspaceId} and o.name_key = fold_text(e.name) and o.id <> e.tag_id) as is
+    ) taken
+    where e.workspace_id = ${workspaceId} and e.change_id = ${id}`;
+}
+
+const COLUMNS = "name, color, emoji, import_id, written_by, created_at";
+
+/** Takes the set's part of a tag back, and notes it for the undo's own undo. */
+export async function undoTag(tx: TransactionSql, undone: Undone, { id, verdict }: JudgedTag): Promise<void> {
+  if (verdict === "restore") await restoreTag(tx, undone, id);
+  if (verdict === "remove") await removeTag(tx, undone, id);
+  if (verdict === "bring_back") await bringTagBack(tx, undone, id);
+}
+
+async function restoreTag(tx: TransactionSql, { workspaceId, id, by }: Undone, tagId: string): Promise<void> {
+  await tx`
+    with former as (
+      select * from tag_changes where workspace_id = ${workspaceId} and change_id = ${id} and tag_id = ${tagId}
+    ), journaled as (
+      insert into tag_changes (workspace_id, change_id, tag_id, kind, after, ${tx.unsafe(COLUMNS)})
+      select g.workspace_id, ${by}, g.id, 'changed', (select written_by from former), ${tx.unsafe(COLUMNS)}
+      from tags g where g.workspace_id = ${workspaceId} and g.id = ${tagId}
+    )
+    update tags g set (${tx.unsafe(COLUMNS)}) = (select ${tx.unsafe(COLUMNS)} from former)
+    where g.workspace_id = ${workspaceId} and g.id = ${tagId}`;
+}
+
+async function removeTag(tx: TransactionSql, { workspaceId, by }: Undone, tagId: string): Promise<void> {
+  await tx`
+    with gone as (
+      delete from tags where workspace_id = ${workspaceId} and id = ${tagId} returning *
+    )
+    insert into tag_changes (workspace_id, change_id, tag_id, kind, ${tx.unsafe(COLUMNS)}, contact_ids, tagged_at)
+    select workspace_id, ${by}, id, 'deleted', ${tx.unsafe(COLUMNS)}, '{}', '{}' from gone`;
+}
+
+/** On whichever of its contacts are there. */
+async function bringTagBack(
+  tx: TransactionSql,
+  { workspaceId, id, by }: Undone,
+  tagId: string,
+): Promise<void> {
+  await tx`
+    with former as (
+      select * from tag_changes where workspace_id = ${workspaceId} and change_id = ${id} and tag_id = ${tagId}
+    ), made as (
+      insert into tags (workspace_id, id, ${tx.unsafe(COLUMNS)})
+      select workspace_id, tag_id, ${tx.unsafe(COLUMNS)} from former returning id
+    ), journaled as (
+      insert into tag_changes (workspace_id, change_id, tag_id, kind, after)
+      select workspace_id, ${by}, tag_id, 'created', written_by from former
+    )
+    insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
+    select ${workspaceId}, made.id, c.id, carrier.at
+    from made cross join former cross join lateral unnest(former.contact_ids, former.tagged_at) as carrier(id, at)
+    join contacts c on c.workspace_id = ${workspaceId} and c.id = carrier.id`;
+}

@@ -1,0 +1,190 @@
+import { sql } from "drizzle-orm";
+import type { TransactionSql } from "postgres";
+import { pg } from "@/db/client";
+import { changeSets } from "@/db/schema";
+import { ApiError, notFound } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import type { JobKind, Lease } from "@/lib/jobs/kind";
+import { FencedError, progressed } from "@/lib/jobs/lease";
+import { newChangeSet } from "./record";
+import {
+  bringBack,
+  judge,
+  lockContacts,
+  readSlice,
+  remove,
+  restore,
+  rules,
+  type Undone,
+} from "./undo-slices";
+import { judgeTags, undoTag } from "./undo-tags";
+
+/**
+ * Takes a change set back, as a change set and a job of its own. A contact is put back only if it is as the set left it;
+ * it then is in the state before, by name too, so that the set before can be taken back in its turn, and this undo itself.
+ * In slices that commit their work, their counts and their cursor together. The tag of a set comes first.
+ */
+
+/** Contacts and tags that were left alone and are named. */
+const NAMED = 100;
+
+/** Why something stays as it is, by ids: an address here would outlive its contact. */
+export interface Kept {
+  id: string;
+  of: "contact" | "tag";
+  reason: string;
+  by: string | null;
+}
+
+export interface Progress {
+  removed: number;
+  restored: number;
+  kept: number;
+  items: Kept[];
+}
+
+export const START: Progress = { removed: 0, restored: 0, kept: 0, items: [] };
+
+/**
+ * Asks for an undo and says which change set it is. Repeating it is harmless: the answer is the undo there is. Throws
+ * 404; 409 for an erasure, which left nothing, and for an undo that is under way; 410 after 30 days.
+ */
+export async function requestUndo(workspaceId: string, id: string): Promise<string> {
+  const { userId, apiKeyId } = newChangeSet(workspaceId, "undo");
+  const by = newId();
+  const [asked] = await pg()<{ id: string }[]>`
+    with target as (
+      update change_sets set undone_by = ${by}
+      where workspace_id = ${workspaceId} and id = ${id} and undone_by is null and status = 'completed'
+        and way not in ('import', 'contacts_erased') and created_at > now() - interval '30 days'
+      returning tag_id
+    )
+    insert into change_sets (workspace_id, id, way, user_id, api_key_id, tag_id, undoes, status, result)
+    select ${workspaceId}, ${by}, 'undo', ${userId}, ${apiKeyId}, tag_id, ${id}, 'processing',
+      ${JSON.stringify(START)}::jsonb from target
+    returning id`;
+  // A statement of its own: one that waited for another caller's update still sees what was before it.
+  return asked?.id ?? (await knownUndo(workspaceId, id));
+}
+
+async function knownUndo(workspaceId: string, id: string): Promise<string> {
+  const [row] = await pg()<{ way: string; status: string; undone_by: string | null; is_late: boolean }[]>`
+    select way, status, undone_by, created_at <= now() - interval '30 days' as is_late
+    from change_sets where workspace_id = ${workspaceId} and id = ${id}`;
+  if (!row) throw notFound("Change set");
+  if (row.undone_by) return row.undone_by;
+  if (row.is_late) throw new ApiError("GONE", "A change set can be undone for 30 days");
+  const reason =
+    row.status === "processing" ? "It is being worked on still" : "Nothing is left of it to undo";
+  throw new ApiError("CONFLICT", reason);
+}
+
+export const changeUndoJob = {
+  name: "change_undo",
+  table: changeSets,
+  unfinished: sql`status = 'processing'`,
+  lane: "import",
+  makesRoom: true,
+  size: async ({ workspaceId, id }) => {
+    const [row] = await pg()<{ contacts: number }[]>`
+      select a.created + a.changed + a.deleted as contacts from change_sets u
+      join change_sets a on a.workspace_id = ${workspaceId} and a.id = u.undoes
+      where u.workspace_id = ${workspaceId} and u.id = ${id}`;
+    return row?.contacts ?? 0;
+  },
+  work,
+} as const satisfies JobKind;
+
+async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "unfinished"> {
+  for (;;) {
+    const isFinished = await pg().begin(async (tx) => {
+      const { undoes, cursor, progress } = await fence(tx, lease);
+      const undone = { workspaceId: lease.workspaceId, id: undoes, by: lease.id };
+      if (cursor === null) await undoTags(tx, undone, progress);
+      const ids = await readSlice(tx, undone, cursor);
+      const counts = await undoSlice(tx, undone, ids, progress);
+      const last = ids.length < rules.slice ? null : (ids.at(-1) ?? null);
+      await save(tx, lease, progress, counts, last);
+      return last === null;
+    });
+    if (isFinished) return "finished";
+    if (isOver()) return "unfinished";
+  }
+}
+
+async function fence(tx: TransactionSql, lease: Lease) {
+  const [row] = await tx<{ undoes: string; cursor: string | null; progress: string }[]>`
+    select undoes, "cursor", result::text as progress from change_sets
+    where workspace_id = ${lease.workspaceId} and id = ${lease.id} and epoch = ${lease.epoch} and status = 'processing'
+    for no key update`;
+  if (!row) throw new FencedError(lease);
+  const progress: Progress = JSON.parse(row.progress);
+  return { ...row, progress };
+}
+
+async function undoTags(tx: TransactionSql, undone: Undone, progress: Progress): Promise<void> {
+  for (const tag of await judgeTags(tx, undone, true)) {
+    const { id, verdict, by } = tag;
+    if (verdict === "gone") continue;
+    if (verdict === "remove") progress.removed++;
+    else if (verdict === "restore" || verdict === "bring_back") progress.restored++;
+    else keep(progress, [{ id, of: "tag", reason: verdict, by }]);
+    await undoTag(tx, undone, tag);
+  }
+}
+
+function keep(progress: Progress, items: Kept[]): void {
+  progress.kept += items.length;
+  progress.items.push(...items.slice(0, NAMED - progress.items.length));
+}
+
+/** Contacts that the undo itself wrote. */
+interface Written {
+  created: number;
+  changed: number;
+  deleted: number;
+}
+
+async function undoSlice(
+  tx: TransactionSql,
+  undone: Undone,
+  ids: string[],
+  progress: Progress,
+): Promise<Written> {
+  await lockContacts(tx, undone, ids);
+  const judged = await judge(tx, undone, ids);
+  const of = (...verdicts: string[]) => judged.filter(({ verdict }) => verdicts.includes(verdict));
+  const [changed, created, deleted] = ["restore", "remove", "bring_back"].map((verdict) =>
+    of(verdict).map(({ id }) => id),
+  ) as [string[], string[], string[]];
+  await remove(tx, undone, created);
+  await restore(tx, undone, changed);
+  const back = new Set(await bringBack(tx, undone, deleted));
+  const late = of("bring_back").filter(({ id }) => !back.has(id));
+  progress.removed += created.length;
+  progress.restored += changed.length + back.size;
+  keep(progress, [
+    ...of("edited", "deleted", "email_taken").map(({ id, verdict, by }) => toKept(id, verdict, by)),
+    ...late.map(({ id }) => toKept(id, "email_taken", null)),
+  ]);
+  return { created: back.size, changed: changed.length, deleted: created.length };
+}
+
+function toKept(id: string, reason: string, by: string | null): Kept {
+  return { id, of: "contact", reason, by };
+}
+
+async function save(
+  tx: TransactionSql,
+  { workspaceId, id }: Lease,
+  progress: Progress,
+  { created, changed, deleted }: Written,
+  cursor: string | null,
+): Promise<void> {
+  await tx`
+    update change_sets set
+      result = ${JSON.stringify(progress)}::jsonb, "cursor" = ${cursor}, ${tx.unsafe(cursor === null ? "lease_until = null" : progressed())},
+      created = created + ${created}, changed = changed + ${changed}, deleted = deleted + ${deleted},
+      status = ${cursor === null ? "completed" : "processing"}
+    where workspace_id = ${workspaceId} and id = ${id}`;
+}

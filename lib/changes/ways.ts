@@ -1,0 +1,20 @@
+/** By which ways contacts and tags are written: what a change set says was done. */
+export const WAYS = [
+  "contact_created",
+  "contact_edited",
+  "contact_deleted",
+  "contact_tagged",
+  "contact_untagged",
+  "contacts_deleted",
+  "contacts_unsubscribed",
+  "contacts_tagged",
+  "contacts_untagged",
+  "contacts_erased",
+  "tag_created",
+  "tag_edited",
+  "tag_deleted",
+  "import",
+  "undo",
+] as const;
+
+export type Way = (typeof WAYS)[number];

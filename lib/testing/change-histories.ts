@@ -1,0 +1,262 @@
+import { GET as previewUndo, POST as undo } from "@/app/api/changes/[id]/undo/route";
+import { GET as listChanges } from "@/app/api/changes/route";
+import { PATCH as patch } from "@/app/api/contacts/[id]/route";
+import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
+import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
+import { POST as create } from "@/app/api/contacts/route";
+import { POST as tagAll, DELETE as untagAll } from "@/app/api/tags/[id]/contacts/route";
+import { POST as createTag } from "@/app/api/tags/route";
+import { pg } from "@/db/client";
+import { settleBackground } from "@/lib/http/background";
+import { importText } from "./imports";
+import { seeded } from "./opt-out-histories";
+import { newWorkspace } from "./workspace";
+
+type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+type Row = Record<string, unknown>;
+
+/**
+ * Generated histories of overlapping change sets against a model that knows no writers and no times: every act gives the
+ * contacts it changes a new version; an undo gives those that are still at the act's version the one before, and leaves
+ * the others alone. After every act each contact must be, column by column and tag by tag, what its version was.
+ */
+interface Act {
+  id: string;
+  way: string;
+  /** Contact → version before and after; null where there is none. */
+  moves: Map<string, [before: number | null, after: number | null]>;
+  isUndone: boolean;
+}
+
+export interface HistoryOutcome {
+  histories: number;
+  acts: number;
+  undos: number;
+  kept: number;
+  /** Contacts that were not as the model says. */
+  wrong: number;
+}
+
+export class ChangeHistory {
+  readonly outcome: HistoryOutcome = { histories: 1, acts: 0, undos: 0, kept: 0, wrong: 0 };
+  readonly faults: string[] = [];
+  #acme: Workspace;
+  #random: () => number;
+  #tags: string[] = [];
+  #acts: Act[] = [];
+  #versions: Row[] = [];
+  #now = new Map<string, number>();
+  /** Opt-outs that nobody's undo takes back: whose contact was deleted or moved, or that an undo brought again. */
+  #sticky = new Set<string>();
+  #fresh = 0;
+  #kills: boolean;
+
+  private constructor(acme: Workspace, seed: number, kills: boolean) {
+    this.#acme = acme;
+    this.#random = seeded(seed);
+    this.#kills = kills;
+  }
+
+  static async run(seed: number, acts: number, kills = false): Promise<ChangeHistory> {
+    const history = new ChangeHistory(await newWorkspace("history"), seed, kills);
+    for (const name of ["a", "b"])
+      history.#tags.push((await history.#acme.call(createTag, { body: { name } })).body.id);
+    for (let n = 0; n < 4; n++) await history.#act("create");
+    for (let n = 0; n < acts; n++) await history.#act(history.#pick(WAYS));
+    // What is left is taken back, the last first: all of it, where nothing stands in the way.
+    for (const act of history.#acts.toReversed()) if (!act.isUndone) await history.#undo(act);
+    return history;
+  }
+
+  #pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.#random() * from.length)] as T;
+  }
+
+  /** Some of the contacts there are. */
+  #some(): string[] {
+    const ids = [...this.#now.keys()].filter(() => this.#random() < 0.5);
+    return ids.length > 0 ? ids : [...this.#now.keys()].slice(0, 1);
+  }
+
+  async #act(way: string): Promise<void> {
+    if (way === "undo") {
+      const open = this.#acts.filter(({ isUndone }) => !isUndone);
+      if (open.length > 0) await this.#undo(this.#pick(open));
+      return;
+    }
+    if (way !== "create" && way !== "import" && this.#now.size === 0) return;
+    const before = await this.#read();
+    const known = await this.#sets();
+    await this.#do(way, before);
+    const after = await this.#read();
+    const made = (await this.#sets()).filter(({ id }) => !known.some((one) => one.id === id));
+    this.outcome.acts++;
+    const id = made[0]?.id;
+    if (!id) return;
+    this.#acts.push({ id, way, moves: this.#note(before, after), isUndone: false });
+  }
+
+  async #sets(): Promise<{ id: string; way: string }[]> {
+    return (await this.#acme.call(listChanges, { query: { limit: "100" } })).body.data;
+  }
+
+  async #do(way: string, before: Map<string, Row>): Promise<void> {
+    const acme = this.#acme;
+    const ids = this.#some();
+    const [one = ""] = ids;
+    const params = { id: one };
+    const word = `w${++this.#fresh}`;
+    if (way === "create")
+      await acme.call(create, { body: { email: `${word}@example.com`, first_name: word } });
+    else if (way === "edit")
+      await acme.call(patch, { params, body: { company: word, custom_fields: { k: word } } });
+    else if (way === "move") {
+      if (before.get(one)?.is_unsubscribed) this.#stick(before, [one]);
+      await acme.call(patch, { params, body: { email: `${word}@example.com` } });
+    } else if (way === "subscribe") {
+      this.#sticky.delete(String(before.get(one)?.email));
+      await acme.call(patch, { params, body: { is_unsubscribed: false } });
+    } else if (way === "unsubscribe") await acme.call(bulkUnsubscribe, { body: { ids } });
+    else if (way === "delete") {
+      this.#stick(before, ids);
+      await acme.call(bulkDelete, { body: { ids } });
+    } else if (way === "tag" || way === "untag") {
+      const handler = way === "tag" ? tagAll : untagAll;
+      await acme.call(handler, { params: { id: this.#pick(this.#tags) }, body: { ids } });
+    } else await this.#import(ids, before, word);
+  }
+
+  async #import(ids: string[], before: Map<string, Row>, word: string): Promise<void> {
+    const rows = ids.map((id) => `${before.get(id)?.email},${word},${this.#pick(["yes", "", ""])}`);
+    const text = `email,name,out\n${rows.join("\n")}\n${word}@example.com,${word},\n`;
+    await pg()`delete from rate_limits`;
+    await importText(this.#acme, text, {
+      columnMapping: { email: "email", name: "first_name", out: "is_unsubscribed" },
+    });
+  }
+
+  #stick(rows: Map<string, Row>, ids: Iterable<string>): void {
+    for (const id of ids) if (rows.get(id)?.is_unsubscribed) this.#sticky.add(String(rows.get(id)?.email));
+  }
+
+  /** Gives what changed a new version. */
+  #note(before: Map<string, Row>, after: Map<string, Row>): Act["moves"] {
+    const moves: Act["moves"] = new Map();
+    for (const id of new Set([...before.keys(), ...after.keys()])) {
+      const row = after.get(id);
+      if (JSON.stringify(before.get(id)) === JSON.stringify(row)) continue;
+      const version = row ? this.#versions.push(row) - 1 : null;
+      moves.set(id, [this.#now.get(id) ?? null, version]);
+      if (version === null) this.#now.delete(id);
+      else this.#now.set(id, version);
+    }
+    return moves;
+  }
+
+  async #undo(act: Act): Promise<void> {
+    const before = await this.#read();
+    const expected = new Map(this.#now);
+    const emails = new Map([...before].map(([id, row]) => [String(row.email), id]));
+    let kept = 0;
+    const moves: Act["moves"] = new Map();
+    for (const [id, [former, left]] of act.moves) {
+      const now = expected.get(id) ?? null;
+      const email = former === null ? "" : String(this.#versions[former]?.email);
+      const isTaken = former !== null && (emails.get(email) ?? id) !== id;
+      if (now !== left || isTaken) {
+        if (now !== former && !(now === null && former === null)) kept++;
+        continue;
+      }
+      moves.set(id, [now, former]);
+      if (former === null) expected.delete(id);
+      else expected.set(id, former);
+    }
+    for (const [id, [, former]] of moves) {
+      const [from, to] = [before.get(id), former === null ? undefined : this.#versions[former]];
+      if (from?.email !== to?.email) this.#stick(before, [id]);
+      // What a decision took back, and the undo of that decision brings again, is anybody's.
+      if (to?.is_unsubscribed && !from?.is_unsubscribed) this.#sticky.add(String(to.email));
+    }
+    const known = await this.#sets();
+    const foretold = (await this.#acme.call(previewUndo, { params: { id: act.id } })).body;
+    const { status, body } = await this.#take(act);
+    if (status !== 200) throw new Error(`the undo of ${act.way} answered ${status}`);
+    for (const part of ["removed", "restored", "kept"])
+      if (foretold[part] !== body[part]) this.faults.push(`${act.way}: ${part} was foretold otherwise`);
+    act.isUndone = true;
+    this.#now = expected;
+    this.outcome.undos++;
+    this.outcome.kept += kept;
+    const made = (await this.#sets()).find(({ id }) => !known.some((one) => one.id === id));
+    if (made) this.#acts.push({ id: made.id, way: `undo of ${act.way}`, moves, isUndone: false });
+    this.#compare(act, await this.#read());
+  }
+
+  async #take(act: Act) {
+    const end = this.#kills && this.#random() < 0.3 ? this.#interrupt() : undefined;
+    for (let attempt = 0; ; attempt++) {
+      const reply = await this.#acme.call(undo, { params: { id: act.id } });
+      await end;
+      await settleBackground();
+      if (reply.status === 200 || attempt === 5) return reply;
+      await pg()`update change_sets set lease_until = null where workspace_id = ${this.#acme.id}`;
+    }
+  }
+
+  /** Cuts the connections that work on the workspace, as a crash would. */
+  async #interrupt(): Promise<void> {
+    for (let n = 0; n < 3; n++) {
+      await new Promise((resolve) => setTimeout(resolve, this.#random() * 8));
+      await pg()`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state like '%transaction%'
+          and query not ilike '%pg_stat_activity%'`.catch(() => undefined);
+    }
+  }
+
+  #compare(act: Act, rows: Map<string, Row>): void {
+    const ids = new Set([...this.#now.keys(), ...rows.keys()]);
+    for (const id of ids) {
+      const version = this.#now.get(id);
+      const wanted = version === undefined ? undefined : this.#versions[version];
+      const problem = difference(wanted, rows.get(id), this.#sticky);
+      if (problem === null) continue;
+      this.outcome.wrong++;
+      this.faults.push(`after the undo of ${act.way}: ${problem}`);
+    }
+  }
+
+  async #read(): Promise<Map<string, Row>> {
+    const rows = await pg()<{ id: string; whole: string }[]>`
+      select c.id, (to_jsonb(c) - 'search_doc' || jsonb_build_object('tags', (
+        select coalesce(jsonb_agg(jsonb_build_array(t.tag_id, t.created_at) order by t.tag_id), '[]')
+        from contact_tags t where t.workspace_id = c.workspace_id and t.contact_id = c.id)))::text as whole
+      from contacts c where workspace_id = ${this.#acme.id} order by id`;
+    return new Map(rows.map(({ id, whole }) => [id, JSON.parse(whole)]));
+  }
+}
+
+/** What an opt-out that stays may change. */
+const OF_OPT_OUTS = ["is_unsubscribed", "unsubscribed_at", "resubscribed_at"];
+
+function difference(
+  wanted: Row | undefined,
+  found: Row | undefined,
+  sticky: ReadonlySet<string>,
+): string | null {
+  if (!wanted || !found)
+    return wanted === found ? null : wanted ? "a contact is missing" : "a contact is too many";
+  const isSticky = sticky.has(String(wanted.email));
+  if (wanted.is_unsubscribed && !found.is_unsubscribed) return "an opt-out was taken back";
+  const wrong = Object.keys(wanted).filter(
+    (key) =>
+      JSON.stringify(wanted[key]) !== JSON.stringify(found[key]) && !(isSticky && OF_OPT_OUTS.includes(key)),
+  );
+  const said = wrong.map((key) => `${key} ${JSON.stringify(found[key])} for ${JSON.stringify(wanted[key])}`);
+  return wrong.length === 0 ? null : said.join(", ");
+}
+
+const WAYS = [
+  ...["create", "edit", "edit", "move", "subscribe", "unsubscribe", "delete", "tag", "tag", "untag"],
+  ...["import", "undo", "undo", "undo"],
+] as const;
