@@ -54,6 +54,7 @@ const SIGNED_IN: Scene[] = [
   },
   { name: "upload", path: "/imports/new", ready: heading("Import contacts") },
   { name: "exports", path: "/exports", ready: heading("Exports") },
+  { name: "history", path: "/history", ready: heading("History") },
   { name: "new export", path: "/exports?new=export", ready: dialog },
   { name: "settings", path: "/settings", ready: (page) => expect(page.getByLabel("Mail key")).toBeVisible() },
 ];

@@ -8,6 +8,7 @@ const SETTLED: Record<Listed["path"], string> = {
   "/tags": "Customer",
   "/imports": "kontakte.csv",
   "/exports": "No exports yet",
+  "/history": "kontakte.csv",
   "/settings": "Last mails",
 };
 

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { FieldChanges } from "@/components/history/field-changes";
 import { Ago } from "@/components/ui/ago";
 import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
@@ -19,7 +20,7 @@ export function Timeline({ contactId }: { contactId: string }) {
         {(events) => (
           <ol className="relative grid gap-4 pl-5 before:absolute before:top-2 before:bottom-8 before:left-[3px] before:w-px before:bg-line">
             {events.map((event) => (
-              <Entry key={`${event.kind} ${event.import?.id ?? event.tag?.id} ${event.at}`} at={event.at}>
+              <Entry key={`${event.kind} ${causeOf(event)} ${event.at}`} event={event}>
                 <Words event={event} />
               </Entry>
             ))}
@@ -28,6 +29,10 @@ export function Timeline({ contactId }: { contactId: string }) {
       </ListFrame>
     </section>
   );
+}
+
+function causeOf(event: TimelineEvent): string {
+  return event.change_id ?? event.import?.id ?? event.tag?.id ?? "";
 }
 
 function Words({ event }: { event: TimelineEvent }) {
@@ -62,12 +67,14 @@ function Words({ event }: { event: TimelineEvent }) {
   }
 }
 
-function Entry({ at, children }: { at: string; children: ReactNode }) {
+function Entry({ event: { at, by, fields }, children }: { event: TimelineEvent; children: ReactNode }) {
   return (
     <li className="relative text-sm before:absolute before:top-1.5 before:-left-5 before:size-[7px] before:rounded-full before:bg-edge">
       <p>{children}</p>
+      <FieldChanges changes={fields} />
       <p className="figures text-faint">
         <Ago at={at} />
+        {by?.name && ` · ${by.name}`}
       </p>
     </li>
   );

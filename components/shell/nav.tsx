@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { cx } from "@/components/ui/cx";
-import { Download, FileUp, House, Settings, Tag, Users } from "@/components/ui/icons";
+import { Clock, Download, FileUp, House, Settings, Tag, Users } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
 import { isWithin, PAGES, type Page } from "@/lib/client/pages";
@@ -13,6 +13,7 @@ export const PAGE_ICONS = {
   tags: Tag,
   imports: FileUp,
   exports: Download,
+  history: Clock,
   settings: Settings,
 } as const satisfies Record<Page["name"], unknown>;
 

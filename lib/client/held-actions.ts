@@ -63,16 +63,26 @@ function hold(action: Omit<Held, "timer">): () => void {
 async function flush(entry: Held, keepalive = false): Promise<void> {
   if (!held.delete(entry)) return;
   clearTimeout(entry.timer);
-  const send = (ids: string[]) => callApi(entry.operation, { body: { ids }, keepalive });
+  const send = (ids: string[], change_id?: string) =>
+    callApi(entry.operation, { body: { ids, ...(change_id && { change_id }) }, keepalive });
   try {
-    // A page that goes away does not live to see the answer to the first.
-    if (keepalive) await Promise.all(batchesOf(entry.ids).map(send));
-    else for (const ids of batchesOf(entry.ids)) await send(ids);
+    // A page that goes away does not live to see the answer to the first: each is a change set of its own then.
+    if (keepalive) await Promise.all(batchesOf(entry.ids).map((ids) => send(ids)));
+    else await sendAsOne(entry.ids, send);
     await entry.settled();
   } catch (error) {
     forget(entry.shown, entry.ids);
     await entry.settled(error);
   }
+}
+
+/** All batches are one change set, which can be undone as a whole. */
+async function sendAsOne(
+  ids: string[],
+  send: (ids: string[], change?: string) => Promise<{ change_id: string | null }>,
+): Promise<void> {
+  let change: string | undefined;
+  for (const batch of batchesOf(ids)) change = (await send(batch, change)).change_id ?? change;
 }
 
 function batchesOf(ids: string[]): string[][] {

@@ -9,6 +9,7 @@ export const PAGES = [
   { path: "/tags", name: "tags", key: "t" },
   { path: "/imports", name: "imports", key: "i" },
   { path: "/exports", name: "exports", key: "e" },
+  { path: "/history", name: "history", key: "h" },
   { path: "/settings", name: "settings", key: "s" },
 ] as const;
 

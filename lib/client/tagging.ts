@@ -31,12 +31,14 @@ export async function tagContacts(
 ): Promise<Tagging> {
   const result: Tagging = { changed: [], refused: 0 };
   const askAnew: (() => void)[] = [];
+  let change: string | undefined;
   try {
     for (let start = 0; start < ids.length; start += CHUNK) {
       if (start > 0) await backgroundTurn();
       const chunk = ids.slice(start, start + CHUNK);
       askAnew.push(await dropAnswers(queries));
-      const { refused } = await send(chunk, tag, on);
+      const { refused, within } = await send(chunk, tag, on, change);
+      change ??= within;
       askAnew.push(await dropAnswers(queries));
       const changed = chunk.filter((id) => !refused.has(id));
       show(queries, new Set(changed), tag, on);
@@ -53,16 +55,27 @@ export async function tagContacts(
   return result;
 }
 
-async function send(ids: string[], tag: Tag, on: boolean): Promise<{ refused: Set<string> }> {
-  const sent = { path: { id: tag.id }, body: { ids } };
+/** All calls are one change set, which can be undone as a whole. */
+async function send(ids: string[], tag: Tag, on: boolean, change?: string): Promise<Sent> {
+  const sent = { path: { id: tag.id }, body: { ids, ...(change && { change_id: change }) } };
   try {
-    if (on) return { refused: new Set((await callApi("POST /tags/{id}/contacts", sent)).refused) };
-    await callApi("DELETE /tags/{id}/contacts", sent);
+    if (on) {
+      const { refused, change_id } = await callApi("POST /tags/{id}/contacts", sent);
+      return { refused: new Set(refused), within: change_id ?? undefined };
+    }
+    const { change_id } = await callApi("DELETE /tags/{id}/contacts", sent);
+    return { refused: new Set(), within: change_id ?? undefined };
   } catch (error) {
     // A tag that was deleted meanwhile is off already.
     if (on || !(error instanceof ApiFailure) || error.status !== 404) throw error;
   }
-  return { refused: new Set() };
+  return { refused: new Set(), within: undefined };
+}
+
+interface Sent {
+  refused: Set<string>;
+  /** The change set that the call began or went on with. */
+  within: string | undefined;
 }
 
 function show(queries: QueryClient, ids: ReadonlySet<string>, tag: Tag, on: boolean): void {

@@ -3,6 +3,7 @@ import { auth } from "./de/auth";
 import { common } from "./de/common";
 import { contacts } from "./de/contacts";
 import { factors } from "./de/factors";
+import { history } from "./de/history";
 import { imports } from "./de/imports";
 import { mapping } from "./de/mapping";
 import { tags } from "./de/tags";
@@ -18,4 +19,5 @@ export const de: Catalogue = {
   ...mapping,
   ...workspace,
   ...factors,
+  ...history,
 };

@@ -2,6 +2,7 @@ import { auth } from "./en/auth";
 import { common } from "./en/common";
 import { contacts } from "./en/contacts";
 import { factors } from "./en/factors";
+import { history } from "./en/history";
 import { imports } from "./en/imports";
 import { mapping } from "./en/mapping";
 import { tags } from "./en/tags";
@@ -17,4 +18,5 @@ export const en = {
   ...mapping,
   ...workspace,
   ...factors,
+  ...history,
 };

@@ -13,6 +13,7 @@ export const common: Record<keyof typeof english, Message> = {
   "nav.tags": "Schlagwörter",
   "nav.imports": "Importe",
   "nav.exports": "Exporte",
+  "nav.history": "Verlauf",
   "nav.settings": "Einstellungen",
   "nav.api": "API-Referenz",
   "nav.menu": "Menü",

@@ -67,12 +67,12 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.deleteFailed": "Löschen ging nicht; die Kontakte sind wieder da.",
   "contacts.delete.title": { one: "{name} löschen?", other: "{count} Kontakte löschen?" },
   "contacts.delete.body":
-    "Ein paar Sekunden lang können Sie es zurücknehmen. Danach sind sie endgültig weg, und mit ihnen die Dateien früherer Exporte.",
+    "Sie verschwinden überall, mit ihnen die Dateien früherer Exporte. 30 Tage lang holen Sie sie im Verlauf zurück; danach bleibt nichts von ihnen.",
   "contacts.delete.action": { one: "Kontakt löschen", other: "{count} Kontakte löschen" },
   "contacts.delete.word": "löschen",
   "contacts.unsubscribe.title": { one: "{count} Kontakt abmelden?", other: "{count} Kontakte abmelden?" },
   "contacts.unsubscribe.body":
-    "Sie bekommen von hier keine E-Mails mehr. Einige Sekunden lang können Sie es zurücknehmen; danach wird jeder einzeln wieder angemeldet.",
+    "Sie bekommen von hier keine E-Mails mehr. 30 Tage lang können Sie es im Verlauf zurücknehmen; danach wird jeder einzeln wieder angemeldet.",
   "contacts.unsubscribe.action": { one: "{count} Kontakt abmelden", other: "{count} Kontakte abmelden" },
   "contacts.unsubscribe.done": { one: "{name} abgemeldet", other: "{count} Kontakte abgemeldet" },
   "contacts.unsubscribe.failed": "Das Abmelden ist gescheitert.",

@@ -10,6 +10,7 @@ export const common = {
   "nav.tags": "Tags",
   "nav.imports": "Imports",
   "nav.exports": "Exports",
+  "nav.history": "History",
   "nav.settings": "Settings",
   "nav.api": "API reference",
   "nav.menu": "Menu",

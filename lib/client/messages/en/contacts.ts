@@ -64,7 +64,7 @@ export const contacts = {
   "contacts.deleteFailed": "Deleting failed; the contacts are back.",
   "contacts.delete.title": { one: "Delete {name}?", other: "Delete {count} contacts?" },
   "contacts.delete.body":
-    "You can undo for a few seconds. After that they are gone for good, and so are the files of earlier exports.",
+    "They disappear everywhere, and the files of earlier exports with them. For 30 days you can bring them back under History; then nothing of them is left.",
   "contacts.delete.action": { one: "Delete contact", other: "Delete {count} contacts" },
   "contacts.delete.word": "delete",
   "contacts.unsubscribe.title": {
@@ -72,7 +72,7 @@ export const contacts = {
     other: "Unsubscribe {count} contacts?",
   },
   "contacts.unsubscribe.body":
-    "They get no more mail from here. For a few seconds you can take it back; after that, subscribing again is done one by one.",
+    "They get no more mail from here. For 30 days you can take it back under History; after that, subscribing again is done one by one.",
   "contacts.unsubscribe.action": {
     one: "Unsubscribe {count} contact",
     other: "Unsubscribe {count} contacts",

@@ -1,0 +1,44 @@
+"use client";
+
+import { Link } from "@/components/ui/link";
+import { ListFrame } from "@/components/ui/list-frame";
+import { type ChangeEntry, useChangeEntries } from "@/lib/client/change-sets";
+import { useT } from "@/lib/client/i18n";
+import { FieldChanges } from "./field-changes";
+
+/** The contacts of a change set with what it changed of each. */
+export function ChangeEntries({ id }: { id: string }) {
+  const t = useT();
+  const list = useChangeEntries(id);
+  return (
+    <div className="mt-3 border-line border-l-2 pl-4">
+      <ListFrame
+        compact
+        list={list}
+        rows={list.data?.pages.flatMap((page) => page.entries)}
+        empty={<p className="text-muted text-sm">{t("history.erased")}</p>}
+      >
+        {(entries) => (
+          <ul className="grid gap-2">
+            {entries.map((entry) => (
+              <Entry key={entry.contact_id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </ListFrame>
+    </div>
+  );
+}
+
+function Entry({ entry }: { entry: ChangeEntry }) {
+  const t = useT();
+  return (
+    <li className="wrap-anywhere text-sm">
+      <Link href={`/contacts/${entry.contact_id}`} className="text-accent underline underline-offset-3">
+        {entry.email ?? t("history.contact.gone")}
+      </Link>{" "}
+      {entry.kind !== "changed" && <span className="text-muted">{t(`history.entry.${entry.kind}`)}</span>}
+      <FieldChanges changes={entry.fields} />
+    </li>
+  );
+}

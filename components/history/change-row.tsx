@@ -1,0 +1,81 @@
+"use client";
+
+import { useState } from "react";
+import { Ago } from "@/components/ui/ago";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ChevronDown, ChevronRight, Undo2 } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
+import type { ChangeSet } from "@/lib/client/change-sets";
+import { useT } from "@/lib/client/i18n";
+import { ChangeEntries } from "./change-entries";
+import { UndoDialog } from "./undo-dialog";
+
+/** One change set: what was done, by whom, to how many, and what can be done about it. */
+export function ChangeRow({ set }: { set: ChangeSet }) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const hasEntries = set.way !== "import" && set.way !== "contacts_erased" && figuresOf(set).length > 0;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <li className="px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Words set={set} />
+        <State set={set} />
+        <div className="flex gap-2">
+          {hasEntries && (
+            <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <Chevron aria-hidden="true" /> {t("history.details")}
+            </Button>
+          )}
+          {set.undoable_until && (
+            <Button size="sm" onClick={() => setAsking(true)}>
+              <Undo2 aria-hidden="true" /> {t("action.undo")}
+            </Button>
+          )}
+        </div>
+      </div>
+      {isOpen && <ChangeEntries id={set.id} />}
+      {isAsking && <UndoDialog set={set} onClose={() => setAsking(false)} />}
+    </li>
+  );
+}
+
+const FIGURES = ["created", "changed", "deleted"] as const;
+
+function figuresOf(set: ChangeSet) {
+  return FIGURES.filter((name) => set[name] > 0);
+}
+
+function Words({ set }: { set: ChangeSet }) {
+  const t = useT();
+  const figures = figuresOf(set).map((name) => t(`history.${name}`, { count: set[name] }));
+  const who = set.actor.name ?? t(`history.actor.${set.actor.kind}`);
+  return (
+    <div className="min-w-0 flex-1 basis-64">
+      <p className="wrap-anywhere font-medium text-sm">
+        {t(`history.way.${set.way}`)}
+        {set.tag && set.way !== "undo" && ` · ${set.tag.name ?? t("history.tag.gone")}`}
+        {set.filename && (
+          <>
+            {" · "}
+            <Link href={`/imports/${set.id}`} className="text-accent underline underline-offset-3">
+              {set.filename}
+            </Link>
+          </>
+        )}
+      </p>
+      <p className="figures wrap-anywhere text-muted text-sm">
+        {[...figures, who].join(" · ")} · <Ago at={set.at} />
+      </p>
+    </div>
+  );
+}
+
+function State({ set }: { set: ChangeSet }) {
+  const t = useT();
+  if (set.status === "processing") return <Badge>{t("history.running")}</Badge>;
+  if (set.undone_by) return <Badge>{t("history.undone")}</Badge>;
+  return null;
+}

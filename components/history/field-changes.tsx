@@ -1,0 +1,36 @@
+"use client";
+
+import type { FieldChange } from "@/lib/client/api-types";
+import { useT } from "@/lib/client/i18n";
+import { TEXT_FIELDS } from "@/lib/contacts/fields";
+
+const LABELLED = ["email", ...TEXT_FIELDS, "is_unsubscribed", "tags"] as const;
+
+/** What was there, and what came instead, field by field. */
+export function FieldChanges({ changes }: { changes: FieldChange[] }) {
+  const t = useT();
+  if (changes.length === 0) return null;
+  const say = (value: unknown) => {
+    if (value === null || value === undefined || value === "") return t("history.value.none");
+    if (typeof value === "boolean") return t(value ? "history.value.yes" : "history.value.no");
+    if (Array.isArray(value)) return value.join(", ") || t("history.value.none");
+    return typeof value === "string" ? value : JSON.stringify(value);
+  };
+  const label = (field: string) => {
+    const name = LABELLED.find((one) => one === field);
+    return name ? t(`contacts.field.${name}`) : field.replace("custom_fields.", "");
+  };
+  return (
+    <dl className="mt-1 grid gap-0.5 text-sm">
+      {changes.map((change) => (
+        <div key={change.field} className="wrap-anywhere flex flex-wrap gap-x-2">
+          <dt className="text-muted">{label(change.field)}</dt>
+          <dd>
+            <del className="text-faint">{say(change.old)}</del> <span aria-hidden="true">→</span>{" "}
+            <ins className="no-underline">{say(change.new)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

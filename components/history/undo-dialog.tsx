@@ -1,0 +1,70 @@
+"use client";
+
+import { toast } from "sonner";
+import { Confirm } from "@/components/ui/confirm";
+import {
+  type ChangeSet,
+  type ChangeUndo,
+  useChangeUndoPreview,
+  useUndoChange,
+} from "@/lib/client/change-sets";
+import { ApiFailure } from "@/lib/client/failure";
+import { useFormat, useT } from "@/lib/client/i18n";
+import type { Translate } from "@/lib/client/messages/catalogue";
+
+const PARTS = ["removed", "restored", "kept"] as const;
+
+/** Says what an undo would do before it is done, and what it did. */
+export function UndoDialog({ set, onClose }: { set: ChangeSet; onClose: () => void }) {
+  const t = useT();
+  const undo = useUndoChange(set.id);
+  const run = async () => {
+    const done = await undo.mutateAsync();
+    const isRunning = done.undo_status === "processing";
+    toast.success(
+      isRunning ? t("history.undo.running") : t("history.undo.done", { what: sayParts(t, done) }),
+    );
+  };
+  return (
+    <Confirm
+      onClose={onClose}
+      title={t("history.undo.title")}
+      description={<Preview set={set} />}
+      action={t("action.undo")}
+      onConfirm={run}
+      danger={false}
+    />
+  );
+}
+
+function sayParts(t: Translate, undo: ChangeUndo): string {
+  const parts = PARTS.filter((part) => undo[part] > 0).map((part) =>
+    t(`history.undo.${part}`, { count: undo[part] }),
+  );
+  return parts.join(", ") || t("history.undo.nothing");
+}
+
+function Preview({ set }: { set: ChangeSet }) {
+  const t = useT();
+  const format = useFormat();
+  const { data, error } = useChangeUndoPreview(set.id);
+  const kept = data?.kept_items.slice(0, 5) ?? [];
+  return (
+    <>
+      <span className="block">
+        {error ? ApiFailure.from(error).say(t) : data ? sayParts(t, data) : t("result.undo.counting")}
+      </span>
+      {kept.map((item) => (
+        <span key={item.id} className="wrap-anywhere mt-1 block text-muted">
+          {item.email ?? t("history.contact.gone")}: {t(`history.kept.${item.reason}`)}
+          {item.by?.actor.name && ` (${item.by.actor.name})`}
+        </span>
+      ))}
+      {set.undoable_until && (
+        <span className="mt-2 block">
+          {t("history.undo.until", { date: format.moment(set.undoable_until) })}
+        </span>
+      )}
+    </>
+  );
+}

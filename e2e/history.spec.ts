@@ -1,0 +1,49 @@
+import type { Page } from "@playwright/test";
+import { expect, importPeople, PATIENCE_MS, test } from "./support";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Undoes the newest change set of that name that can be. */
+async function undo(page: Page, name: string): Promise<void> {
+  const row = page.getByRole("listitem").filter({ hasText: name });
+  await row.getByRole("button", { name: "Undo" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Undo this change?" });
+  await expect(dialog.getByText(/500 (put back|removed)/)).toBeVisible({ timeout: PATIENCE_MS });
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(dialog).toBeHidden({ timeout: PATIENCE_MS });
+}
+
+async function total(page: Page): Promise<void> {
+  await page.goto("/contacts");
+  await expect(page.getByText("500 contacts")).toBeVisible({ timeout: PATIENCE_MS });
+}
+
+test("500 deleted contacts are brought back a day later, and that is undone, and undone again", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 500);
+  await total(page);
+  await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
+  const bar = page.getByRole("region", { name: "Actions for the selection" });
+  await bar.getByRole("button", { name: /all 500/ }).click();
+  const deleted = page.waitForResponse((response) => response.url().endsWith("/api/contacts/bulk-delete"));
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const asking = page.getByRole("dialog", { name: "Delete 500 contacts?" });
+  await expect(asking.getByText("30 days")).toBeVisible();
+  await asking.getByLabel("Type “delete” to confirm").fill("delete");
+  await asking.getByRole("button", { name: "Delete 500 contacts" }).click();
+  expect((await (await deleted).json()).deleted).toBe(500);
+  await page.clock.setSystemTime(Date.now() + DAY_MS);
+  await page.goto("/history");
+  await undo(page, "Contacts deleted");
+  await total(page);
+  await page.goto("/history");
+  await undo(page, "Undo");
+  await page.goto("/contacts");
+  await expect(page.getByText("500 contacts")).toBeHidden({ timeout: PATIENCE_MS });
+  await page.goto("/history");
+  await undo(page, "Undo");
+  await total(page);
+});

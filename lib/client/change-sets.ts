@@ -1,0 +1,64 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Answer, callApi } from "./api";
+import type { ChangeSet, Operations } from "./api-types";
+import { FIRST_PAGE, pollPagesMs } from "./paging";
+
+export type { ChangeEntry, ChangeSet } from "./api-types";
+export type ChangeUndo = Answer<"GET /changes/{id}/undo">;
+export type Way = ChangeSet["way"];
+type Filters = NonNullable<Operations["GET /changes"]["request"]["query"]>;
+
+export const changeKeys = {
+  all: ["changes"] as const,
+  list: (filter: Pick<Filters, "way">) => ["changes", "list", filter] as const,
+  one: (id: string) => ["changes", "one", id] as const,
+  undo: (id: string) => ["changes", "undo", id] as const,
+};
+
+/** Every change set of the last 30 days, newest first; looked at again while one is being worked on. */
+export function useChangeList(way: Way | null) {
+  const filter = { way: way ?? undefined };
+  return useInfiniteQuery({
+    queryKey: changeKeys.list(filter),
+    initialPageParam: FIRST_PAGE,
+    queryFn: ({ pageParam, signal }) =>
+      callApi("GET /changes", { query: { ...filter, cursor: pageParam, limit: 50 }, signal }),
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state: { data } }) => {
+      const isBusy = data?.pages.some((page) => page.data.some(({ status }) => status === "processing"));
+      return isBusy ? pollPagesMs(data?.pages.length ?? 1) : false;
+    },
+  });
+}
+
+/** What a change set did to contacts, page by page. */
+export function useChangeEntries(id: string) {
+  return useInfiniteQuery({
+    queryKey: changeKeys.one(id),
+    initialPageParam: FIRST_PAGE,
+    queryFn: ({ pageParam, signal }) =>
+      callApi("GET /changes/{id}", { path: { id }, query: { cursor: pageParam, limit: 20 }, signal }),
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+/** What an undo would do now; asked anew each time, because contacts are edited meanwhile. */
+export function useChangeUndoPreview(id: string) {
+  return useQuery({
+    queryKey: changeKeys.undo(id),
+    queryFn: ({ signal }) => callApi("GET /changes/{id}/undo", { path: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export function useUndoChange(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi("POST /changes/{id}/undo", { path: { id } }),
+    onSettled: () => {
+      for (const queryKey of [changeKeys.all, ["contacts"], ["tags"], ["stats"], ["imports"]])
+        void queries.invalidateQueries({ queryKey });
+    },
+  });
+}
