@@ -5,10 +5,9 @@ import { isLoopbackUrl } from "@/lib/http/loopback";
 import { isFromThisMachine, listensOnLoopback } from "@/lib/http/this-machine";
 
 /**
- * Whether this installation serves its own machine only, and is asked from there. Pages that show what belongs to its
- * operator (the inbox with its sign-in links, the data folder) exist only then. By the sockets, because headers are
- * written by whoever asks; by the name in `Host` as well, because a site may have its address point to this machine
- * to read along (DNS rebinding).
+ * Whether this installation serves only its own machine and the request comes from there. Pages for its operator (the
+ * inbox with its sign-in links, the data folder) exist only then. Checked by the sockets, because clients write the
+ * headers, and by the name in `Host`, because a website may point its own name at this machine (DNS rebinding).
  */
 export async function isLocal(): Promise<boolean> {
   const sent = await headers();

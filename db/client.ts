@@ -32,7 +32,7 @@ export const databaseLimits: Omit<DatabaseLimits, "max"> = {
   longestMs: 65_000,
 };
 
-/** A statement for which somebody waits, in milliseconds. What takes longer belongs into a job. */
+/** Time limit of a request's statement, in milliseconds. Longer work belongs in a job. */
 const REQUEST_STATEMENT_MS = 15_000;
 /** Jobs wait for a connection as long as it takes others to finish a batch. */
 const JOB_ACQUIRE_MS = 60_000;
@@ -70,7 +70,7 @@ export function withConnection<T>(fn: (connection: Sql) => Promise<T>): Promise<
   return opened().client.withConnection(fn);
 }
 
-/** Lets running statements finish (at most 5 s) and closes every connection. A later `pg()` opens anew. */
+/** Lets running statements finish (at most 5 s) and closes all connections. A later `pg()` opens new ones. */
 export async function closeDatabase(): Promise<void> {
   const closing = Object.values(holder.kithDatabase ?? {});
   holder.kithDatabase = undefined;

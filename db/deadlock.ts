@@ -3,9 +3,9 @@ import { isRolledBack } from "./driver/errors";
 const ATTEMPTS = 3;
 
 /**
- * Runs a transaction again when the database chose it to end a deadlock: an import holds a workspace's counters and
- * wants a contact, whoever changes that contact wants the counters. Up to three times, each of which has waited a
- * second. Nothing else is tried again, a lost connection above all: its COMMIT may have come through.
+ * Retries a transaction that the database aborted to resolve a deadlock: an import holds a workspace's counters and
+ * waits for a contact, while an edit of that contact waits for the counters. At most three times; each attempt has
+ * waited for a second. Nothing else is retried, least of all a lost connection: its COMMIT may have succeeded.
  */
 export async function retryDeadlocks<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

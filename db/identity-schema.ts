@@ -29,12 +29,12 @@ export const users = identity.table(
     role: text("role").notNull().default("authenticated"),
     /** Trimmed and lower-cased. */
     email: text("email").notNull(),
-    /** lib/identity/embedded/passwords.ts; null for users who only ever came by link or code. */
+    /** lib/identity/embedded/passwords.ts; null for users who only sign in by link or code. */
     encrypted_password: text("encrypted_password"),
     email_confirmed_at: time("email_confirmed_at"),
     /**
-     * When whoever holds the account first proved to read the mail of its address. Without confirmation an address
-     * counts as confirmed at once, but anybody may have typed it: what was set up before the proof ends with it.
+     * When the holder of the account first proved access to the mailbox. Without confirmation an address counts as
+     * confirmed at once, but anybody may have typed it: credentials from before the proof end with it.
      */
     mailbox_proved_at: time("mailbox_proved_at"),
     confirmation_sent_at: time("confirmation_sent_at"),
@@ -75,7 +75,7 @@ export const sessions = identity.table(
     factor_id: uuid("factor_id"),
     mfa_method: text("mfa_method"),
     mfa_at: time("mfa_at"),
-    /** When its user last proved anew who they are, by password or mailed code. */
+    /** When the user last reauthenticated, by password or mailed code. */
     proved_at: time("proved_at"),
     /** Browser and address at sign-in, for the user's own list of sessions. */
     user_agent: text("user_agent"),
@@ -119,7 +119,7 @@ export const factors = identity.table(
 );
 
 /**
- * What is asked of a factor, by one session. Without both it is a passkey that is to sign in, whosever it is.
+ * A challenge for a factor, issued to a session. Without either it is for a passkey sign-in, whoever the user may be.
  */
 export const challenges = identity.table(
   "mfa_challenges",
@@ -194,7 +194,7 @@ export const flowStates = identity.table(
     code_challenge: text("code_challenge").notNull(),
     auth_code: text("auth_code").unique(),
     auth_code_issued_at: time("auth_code_issued_at"),
-    /** The session that the code was exchanged for; should the code come once more, that one ends. */
+    /** The session that the code was exchanged for; if the code is used again, that session is ended. */
     session_id: uuid("session_id"),
     /** When it came once more. */
     reused_at: time("reused_at"),

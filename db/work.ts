@@ -1,11 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Whether somebody waits for the answer of these statements, and on whose behalf they run. */
+/** Whether a caller waits for these statements, and on whose behalf they run. */
 export interface Work {
-  /**
-   * `job`: may take a minute. `request`: must be done in seconds, and goes through connections that no job takes.
-   * `search`: a request that reads many rows.
-   */
+  /** `job`: may take a minute. `request`: must finish within seconds, and uses connections reserved for requests. */
   kind: "request" | "search" | "job";
   /** Undefined until the caller is known, and for chores of the service itself. */
   workspaceId?: string | undefined;
@@ -37,7 +34,7 @@ export function asSearch<T>(run: () => T): T {
   return work.kind === "request" ? workAs({ ...work, kind: "search" }, run) : run();
 }
 
-/** The work under way; a chore of the service itself unless somebody said otherwise. */
+/** The current work; maintenance of the service itself unless set otherwise. */
 export function currentWork(): Work {
   return storage().getStore() ?? { kind: "job" };
 }

@@ -134,4 +134,4 @@ export const errorBody = z
     message: z.string(),
     details: z.unknown().optional(),
   })
-  .meta({ id: "Error", description: "Every answer other than success" });
+  .meta({ id: "Error", description: "Any answer that is not a success" });

@@ -8,8 +8,9 @@ import { loadEnvFiles } from "./lib/project.mjs";
 import { secretsFile } from "./lib/secrets.mjs";
 
 /**
- * `npm run restore -- FILE` brings an archive back into an empty place: an unused DATA_DIR, or an empty DATABASE_URL.
- * One workspace comes back beside others too. All or nothing. `--with-keys` takes the secrets in it as well (docs/archive.md).
+ * `npm run restore -- FILE` restores an archive into an empty place: an unused DATA_DIR, or an empty DATABASE_URL. A
+ * single workspace can also be restored next to others. All or nothing. `--with-keys` also restores the secrets in it
+ * (docs/archive.md).
  */
 const progress = showProgress();
 try {

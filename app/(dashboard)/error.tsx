@@ -11,7 +11,7 @@ export default function ErrorPage({
   reset: () => void;
 }) {
   const queries = useQueryClient();
-  // What the page stumbled over may be an answer that is kept: the next try asks anew.
+  // A cached answer may have caused the error, so the retry fetches everything again.
   const retry = () => {
     queries.clear();
     reset();

@@ -13,7 +13,7 @@ interface Called {
   content: Json;
 }
 
-/** One call for each form of its body; JSON that stands beside other forms belongs to another way than a shell's. */
+/** One call for each form of the body. JSON next to other forms is for clients other than a shell. */
 export function curlsOf(called: Called, baseUrl: string): string[] {
   const forms = Object.entries(called.content);
   if (forms.length === 0) return [curl(called, baseUrl, [])];

@@ -91,7 +91,7 @@ function readOperation({ method, path, operation }: Found): DocumentedOperation 
   };
 }
 
-/** No security at all is for everybody; a role beside the scheme is for a machine. */
+/** No security means everybody; a role of the scheme means a machine. */
 function callerOf(operation: Json): DocumentedOperation["caller"] {
   if (!Array.isArray(operation.security)) return "bearer";
   const [role] = listAt(operation.security[0], "bearer");

@@ -50,7 +50,10 @@ function Working() {
   );
 }
 
-/** A link that no browser has asked for may be a stranger's, who wants others to work in the stranger's account. */
+/**
+ * A link that this browser did not request may come from a stranger who wants others to work in the stranger's
+ * account.
+ */
 function Asking({ onGo }: { onGo: () => void }) {
   const t = useT();
   return (

@@ -8,7 +8,7 @@ import { CodeForm } from "./code-form";
 import { EmailField, FormError, TextLink, Title } from "./parts";
 import { useAuthForm } from "./use-auth-form";
 
-/** Asks for a mail that lets the user choose a new password. */
+/** Requests a mail with which the user can choose a new password. */
 export function RecoverForm() {
   const t = useT();
   const [email, setEmail] = useState("");

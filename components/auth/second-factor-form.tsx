@@ -28,7 +28,7 @@ export function SecondFactorForm({ next }: { next: string }) {
   );
 }
 
-/** False until it is known, and while the browser goes to where nothing is needed, or everything. */
+/** False until known, and while the browser is being redirected because nothing, or everything, is needed. */
 function useNeeded(next: string): boolean {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {

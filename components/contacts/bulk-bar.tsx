@@ -133,7 +133,7 @@ function DeleteButton({ contacts, first, onDeleted }: DeleteButtonProps) {
 /** From so many on a toast counts while they are tagged: more than one call is needed. */
 const COUNT_FROM = 501;
 
-/** Tags the contacts, says what was done and what was not, and offers the way back. */
+/** Tags the contacts, reports what was done and what was not, and offers to undo it. */
 function useTagAll(contacts: Contact[]) {
   const t = useT();
   const queries = useQueryClient();

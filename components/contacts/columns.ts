@@ -8,7 +8,7 @@ const SHARES: Record<Column, string> = {
   tags: "minmax(0,1.3fr)",
   added: "6.5rem",
 };
-/** So many columns fit beside the contact on a tablet; the phone number waits for a wider window then. */
+/** The number of columns that fit next to the contact on a tablet; the phone number needs a wider window then. */
 const ROOM = 3;
 
 /** Columns of the list: on a phone a card, on wider screens a row of the table (`columnStyle` says which). */

@@ -8,7 +8,7 @@ import { useT } from "@/lib/client/i18n";
 import { FORM_FIELDS } from "@/lib/contacts/fields";
 import { EditableValue } from "./editable-value";
 
-/** A contact's fields; each is edited where it stands. */
+/** A contact's fields; each is edited in place. */
 export function ContactFields({ contact }: { contact: Contact }) {
   const t = useT();
   const save = useSaveContact(contact.id);

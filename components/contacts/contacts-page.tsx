@@ -131,7 +131,7 @@ function Contacts({
         selection={selection}
         currentId={openId}
         onOpen={open}
-        // During a look at the loaded ones no next page is fetched, and one that failed waits to be asked for.
+        // No next page is fetched during a refetch of the loaded ones, and a failed one is retried on demand only.
         hasMore={list.hasNextPage && !moreFailed && (list.isFetchingNextPage || !list.isFetching)}
         loadingMore={list.isFetchingNextPage}
         onMore={more}

@@ -72,7 +72,7 @@ export function EditableValue(props: EditableValueProps) {
   );
 }
 
-/** What is typed until it is saved or taken back; the focus returns to the value it came from. */
+/** The draft value until it is saved or cancelled; the focus then returns to the value. */
 function useDraft({ value, required, onSave }: EditableValueProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);

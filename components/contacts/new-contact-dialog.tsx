@@ -28,7 +28,7 @@ export function NewContactDialog({
   );
 }
 
-/** Sends the form; what is missing or refused is said beside its field, and the first of them gets the focus. */
+/** Submits the form; errors are shown at their fields, and the first one gets the focus. */
 function useSubmit(onDone: () => void) {
   const t = useT();
   const create = useCreateContact();

@@ -15,7 +15,7 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { useSaveViews, useViews } from "@/lib/client/views";
 
-/** Filters that were given a name; choosing one goes to its address. */
+/** Saved filters; choosing one navigates to its address. */
 export function SavedViews({ active }: { active: boolean }) {
   const t = useT();
   const stored = useViews(useAccountEmail());

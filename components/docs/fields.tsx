@@ -31,7 +31,7 @@ export function TypeName({ type: { text, link } }: { type: DocumentedType }) {
   );
 }
 
-/** Fields with type and meaning; what an object without a name holds stands indented below it. */
+/** Fields with type and meaning; members of unnamed objects are indented below them. */
 export function Fields({ t, fields }: { t: Translate; fields: DocumentedField[] }) {
   return (
     <dl className="text-sm">

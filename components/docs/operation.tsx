@@ -9,7 +9,7 @@ interface OperationProps {
   operation: DocumentedOperation;
 }
 
-/** One operation: who may call it, what it takes and answers, how it fails, and calls to copy. */
+/** One operation: who may call it, its parameters, bodies and answers, its errors, and calls to copy. */
 export function Operation({ t, operation }: OperationProps) {
   const { id, method, path, parameters, bodies, examples, answers } = operation;
   return (

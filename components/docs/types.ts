@@ -1,4 +1,4 @@
-/** What a value is, in words; of an object without a name of its own, also what it holds. */
+/** A value's type in words; for an unnamed object, also its members. */
 export interface DocumentedType {
   text: string;
   /** The named schema that it is, or is a list of. */

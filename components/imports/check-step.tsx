@@ -162,7 +162,7 @@ function Rejected({ headers, result }: { headers: string[]; result: DryRun }) {
   );
 }
 
-/** Reads the whole file once more for every row it would refuse; the first ones stand there meanwhile. */
+/** Checks the whole file again to list every row that would be rejected; the first ones are shown meanwhile. */
 function AllRejected({ importId, body, headers, result }: Asked & { result: DryRun }) {
   const all = useDryRun(importId, body, true);
   if (all.isError) return <ErrorState compact error={all.error} onRetry={all.refetch} />;

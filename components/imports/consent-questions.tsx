@@ -68,7 +68,7 @@ function Question(props: { header: string; preview: ImportPreview; onChange: Cha
   );
 }
 
-/** What the columns are anyway, now as somebody's decision. */
+/** Keeps the suggested mapping, now as an explicit decision. */
 function keptAsTheyAre({ draft }: ImportPreview, headers: string[]): Record<string, string> {
   return Object.fromEntries(headers.map((header) => [header, draft.columnMapping[header] ?? SKIP]));
 }

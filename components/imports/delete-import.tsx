@@ -8,7 +8,7 @@ import { Trash2 } from "@/components/ui/icons";
 import { useT } from "@/lib/client/i18n";
 import { useImportActions } from "@/lib/client/imports";
 
-/** Deletes the import's record and file after a question, and goes to the list. */
+/** Deletes the import's record and file after a confirmation, then shows the list. */
 export function DeleteImport({ id }: { id: string }) {
   const t = useT();
   const router = useRouter();

@@ -11,8 +11,8 @@ export interface EncodingChoiceProps {
 }
 
 /**
- * When nothing but the letters tell how the file is encoded, and they are few: the same cells as the best readings
- * show them, side by side. Whoever knows the people sees at once which is right.
+ * Shown when only the letters reveal the encoding and there are few of them: the same cells in the best readings,
+ * side by side. Anyone who knows these people sees at once which is right.
  */
 export function EncodingChoice({ preview, onChoose }: EncodingChoiceProps) {
   const t = useT();

@@ -48,7 +48,7 @@ export function forecastOf({ create, update, unchanged, skip, fail, changed, rep
   };
 }
 
-/** What is going to be is called otherwise than what was. */
+/** Planned and past changes have different labels. */
 type Words = "check" | "result";
 const CREATED = { check: "check.create", result: "result.created" } as const;
 

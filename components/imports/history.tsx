@@ -73,7 +73,7 @@ export function ImportTable({ records }: { records: ImportRecord[] }) {
 function ImportRow({ record }: { record: ImportRecord }) {
   const t = useT();
   const format = useFormat();
-  // What has not begun has no figures yet; noughts would look like an outcome.
+  // An import that has not begun has no figures; zeros would look like a result.
   const begun = record.status !== "pending";
   const figures = [
     [t("result.created"), record.created_rows],

@@ -21,7 +21,7 @@ export function ImportOptions({
 }) {
   const t = useT();
   const tags = useTags();
-  // A tag that is being created comes later than one that is picked meanwhile.
+  // A tag that is still being created is added after one that is picked in the meantime.
   const latest = useRef(options.tagIds);
   latest.current = options.tagIds;
   const chosen = tags.data?.filter(({ id }) => options.tagIds.includes(id)) ?? [];

@@ -1,7 +1,7 @@
 import { useT } from "@/lib/client/i18n";
 import type { DryRun, ImportRecord } from "@/lib/client/imports";
 
-/** What confirming would mean for those who want no mail; nothing where it is about none of them. */
+/** What confirming would mean for people who have opted out; nothing when there are none. */
 export function OptOutsExpected({ result }: { result: DryRun }) {
   const t = useT();
   const before = result.opted_out + result.stay_unsubscribed;

@@ -6,7 +6,7 @@ import { sayRowError } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { ImportRowError } from "@/lib/client/imports";
 
-/** Rejected rows with the reason, and the row as it stands in the file. */
+/** Rejected rows with their reasons and their original cells. */
 export function RowErrorTable({ headers, errors }: { headers: string[]; errors: ImportRowError[] }) {
   const t = useT();
   const format = useFormat();
@@ -49,7 +49,7 @@ export function RowErrorTable({ headers, errors }: { headers: string[]; errors: 
   );
 }
 
-/** As high as the table will be at least: when the rows come, nothing that stands above them moves. */
+/** Reserves the table's minimum height, so that nothing above moves when the rows arrive. */
 export function RowErrorSkeleton({ rows }: { rows: number }) {
   return (
     <div className="sheet max-h-112 overflow-hidden">
@@ -61,7 +61,7 @@ export function RowErrorSkeleton({ rows }: { rows: number }) {
   );
 }
 
-/** The row as it stands in the file, without the empty cells at its end; the cell at fault is marked. */
+/** The original cells without trailing empty ones; the faulty cell is marked. */
 function Cells({ headers, error }: { headers: string[]; error: ImportRowError }) {
   const at = error.column === null ? -1 : headers.indexOf(error.column);
   const filled = error.cells.findLastIndex((cell) => cell !== "");

@@ -186,7 +186,7 @@ function Allowance() {
 /** So few more uploads are worth a word. */
 const FEW = 2;
 
-/** Keeps a file until the limit lets it through, and then sends it by itself. */
+/** Holds a file until the upload limit allows it, then sends it automatically. */
 function HeldView({ held, onSend, onCancel }: { held: Held; onSend: () => void; onCancel: () => void }) {
   const t = useT();
   const [left, setLeft] = useState(() => secondsUntil(held.until));

@@ -4,7 +4,7 @@ import { BackLink } from "@/components/shell/back-link";
 import { PageHeader } from "@/components/shell/page-header";
 import { useT } from "@/lib/client/i18n";
 
-/** Says how to open the inbox: with a link that only those can make who may read the app's secrets. */
+/** Explains how to open the inbox: with a link that only someone who can read the app's secrets can create. */
 export function LockedInbox() {
   const t = useT();
   return (

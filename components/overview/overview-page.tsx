@@ -30,7 +30,7 @@ export function OverviewPage() {
   const imports = useImportList();
   const settings = useSettings();
   const exports = useExportList();
-  // All at once: what stands above would push the rest down as it comes in.
+  // Shown all at once: sections arriving one by one would push the rest down.
   const pending = [stats, contacts, imports, settings, exports].some(({ isPending }) => isPending);
   // In slices, between which the page answers.
   const waiting = useDeferredValue(!useOnce(!pending));

@@ -10,7 +10,7 @@ import { useT } from "@/lib/client/i18n";
 import { useImportList } from "@/lib/client/imports";
 import { findSampleImport, loadSampleData, removeSampleData } from "@/lib/client/sample-data";
 
-/** One click brings sample contacts into an empty workspace; one click removes exactly those. */
+/** One click adds sample contacts to an empty workspace; one click removes exactly those. */
 export function SampleData() {
   const t = useT();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ import { leaveDeletedWorkspace } from "@/lib/client/session";
 import { useDeleteWorkspace, useWorkspace } from "@/lib/client/workspace";
 import { Section } from "./section";
 
-/** The end of a workspace: what goes, what stays, and its name to type. */
+/** Deleting a workspace: what is deleted, what is kept, and its name to type. */
 export function DeleteSection() {
   const t = useT();
   const workspace = useWorkspace();

@@ -17,7 +17,7 @@ interface ProofProps {
   onClose: () => void;
 }
 
-/** Asks anew who is there, before factors change or sessions end. */
+/** Asks the user to reauthenticate before factors are changed or sessions ended. */
 export function ProofDialog({ kind, onProved, onClose }: ProofProps) {
   const t = useT();
   const body = t(kind === "mail" ? "factors.proof.mailbox" : "factors.proof.body");

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { CopyDetails } from "@/components/ui/copy-details";
 import { useT } from "@/lib/client/i18n";
 
-/** What stands in the place of a page that threw: a way to go on, and a reference to quote. */
+/** Replaces a page that threw: a way to continue, and a reference to quote. */
 export function PageError({
   error: { message, digest },
   onRetry,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Heading of a page with a figure or sentence under it and its actions beside it. */
+/** Heading of a page with a figure or sentence below it and actions next to it. */
 export function PageHeader({
   title,
   detail,

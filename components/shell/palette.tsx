@@ -88,7 +88,10 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   );
 }
 
-/** What Enter takes. Contacts come a moment later than the commands; who searches for a person means the person. */
+/**
+ * The item that Enter selects. Contacts arrive a moment later than commands; whoever searches for a person means the
+ * person.
+ */
 function useBest(best: string | undefined) {
   const [selected, setSelected] = useState("");
   const hasChosen = useRef(false);

@@ -12,7 +12,7 @@ import { resumeSession, sessionEnded } from "@/lib/client/connection";
 import { useT } from "@/lib/client/i18n";
 import { useStore } from "@/lib/client/store";
 
-/** Asks for the password over the page, so that forms below keep what was typed and waiting requests go on. */
+/** Asks for the password in a dialog over the page: forms keep their input, and waiting requests continue. */
 export function SessionEnded({ email }: { email: string }) {
   const t = useT();
   const queries = useQueryClient();

@@ -80,7 +80,7 @@ function TopBar({ email }: { email: string }) {
   );
 }
 
-/** After a navigation focus goes to the page's heading, as a full page load would have it (APG). */
+/** After a navigation, focus moves to the page's heading, as after a full page load (APG). */
 function useFocusOnNavigation(): void {
   const path = usePathname();
   const previous = useRef(path);

@@ -1,6 +1,6 @@
 import type { Tag } from "@/lib/client/api-types";
 
-/** A tag as it stands beside a contact: its emoji or a dot of its colour, and the name. */
+/** A tag as shown with a contact: its emoji or a dot in its colour, and its name. */
 export function TagChip({ tag }: { tag: Pick<Tag, "name" | "color" | "emoji"> }) {
   return (
     <span className="inline-flex h-5.5 max-w-40 items-center gap-1.5 rounded-sm border border-line bg-surface px-1.5 text-muted text-xs">

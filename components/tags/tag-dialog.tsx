@@ -63,7 +63,7 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
   );
 }
 
-/** Saves the tag; what is refused is said beside its field. */
+/** Saves the tag; errors are shown at their fields. */
 function useSubmit(tag: ListedTag | null, { name, color, emoji }: NewTag, onClose: () => void) {
   const t = useT();
   const save = useSaveTag(tag?.id);

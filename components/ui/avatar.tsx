@@ -20,7 +20,7 @@ export interface AvatarProps {
   size?: "sm" | "lg";
 }
 
-/** A picture when it can be had, initials before and otherwise; decoration beside the name. */
+/** A picture if it loads, otherwise initials; decorative, next to the name. */
 export function Avatar({ name, email, url, size = "sm" }: AvatarProps) {
   const [loaded, setLoaded] = useState(false);
   return (

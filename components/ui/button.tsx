@@ -26,7 +26,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
   asChild?: boolean;
 }
 
-/** The one button. `asChild` lends its looks to a link. */
+/** The only button. `asChild` gives a link its appearance. */
 export function Button({
   variant = "secondary",
   size = "md",

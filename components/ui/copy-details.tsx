@@ -5,7 +5,7 @@ import { Button } from "./button";
 import { Copy } from "./icons";
 import { useCopy } from "./use-copy";
 
-/** Copies what somebody who is to help has to know: what was said, its reference, the page and the moment. */
+/** Copies what support needs to know: the message, its reference, the page and the time. */
 export function CopyDetails({ lines }: { lines: (string | null | undefined)[] }) {
   const t = useT();
   const copy = useCopy();

@@ -15,7 +15,7 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** `sheet` stands at the right edge and fills a phone; `modal` is centred. */
+  /** `sheet` opens at the right edge and fills a phone's screen; `modal` is centred. */
   kind?: "modal" | "sheet" | "drawer";
   wide?: boolean;
   /** False keeps the dialog open until its own buttons close it. */

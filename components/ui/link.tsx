@@ -4,8 +4,8 @@ import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link whose page is fetched ahead when the pointer or the focus comes near, not as soon as it is in sight: the
- * dozen links of a page would be two dozen requests while it is still starting.
+ * A link that prefetches its page on hover or focus instead of when it becomes visible: the dozen links of a page
+ * would cause two dozen requests while it is still loading.
  */
 export function Link({ onPointerEnter, onFocus, ...rest }: ComponentProps<typeof NextLink>) {
   const [near, setNear] = useState(false);

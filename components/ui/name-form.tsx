@@ -17,7 +17,7 @@ interface NameProps {
   error?: string | undefined;
 }
 
-/** Asks for a name, and does with it what `action` says. */
+/** A form for a name, which is passed to `action`. */
 export function NameForm({ label, hint, name, onName, action, submit, onClose, busy, error }: NameProps) {
   return (
     <form onSubmit={submit}>

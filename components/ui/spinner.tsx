@@ -1,6 +1,6 @@
 import { cx } from "./cx";
 
-/** A ring that turns; decoration, so the words beside it must say what is going on. */
+/** A spinning ring; decorative, so the text next to it must say what is going on. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

@@ -7,8 +7,8 @@ import { useT } from "@/lib/client/i18n";
 const PHONE = "(max-width: 639px)";
 
 /**
- * Where short messages appear; a live region, so that they are also heard. On a phone at the top, because dialogs and
- * the bar for a selection stand at its bottom.
+ * Where short messages appear; a live region, so that screen readers announce them. On phones at the top, because
+ * dialogs and the selection bar are at the bottom.
  */
 export function Toasts() {
   const t = useT();

@@ -12,7 +12,7 @@ export interface DatabaseLimits extends PoolLimits, WatchLimits {
   idleInTransactionMs: number;
   /** Told the server process behind each connection that was opened. */
   onOpened?: (processId: number) => void;
-  /** Wraps work that holds a connection: what it asks for beside that one must not wait for its own share. */
+  /** Wraps work that holds a connection. A second connection it asks for must not wait for the same owner's share. */
   whileLent?: <T>(run: () => T) => T;
 }
 

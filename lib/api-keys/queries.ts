@@ -69,9 +69,9 @@ export interface ApiKeyIdentity {
 }
 
 /**
- * Who sends an API key; null when it is unknown, expired or revoked, or when the one who made it has left the
- * workspace or is banned. Notes the use at most once a minute, so that a busy key does not write at every request. The one query
- * here without a workspace: the key is what names it.
+ * The owner of an API key; null when the key is unknown, expired or revoked, or its owner has left the workspace or
+ * is banned. Records the use at most once a minute, so that a busy key does not write at every request. The only
+ * query here without a workspace, because the key determines it.
  */
 export async function resolveApiKey(token: string): Promise<ApiKeyIdentity | null> {
   if (!isWellFormed(token)) return null;

@@ -35,7 +35,7 @@ export const createApiKeyBody = z
       }),
     expires_at: future.nullish().meta({
       override: { type: ["string", "null"], format: "date-time" },
-      description: "When the key stops working; never without",
+      description: "When the key expires; null means never",
     }),
   })
   .meta({ id: "NewApiKey" });
@@ -46,7 +46,9 @@ export const apiKey = z
     id,
     workspace_id: id,
     name: z.string(),
-    hint: z.string().meta({ description: "Prefix and last four characters", example: "kith_****1a2B" }),
+    hint: z
+      .string()
+      .meta({ description: "The prefix and the last four characters of the key", example: "kith_****1a2B" }),
     scopes: z.array(apiKeyScope),
     created_at: timestamp,
     expires_at: timestamp.nullable(),
@@ -56,7 +58,7 @@ export const apiKey = z
 export type ApiKey = z.output<typeof apiKey>;
 
 export const createdApiKey = apiKey
-  .extend({ key: z.string().meta({ description: "The key. It is shown this once and stored nowhere." }) })
+  .extend({ key: z.string().meta({ description: "The key itself. It is shown only once and not stored." }) })
   .meta({ id: "CreatedApiKey", description: "The new API key, with the key itself" });
 
 export const apiKeyList = z.object({ data: z.array(apiKey) });

@@ -1,4 +1,4 @@
-/** What happened, as whoever saw it can tell. */
+/** An event, as its observer describes it. */
 export interface Noted {
   action: string;
   outcome: "success" | "failure";

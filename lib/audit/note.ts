@@ -30,7 +30,7 @@ export function note(event: Noted): void {
   timer ??= setTimeout(() => void flushAudit(), PAUSE_MS).unref();
 }
 
-/** Writes what was noted. Never throws; what the database refuses is lost, and the log says how much. */
+/** Writes the noted events. Never throws; events that the database refuses are lost, and the log says how many. */
 export async function flushAudit(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;

@@ -12,9 +12,9 @@ const KEEP_MS = 365 * 24 * 60 * 60 * 1000;
 const MOST_PER_WORKSPACE = 50_000;
 
 /**
- * Writes a batch in one statement. A failure that names an API key or an address belongs to whose it is. One that is
- * nobody's is counted in one entry an hour, which only the operator reads. What is about a workspace that is gone by now
- * is not kept.
+ * Writes a batch in one statement. A failure that names an API key or an address belongs to its owner. Failures
+ * without an owner share one entry an hour, which only the operator reads. Events of a workspace that has been
+ * deleted are dropped.
  */
 export async function insertEvents(events: WrittenEvent[]): Promise<void> {
   await pg()`

@@ -3,7 +3,7 @@ import { id, page, pageQuery, text, timestamp } from "@/lib/schemas";
 
 export const listAuditQuery = z.object({
   ...pageQuery,
-  action: text(60, 1).optional().meta({ description: "One action, such as `settings.changed`" }),
+  action: text(60, 1).optional().meta({ description: "Only this action, such as `settings.changed`" }),
   outcome: z.enum(["success", "failure"], "must be success or failure").optional(),
 });
 export type AuditFilter = z.output<typeof listAuditQuery>;
@@ -13,18 +13,22 @@ export const auditEvent = z
     id,
     action: z.string().meta({ example: "api_key.created" }),
     outcome: z.enum(["success", "failure"]),
-    user_id: id.nullable().meta({ description: "Who; null when nobody was recognised" }),
+    user_id: id.nullable().meta({ description: "The user; null when the caller was not recognised" }),
     api_key_id: id.nullable().meta({ description: "The API key that was used" }),
-    target: z.string().nullable().meta({ description: "The id of what it was done to" }),
+    target: z.string().nullable().meta({ description: "Id of the object of the action" }),
     address: z.string().nullable().meta({
-      description: "From where: an IPv4 address or an IPv6 /64; of several failures in one entry, the last",
+      description:
+        "The client address: IPv4, or an IPv6 /64; when an entry holds several failures, that of the last one",
       example: "203.0.113.7",
     }),
     request_id: z.string().nullable().meta({ description: "`X-Request-Id` of the answer" }),
     detail: z.record(z.string(), z.unknown()).nullable().meta({
-      description: "Names and numbers, never values: such as the settings that were changed",
+      description: "Names and numbers, such as which settings were changed; never values",
     }),
-    count: z.number().int().meta({ description: "Failures of one kind within an hour are one entry" }),
+    count: z
+      .number()
+      .int()
+      .meta({ description: "Number of events in this entry: failures of one kind within an hour share one" }),
     created_at: timestamp,
     last_at: timestamp.meta({ description: "The last of them" }),
   })

@@ -85,7 +85,7 @@ async function send(operation: Operation, sent: AnySent = {}): Promise<Response>
   }
 }
 
-/** Leaves for the page that asks for the second factor, and comes back here. */
+/** Goes to the page that asks for the second factor, which returns here. */
 function askSecondFactor(failure: ApiFailure): never {
   const { pathname, search } = window.location;
   window.location.assign(secondFactorPage(`${pathname}${search}`));

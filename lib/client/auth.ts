@@ -69,10 +69,7 @@ export function told<A extends Answer>({ data, error }: A, reason = reasonOf): T
   return data as Told<A>;
 }
 
-/**
- * Where a mailed link leads: our page, which then goes on to `next`. Browsers give WebCrypto, without which a link
- * cannot be bound to this browser, to https and to this machine only. Throws Refusal.
- */
+/** The target of a mailed link: our page, which then continues to `next`. */
 function returnTo(next: string): string {
   if (!window.isSecureContext) throw new Refusal("auth.error.insecure");
   return `${window.location.origin}/auth/callback?next=${encodeURIComponent(next)}`;
@@ -124,8 +121,8 @@ export async function mailRecovery(email: string): Promise<null> {
 }
 
 /**
- * Confirms a sign-up by the digits of its mail. Where somebody else tried to sign the same address up, the provider
- * keeps nobody's password; this form knows its own, and sets it again.
+ * Confirms a sign-up with the digits of its mail. If somebody else tried to sign up with the same address, the
+ * provider keeps neither password; this form knows its own and sets it again.
  */
 export async function confirmSignUp(email: string, code: string, password: string): Attempt {
   const session = await signInWithCode(email, code);
@@ -133,7 +130,7 @@ export async function confirmSignUp(email: string, code: string, password: strin
   return session;
 }
 
-/** How a user proves anew who they are: by the present password, or by the code of a mail. */
+/** How a user reauthenticates: by the current password, or by a mailed code. */
 export interface Proof {
   current_password?: string;
   nonce?: string;
@@ -145,7 +142,7 @@ export async function choosePassword(password: string, proof: Proof = {}): Attem
   return told(await sdk.getSession()).session;
 }
 
-/** Mails the code that stands in for the present password. */
+/** Mails a code that replaces the current password. */
 export async function mailProof(): Promise<void> {
   told(await (await auth()).reauthenticate());
 }

@@ -37,7 +37,7 @@ export function useShownChange<Input, Data>(
     },
     onError: (_error, _input, context) => {
       queries.setQueryData(queryKey, context?.before);
-      // What was before may be another change that is refused, too.
+      // The previous value may be another change that is refused, too.
       void queries.invalidateQueries({ queryKey });
     },
     onSuccess: async (saved) => {

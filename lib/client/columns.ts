@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { createKeptStore, useStore } from "./store";
 
-/** Columns of the contact table beside the contact itself. */
+/** Columns of the contact table after the contact itself, in their default order. */
 export const COLUMNS = ["company", "phone", "tags", "added"] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -11,7 +11,7 @@ const hidden = createKeptStore<readonly Column[]>("kith-columns", NONE, {
   write: (columns) => columns.map((column) => `-${column}`).join(" "),
 });
 
-/** The hidden columns stand after a minus. Earlier versions also kept the others, and widths after a colon. */
+/** Hidden columns are prefixed with a minus. Earlier versions also stored the others, with widths after a colon. */
 export function readHidden(text: string): readonly Column[] {
   const words = text.split(" ").map((word) => word.split(":")[0]);
   return COLUMNS.filter((column) => words.includes(`-${column}`));

@@ -27,7 +27,7 @@ export interface AppConfig {
   publishableKey: string;
   sessionCookie: SessionCookie;
   embedded: EmbeddedParts;
-  /** There is an inbox to look into, and this browser sits where it is shown. */
+  /** Whether there is an inbox and this browser may see it. */
   inbox: boolean;
   /** Passkeys are offered: by the embedded provider, on a site that browsers give them to. */
   passkeys: boolean;

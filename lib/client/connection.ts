@@ -16,7 +16,7 @@ export function sessionRestored(): Promise<void> {
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-/** Lets the waiting requests go on. */
+/** Resumes the waiting requests. */
 export function resumeSession(): void {
   const resumed = waiting;
   waiting = [];

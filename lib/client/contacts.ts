@@ -102,7 +102,10 @@ export function patchCached(
   };
 }
 
-/** Drops answers that may be older than a write that begins. Returns the way to ask for them anew after it. */
+/**
+ * Cancels queries whose answers may be older than the write that begins. Returns the function that fetches them again
+ * afterwards.
+ */
 export async function dropAnswers(queries: QueryClient): Promise<() => void> {
   const dropped = queries.getQueryCache().findAll({ queryKey: contactKeys.all, fetchStatus: "fetching" });
   await queries.cancelQueries({ queryKey: contactKeys.all });

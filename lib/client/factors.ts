@@ -30,7 +30,7 @@ function reason(error: SdkError): MessageKey {
   return WORDS[error.code ?? ""] ?? reasonOf(error);
 }
 
-/** Whether the provider wants to know anew who is there; `mail`: by a mailed code only. */
+/** Whether the provider requires reauthentication; `mail`: by a mailed code only. */
 export function proofWanted(error: unknown): "any" | "mail" | null {
   if (!(error instanceof Refusal)) return null;
   if (error.code === "email_not_confirmed") return "mail";
@@ -81,7 +81,7 @@ export async function listWays(): Promise<Factors> {
   return { apps: ofType("totp"), passkeys: ofType("webauthn"), hasCodes };
 }
 
-/** Begins an app. What was begun under the same name and left alone goes first. */
+/** Starts enrolling an authenticator app. An unfinished enrolment with the same name is removed first. */
 export async function beginApp(friendlyName: string) {
   const api = await mfa();
   await forgetBegun(friendlyName);
@@ -171,7 +171,7 @@ export async function callProvider(path: string, method: string, body?: unknown)
   throw new Refusal(reason(error), error);
 }
 
-/** Proves anew who is there, where the provider is embedded; a hosted one does not ask. */
+/** Reauthenticates with the embedded provider; a hosted one does not ask for it. */
 export async function proveAgain(proof: Proof): Promise<void> {
   await callProvider("reauthenticate", "POST", proof);
 }

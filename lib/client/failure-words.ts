@@ -8,7 +8,7 @@ export interface Problem {
   message: string;
 }
 
-/** Codes whose reason says enough by itself. */
+/** Codes whose reason needs no further explanation. */
 const BY_CODE: Record<string, MessageKey | undefined> = {
   NETWORK: "error.network",
   INTERNAL_ERROR: "error.internal",
@@ -44,7 +44,7 @@ const LIMITS: Record<string, MessageKey | undefined> = {
   api_keys: "error.tooManyKeys",
 };
 
-/** The failure in the user's language; the API's own words stand beside ours where only they say what is wrong. */
+/** The failure in the user's language, followed by the API's message where only that names the problem. */
 export function sayFailure(t: Translate, code: string, message: string, details: unknown): string {
   if (code === "CONFLICT") return sayConflict(t, message, details);
   if (isBusy(details)) return t("error.busy");
@@ -57,7 +57,7 @@ export function sayFailure(t: Translate, code: string, message: string, details:
   return t(BY_CODE[code] ?? "error.other", { message });
 }
 
-/** Whether an answer says that there is too much to do just now: the same request is taken in a few seconds. */
+/** Whether the answer says that the server is busy and will accept the same request in a few seconds. */
 export function isBusy(details: unknown): boolean {
   return typeof details === "object" && details !== null && "busy" in details;
 }

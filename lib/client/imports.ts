@@ -20,13 +20,13 @@ export const importKeys = {
   undo: (id: string) => ["imports", "undo", id] as const,
 };
 
-/** Pauses between two looks at running work, and only while the page is visible. */
+/** Pause between two polls of running work; polls only while the page is visible. */
 const FIRST_POLL_MS = 150;
 const LAST_POLL_MS = 2500;
 
 /**
- * Pause before the next look at work that has been seen running for that long: short at first, because most files are
- * small, then half as long as it has lasted, up to 24 looks a minute.
+ * Pause before the next poll of work that has been observed running for this long: short at first, because most files
+ * are small, then half of the elapsed time, at most 24 polls a minute.
  */
 export function runningPollMs(ageMs: number): number {
   return Math.min(LAST_POLL_MS, Math.max(FIRST_POLL_MS, ageMs / 2));
@@ -40,7 +40,7 @@ interface Watched {
 /** Since when each import has been seen running, or to have only its end before it. */
 const watched = new Map<string, Watched>();
 
-/** Looks begin anew, in short pauses, when every row is done: the end comes soon. */
+/** Polling restarts with short pauses when all rows are done, because the end is near. */
 function pollMs(record: ImportRecord | undefined): number | false {
   if (!record) return false;
   if (!isRunning(record)) {
@@ -94,7 +94,7 @@ export function useImportPreview(id: string) {
   });
 }
 
-/** What an undo would do now; asked anew each time, because contacts are edited meanwhile. */
+/** What an undo would do now; fetched each time, because contacts may be edited in between. */
 export function useUndoPreview(id: string) {
   return useQuery({
     queryKey: importKeys.undo(id),
@@ -104,14 +104,14 @@ export function useUndoPreview(id: string) {
   });
 }
 
-/** Rejected rows that one look at the whole file answers at most. */
+/** Rejected rows that one check of the whole file returns at most. */
 const ALL_ERRORS = 1000;
 
 const BUSY_RETRIES = 5;
 
 /**
- * Whether a check is asked for again, after the pause the server wants: only while it checks other files. A place is
- * soon free, our own when an option was changed in the middle of a check.
+ * Whether to retry a dry run, after the pause the server asks for: only when it is busy with other files. Its turn
+ * comes soon, and the place may be our own, held by a check whose option was changed meanwhile.
  */
 export function isCheckRepeated(count: number, error: Error): boolean {
   return count < BUSY_RETRIES && isBusy(ApiFailure.from(error).details);

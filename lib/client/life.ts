@@ -10,7 +10,7 @@ export function useAuditEvents(count: number) {
   });
 }
 
-/** Deletes the account; the address proves that it is meant, the password who asks. */
+/** Deletes the account; the address confirms the intent, the password the user. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) =>

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * True from when it was true for the first time. For a page that is shown once its answers have come: a failed one that
- * is asked for again counts as pending, and must not take the page away with what was typed there.
+ * Latches: stays true once `now` has been true. Keeps a loaded page, and what was typed there, mounted while a failed
+ * query is retried.
  */
 export function useOnce(now: boolean): boolean {
   const [was, setWas] = useState(now);

@@ -6,13 +6,13 @@ import {
 } from "@tanstack/react-query";
 import { ApiFailure } from "./failure";
 
-/** Failures that a second try can mend: no answer, overload, a broken server. */
+/** Failures that a retry may fix: no answer, overload, a broken server. */
 function passing(error: unknown): boolean {
   const { status } = ApiFailure.from(error);
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** TanStack's own keeps a first load that is under way, and believes its answer though it may be older than a write. */
+/** TanStack's own version keeps a running first load and trusts its answer, although it may be older than a write. */
 class WrittenQueryClient extends QueryClient {
   override invalidateQueries<Key extends QueryKey>(
     filters: InvalidateQueryFilters<Key> = {},

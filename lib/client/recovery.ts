@@ -4,13 +4,13 @@ import { ApiFailure } from "./failure";
 
 /** Between two questions while nobody answers. A server that was started again is there within a few seconds. */
 const ASK_MS = 2_000;
-/** A server that says it is well and still refuses is asked less and less often. */
+/** A server that reports to be ready and still refuses is asked less and less often. */
 const LONGEST_MS = 60_000;
 
 /**
- * Brings a page back without a click after the server or its database was away: as long as a request got no answer, or
- * a part of the page shows a failure that will pass, the server is asked whether it is ready; when it is, what failed
- * is loaded again, or everything in sight if the server was gone. A hidden page waits until it is looked at.
+ * Recovers a page without a click after the server or its database was away: while a request got no answer, or part
+ * of the page shows a temporary failure, it polls the server's readiness. Once ready, it reloads what failed, or
+ * everything in view if the server had been unreachable. A hidden page waits until it is visible.
  * @returns ends it
  */
 export function recoverByItself(queries: QueryClient, isReady = askReadiness): () => void {

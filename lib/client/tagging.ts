@@ -19,8 +19,8 @@ export interface Tagging {
 }
 
 /**
- * Puts a tag on contacts, or takes it off, 500 in a call. The lists show what an answer says is stored, and nothing
- * before; what was done when a call fails stays done.
+ * Adds a tag to contacts, or removes it, 500 per call. The lists change only once an answer confirms it; calls that
+ * succeeded before a failing one stay in effect.
  */
 export async function tagContacts(
   queries: QueryClient,

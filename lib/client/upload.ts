@@ -33,7 +33,7 @@ export interface Allowance {
 
 let allowance: Allowance | null = null;
 
-/** What the last upload said of those that follow; null when there was none, or its window is over. */
+/** The allowance reported by the last upload; null when there was none, or its window is over. */
 export function uploadAllowance(now = Date.now()): Allowance | null {
   return allowance && allowance.resetAt > now ? allowance : null;
 }

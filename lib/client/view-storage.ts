@@ -13,7 +13,7 @@ export function keptViews(email: string): SavedView[] {
   }
 }
 
-/** Forgets the views of everybody who used this browser: they bear addresses and may name people. */
+/** Forgets the views of all users of this browser: they contain addresses and may contain names. */
 export function forgetKeptViews(): void {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? "");

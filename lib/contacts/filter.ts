@@ -18,8 +18,8 @@ export function contactConditions(workspaceId: string, filter: ContactFilter): S
 }
 
 /**
- * Read from the covering index alone, but for the few contacts whose text it cannot hold: these have an index of their
- * own, which is asked once.
+ * Read from the covering index only, except for the few contacts whose text does not fit into it: these have an index
+ * of their own, which is read once.
  */
 function searchCondition(workspaceId: string, search: Search): SQL | undefined {
   const found = finds(search, contacts.search_doc);

@@ -37,7 +37,7 @@ export function countWords(search: string): number {
   return new Set(allWords(search)).size;
 }
 
-/** Reads a search. Neighbours that look like parts of a phone number are one, whatever stands between them. */
+/** Parses a search. Adjacent words that look like parts of a phone number are joined, whatever separates them. */
 export function readSearch(search: string): Search {
   const words: string[] = [];
   const phones: PhoneSearch[] = [];
@@ -56,7 +56,10 @@ export function readSearch(search: string): Search {
   return { words: withoutParts(words), phones };
 }
 
-/** Null where the words alone find everything that the digits would: `12` stands in `+4930123` as it stands in a name. */
+/**
+ * Null where the words alone find everything the digits would: `12` is part of `+4930123` just as it may be part of a
+ * name.
+ */
 function readPhone(words: string[]): PhoneSearch | null {
   const digits = phoneDigits(words.join(" "));
   const isPlain = words.length === 1 && words[0] === digits && /^[1-79]/.test(digits);

@@ -19,17 +19,17 @@ interface EventRow {
   cursor: string;
 }
 
-/** Of one moment, from the first on. */
+/** Order of events with the same timestamp, earliest first. */
 const KINDS = ["created", "imported", "unsubscribed", "tagged", "import_changed", "changed"];
 /** Ways whose change has an event of its own as long as it stands. */
 const TOLD_OTHERWISE = ["contact_tagged", "contacts_tagged", "contacts_unsubscribed"];
 const { max: MAX_EVENTS } = LIMITS.timeline_events;
 
 /**
- * What the rows still tell of a contact's past, newest first; its beginning is last, whatever happened in that moment.
- * Throws 404 when the workspace has no such contact.
- * The journal is looked up import by import: its key begins so, and a workspace has few imports but long journals.
- * An entry as old as the contact's last change is of an import that only said again that it is unsubscribed.
+ * A contact's history as far as rows still show it, newest first; the creation event sorts last, even among events
+ * with the same timestamp. Throws 404 when the workspace has no such contact. The journal is read import by import,
+ * because its key begins with the import and a workspace has few imports but long journals. A journal entry as old as
+ * the contact's last change comes from an import that only repeated an opt-out.
  */
 export async function readTimeline(workspaceId: string, id: string, cursor?: string) {
   const rows = await pg()<EventRow[]>`

@@ -40,8 +40,8 @@ export async function enqueueDigests(at: Date): Promise<DigestRun> {
 }
 
 /**
- * The moment a digest that is called for at `now` reports up to. Hosted crons come some time within the hour; the
- * report then ends at 08:00 sharp, so that consecutive weeks neither overlap nor leave a gap.
+ * The end of the period that a digest requested at `now` covers. Hosted crons run at some time within the hour; the
+ * period then ends at 08:00 sharp, so that consecutive weeks neither overlap nor leave a gap.
  */
 export function digestMoment(now: Date): Date {
   const due = lastDigestTime(now);

@@ -44,7 +44,7 @@ export async function sendToContact(
   }
 }
 
-/** A stored key that cannot even stand in a header makes the SDK throw; its message would quote the key. */
+/** A stored key that is not valid in a header makes the SDK throw; its message would quote the key. */
 function clientFor(apiKey: string) {
   try {
     return mailClient(apiKey);

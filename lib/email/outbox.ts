@@ -140,7 +140,7 @@ export function afterRefusal({ attempts }: Pick<ClaimedMail, "attempts">, refusa
   return { status: "pending", waitMs: waitBefore(attempts, refusal), error };
 }
 
-/** A refused key (401, 403) or a wrong address (404, 405) can be mended by the operator; a refused mail cannot. */
+/** A refused key (401, 403) or a wrong address (404, 405) can be fixed by the operator; a refused mail cannot. */
 function isWorthRepeating(status: number | null): boolean {
   return status === null || status >= 500 || [401, 403, 404, 405, 408, 409, 425, 429].includes(status);
 }

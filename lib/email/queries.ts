@@ -12,7 +12,7 @@ const LEASE_S = 30;
 const GIVE_UP = "23 hours";
 export const MAX_ATTEMPTS = 8;
 
-/** Where a one-off e-mail to a contact goes and which sender it names. Throws 404 for an unknown contact. */
+/** The recipient and the sender of a one-off e-mail to a contact. Throws 404 for an unknown contact. */
 export async function findRecipient(workspaceId: string, contactId: string) {
   const [row] = await db()
     .select({
@@ -38,7 +38,7 @@ export interface ClaimedMail {
   subject: string;
   recipient: string;
   payload: unknown;
-  /** The notification switch as it stands now; the welcome mail has none. */
+  /** The current setting of the notification; the welcome mail has none. */
   wanted: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function claimMail(): Promise<ClaimedMail | null> {
   return row ?? null;
 }
 
-/** How an attempt ended. `failed`: refused for good; `unknown`: perhaps sent; `dropped`: no longer wanted. */
+/** The result of an attempt. `failed`: rejected permanently; `unknown`: perhaps sent; `dropped`: no longer wanted. */
 export type Outcome =
   | { status: "sent"; providerId: string }
   | { status: "pending"; waitMs: number; error: string }
@@ -102,8 +102,8 @@ export async function settleMail({ id, epoch }: ClaimedMail, outcome: Outcome): 
 }
 
 /**
- * Ends what may not be attempted again: first attempted 23 hours ago, or out of attempts with a worker that never
- * reported. Such a mail may or may not have been sent, and that is what its state says. Returns how many.
+ * Ends mails that may not be attempted again: first attempted 23 hours ago, or out of attempts with a worker that
+ * never reported. Such a mail may or may not have been sent, and its state says so. Returns how many.
  */
 export async function retireMails(): Promise<number> {
   const retired = await pg()`

@@ -19,7 +19,7 @@ export const sendEmailBody = z
     subject,
     body: text(100_000, 1).meta({ description: "Plain text; the HTML part is made from it by escaping" }),
     allow_unsubscribed: z.boolean().default(false).meta({
-      description: "Send although the contact unsubscribed: for answers they asked for",
+      description: "Send even though the contact is unsubscribed, for a reply they asked for",
     }),
   })
   .meta({ id: "OneOffEmail" });
@@ -41,14 +41,14 @@ export const notification = z
     recipient: z.string(),
     status: z.enum(["held", "pending", "sending", "sent", "failed", "unknown", "dropped"]).meta({
       description:
-        "held: waits for the address to be confirmed. failed: refused for good. unknown: no answer within the time in which a repetition is safe, perhaps sent. dropped: switched off before it was sent.",
+        "held: waiting for the address to be confirmed. failed: rejected permanently. unknown: no answer while a retry was still safe, so it may have been sent. dropped: switched off before it was sent.",
     }),
     attempts: z.number().int(),
     created_at: timestamp,
     next_attempt_at: timestamp.nullable().meta({ description: "While pending" }),
     sent_at: timestamp.nullable(),
   })
-  .meta({ id: "Notification", description: "A mail of the system about this workspace" });
+  .meta({ id: "Notification", description: "A system mail about this workspace" });
 export type Notification = z.output<typeof notification>;
 
 export const notificationPage = page(notification);

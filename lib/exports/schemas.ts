@@ -10,19 +10,22 @@ export const createExportBody = z
     tagIds: idList(100)
       .default([])
       .meta({ description: "Contacts with any of these tags; all contacts when empty" }),
-    tagMatch: z.enum(["any", "all"]).default("any").meta({ description: "Any of the tags, or all of them" }),
+    tagMatch: z
+      .enum(["any", "all"])
+      .default("any")
+      .meta({ description: "Whether a contact needs any or all of the tags" }),
     filename: text(255)
       .nullish()
       .meta({
         override: { type: ["string", "null"], maxLength: 255 },
         description:
-          "Cleaned of what a file name may not have; `.csv` is added. Default contacts-YYYY-MM-DD.csv",
+          "Characters that are not allowed in file names are removed, and `.csv` is added. Default: contacts-YYYY-MM-DD.csv",
       }),
     search: contactFilter.search,
     is_unsubscribed: z.boolean().optional(),
     ids: idList(10_000, 1).optional().meta({ description: "Only these contacts; unknown ids are ignored" }),
   })
-  .meta({ id: "NewExport", description: "Which contacts to export: the conditions combine" });
+  .meta({ id: "NewExport", description: "Which contacts to export; all conditions must hold" });
 export type NewExport = z.output<typeof createExportBody>;
 
 /** What a job exports, as its row stores it. */
@@ -43,11 +46,14 @@ export const exportRecord = z
     blob_url: z
       .string()
       .nullable()
-      .meta({ description: "Where the file is downloaded; null before and after" }),
+      .meta({ description: "Path of the download; null when there is no file yet, or no longer" }),
     blob_bytes: z.number().int().nullable().meta({ description: "Size of the file" }),
     tag_ids: z.array(id),
     error_message: z.string().nullable(),
-    failure_code: z.enum(exportFailures).nullable().meta({ description: "Why it failed, for programs" }),
+    failure_code: z
+      .enum(exportFailures)
+      .nullable()
+      .meta({ description: "The reason for the failure, as a code" }),
     created_at: timestamp,
     completed_at: timestamp.nullable(),
     expires_at: timestamp
@@ -68,5 +74,5 @@ export const downloadQuery = z.object({
   bom: z
     .enum(["0", "1", "true", "false"], "must be 1 or 0")
     .optional()
-    .meta({ description: "1: start with a byte order mark, by which spreadsheets know UTF-8" }),
+    .meta({ description: "1 starts the file with a byte order mark, so that spreadsheets read it as UTF-8" }),
 });

@@ -7,7 +7,7 @@ import { callerAddress } from "./client-address";
 /** What the security log is told of an operation. */
 export interface Audited {
   action: string;
-  /** Only those who were turned away: machines come by every minute. */
+  /** Only refused calls are noted: machines call every minute. */
   only?: "failure";
   /** About the caller's account, because the workspace is gone afterwards. */
   about?: "account";
@@ -26,7 +26,7 @@ export interface Trail {
   detail?: Record<string, unknown>;
 }
 
-/** Notes an audited operation with its outcome, and whoever came with an API key that does not work. */
+/** Notes an audited operation with its outcome, and any caller whose API key is not valid. */
 export function noteRequest(request: Request, trail: Trail, status: number): void {
   const events = [ofOperation(trail, status), ofKey(request, status)].filter((event) => event !== null);
   if (events.length === 0) return;

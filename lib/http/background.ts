@@ -5,8 +5,8 @@ import { log } from "@/lib/log";
 const running = new Set<Promise<void>>();
 
 /**
- * Starts work after the response. It is only a starter: the state of the work is in rows, and a lost callback is
- * revived by whoever looks next. Outside a request (tests, scripts) the work starts at once.
+ * Starts work after the response. The state of the work is in rows: if the callback is lost, a later request or the
+ * sweep resumes it. Outside a request (tests, scripts) the work starts at once.
  */
 export function background(work: () => Promise<unknown>): void {
   const task = async () => {

@@ -10,8 +10,8 @@ import { isOwnCall } from "./own-calls";
 const MAX_SIGNED_BYTES = 256 * 1024;
 
 /**
- * Whether a request comes from a machine that proves who it is, before anything is counted: a burst of sign-ups is as
- * many webhooks from one address. Leaves the body as it is.
+ * Whether a request comes from an authenticated machine; checked before rate limiting, because a burst of sign-ups is
+ * as many webhooks from one address. Does not consume the body.
  */
 export async function isProven(auth: Auth, request: Request): Promise<boolean> {
   return isOwnCall(request) || (auth === "webhook" && (await isWebhook(request)));
@@ -38,7 +38,7 @@ async function provesWebhook(request: Request): Promise<boolean> {
   }
 }
 
-/** Lets a request pass that may call operations of this kind, and says whose it is. Throws 401 for all others. */
+/** Authenticates a request for this kind of operation and returns its caller. Throws 401 otherwise. */
 export async function admit(auth: Auth, request: Request): Promise<Authentication | undefined> {
   if (auth === "bearer") return authenticate(request.headers.get("authorization"));
   if (auth === "cron" && !isOwnCall(request))

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { type Connection, connection } from "./connection";
 import { isLoopbackAddress, isLoopbackUrl } from "./loopback";
 
-/** One shared bucket for every caller whose address cannot be told. */
+/** One shared bucket for all callers whose address is unknown. */
 const UNKNOWN = "unknown";
 
 /**
@@ -19,8 +19,9 @@ export function callerAddress(headers: Headers): string {
 }
 
 /**
- * Proxies in front of us, where nobody has said. An app of its own machine has none. One that has a public address and
- * listens on the loopback is reached by nobody but a proxy, and one that is asked by https needs a proxy for that.
+ * Number of proxies when it is not configured. An app whose address is of this machine has none. One with a public
+ * address that listens on the loopback can only be reached through a proxy, and one with an https address needs a
+ * proxy for TLS.
  */
 function proxiesBefore({ listensOn }: Connection): number {
   const { APP_URL } = env();
@@ -28,7 +29,10 @@ function proxiesBefore({ listensOn }: Connection): number {
   return isLoopbackAddress(listensOn) || APP_URL.startsWith("https:") ? 1 : 0;
 }
 
-/** Counted from the right, the socket first: what stands left of the outermost proxy's entry came from the client. */
+/**
+ * Counted from the right, starting with the socket: everything left of the outermost proxy's entry came from the
+ * client.
+ */
 function addressBehind({ peer, forwardedFor }: Connection, realIp: string | null, hops: number): string {
   const named = forwardedFor ?? realIp;
   const chain = [...(named === null ? [] : named.split(",")), peer];
@@ -36,10 +40,10 @@ function addressBehind({ peer, forwardedFor }: Connection, realIp: string | null
 }
 
 /**
- * The same by headers alone. `hops` is the number of proxies we trust. Each of them appends the address it saw to
+ * The same from headers alone. `hops` is the number of trusted proxies. Each appends the address it saw to
  * X-Forwarded-For, so the hops-th entry from the right was written by the outermost trusted one; everything left of
- * it came from the client and is ignored. Without the header X-Real-IP counts. With 0 hops nothing in the headers can
- * be trusted and everybody shares one bucket.
+ * it came from the client and is ignored. Without the header, X-Real-IP is used. With 0 hops no header can be
+ * trusted, and all callers share one bucket.
  */
 export function clientAddress(headers: Headers, hops: number): string {
   if (hops < 1) return UNKNOWN;

@@ -17,8 +17,8 @@ export interface Connection {
 const holder = globalThis as typeof globalThis & { kithConnection?: AsyncLocalStorage<Connection> };
 
 /**
- * The connection of the request that is being answered. Undefined where we are not the server ourselves (on a hosting
- * platform, whose headers are to be believed) and outside requests. Set by scripts/lib/edge/requests.cjs.
+ * The connection of the current request. Undefined on a hosting platform, whose headers can be trusted, and outside
+ * requests. Set by scripts/lib/edge/requests.cjs.
  */
 export function connection(): Connection | undefined {
   return holder.kithConnection?.getStore();

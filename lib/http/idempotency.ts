@@ -25,7 +25,7 @@ export async function once(
       { path: ["Idempotency-Key"], code: "too_big", message: "must have 1 to 255 characters" },
     ]);
   }
-  // Hashed too: people put addresses into the key, and the row outlives what they delete.
+  // Hashed as well: people put addresses into the key, and the row outlives the data they delete.
   const request = { workspaceId, operation, key: sha256(key), hash: sha256(JSON.stringify(input)) };
   const claim = await claimKey(request);
   if (!claim) return replay(request);
@@ -52,7 +52,7 @@ interface KeyedRequest {
   hash: string;
 }
 
-/** Who holds a key. `until` also tells this holder from a later one that took over. */
+/** The holder of a key. `until` also distinguishes it from a later one that took over. */
 interface Claim extends KeyedRequest {
   until: string;
 }

@@ -16,7 +16,7 @@ export async function limitGlobally(request: Request, headers: Headers): Promise
   );
 }
 
-/** What a call that is not counted is told: nothing is used up. */
+/** Headers for a call that is not counted: the full allowance. */
 export function leaveUncounted(headers: Headers): void {
   const { max, windowMs } = GLOBAL;
   apply(

@@ -13,9 +13,9 @@ const holder = globalThis as typeof globalThis & {
 };
 
 /**
- * From now on no request of this process follows a redirect, whoever makes it: the services are where the operator
- * said, and what one of them answers must not lead tokens or contacts to another address, or into the network behind.
- * Here, because not every SDK has an option for it. Does it once.
+ * Makes every request of this process refuse redirects: services are where the operator configured them, and an
+ * answer must not send tokens or contacts to another address or into the internal network. Done here because not
+ * every SDK has an option for it. Applied once.
  */
 export async function refuseRedirects(): Promise<void> {
   if (holder.kithStays) return;

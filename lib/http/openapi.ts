@@ -47,7 +47,7 @@ export function buildDocument(modules: RouteModules) {
           scheme: "bearer",
           bearerFormat: "JWT",
           description:
-            "A user's access token, or a workspace API key. Operations that name the role `cron` take CRON_SECRET in its place, those that name `webhook` WEBHOOK_SECRET.",
+            "A user's access token, or an API key of the workspace. Operations with the role `cron` take CRON_SECRET instead, those with `webhook` WEBHOOK_SECRET.",
         },
       },
     },
@@ -87,8 +87,8 @@ function describe(operation: Operation, method: string): ZodOpenApiOperationObje
 }
 
 /**
- * A role beside the one scheme, as OpenAPI 3.1 has it, tells machines of ours from users; see docs/decisions/contract.md.
- * What an API key needs stands in an extension: for users nothing of it holds.
+ * A role of the single scheme, as OpenAPI 3.1 allows, separates our machines from users; see
+ * docs/decisions/contract.md. The scope that an API key needs is an extension, because it does not apply to users.
  */
 function securityOf(operation: Operation, method: string) {
   const { auth = "bearer" } = operation;
@@ -101,9 +101,9 @@ const signatureHeaders = z.object({
   "webhook-timestamp": z
     .string()
     .optional()
-    .meta({ description: "Unix time in seconds; five minutes count" }),
+    .meta({ description: "Unix time in seconds, at most five minutes off" }),
   "webhook-signature": z.string().optional().meta({
-    description: "Standard Webhooks: `v1,` and the base64 of the HMAC; takes the place of the secret",
+    description: "Standard Webhooks: `v1,` and the base64 of the HMAC; replaces the secret",
   }),
 });
 
@@ -174,7 +174,10 @@ function errorsOf(operation: Operation): Set<ErrorCode> {
 const integerHeader = (description: string) => ({ description, schema: { type: "integer" as const } });
 const retryAfter = integerHeader("Seconds until a retry is allowed");
 const commonHeaders = {
-  "X-Request-Id": { description: "Names this request in our log", schema: { type: "string" as const } },
+  "X-Request-Id": {
+    description: "Identifies this request in the server's log",
+    schema: { type: "string" as const },
+  },
   "X-RateLimit-Limit": integerHeader("Requests per window"),
   "X-RateLimit-Remaining": integerHeader("Requests left in the window"),
   "X-RateLimit-Reset": integerHeader("When the window resets, Unix time in milliseconds"),

@@ -5,8 +5,8 @@ import type { Body, Form } from "./body";
 import type { Media, Reply } from "./reply";
 
 /**
- * Who may call: a user with an access token or a script with an API key; anybody; whoever knows CRON_SECRET; the
- * identity provider. Decided before a body is read; of a signed webhook, before its body is parsed.
+ * Who may call: a user with an access token or a script with an API key; anybody; a holder of CRON_SECRET; the
+ * identity provider. Decided before the body is read, or, for a signed webhook, before it is parsed.
  */
 export type Auth = "bearer" | "public" | "cron" | "webhook";
 export type Scope = "read" | "write" | "send" | "manage";
@@ -77,7 +77,7 @@ export interface Declaration<
   /** Folder name → documented name of a path segment: Next demands one name for siblings, the interface has two. */
   rename?: Record<string, string>;
   query?: Q;
-  /** A schema that takes `undefined` lets a request come without a body. */
+  /** A schema that accepts `undefined` makes the body optional. */
   body?: B;
   /** An example of the JSON body, for the document. */
   example?: unknown;

@@ -65,7 +65,7 @@ export function route<
   return handle;
 }
 
-/** What it was done to: the id in the path, else that of what came of it. */
+/** The object of the action: the id in the path, otherwise the id of the result. */
 function describeAudited(
   exchange: Exchange,
   { detail }: Audited,

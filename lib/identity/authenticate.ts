@@ -15,9 +15,8 @@ export interface Authentication {
 }
 
 /**
- * Decides who a request comes from. Throws UNAUTHORIZED for every condition listed
- * there, FORBIDDEN for a user who has not shown their second factor yet, and SERVICE_UNAVAILABLE when the provider cannot
- * be asked.
+ * Authenticates the caller of a request. Throws UNAUTHORIZED for each condition listed there, FORBIDDEN while the
+ * second factor has not been shown, and SERVICE_UNAVAILABLE when the provider cannot be reached.
  */
 export async function authenticate(authorization: string | null): Promise<Authentication> {
   const token = bearerToken(authorization);
@@ -47,7 +46,7 @@ const MAX_TOKEN_LENGTH = 16 * 1024;
 /** The user of the access token, whether or not there is a workspace yet, or a second factor shown. Throws UNAUTHORIZED and SERVICE_UNAVAILABLE. */
 export async function identifyUser(authorization: string | null): Promise<IdentityUser> {
   const token = bearerToken(authorization);
-  // Not worth a question; and a header that cannot be sent would look like an outage.
+  // Not worth asking the provider; and a header that cannot be sent would look like an outage.
   const plausible = JWT.test(token) && token.length <= MAX_TOKEN_LENGTH;
   const user = plausible ? await getUserByToken(token) : null;
   if (!user) throw unauthorized("Invalid or expired token");
@@ -70,7 +69,7 @@ function workspaceOf(metadata: Record<string, unknown> | undefined): string | nu
   return typeof value === "string" && UUID.test(value) ? value : null;
 }
 
-/** The error for a user who belongs to no workspace, or whose workspace was deleted a moment ago. */
+/** The error for a user without a workspace, or whose workspace has just been deleted. */
 export function withoutWorkspace(): ApiError {
   return unauthorized("This user has no workspace");
 }

@@ -3,9 +3,9 @@ import { env } from "@/lib/env";
 import { IDLE_SESSION_DAYS } from "./embedded/config";
 
 /**
- * The cookie that holds the browser's session. Under https it never leaves in plain text (`Secure`), and no other host of the domain can set one for us
- * (`__Host-`). It ends when the session it holds would have ended of itself: each refresh writes both anew. Not
- * `HttpOnly`, see docs/decisions/session-cookie.md.
+ * The cookie that holds the browser's session. Under https it is never sent in plain text (`Secure`), and no other
+ * host of the domain can set one for us (`__Host-`). It expires with the session it holds: each refresh renews both.
+ * Not `HttpOnly`, see docs/decisions/session-cookie.md.
  */
 export function sessionCookie(): SessionCookie {
   const secure = env().APP_URL.startsWith("https:");

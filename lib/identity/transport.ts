@@ -1,6 +1,6 @@
 /**
- * Supabase's client insists on a WebSocket even when nobody uses realtime, and Node 20 has none: this stands in
- * for it there and refuses to connect.
+ * Supabase's client requires a WebSocket even without realtime, and Node 20 has none: this replaces it there and
+ * refuses to connect.
  */
 class NoSocket extends EventTarget {
   readonly CONNECTING = 0;

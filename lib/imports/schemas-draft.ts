@@ -13,7 +13,7 @@ export const columnMapping = z.record(z.string(), z.string().nullable()).meta({
 
 const duplicateStrategy = z.enum(["update", "skip", "update_only"]).meta({
   description:
-    "What happens to a known e-mail. `skip` keeps the contact as it is, but for an opt-out in the file: that counts. `update_only` skips new e-mails instead",
+    "What happens to a contact whose e-mail already exists. `skip` leaves it unchanged, except that an opt-out in the file is still taken. `update_only` skips new e-mails instead",
 });
 const columnRules = z.record(z.string(), z.enum(["overwrite", "fill", "never"])).meta({
   id: "ColumnRules",
@@ -46,7 +46,7 @@ const leaveOut = z
 const emptyCells = z
   .enum(["keep", "clear"])
   .meta({ description: "Whether an empty cell clears a stored value" });
-const tagIds = idList(50).meta({ description: "Tags added to every row's contact" });
+const tagIds = idList(50).meta({ description: "Tags to add to every contact in the file" });
 export const delimiter = z
   .string()
   .length(1, "must be one character")
@@ -54,7 +54,7 @@ export const delimiter = z
   .refine((value) => !'"\r\n'.includes(value), "cannot be a quote or a line end");
 export const quote = z.enum(['"', "'"]).meta({ description: "The quotation mark of cells" });
 export const quoteEscape = z.enum(["double", "backslash"]).meta({
-  description: "How a quotation mark is written within a quoted cell: twice, or behind a backslash",
+  description: "How a quotation mark is escaped inside a quoted cell: doubled, or with a backslash",
 });
 export const encoding = z
   .string()
@@ -83,13 +83,13 @@ export const confirmOptions = {
 
 export const importDraft = z
   .object({
-    version: z.number().int().meta({ description: "Counts the changes of the draft" }),
+    version: z.number().int().meta({ description: "Number of changes made to the draft" }),
     columnMapping: z.record(z.string(), z.string()).meta({
-      description: "The field of every column: what was chosen, else what is suggested",
+      description: "The field of each column: the one chosen, else the one suggested",
     }),
     questions: z.array(z.string()).meta({
       description:
-        "Headers of columns that may say who opted out and, as suggested, would unsubscribe nobody by it; nobody has decided about them yet",
+        "Headers of columns that may say who has opted out but, as suggested, would unsubscribe nobody, and that still need a decision",
     }),
     options: z.object({
       duplicateStrategy,
@@ -106,15 +106,15 @@ export const importDraft = z
         escape: quoteEscape.nullable(),
         headerRow: z.number().int().nullable(),
       })
-      .meta({ description: "What was chosen; null = as detected" }),
+      .meta({ description: "The choice made; null means as detected" }),
   })
-  .meta({ id: "ImportDraft", description: "What was decided about a pending import so far" });
+  .meta({ id: "ImportDraft", description: "The decisions made so far about a pending import" });
 export type ImportDraft = z.output<typeof importDraft>;
 
 /** Changes of a draft: what is not mentioned stays. */
 export const draftBody = z.object({
   columnMapping: columnMapping
-    .meta({ id: "DraftMapping", description: "Header → field, of the columns that change; null = skip" })
+    .meta({ id: "DraftMapping", description: "Header → field, for the columns to change; null means skip" })
     .optional(),
   options: z
     .object({
@@ -140,6 +140,6 @@ export const draftBody = z.object({
       headerRow: z.number().int().min(0).max(100).nullable().optional(),
     })
     .optional()
-    .meta({ description: "How to read the file; null = as detected" }),
+    .meta({ description: "How to read the file; null means as detected" }),
 });
 export type DraftBody = z.output<typeof draftBody>;

@@ -29,7 +29,7 @@ export const encodingCandidate = z
         z.object({
           line: z.number().int().meta({ description: "Line of the file, from 1" }),
           column: z.string(),
-          text: z.string().meta({ description: "The cell, or its part where the readings differ" }),
+          text: z.string().meta({ description: "The cell, or the part of it where the readings differ" }),
         }),
       )
       .max(5),

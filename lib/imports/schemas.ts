@@ -29,11 +29,13 @@ const suggestion = z
     reason_code: z.enum(reasonCodes).optional().meta({ description: "Why, for programs" }),
     question: z.literal("consent").optional().meta({
       description:
-        "The column may say who opted out: ask before it is left out. is_unsubscribed takes a column in which yes means opted out, is_subscribed one in which no does",
+        "The column may say who has opted out, so ask before leaving it out. Map it to is_unsubscribed when yes means opted out, to is_subscribed when no does",
     }),
   })
   .meta({ id: "MappingSuggestion" });
 export type Suggestion = z.output<typeof suggestion>;
+
+const count = (description: string) => z.number().int().meta({ description });
 
 export const importRecord = z
   .object({
@@ -44,31 +46,25 @@ export const importRecord = z
     total_rows: z.number().int(),
     processed_rows: z.number().int(),
     created_rows: z.number().int(),
-    updated_rows: z
-      .number()
-      .int()
-      .meta({ description: "Rows whose e-mail was known, those that changed nothing included" }),
-    unchanged_rows: z.number().int().meta({ description: "Those of updated_rows that changed nothing" }),
-    changed_contacts: z.number().int().meta({ description: "Known contacts that changed, each once" }),
-    repeated_rows: z.number().int().meta({
-      description: "Those of updated_rows or skipped_rows whose e-mail stood in an earlier row of the file",
-    }),
+    updated_rows: count("Rows whose e-mail already existed, including those that changed nothing"),
+    unchanged_rows: count("Of updated_rows, those that changed nothing"),
+    changed_contacts: count("Existing contacts that changed, each counted once"),
+    repeated_rows: count("Of updated_rows and skipped_rows, those whose e-mail appeared earlier in the file"),
     skipped_rows: z.number().int(),
     failed_rows: z.number().int(),
-    opted_out: z.number().int().meta({
-      description: "Those of created_rows that came unsubscribed because their address had opted out before",
-    }),
+    opted_out: count("Of created_rows, those that are unsubscribed because their address had opted out"),
     blob_url: z
       .string()
       .nullable()
-      .meta({ description: "Reference of the stored file, not an address; null after deletion" }),
+      .meta({ description: "Reference to the stored file, not a URL; null after deletion" }),
     summary: z.string().nullable(),
-    failure_code: z.enum(importFailures).nullable().meta({ description: "Why it failed, for programs" }),
+    failure_code: z
+      .enum(importFailures)
+      .nullable()
+      .meta({ description: "The reason for the failure, as a code" }),
     ai_suggestions: z.array(suggestion).nullable(),
     column_mapping: columnMapping.nullable(),
-    draft: importDraft
-      .nullable()
-      .meta({ description: "While the import is pending; lists leave it out (null)" }),
+    draft: importDraft.nullable().meta({ description: "Present while the import is pending; null in lists" }),
     rows_per_second: z.number().nullable().meta({ description: "While processing" }),
     seconds_left: z.number().nullable().meta({ description: "While processing" }),
     undo_status: z.enum(["processing", "completed"]).nullable(),
@@ -90,7 +86,7 @@ export const importPreview = z
       rows: z
         .array(z.array(z.string()))
         .meta({ description: "The first 10 data rows, padded to the header's width" }),
-      totalRows: z.number().int().meta({ description: "Exact number of data rows" }),
+      totalRows: count("Exact number of data rows"),
     }),
     suggestions: z.array(suggestion),
     draft: importDraft,
@@ -99,33 +95,33 @@ export const importPreview = z
     delimiter: z.string(),
     quote,
     escape: quoteEscape,
-    headerRow: z.number().int().meta({ description: "Which record holds the headers, from 1; 0 = none" }),
+    headerRow: count("The record that holds the headers, counted from 1; 0 means none"),
     headerLine: z
       .number()
       .int()
       .nullable()
-      .meta({ description: "Its line as a spreadsheet numbers it; null without headers" }),
+      .meta({ description: "The line number a spreadsheet shows; null when the file has no header" }),
     top: z
       .array(topRecord)
-      .meta({ description: "The first records of the file, those above the headers included" }),
+      .meta({ description: "The first records of the file, including those above the header" }),
     preamble: z.array(topRecord).meta({
       description:
-        "The records above the headers, which are not imported; every other record is a header or a data row",
+        "The records above the header, which are not imported; all others are the header or data rows",
     }),
     certainty: z.object({ encoding: certainty, delimiter: certainty, headerRow: certainty }),
     encodingCandidates: z.array(encodingCandidate).max(3).meta({
       description:
-        "When the detected encoding is no more than a guess: the best two or three, each with the same cells as it reads them",
+        "The best two or three encodings when the detected one is only a guess, each with the same cells as it would read them",
     }),
     warnings: z.array(readingWarning).meta({
-      description: "Signs that what was overridden makes nonsense of the file; none as detected",
+      description: "Signs that the overrides misread the file; empty when it is read as detected",
     }),
     duplicate_of: id.nullable().meta({ description: "An earlier import of a file with the same content" }),
-    remembered: z
-      .boolean()
-      .meta({ description: "The suggestions are the mapping confirmed last for these headers" }),
+    remembered: z.boolean().meta({
+      description: "Whether the suggestions are the mapping that was last confirmed for these headers",
+    }),
   })
-  .meta({ id: "ImportPreview", description: "What the file looks like and how its columns may map" });
+  .meta({ id: "ImportPreview", description: "What the file contains and how its columns may be mapped" });
 export type ImportPreview = z.output<typeof importPreview>;
 
 const headerRow = z.coerce.number("must be a whole number").int().min(0).max(100);
@@ -159,7 +155,7 @@ export const confirmBody = z.object({
     .number()
     .int()
     .optional()
-    .meta({ description: "409 when the draft has another version by now" }),
+    .meta({ description: "The version this change is based on; 409 when the draft has moved on" }),
   ...overrides,
 });
 export type ConfirmBody = z.output<typeof confirmBody>;
@@ -199,29 +195,30 @@ export type RowErrorCode = (typeof rowErrorCodes)[number];
 
 export const importError = z
   .object({
-    row: z.number().int().meta({ description: "Data row, from 1" }),
-    line: z
-      .number()
-      .int()
-      .meta({ description: "Its line as a spreadsheet numbers it: the header and what stands above count" }),
+    row: count("Data row, from 1"),
+    line: count("The line number a spreadsheet shows: the header and the lines above it count"),
     column: z.string().nullable(),
     code: z.enum(rowErrorCodes),
     message: z.string(),
     cells: z.array(z.string()).meta({
-      description: `As they stand in the file, each up to ${LIMITS.shown_cell.max} characters; format=csv has them whole`,
+      description: `The cells as in the file, each up to ${LIMITS.shown_cell.max} characters; format=csv has them complete`,
     }),
-    is_cut: z.boolean().meta({ description: "A cell is longer than it is shown here; it ends with …" }),
+    is_cut: z.boolean().meta({ description: "Whether a cell was shortened; it then ends with …" }),
   })
   .meta({ id: "ImportRowError" });
 export type ImportRowError = z.output<typeof importError>;
 
 const sample = z.object({
   row: z.number().int().nullable().meta({ description: "The row that would create the contact" }),
-  line: z.number().int().nullable().meta({ description: "Its line, or that of the row that changes it" }),
+  line: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "The line of the row, or of the row that changes the contact" }),
   email: z.string(),
   invented_name: z
     .boolean()
-    .meta({ description: "The file gives no name: the first name is made of the address" }),
+    .meta({ description: "True when the file has no name, so the first name is taken from the address" }),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()),
 });
@@ -231,7 +228,7 @@ export const dryRunQuery = z.object({
     .default(10)
     .meta({
       override: { type: "integer", minimum: 1, maximum: 1000, default: 10 },
-      description: "How many of the rows that would fail the answer may hold",
+      description: "How many of the failing rows to return",
     }),
 });
 
@@ -244,39 +241,38 @@ export const dryRunResult = z
     }),
     rows: z.number().int(),
     create: z.number().int(),
-    update: z.number().int().meta({ description: "Rows that would change a contact" }),
+    update: count("Rows that would change a contact"),
     unchanged: z.number().int(),
     skip: z.number().int(),
     fail: z.number().int(),
-    opted_out: z.number().int().meta({
-      description: "Those of create that come unsubscribed because their address opted out before",
+    opted_out: count(
+      "Of the created contacts, those that would be unsubscribed because their address has opted out",
+    ),
+    unsubscribe: count("Contacts that the file marks as unsubscribed"),
+    stay_unsubscribed: count(
+      "Contacts in the file that are already unsubscribed; an import never subscribes them again",
+    ),
+    changed: count("Existing contacts that would change, each counted once"),
+    repeated: count(
+      "Rows whose e-mail appears in an earlier row; they are also counted as update, unchanged or skip",
+    ),
+    samples: z.array(sample).meta({
+      description: "The first changes, up to half of them new contacts, with the names of their tags",
     }),
-    unsubscribe: z.number().int().meta({ description: "Contacts that the file marks as unsubscribed" }),
-    stay_unsubscribed: z.number().int().meta({
-      description: "Contacts of the file that are unsubscribed already; no import subscribes them again",
-    }),
-    changed: z.number().int().meta({ description: "Known contacts that would change, each once" }),
-    repeated: z.number().int().meta({
-      description:
-        "Rows whose e-mail stands in an earlier row; they count as update, unchanged or skip as well",
-    }),
-    samples: z
-      .array(sample)
-      .meta({ description: "The first changes, half of them new contacts; with the names of their tags" }),
-    new_tags: z.array(z.string()).meta({ description: "Tags that would be created; 100 at most" }),
+    new_tags: z.array(z.string()).meta({ description: "Tags that would be created, at most 100 of them" }),
     errors: z.array(importError).meta({
       description: "The first rows that would fail, in the order of the file; fewer when they are long",
     }),
   })
-  .meta({ id: "DryRun", description: "What confirming with this body would do; nothing was written" });
+  .meta({ id: "DryRun", description: "What confirming with this body would do; nothing is written" });
 
 export const undoResult = z
   .object({
     importId: id,
     undo_status: z.enum(["processing", "completed"]),
-    removed: z.number().int().meta({ description: "Contacts the import had created" }),
-    restored: z.number().int().meta({ description: "Contacts that have their former values again" }),
-    kept: z.number().int().meta({ description: "Contacts left alone because somebody edited them since" }),
+    removed: count("Contacts that the import created, now removed"),
+    restored: count("Contacts restored to their earlier values"),
+    kept: count("Contacts kept because they have been edited since"),
     kept_contacts: z
       .array(z.object({ id, email: z.string() }))
       .meta({ description: "The first 100 of them" }),
@@ -288,12 +284,13 @@ export const undoPreview = undoResult
   .extend({
     undo_status: undoResult.shape.undo_status.nullable().meta({ description: "null = not undone" }),
     removed_tags: z.number().int().nullable().meta({
-      description: "Tags the import created that go with its contacts; null once it is undone",
+      description:
+        "Tags created by the import that would be removed with its contacts; null once it is undone",
     }),
     undoable_until: timestamp,
   })
   .meta({
     id: "ImportUndoPreview",
-    description: "What an undo would do now; of one that began, what it did so far",
+    description: "What an undo would do now; once it has begun, what it has done so far",
   });
 export type UndoPreview = z.output<typeof undoPreview>;

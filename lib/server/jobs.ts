@@ -59,8 +59,8 @@ async function sendAll(): Promise<void> {
 }
 
 /**
- * Whoever looks at jobs also wakes those whose worker died: no cron is needed for a job to go on, which matters on
- * hosting plans that run one a day.
+ * Every request that reads jobs also resumes those whose worker died: no cron is needed for a job to continue, which
+ * matters on hosting plans that run one a day.
  */
 export function reviveJobsOf(workspaceId: string, ...names: JobName[]): void {
   background(() =>

@@ -44,7 +44,7 @@ export const updateSettingsBody = z
   .object({
     mail_api_key: apiKey.nullish().meta({
       override: { type: ["string", "null"], minLength: 1, maxLength: 500 },
-      description: "null removes the key; the mask of the stored key leaves it as it is",
+      description: "null removes the key; sending the mask leaves it unchanged",
     }),
     mail_from: sender.nullish().meta({ override: { type: ["string", "null"], maxLength: 320 } }),
     notify_on_import_complete: z.boolean().optional(),

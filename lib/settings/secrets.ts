@@ -12,7 +12,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Where a secret belongs: whose it is (a workspace, a row of the identity provider) and in which column it stands. */
+/** Where a secret belongs: its owner (a workspace, a row of the identity provider) and its column. */
 export interface SecretPlace {
   owner: string;
   column: string;
@@ -64,7 +64,7 @@ function currentKey(): Key {
   throw new ApiError("SERVICE_UNAVAILABLE", "This server cannot store secrets: ENCRYPTION_KEYS is not set");
 }
 
-/** `id:base64,id2:base64`; the first encrypts. Throws 503 that says what is wrong, never a key. */
+/** `id:base64,id2:base64`; the first encrypts. Throws a 503 that names the problem, never a key. */
 function keyRing(): Key[] {
   const ring = (env().ENCRYPTION_KEYS ?? "").split(",").filter((part) => part.trim());
   return ring.map((part) => {

@@ -17,8 +17,9 @@ export async function readStatistics(workspaceId: string): Promise<Statistics> {
 }
 
 /**
- * The row of the cache is the lock: of all who find it stale one computes, and the others wait for its commit and
- * take what it wrote. `clock_timestamp()`, because `now()` is the moment a transaction began to wait.
+ * The cache's row is the lock: of all requests that find it stale one recomputes it, and the others wait for its
+ * commit and use the result. `clock_timestamp()`, because `now()` is the time at which the transaction started to
+ * wait.
  */
 function refreshStatistics(workspaceId: string): Promise<Statistics> {
   return pg().begin(async (tx) => {

@@ -6,7 +6,7 @@ export const statistics = z
     totalImports: z.number().int(),
     successRate: z.number().min(0).max(100).meta({
       description:
-        "Share of processed import rows that did not fail, in percent with one decimal; 0 without any",
+        "Share of processed import rows that did not fail, in percent with one decimal; 0 when there are none",
       example: 99.2,
     }),
     contactsThisMonth: z.number().int().meta({ description: "Created since the first of the month, UTC" }),
@@ -20,5 +20,5 @@ export const statistics = z
       .length(30)
       .meta({ description: "The last 30 days, oldest first, today included" }),
   })
-  .meta({ id: "Statistics", description: "Figures of the workspace, at most five minutes old" });
+  .meta({ id: "Statistics", description: "Statistics of the workspace, at most five minutes old" });
 export type Statistics = z.output<typeof statistics>;

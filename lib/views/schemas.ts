@@ -8,16 +8,16 @@ const savedView = z
   .object({
     name: text(60, 1).meta({ example: "Opted out" }),
     query: text(2000).meta({
-      description: "Of the dashboard's contact list: what follows the question mark",
+      description: "The query string of the dashboard's contact list, without the question mark",
       example: "is_unsubscribed=true",
     }),
   })
-  .meta({ id: "SavedView", description: "A filter of the contact list under a name" });
+  .meta({ id: "SavedView", description: "A named filter of the contact list" });
 export type SavedView = z.output<typeof savedView>;
 
 export const savedViews = z
   .object({ views: z.array(savedView) })
-  .meta({ id: "SavedViews", description: "What the signed-in user saved in this workspace, in that order" });
+  .meta({ id: "SavedViews", description: "The signed-in user's saved views in this workspace, in order" });
 
 export const saveViewsBody = z.object({
   views: z

@@ -4,10 +4,10 @@ import { provision, unprovision } from "@/lib/workspaces/provision";
 import type { Columns, UserEvent } from "./schemas";
 
 /**
- * Acts on a change of a user: a new one gets a workspace, a confirmed one the queued welcome mail, a new address and a
- * ban reach the membership, and a deleted one loses memberships and API keys. All come down to `provision` and
- * `unprovision`, which read the user from the provider itself; so events may repeat, overtake each other, or be
- * missing. Answers false for what is of no interest. Throws 400 for an id that is none.
+ * Handles a change of a user: a new user gets a workspace, a confirmed one the queued welcome mail; a new address or
+ * a ban updates the membership; a deleted user loses memberships and API keys. All of it goes through `provision` and
+ * `unprovision`, which read the user from the provider, so events may be repeated, reordered or lost. Returns false
+ * for events of no interest. Throws 400 for an invalid id.
  */
 export async function handleUserEvent({
   type,

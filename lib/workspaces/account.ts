@@ -6,7 +6,7 @@ import { unprovision } from "./provision";
 import { removeAbandonedWorkspaces } from "./remove";
 import type { DeleteAccountBody } from "./schemas";
 
-/** A sign-in this young proves as much as the password does: those who come by mailed links have none. */
+/** A sign-in this recent counts as much as the password: users who sign in by mailed link have none. */
 const FRESH_MS = 10 * 60 * 1000;
 
 export interface AccountHolder {
@@ -16,10 +16,10 @@ export interface AccountHolder {
 }
 
 /**
- * Deletes the account at the identity provider, its memberships and API keys, and every workspace where nobody else is a
- * member, with all that is in it. Should this process die in between, the sweep finishes. Throws 400 when the address is
- * not the account's, or neither the password nor a sign-in of the last ten minutes proves who asks; 429 after too
- * many wrong passwords; 503, with nothing deleted, when the provider does not answer.
+ * Deletes the account at the identity provider, its memberships and API keys, and every workspace that has no other
+ * member, with everything in it. If this process dies midway, the sweep finishes. Throws 400 when the address is not
+ * the account's, or when neither the password nor a sign-in within the last ten minutes authenticates the caller; 429
+ * after too many wrong passwords; 503, with nothing deleted, when the provider does not answer.
  */
 export async function deleteAccount(holder: AccountHolder, asked: DeleteAccountBody): Promise<void> {
   if (asked.email !== holder.email?.toLowerCase()) throw mismatch("email", "is not the account's address");

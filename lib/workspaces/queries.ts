@@ -72,9 +72,9 @@ export interface Owner {
 }
 
 /**
- * Everything a user's workspace consists of, in one transaction: workspace, membership, settings, counters, the
- * queued welcome mail. What is there already stays as it is, whichever part that is, so it may be called at any
- * time, by any number of callers at once. The welcome mail is held until the address is confirmed.
+ * Creates everything a user's workspace consists of in one transaction: workspace, membership, settings, counters,
+ * the queued welcome mail. Existing parts are left unchanged, so it may be called at any time and concurrently. The
+ * welcome mail is held until the address is confirmed.
  */
 export async function ensureWorkspace(owner: Owner): Promise<string> {
   return db().transaction(async (tx) => {

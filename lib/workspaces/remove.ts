@@ -6,9 +6,9 @@ import { abandonedWorkspaces } from "./members";
 import { deleteWorkspace } from "./queries";
 
 /**
- * Deletes the workspace with everything in it: rows in one transaction, then its files. Should the store not answer,
- * the sweep goes on. The account stays with the identity provider; its next sign-in gets a new,
- * empty workspace. Throws 400 when `name` is not the workspace's name; null asks for no name.
+ * Deletes the workspace with everything in it: rows in one transaction, then its files. If the store does not answer,
+ * the sweep continues. The account stays with the identity provider; its next sign-in gets a new, empty workspace.
+ * Throws 400 when `name` is not the workspace's name; null skips that check.
  */
 export async function removeWorkspace(workspaceId: string, name: string | null): Promise<void> {
   // A million contacts take longer than a request's statement may.

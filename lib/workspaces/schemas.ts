@@ -5,15 +5,15 @@ export const workspace = z
   .object({
     id,
     name: z.string(),
-    contacts: z.int().min(0).meta({ description: "How many contacts it holds" }),
+    contacts: z.int().min(0).meta({ description: "Number of contacts in the file" }),
     created_at: timestamp,
   })
-  .meta({ id: "Workspace", description: "The workspace of the caller" });
+  .meta({ id: "Workspace", description: "The caller's workspace" });
 export type Workspace = z.output<typeof workspace>;
 
 export const deleteWorkspaceBody = z
   .object({
-    name: text(100, 1).meta({ description: "The workspace's name, as proof that it is meant" }),
+    name: text(100, 1).meta({ description: "The workspace's name, to confirm the deletion" }),
   })
   .meta({ id: "WorkspaceDeletion" });
 
@@ -23,14 +23,14 @@ export const deleteAccountBody = z
       .transform((value) => value.toLowerCase())
       .meta({
         override: { type: "string", minLength: 1, maxLength: 254 },
-        description: "The account's address, as proof that it is meant",
+        description: "The account's address, to confirm the deletion",
       }),
     password: z
       .string()
       .min(1, "must not be empty")
       .max(1000, "must have at most 1000 characters")
       .optional()
-      .meta({ description: "The current password; not needed within 10 minutes of the sign-in" }),
+      .meta({ description: "The current password; not needed within 10 minutes of signing in" }),
   })
   .meta({ id: "AccountDeletion" });
 export type DeleteAccountBody = z.output<typeof deleteAccountBody>;

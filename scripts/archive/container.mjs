@@ -108,7 +108,10 @@ export async function* readArchive(file) {
   }
 }
 
-/** The content of a file is read by whoever asked for the file: what goes wrong there has to be named here. */
+/**
+ * The content of a file is read by the consumer, outside the try block of readArchive, so errors have to be named
+ * here as well.
+ */
 async function* chunksOf(stream, file) {
   try {
     yield* stream;

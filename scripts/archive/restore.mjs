@@ -28,8 +28,8 @@ export async function openArchive(file, passphrase, progress) {
 }
 
 /**
- * Restores an opened archive into an empty place, all or nothing: the files come under their keys, the secrets into the
- * data folder, and the rows in one transaction, which is committed only when every table reads back as the manifest says.
+ * Restores an opened archive into an empty place, all or nothing: files under their keys, secrets into the data
+ * folder, and rows in one transaction, which is committed only when every table reads back as the manifest says.
  */
 export async function restore({ url, dataDir, archive: { file, manifest, secrets }, progress }) {
   const { workspace } = manifest.scope;

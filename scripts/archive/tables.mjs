@@ -1,7 +1,7 @@
 /**
- * Every table of the product, parents before children: in this order they are written, and come in again. `workspace`
- * is the column that says whose a row is; null where rows belong to the whole installation. A test holds the list
- * against the database.
+ * Every table of the product, parents before children: the order of backup and restore. `workspace` is the column
+ * with the row's workspace; null where rows belong to the whole installation. A test compares the list with the
+ * database.
  */
 export const TABLES = [
   { name: "identity.users", workspace: null },

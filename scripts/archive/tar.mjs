@@ -30,8 +30,8 @@ export function tarPadding(size) {
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
 /**
- * The files of a tar as they come: `{name, size, content}`. What is left of `content` when the next file is asked for is
- * passed over. Throws a Failure on anything that is not a whole tar.
+ * The files of a tar in order: `{name, size, content}`. Unread `content` is skipped when the next file is requested.
+ * Throws a Failure on anything that is not a complete tar.
  */
 export async function* readTar(source) {
   const input = new Bytes(source);

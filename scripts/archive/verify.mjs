@@ -6,8 +6,8 @@ import { linesIn, readArchive } from "./container.mjs";
 const LARGEST_JSON = 64 * 1024 * 1024;
 
 /**
- * Reads a whole archive and holds every table and file against the manifest's counts and SHA-256. Returns the manifest,
- * and the wrapped keys where it has some. Throws a Failure that says what is wrong.
+ * Reads a whole archive and checks every table and file against the manifest's counts and SHA-256. Returns the
+ * manifest, and the wrapped keys if there are any. Throws a Failure that names the fault.
  */
 export async function verifyArchive(file, progress = () => {}) {
   const seen = { tables: new Map(), files: new Map(), keys: null, manifest: null };
@@ -31,7 +31,7 @@ function requireOurs(file, name, opening) {
   );
 }
 
-/** A manifest that somebody wrote by hand may be anything; what is said of the archive must hold for all of it. */
+/** A manifest written by hand may contain anything; the promises about archives must hold for it, too. */
 function requireManifest(file, manifest) {
   const { format, migration, tables, files } = Object(manifest);
   const areListed = (list, key) => Array.isArray(list) && list.every((one) => typeof one?.[key] === "string");

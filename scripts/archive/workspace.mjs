@@ -1,7 +1,7 @@
 import { Failure } from "../lib/failure.mjs";
 import { quoted } from "./tables.mjs";
 
-/** Of the accounts that go along with a workspace, what lets somebody in stays here: they set a password anew. */
+/** Credentials are left out of the accounts that go along with a workspace: their users set a new password. */
 const CREDENTIALS = ["encrypted_password"];
 export const ACCOUNTS = "identity.users";
 const LANDING = "pg_temp.accounts";
@@ -30,12 +30,12 @@ export async function requireAbsent(pg, workspaceId) {
   if (found) throw new Failure(`Workspace ${workspaceId} exists here already. Nothing was changed.`);
 }
 
-/** What is left of a workspace that was deleted here would have the sweep delete the files that come back. */
+/** Tombstones of a workspace that was deleted here would make the sweep delete its restored files. */
 export async function forgetDeletion(pg, workspaceId) {
   await pg.unsafe(`delete from public.blob_tombstones where workspace_id = '${workspaceId}'::uuid`);
 }
 
-/** Accounts come into a table of their own first: some of them may be here already. */
+/** Accounts are first loaded into a separate table, because some of them may exist here already. */
 export async function landAccounts(tx, tables) {
   await tx.unsafe(`create temp table accounts (like ${ACCOUNTS} including defaults) on commit drop`);
   return tables.map((table) => (table.name === ACCOUNTS ? { ...table, target: LANDING } : table));

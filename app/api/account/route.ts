@@ -10,7 +10,7 @@ export const DELETE = route({
   operationId: "deleteAccount",
   summary: "Delete the account of the signed-in user",
   description:
-    "The account, its API keys and every workspace without another member are gone for good. Needs the account's address, and the current password or a sign-in of the last 10 minutes. Users only.",
+    "Permanently deletes the account, its API keys and every workspace that has no other member. Needs the account's address, and the current password or a sign-in within the last 10 minutes. Users only.",
   tag: "workspace",
   scope: "manage",
   body: deleteAccountBody,

@@ -18,7 +18,7 @@ export const POST = route({
   operationId: "createApiKey",
   summary: "Create an API key",
   description:
-    "The key is in this answer and nowhere else. Send it as `Authorization: Bearer kith_…`. It acts for the user who made it and stops working when that user leaves the workspace. Users only.",
+    "The key is shown in this answer only. Send it as `Authorization: Bearer kith_…`. It acts for the user who created it and stops working when that user leaves the workspace. Users only.",
   tag: "api-keys",
   scope: "manage",
   body: createApiKeyBody,

@@ -7,7 +7,7 @@ export const GET = route({
   operationId: "listAuditEvents",
   summary: "Read the security log, newest first",
   description:
-    "Who did what, from where, with which outcome: API keys, settings, exports, deletions and undone imports of the workspace; sign-ins, failures and changes of the caller's own account. Kept for a year. Users only.",
+    "Who did what, from where and with what outcome: API keys, settings, exports, deletions and undone imports of the workspace; sign-ins, failed attempts and changes of the caller's own account. Kept for a year. Users only.",
   tag: "workspace",
   scope: "manage",
   query: listAuditQuery,

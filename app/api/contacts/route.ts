@@ -9,7 +9,7 @@ export const GET = route({
   operationId: "listContacts",
   summary: "List contacts, newest first",
   description:
-    "Filters combine. `total` is the exact count under the filter; `nextCursor` continues where the page ended.",
+    "Filters combine. `total` is the exact count under the filter; `nextCursor` gets the next page.",
   tag: "contacts",
   query: listContactsQuery,
   response: { 200: contactPage },
@@ -19,7 +19,8 @@ export const GET = route({
 export const POST = route({
   operationId: "createContact",
   summary: "Create a contact",
-  description: "The avatar is derived from the e-mail. 409 names the contact that has the e-mail already.",
+  description:
+    "The avatar is derived from the e-mail. If the e-mail is taken, the 409 names the contact that has it.",
   tag: "contacts",
   idempotent: true,
   body: createContactBody,

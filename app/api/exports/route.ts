@@ -23,7 +23,7 @@ export const POST = route({
   operationId: "createExport",
   summary: "Start a CSV export",
   description:
-    "The file holds the matching contacts of one moment: `total_rows` is fixed when processing starts, and a completed export has exactly so many rows. At most 20 wait or run at a time; one more is a 409. 413 when the workspace's file storage is full.",
+    "The file is a snapshot of the matching contacts: `total_rows` is fixed when processing starts, and a completed export has exactly that many rows. At most 20 exports wait or run at a time; one more is a 409. 413 when the workspace's file storage is full.",
   tag: "exports",
   idempotent: true,
   body: createExportBody,

@@ -5,8 +5,8 @@ import packageJson from "@/package.json";
 
 export const GET = route({
   operationId: "getHealth",
-  summary: "Whether the process is alive",
-  description: "Cheap and without dependencies. See /api/health/ready for those.",
+  summary: "Whether the process runs",
+  description: "Checks no dependencies; /api/health/ready does.",
   tag: "service",
   auth: "public",
   response: {

@@ -25,7 +25,7 @@ export const POST = route({
   operationId: "createImport",
   summary: "Upload a CSV file",
   description:
-    "Stores the file (up to 200 MB), finds out what it is and suggests a mapping; nothing is imported before it is confirmed. Send multipart/form-data with a `file` part, or the bytes themselves with `?filename=`, or, after a direct upload to blob storage, JSON.",
+    "Stores the file (up to 200 MB), detects its format and suggests a mapping; nothing is imported until it is confirmed. Send multipart/form-data with a `file` part, the raw bytes with `?filename=`, or, after a direct upload to blob storage, JSON.",
   tag: "imports",
   upload: true,
   query: uploadQuery,

@@ -8,9 +8,9 @@ export const maxDuration = 300;
 
 export const GET = route({
   operationId: "listNotifications",
-  summary: "List the mails of the system about this workspace, newest first",
+  summary: "List system mails about this workspace, newest first",
   description:
-    "Welcome, finished imports and exports, weekly digests, each with the state of its delivery to the mail provider.",
+    "Welcome mails, notifications of finished imports and exports, and weekly digests, each with its state of delivery to the mail provider.",
   tag: "settings",
   query: listNotificationsQuery,
   response: { 200: notificationPage },

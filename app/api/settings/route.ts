@@ -16,7 +16,7 @@ export const PUT = route({
   operationId: "updateSettings",
   summary: "Change the workspace's settings",
   description:
-    "Absent fields keep their values. `mail_api_key: null` removes the key; the mask sent back leaves it as it is. The key is stored encrypted. Users only: whoever sets the provider's key or the sender decides where mails go.",
+    "Absent fields keep their values. `mail_api_key: null` removes the key; sending back the mask leaves it unchanged. The key is stored encrypted. Users only, because the provider's key and the sender decide where mails go.",
   tag: "settings",
   scope: "manage",
   body: updateSettingsBody,

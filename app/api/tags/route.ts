@@ -17,7 +17,7 @@ export const GET = route({
 export const POST = route({
   operationId: "createTag",
   summary: "Create a tag",
-  description: `Names are unique in the workspace, in any case. A workspace has at most ${LIMITS.tags_per_workspace.max} tags; one more is a 409.`,
+  description: `Names are unique in the workspace, ignoring case. A workspace has at most ${LIMITS.tags_per_workspace.max} tags; one more is a 409.`,
   tag: "tags",
   idempotent: true,
   body: createTagBody,

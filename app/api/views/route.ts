@@ -16,7 +16,7 @@ export const GET = route({
 export const PUT = route({
   operationId: "saveViews",
   summary: "Replace the signed-in user's saved views",
-  description: "All of them, in their order; an empty list deletes them. Users only.",
+  description: "The complete list, in order; an empty list deletes all. Users only.",
   tag: "settings",
   scope: "manage",
   body: saveViewsBody,

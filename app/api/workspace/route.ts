@@ -19,7 +19,7 @@ export const DELETE = route({
   operationId: "deleteWorkspace",
   summary: "Delete the workspace and everything in it",
   description:
-    "Contacts, tags, imports, exports, files, settings and API keys are gone for good, running jobs stop. The account itself stays with the identity provider: its next sign-in gets a new, empty workspace. Users only.",
+    "Permanently deletes contacts, tags, imports, exports, files, settings and API keys, and stops running jobs. The account stays with the identity provider: the next sign-in gets a new, empty workspace. Users only.",
   tag: "workspace",
   scope: "manage",
   body: deleteWorkspaceBody,

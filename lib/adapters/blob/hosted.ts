@@ -65,7 +65,7 @@ async function putWhole(key: string, stream: AsyncIterable<Uint8Array>, token: s
     await call(PART_TIMEOUT_MS, (abortSignal) => put(key, Buffer.from(first), { ...options, abortSignal }));
     return { bytes: first.byteLength };
   } finally {
-    parts.return(undefined).catch(() => {}); // lets go of a source that is no longer wanted
+    parts.return(undefined).catch(() => {}); // releases a source that is no longer needed
   }
 }
 

@@ -108,7 +108,7 @@ function nearlyFull(): Error {
   return unavailable(message, 300, { reason: "disk_full" });
 }
 
-/** One write at a time: the source is asked for more only when the disk has taken what it gave. */
+/** One write at a time: more is read only when the disk has taken the last chunk. */
 async function writeWhole(path: string, stream: AsyncIterable<Uint8Array>): Promise<number> {
   const file = await open(path, "wx", 0o600);
   try {

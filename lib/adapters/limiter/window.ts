@@ -3,8 +3,8 @@ import type { Limiter, LimitResult } from "./port";
 const MAX_KEYS = 100_000;
 
 /**
- * An exact sliding log in this process's own memory. At most 100 000 keys: beyond that the least recently counted
- * one is forgotten, which can only let somebody through, never lock anybody out.
+ * An exact sliding log in this process's memory. Holds at most 100 000 keys: beyond that the least recently used one
+ * is forgotten, which can only allow a request, never block one.
  */
 export function processWindow(clock: () => number = Date.now): Limiter {
   const windows = new Map<string, number[]>();

@@ -30,7 +30,7 @@ export async function handleMail(request: Request, path: string): Promise<Respon
   }
 }
 
-/** A key only has to look like one; it decides which mails its holder can read. */
+/** A key only has to have the right form; it decides which mails its holder can read. */
 function requireKey(request: Request): string {
   const key = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   if (!key) throw new MailServiceError(401, "missing_api_key", "Missing API Key");

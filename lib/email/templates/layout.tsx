@@ -2,8 +2,8 @@ import { Body, Container, Head, Heading, Html, Link, Preview, Section, Text } fr
 import type { ReactNode } from "react";
 
 /**
- * Colours stand inline for light, because many clients drop style sheets; the sheet only turns them for dark ones.
- * Clients that invert by themselves (Gmail, Outlook) get plain inks on white, which survive that.
+ * Light colours are inline, because many clients drop style sheets; the sheet only switches to dark ones. Clients
+ * that invert colours themselves (Gmail, Outlook) get plain inks on white, which survive that.
  */
 const dark = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
@@ -31,7 +31,7 @@ export const line = "#dfe4e5";
 const font = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 interface LayoutProps {
-  /** The line that a list of mails shows beside the subject. */
+  /** The preview line that mail clients show after the subject. */
   preview: string;
   title: string;
   /** Why the reader gets this mail, and what can be done about it. */

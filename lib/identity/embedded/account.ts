@@ -80,8 +80,8 @@ export async function changeAccount(incoming: Incoming): Promise<Response> {
 }
 
 /**
- * Who changes password or address proves anew who they are: a session alone may be a machine left unlocked, or a
- * stolen token. A password or a code that is sent must be right, even where none is needed.
+ * Changing the password or the address requires reauthentication: a session alone may be an unlocked machine or a
+ * stolen token. A password or code that is sent must be right, even where none is required.
  */
 async function requireProof(caller: Caller, wanted: Proof): Promise<void> {
   const { user, ageSeconds } = caller;
@@ -108,8 +108,8 @@ const proof = z
   .partial();
 
 /**
- * POST /reauthenticate, a call of our own: the current password or a mailed code, for the next ten minutes. A code
- * proves that the mail of the address is read, too.
+ * POST /reauthenticate, our own extension: the current password or a mailed code, valid for the next ten minutes. A
+ * code also proves access to the mailbox.
  */
 export async function proveAgain(incoming: Incoming): Promise<Response> {
   const caller = await requireWholeUser(incoming);
@@ -144,8 +144,8 @@ async function replacePassword(
 }
 
 /**
- * The address changes when the mail that goes there is answered; until then it is `new_email`. Whether the address
- * belongs to another account only its mailbox learns.
+ * The address changes when the mail sent to it is confirmed; until then it is `new_email`. Only its mailbox learns
+ * whether it belongs to another account.
  */
 async function askNewAddress(
   incoming: Incoming,
@@ -168,9 +168,9 @@ async function askNewAddress(
 const scopes = z.enum(["global", "local", "others"]);
 
 /**
- * POST /logout?scope=: ends all sessions of the user, this one, or all others. Who has shown one factor of two ends
- * their own alone: the others may be its owner's. All others, while this one goes on, end for who has just proved who they
- * are; to end every session, the own one included, is to sign out.
+ * POST /logout?scope=: ends all sessions of the user, this one, or all others. A session with one of two factors can
+ * end only itself: the others may belong to the account's owner. Ending all others while keeping this one requires
+ * reauthentication; ending all, including this one, is just signing out.
  */
 export async function logout(incoming: Incoming): Promise<Response> {
   const caller = await requireUser(incoming);

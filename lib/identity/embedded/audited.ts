@@ -38,7 +38,7 @@ const ACTIONS: Record<string, string | undefined> = {
 
 const sent = z.object({ email: z.string().max(320), password: z.string(), data: z.unknown() }).partial();
 
-/** What a call comes to in the security log; undefined for what nobody needs to hear of. */
+/** The security log's entry for a call; undefined for calls that are not logged. */
 function actionOf(name: string, { url, body }: Incoming): string | undefined {
   if (name === "POST token") return GRANTS[url.searchParams.get("grant_type") ?? ""];
   if (name !== "PUT user") return ACTIONS[name];

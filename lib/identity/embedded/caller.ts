@@ -57,9 +57,10 @@ export function insufficientAal(status = 403): IdentityError {
 }
 
 /**
- * Who adds or removes a factor has proved a moment ago who they are, as for a new password: by a sign-in, a second
- * factor, or POST /reauthenticate. And that the mail of the address is theirs: otherwise a stranger who typed somebody's
- * address at sign-up could keep its owner out by a factor. Throws `reauthentication_needed` and `email_not_confirmed`.
+ * Adding or removing a factor requires recent reauthentication, as changing the password does: a sign-in, a second
+ * factor, or POST /reauthenticate. The mailbox must be proved as well: otherwise a stranger who signed up with
+ * somebody's address could lock its owner out by adding a factor. Throws `reauthentication_needed` and
+ * `email_not_confirmed`.
  */
 export function requireFresh(caller: Caller): void {
   if (!caller.user.mailbox_proved_at) {
@@ -69,7 +70,10 @@ export function requireFresh(caller: Caller): void {
   requireRecentProof(caller);
 }
 
-/** The same without the mailbox, for what somebody else's address gives no power over. Throws `reauthentication_needed`. */
+/**
+ * The same without proof of the mailbox, for actions that a foreign address gives no power over. Throws
+ * `reauthentication_needed`.
+ */
 export function requireRecentProof({ ageSeconds }: Caller): void {
   if (ageSeconds < FRESH_SIGN_IN_SECONDS) return;
   const message = "This needs a sign-in, a second factor or POST /reauthenticate of the last ten minutes";

@@ -16,7 +16,7 @@ export const AUTH_CODE_SECONDS = 300;
 export const CHALLENGE_SECONDS = 300;
 /** Tries at one code by all clients together; each of them has far fewer (guess-limits.ts). */
 export const CODE_TRIES_ALLOWED = 100;
-/** So long after signing in a user may change password and address without proving anew who they are. */
+/** How long after signing in a user may change password and address without reauthenticating. */
 export const FRESH_SIGN_IN_SECONDS = 600;
 
 /** Devices and browsers of one user; beyond it the longest unused session ends. */
@@ -46,7 +46,7 @@ export function apiKeys(): { publishable: string; secret: string } {
   return { publishable, secret };
 }
 
-/** Equality whose time says nothing about where the values differ, nor how long they are. */
+/** Constant-time comparison: the duration reveals neither where the values differ nor how long they are. */
 export function sameSecret(a: string, b: string): boolean {
   const digest = (value: string) => createHash("sha256").update(value).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -33,10 +33,10 @@ export async function issueAuthCode(flowId: string): Promise<string> {
 }
 
 /**
- * Redeems a code, once, against the token whose link was followed: only now is known that the mail was answered where
- * it was asked for. Throws `flow_state_not_found`, `flow_state_expired` and `bad_code_verifier`; a wrong verifier
- * leaves the code alive for the right one. Code and verifier once more mean that two have them: the session of the first
- * exchange ends (RFC 6749, 4.1.2).
+ * Redeems a code, once, for the token of the followed link: only now is it known that the mail was opened where it
+ * was requested. Throws `flow_state_not_found`, `flow_state_expired` and `bad_code_verifier`; after a wrong verifier
+ * the code stays valid for the right one. If code and verifier are used again, two parties have them, and the session
+ * of the first exchange is ended (RFC 6749, 4.1.2).
  */
 export async function redeemAuthCode(code: string, verifier: string): Promise<TokenRow> {
   const row = await db().transaction(async (tx) => {
@@ -60,13 +60,13 @@ export async function redeemAuthCode(code: string, verifier: string): Promise<To
 
 type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
-/** Also should the first exchange be under way still: then it does not get its session (`bindSession`). */
+/** Also while the first exchange is still running: then it does not get its session (`bindSession`). */
 async function endFirstUse(tx: Transaction, flow: typeof flowStates.$inferSelect): Promise<undefined> {
   await tx.update(flowStates).set({ reused_at: sql`now()` }).where(eq(flowStates.id, flow.id));
   if (flow.session_id) await tx.delete(sessions).where(eq(sessions.id, flow.session_id));
 }
 
-/** Notes which session the exchange of a flow's code began. False when the code was used once more meanwhile. */
+/** Records the session that the exchange of a flow's code started. False when the code was used again meanwhile. */
 export async function bindSession(tx: Transaction, flowId: string, sessionId: string): Promise<boolean> {
   const bound = await tx
     .update(flowStates)

@@ -24,9 +24,9 @@ export async function token(incoming: Incoming): Promise<Response> {
 const credentials = z.object({ email: z.string().max(1000), password: z.string().max(10_000) });
 
 /**
- * The same answer, after the same work, for an unknown address, a wrong password and an address that is not confirmed.
- * GoTrue says `email_not_confirmed` to the right password; but whoever signs a stranger's address up knows one, and
- * would be told by the answer whether that address had an account already.
+ * The same answer, after the same work, for an unknown address, a wrong password and an unconfirmed address. GoTrue
+ * answers `email_not_confirmed` to the right password; but a stranger who signed somebody's address up knows that
+ * password, and the answer would reveal whether the address already had an account.
  */
 async function byPassword(incoming: Incoming): Promise<Response> {
   const given = parse(credentials, incoming);

@@ -35,8 +35,8 @@ const perAccount = {
   codeKnown: { max: 50, windowMs: 60 * MINUTE },
   factor: { max: 60, windowMs: 5 * MINUTE },
   /**
-   * Codes of a second factor. Only who has shown the first can send any, so no stranger uses an owner's tries up; and
-   * whoever has the password needs nine years to meet a right code.
+   * Codes of a second factor. They can be sent only after the first factor, so a stranger cannot use up an owner's
+   * tries; with the password, guessing a code takes nine years.
    */
   factorCodeHere: { max: 10, windowMs: 10 * MINUTE },
   factorCodeAnywhere: { max: 30, windowMs: 60 * MINUTE },
@@ -108,7 +108,7 @@ export async function limitFactorCode(
   await hit(`${key}:day`, perAccount.factorCodeDaily, code);
 }
 
-/** After a wrong code: whether there were so many that the account's owner should hear of it, once a day. */
+/** After a wrong code: whether there were so many that the account's owner should be notified, once a day. */
 export async function shouldAlarm(userId: string): Promise<boolean> {
   const many = await refused(`factor-failures:${userId}`, perAccount.factorFailures);
   return many !== null && (await refused(`factor-alarm:${userId}`, perAccount.factorAlarm)) === null;
@@ -154,7 +154,7 @@ async function refused(key: string, limit: { max: number; windowMs: number }): P
   return result.allowed ? null : result.retryAfterS;
 }
 
-/** The limiter's store may be somebody else's; it needs no addresses. */
+/** The limiter's store may be a third party's; it needs no addresses. */
 function fingerprint(email: string): string {
   return createHash("sha256").update(email).digest("base64url").slice(0, 22);
 }

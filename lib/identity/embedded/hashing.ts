@@ -32,7 +32,7 @@ export async function inTurn<T>(client: Client | null, work: () => Promise<T>): 
   try {
     return await work();
   } finally {
-    // The place is handed on, not given back: nobody who comes now overtakes who waits.
+    // The slot is passed on directly, so that a newcomer cannot overtake the queue.
     const next = known.shift() ?? strangers.shift();
     if (next) next.start();
     else running--;

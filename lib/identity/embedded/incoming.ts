@@ -27,7 +27,7 @@ export interface Incoming {
   signedIn: UserRow | null;
   /** The account that the call turned out to be about, for the security log. */
   about: string | null;
-  /** Runs work whose duration must not tell the caller whether an account exists. */
+  /** Runs work whose duration must not reveal whether an account exists. */
   later: (work: () => Promise<unknown>) => Promise<void>;
 }
 
@@ -110,7 +110,10 @@ export function parse<T extends z.ZodType>(schema: T, incoming: Incoming): z.out
   throw invalid(issue?.path.length ? `${issue.path.join(".")}: ${issue.message}` : "Invalid request");
 }
 
-/** A challenge without a method would be `plain` (RFC 7636, 4.3), which proves nothing to who has seen the request. */
+/**
+ * A challenge without a method would be `plain` (RFC 7636, 4.3), which proves nothing against anyone who has seen the
+ * request.
+ */
 function requireMethod<T>(parsed: T): T {
   const { code_challenge, code_challenge_method } = Object(parsed);
   if (!code_challenge || code_challenge_method) return parsed;

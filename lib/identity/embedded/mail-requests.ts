@@ -11,8 +11,8 @@ import { maySignUp } from "./sign-up-policy";
 import { checkMetadata, findUserByEmail, insertUser, type UserRow } from "./users";
 
 /**
- * Requests for a mail. All of them answer `{}` whether or not the account exists, and look for it only after they
- * answered; the limits count unknown addresses too.
+ * Requests for a mail. They all answer `{}` whether or not the account exists, and look it up only after answering;
+ * the limits count unknown addresses, too.
  */
 const otpBody = z.object({
   email,
@@ -62,8 +62,9 @@ const resendBody = z.object({
 });
 
 /**
- * POST /resend: the mail of a sign-up or of a change of address once more. The link and digits of the mail before stay
- * good: anybody may ask for another one, also with a secret of their own, and must not end what the owner is about to use.
+ * POST /resend: sends the mail of a sign-up or of a change of address again. Link and digits of the earlier mail stay
+ * valid: anybody may request another mail, also with a secret of their own, and must not invalidate what the owner is
+ * about to use.
  */
 export async function resend(incoming: Incoming): Promise<Response> {
   const wanted = parse(resendBody, incoming);
@@ -72,7 +73,7 @@ export async function resend(incoming: Incoming): Promise<Response> {
     const user = await findUserByEmail(wanted.email);
     const open = type === "signup" ? user && !user.email_confirmed_at : user?.email_change;
     if (!user || !open) return undefined;
-    // Of several sign-ups it is not known whose is meant: then none of their passwords goes along.
+    // With several sign-ups it is unknown which one is meant, so none of their passwords is taken over.
     const [password, ...others] = type === "signup" ? await waitingPasswords(user.id) : [];
     const passwordHash = others.length === 0 ? password : undefined;
     const purpose = passwordHash ? "resend" : type;

@@ -75,7 +75,7 @@ export async function mailLink(user: UserRow, request: LinkRequest): Promise<voi
   await sendAccountMail({ id: user.id, email: to }, mail, `identity/${id}`);
 }
 
-/** Mails six digits with which a signed-in user proves anew who they are. Throws MailError. */
+/** Mails six digits with which a signed-in user reauthenticates. Throws MailError. */
 export async function mailReauthentication(user: UserRow): Promise<void> {
   const token = {
     userId: user.id,

@@ -58,7 +58,7 @@ const notices = {
 
 export type Notice = keyof typeof notices;
 
-/** The account and the address to tell; the mail goes with the account. */
+/** The account and the address to notify; the mail is deleted with the account. */
 export interface Recipient {
   id: string;
   email: string;

@@ -22,9 +22,9 @@ export interface NewToken {
 }
 
 /**
- * Makes the link token and the six digits of a mail. Earlier ones stay good for their ten minutes: otherwise anybody
- * who asks for a mail to an address would end the link that its owner is about to follow. Unlike GoTrue's, the link
- * token does not follow from the digits: guessing digits must not be possible through the link.
+ * Creates the link token and the six digits of a mail. Earlier ones stay valid for their ten minutes: otherwise
+ * anybody could invalidate an owner's link by requesting another mail. Unlike GoTrue's, the link token is not derived
+ * from the digits, so that digits cannot be guessed through the link.
  */
 export async function issueToken(token: NewToken): Promise<{ id: string; link: string; code: string }> {
   const kind = and(eq(oneTimeTokens.user_id, token.userId), eq(oneTimeTokens.token_type, token.type));

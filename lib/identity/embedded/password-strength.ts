@@ -4,10 +4,10 @@ import { IdentityError, invalid } from "./errors";
 import { normalise } from "./passwords";
 
 /**
- * Throws `weak_password`, in the shape from which the SDK makes AuthWeakPasswordError, for a password that is too short
- * or that a guesser tries first (NIST SP 800-63B, 3.1.1.2): a common one, also with digits and signs around it or with
- * look-alikes for letters; one character or group over and over; letters or digits in their order; little more than
- * the address or our own name. Throws `validation_failed` for one that is too long: nothing is cut.
+ * Throws `weak_password`, in the shape from which the SDK makes AuthWeakPasswordError, for a password that is too
+ * short or that is guessed first (NIST SP 800-63B, 3.1.1.2): a common one, also with digits and signs around it or
+ * look-alikes for letters; one character or group repeated; letters or digits in sequence; little more than the
+ * address or our own name. Throws `validation_failed` for one that is too long: nothing is truncated.
  */
 export function checkStrength(password: string, email: string | null | undefined): void {
   const text = normalise(password);

@@ -22,8 +22,8 @@ export async function hashPassword(password: string, client: Client | null = nul
 const HASH = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
 /**
- * Whether the password is the one that was hashed. Without a hash (no such user, or one without a password), or for a
- * password longer than any that is accepted, it does the same work and answers false: time does not tell accounts apart.
+ * Whether the password matches the hash. Without a hash (no such user, or one without a password), or for a password
+ * longer than allowed, it does the same work and answers false, so that timing does not reveal accounts.
  */
 export async function verifyPassword(
   password: string,

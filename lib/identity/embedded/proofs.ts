@@ -11,12 +11,12 @@ import { revokeTokens, type TokenRow, waitingPasswords } from "./one-time-tokens
 import { changeUser, findUser, type UserRow } from "./users";
 
 /**
- * How a mail was answered. `browser`: where it was asked for, which PKCE proves. `code`: its digits were typed into a
- * form that waited for them. `link`: by whoever opened it, who need not be the one who asked.
+ * How a mail was used. `browser`: in the browser that requested it, as PKCE proves. `code`: its digits were typed
+ * into the waiting form. `link`: by anyone who opened it, who need not be the one who requested it.
  */
 export type Answered = "browser" | "code" | "link";
 
-/** What a used token proves: that somebody reads the mail of that address. Throws `otp_expired`, `email_exists`. */
+/** What a used token proves: access to the mailbox of that address. Throws `otp_expired`, `email_exists`. */
 export async function accept(incoming: Incoming, row: TokenRow, answered: Answered): Promise<UserRow> {
   const user = await findUser(row.user_id);
   if (!user) throw otpExpired("Email link is invalid or has expired");
@@ -45,7 +45,7 @@ async function prove(incoming: Incoming, user: UserRow, password: string | null)
     if (row) await tx.delete(sessions).where(eq(sessions.user_id, user.id));
     return row;
   });
-  // Somebody else who reads the mailbox was faster; theirs counts.
+  // Another reader of the mailbox was faster; theirs counts.
   if (!proved) return (await findUser(user.id)) ?? user;
   await revokeTokens(user.id);
   const ended = await deleteKeysOf(user.id);
@@ -75,9 +75,10 @@ function ownPassword(user: UserRow): string | null {
 }
 
 /**
- * The new address counts as proved only when it was answered where it was asked for: a click on a stranger's mail
- * would join the victim's address to the stranger's password for good. As it is, the first sign-in by mail ends that;
- * of an account with a second factor, which no mail ends, other answers are refused. Throws `otp_expired`.
+ * The new address counts as proved only when the mail was used where it was requested: a click on a stranger's mail
+ * would permanently combine the victim's address with the stranger's password. This way, the first sign-in by mail
+ * ends that; for an account with a second factor, which no mail removes, other uses are refused. Throws
+ * `otp_expired`.
  */
 async function moveTo(
   incoming: Incoming,

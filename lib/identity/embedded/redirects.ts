@@ -9,9 +9,9 @@ const TARGETS = new Set<string>([
 const PAGE_OF_ONE = /^\/(?:contacts|imports)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Where a mailed link may lead after it was verified: our own pages, under our address, its loopback aliases when that
- * is where we live and the origins of AUTH_REDIRECT_ORIGINS, and the addresses with a path that stand there. Compared
- * exactly, the query aside, which our pages read. Anything else becomes our address: an open redirect would hand tokens to strangers.
+ * Where a mailed link may redirect after verification: our own pages, under our address, its loopback aliases when we
+ * run there, and the origins of AUTH_REDIRECT_ORIGINS, plus the addresses with a path listed there. Compared exactly
+ * except for the query, which our pages read. Anything else becomes our address: an open redirect would leak tokens.
  */
 export function allowedRedirect(value: string | null | undefined): string {
   const home = env().APP_URL;

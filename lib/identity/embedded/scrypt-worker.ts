@@ -8,9 +8,10 @@ export interface ScryptJob {
 }
 
 /**
- * scrypt in threads of their own, which give way to all others: on a busy machine requests come first, and hashing
- * gets what they leave. Node's own pool would share its threads with files and with the check of every access token.
- * As text, because no bundler then has to find a file; where a system has no such priorities the thread does without.
+ * scrypt in separate threads of low priority: on a busy machine, requests go first and hashing gets the rest. Node's
+ * own pool would share its threads with file access and the verification of every access token. The source is a
+ * string, so that no bundler has to find a file; where a system has no thread priorities, the thread runs at the
+ * usual one.
  */
 const SOURCE = `
 const { parentPort } = require("node:worker_threads");

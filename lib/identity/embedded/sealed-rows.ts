@@ -3,7 +3,7 @@ import { isSealed, type KeyColumn, seal, unseal } from "./sealed";
 
 const BATCH = 500;
 
-/** How many keys were written anew, and how many the ring cannot read. */
+/** The number of keys re-encrypted, and of those the ring cannot read. */
 export interface Sealing {
   rotated: number;
   unreadable: number;
@@ -21,8 +21,8 @@ const COLUMNS = [
 ] as const satisfies { column: KeyColumn; id: string; first: string }[];
 
 /**
- * Encrypts every key of the provider with the first key of the ring: those of older versions, which stand in the
- * clear, at the start, all others for the rotation command. A row that changes meanwhile is left alone.
+ * Encrypts all keys of the provider with the first key of the ring: at start those of older versions, which are
+ * stored in plain text; in the rotation command all others. A row that changes meanwhile is skipped.
  */
 export async function sealStoredKeys(): Promise<Sealing> {
   const result = { rotated: 0, unreadable: 0 };

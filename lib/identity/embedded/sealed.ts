@@ -1,8 +1,8 @@
 import { decryptSecret, encryptSecret, isCurrent } from "@/lib/settings/secrets";
 
 /**
- * The provider's own keys at rest: encrypted by the key ring, bound to their row and column. Rows of older versions
- * hold them in the clear; such a value is still read, and written anew at the next opportunity.
+ * The provider's own keys at rest: encrypted with the key ring, bound to their row and column. Rows of older versions
+ * hold them in plain text; such a value is still read, and encrypted at the next opportunity.
  */
 export type KeyColumn =
   | "identity.mfa_factors.secret"

@@ -32,9 +32,9 @@ export async function readSessions(incoming: Incoming): Promise<Response> {
 }
 
 /**
- * DELETE /sessions/:id: its refresh token and its access tokens stop at once. Another one than the own ends only for who
- * has just proved who they are: at a machine left open somebody could otherwise throw its owner out. Throws
- * `session_not_found` and `reauthentication_needed`.
+ * DELETE /sessions/:id: its refresh token and access tokens stop working at once. Ending another session requires
+ * reauthentication: at an unlocked machine somebody could otherwise throw its owner out. Throws `session_not_found`
+ * and `reauthentication_needed`.
  */
 export async function endOwnSession(incoming: Incoming, id: string): Promise<Response> {
   const caller = await requireWholeUser(incoming);

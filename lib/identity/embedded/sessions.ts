@@ -27,9 +27,9 @@ export interface SignInFacts {
 }
 
 /**
- * Starts a session. `method` says how the user proved who they are, while the password was `provedAt`: a change of it
- * ends all sessions, and none may begin after that on the old one. Beyond SESSIONS_PER_USER the longest unused one
- * ends. Throws `invalid_credentials`.
+ * Starts a session. `method` is how the user authenticated, while the password was `provedAt`: changing it ends all
+ * sessions, and none may start afterwards with the old one. Beyond SESSIONS_PER_USER the longest unused session ends.
+ * Throws `invalid_credentials`.
  */
 export async function startSession(user: UserRow, method: string, facts: SignInFacts = {}) {
   const { provedAt = user.encrypted_password, from, flowId, passkeyId } = facts;
@@ -66,11 +66,11 @@ export async function startSession(user: UserRow, method: string, facts: SignInF
 }
 
 /**
- * Exchanges a refresh token. The current one is replaced. Its parent returns the current one again, because the
- * client may have lost the answer, or refreshed in several tabs at once; but no longer than REUSE_SECONDS once an
- * access token of the new counter was used, which shows that the answer arrived. Whoever sends it then, or any older
- * one, holds a copy: the session dies, for the thief and the owner alike. So does one that is LONGEST_SESSION_DAYS old.
- * Throws `refresh_token_not_found` and `refresh_token_already_used`.
+ * Exchanges a refresh token. The current one is replaced. Its parent still returns the current one, because the
+ * client may have lost the answer or refreshed in several tabs at once, but no longer than REUSE_SECONDS after an
+ * access token of the new counter was used, which shows that the answer arrived. Later use of it, or of any older
+ * one, means a stolen copy: the session ends, for thief and owner alike. So does one that is LONGEST_SESSION_DAYS
+ * old. Throws `refresh_token_not_found` and `refresh_token_already_used`.
  */
 export async function refreshSession(token: string) {
   const claimed = parseToken(token);
@@ -129,14 +129,14 @@ function isDone({ seen_counter, refresh_token_counter, refreshed_at }: SessionRo
   return seen_counter === refresh_token_counter && ageMs > REUSE_SECONDS * 1000;
 }
 
-/** A key of an older version, or under an older key of the ring, is written anew on the way. */
+/** A key of an older version, or encrypted with an older key of the ring, is re-encrypted here. */
 function resealed(session: SessionRow): Partial<SessionRow> {
   if (isSealed(session.refresh_token_hmac_key)) return {};
   const key = unseal(KEY, session.id, session.refresh_token_hmac_key);
   return key === null ? {} : { refresh_token_hmac_key: seal(KEY, session.id, key) };
 }
 
-/** A second factor was shown: the session goes on at `aal2`, with new tokens. Undefined when it has ended meanwhile. */
+/** After a second factor: the session continues at `aal2` with new tokens. Undefined when it has ended meanwhile. */
 export async function raiseSession(
   tx: Transaction,
   sessionId: string,
@@ -152,7 +152,7 @@ export async function raiseSession(
   return session;
 }
 
-/** Notes that its user proved anew who they are. */
+/** Records that the user has reauthenticated. */
 export async function noteProof(sessionId: string): Promise<void> {
   await db().update(sessions).set({ proved_at: sql`now()` }).where(eq(sessions.id, sessionId));
 }

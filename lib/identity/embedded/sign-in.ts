@@ -5,8 +5,8 @@ import { type SignInFacts, startSession } from "./sessions";
 import { findUser, isBanned, type UserRow } from "./users";
 
 /**
- * Starts a session for a user who has proved who they are. One without a workspace is announced first, as if just
- * signed up: the call at sign-up may have been lost.
+ * Starts a session for an authenticated user. One without a workspace is announced first, as after sign-up: that call
+ * may have been lost.
  */
 export async function signIn(
   incoming: Incoming,

@@ -1,7 +1,9 @@
 import { env } from "@/lib/env";
 import { IdentityError } from "./errors";
 
-/** Who may make an account (AUTH_SIGNUP). Never about a single address: what it says gives no account away. */
+/**
+ * Who may create an account (AUTH_SIGNUP). It never depends on a single address, so the answer reveals no account.
+ */
 export function maySignUp(email: string): boolean {
   return env().signUp.kind !== "closed" && isAllowedDomain(email);
 }

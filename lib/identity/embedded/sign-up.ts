@@ -23,7 +23,7 @@ const body = z.object({
 });
 type Body = z.output<typeof body>;
 
-/** POST /signup. The password is hashed before anybody looks whether the address is known. */
+/** POST /signup. The password is hashed before the address is looked up. */
 export async function signUp(incoming: Incoming): Promise<Response> {
   requireRoom(incoming.client);
   const wanted = parse(body, incoming);

@@ -29,8 +29,8 @@ interface FactorJson {
 }
 
 /**
- * The user of a session with their factors, in one query, because every call of the API asks it: `user` without a live
- * session comes back with `session` null. The session is as old as the last proof of who its user is.
+ * The user of a session with their factors, in a single query because every API call needs it: a `user` without a
+ * live session comes back with `session` null. The session's age counts from the user's last authentication.
  */
 export async function findUserOfSession(userId: string, sessionId: string) {
   const { id, seen_counter, aal, created_at, proved_at, mfa_at } = sessions;
@@ -81,7 +81,7 @@ export async function insertUser(user: NewUser): Promise<UserRow | undefined> {
 
 export type Changes = Partial<Omit<UserRow, "id" | "raw_app_meta_data" | "raw_user_meta_data">>;
 
-/** Writes columns; undefined when the user is gone or the address belongs to somebody else. */
+/** Updates columns; undefined when the user no longer exists or the address belongs to another user. */
 export async function changeUser(id: string, changes: Changes): Promise<UserRow | undefined> {
   try {
     const [row] = await db()

@@ -34,9 +34,9 @@ const body = z.union(
 const expiredLink = () => otpExpired("Email link is invalid or has expired");
 
 /**
- * POST /verify: a link's token or the six digits against a session. A link of a PKCE request is refused, and stays
- * good: it must be followed by GET, and its code exchanged with the verifier. Otherwise a mailed link of a stranger
- * would sign whoever opens it in to the stranger's account.
+ * POST /verify: exchanges a link's token or the six digits for a session. A link of a PKCE request is refused and
+ * stays valid: it must be followed by GET, and its code exchanged with the verifier. Otherwise a stranger's mailed
+ * link would sign the reader in to the stranger's account.
  */
 export async function verify(incoming: Incoming): Promise<Response> {
   const proof = parse(body, incoming);

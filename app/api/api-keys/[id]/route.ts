@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 
 export const DELETE = route({
   operationId: "deleteApiKey",
-  summary: "Revoke an API key at once",
+  summary: "Revoke an API key immediately",
   description: "Users only.",
   tag: "api-keys",
   scope: "manage",

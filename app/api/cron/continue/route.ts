@@ -10,9 +10,9 @@ const job = z.object({ kind: z.enum(JOB_NAMES), workspaceId: uuid, id: uuid });
 
 export const POST = route({
   operationId: "continueJob",
-  summary: "Continue a job in a fresh invocation",
+  summary: "Continue a job in a new invocation",
   description:
-    "The application calls this on itself, with `Authorization: Bearer <CRON_SECRET>`, when the time of an invocation is used up. A job that is over or that somebody holds is left alone.",
+    "The application calls itself here, with `Authorization: Bearer <CRON_SECRET>`, when an invocation runs out of time. A job that has finished or is held by another worker is left alone.",
   tag: "service",
   auth: "cron",
   body: job,

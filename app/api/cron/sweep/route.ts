@@ -7,15 +7,15 @@ export const maxDuration = 300;
 
 export const GET = route({
   operationId: "runSweep",
-  summary: "Revive, finish and clean up",
+  summary: "Resume stalled jobs, finish and clean up",
   description:
-    "For the scheduler, with `Authorization: Bearer <CRON_SECRET>`. Revives jobs whose workers died, sends what is stuck in the outbox, removes files that nothing refers to, expires exports and never-confirmed imports. Safe at any time; each step stands alone.",
+    "For the scheduler, with `Authorization: Bearer <CRON_SECRET>`. Resumes jobs whose workers died, sends stuck mails, removes unreferenced files, and expires exports and unconfirmed imports. Safe to call at any time; a failed step does not stop the others.",
   tag: "service",
   auth: "cron",
   audit: { action: "cron.refused", only: "failure" },
   response: {
     200: z.record(z.string(), z.number().int().nullable()).meta({
-      description: "How much each step found to do; null when it failed",
+      description: "Items each step processed; null when the step failed",
       example: { imports: 1, exports: 0, mails: 2, files: 0 },
     }),
   },

@@ -10,14 +10,14 @@ export const GET = route({
   operationId: "runWeeklyDigest",
   summary: "Send the weekly digest",
   description:
-    "For the scheduler, Mondays at 08:00 UTC, with `Authorization: Bearer <CRON_SECRET>`. One mail per workspace and ISO week however often it is called; none for a week in which nothing happened.",
+    "For the scheduler, on Mondays at 08:00 UTC, with `Authorization: Bearer <CRON_SECRET>`. Queues one mail per workspace and ISO week, however often it is called, and none for a week in which nothing happened.",
   tag: "service",
   auth: "cron",
   audit: { action: "cron.refused", only: "failure" },
   response: {
     200: z.object({
       week: z.string().meta({ description: "ISO week", example: "2026-W47" }),
-      enqueued: z.number().int().meta({ description: "Digests that this call added" }),
+      enqueued: z.number().int().meta({ description: "Digests queued by this call" }),
     }),
   },
   handler: async () => {

@@ -16,9 +16,9 @@ const readiness = z.object({
 
 export const GET = route({
   operationId: "getReadiness",
-  summary: "Whether the parts this service depends on answer",
+  summary: "Whether the service's dependencies answer",
   description:
-    "503 when the database does not answer. Checked at most every 5 seconds, or twice a second while a part fails; each part for at most 3 seconds.",
+    "503 when the database does not answer. Dependencies are checked at most every 5 seconds, or twice a second while one fails, and each check takes at most 3 seconds.",
   tag: "service",
   auth: "public",
   response: { 200: readiness, 503: readiness },

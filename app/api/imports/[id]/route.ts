@@ -8,7 +8,7 @@ import { reviveJobsOf } from "@/lib/server/jobs";
 
 export const GET = route({
   operationId: "getImport",
-  summary: "Read one import with its live counters",
+  summary: "Read one import with its current counters",
   tag: "imports",
   params: importParams,
   response: { 200: importRecord },
@@ -22,7 +22,7 @@ export const PATCH = route({
   operationId: "updateImport",
   summary: "Change the draft of a pending import",
   description:
-    "Mapping, options and dialect as decided so far, kept by the server: every tab and device sees the same, and confirming without a body uses it. What is not mentioned stays, column by column. The draft may be unfinished, without an e-mail column for instance.",
+    "The server keeps mapping, options and dialect, so that every tab and device sees the same draft, and a confirmation without a body uses it. Columns and options that are left out keep their values. A draft may be incomplete, for example without an e-mail column.",
   tag: "imports",
   params: importParams,
   body: draftBody,
@@ -35,7 +35,7 @@ export const PATCH = route({
 export const DELETE = route({
   operationId: "deleteImport",
   summary: "Delete an import's record and its stored file",
-  description: "A running import is stopped first. The contacts it imported stay.",
+  description: "A running import is cancelled first. Imported contacts are kept.",
   tag: "imports",
   params: importParams,
   audit: { action: "import.deleted" },

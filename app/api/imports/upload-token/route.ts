@@ -25,7 +25,7 @@ export const POST = route({
   operationId: "createUploadToken",
   summary: "How to upload a large file",
   description:
-    "`upload` is null where files go to POST /api/imports directly. Otherwise it is a short-lived token for one file, bound to workspace, path, size and type: upload to blob storage with it, then POST /api/imports with `{pathname, filename}`.",
+    "`upload` is null when files go to POST /api/imports directly. Otherwise it is a short-lived token for one file, bound to workspace, path, size and type: use it to upload to blob storage, then call POST /api/imports with `{pathname, filename}`.",
   tag: "imports",
   body,
   example: { filename: "contacts.csv", bytes: 52428800 },

@@ -27,7 +27,7 @@ export const PUT = route({
 
 export const DELETE = route({
   operationId: "deleteTag",
-  summary: "Delete a tag and take it off all contacts",
+  summary: "Delete a tag and remove it from all contacts",
   tag: "tags",
   params: tagParams,
   audit: { action: "tag.deleted" },

@@ -13,7 +13,7 @@ export async function readFactorsOf(_incoming: Incoming, userId: string): Promis
   return json((await listFactors(userId)).map(toFactor));
 }
 
-/** DELETE /admin/users/:id/factors/:id: for who lost every factor. They hear of it. */
+/** DELETE /admin/users/:id/factors/:id: for a user who has lost every factor. The user is notified. */
 export async function deleteFactorOf(
   incoming: Incoming,
   userId: string,

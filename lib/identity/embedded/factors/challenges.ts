@@ -24,7 +24,7 @@ export async function challengeFactor(incoming: Incoming, id: string): Promise<R
   return json({ ...made, type, ...(webauthn && { webauthn }) });
 }
 
-/** A passkey that was begun is made, one that stands is asked for. */
+/** An unfinished passkey is created, an existing one is asked for. */
 export async function askAuthenticator({ user }: Caller, factor: FactorRow) {
   const passkeys = (await listFactors(user.id)).filter((one) => one.factor_type === "webauthn");
   if (factor.status !== "verified") {

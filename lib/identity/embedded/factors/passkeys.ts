@@ -43,7 +43,7 @@ export async function finishPasskey(incoming: Incoming): Promise<Response> {
   return json(toPasskey(factor));
 }
 
-/** POST /passkeys/authentication/options: for whoever has a passkey of this site. */
+/** POST /passkeys/authentication/options: for any holder of a passkey of this site. */
 export async function askPasskey(incoming: Incoming): Promise<Response> {
   await limitAddress(incoming, "factor");
   const options = await requestOptions();

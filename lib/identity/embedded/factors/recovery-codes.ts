@@ -24,7 +24,7 @@ import { failed } from "./verify";
 /** Codes for the day the phone is lost, by GoTrue's protocol (`mfa.recoveryCodes` of the SDK). */
 const COUNT = 10;
 const LENGTH = 16;
-/** 32 signs, none of which looks like another (no l, o, 0, 1): 80 bits in all. */
+/** 32 characters, none of which resembles another (no l, o, 0, 1): 80 bits in all. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 
 const TYPE = "recovery_code";
@@ -50,7 +50,7 @@ export async function recoveryCodesStatus(incoming: Incoming): Promise<Response>
 
 const unused = () => sql<number>`(count(*) filter (where ${recoveryCodes.used_at} is null))::int`;
 
-/** Only who has shown a second factor, a moment ago, makes or removes codes that stand in for it. */
+/** Only a session that has shown a second factor recently may create or remove the codes that replace one. */
 async function requireOwner(incoming: Incoming): Promise<Caller> {
   const caller = await requireUser(incoming);
   if (caller.aal !== "aal2") throw insufficientAal();
@@ -111,7 +111,7 @@ export async function regenerateRecoveryCodes(incoming: Incoming): Promise<Respo
   return json({ id: set.id, type: TYPE, friendly_name: set.friendly_name, total: COUNT, codes });
 }
 
-/** DELETE /factors/recovery-codes. Who came in by one goes on: what stood for a lost phone is to be removed next. */
+/** DELETE /factors/recovery-codes. A session that used one continues: its user will remove the lost phone next. */
 export async function unenrollRecoveryCodes(incoming: Incoming): Promise<Response> {
   const { user, sessionId } = await requireOwner(incoming);
   const set = await findSet(user.id);

@@ -124,8 +124,8 @@ async function makeRoom(tx: Transaction, userId: string): Promise<void> {
 }
 
 /**
- * A factor stands from now on, or stood already: sessions without a second factor end, but for the one that showed it,
- * and so does what else was begun (it may be a stranger's). True when it is new.
+ * Marks a factor as verified, if it is not yet: sessions without a second factor end, except the one that showed it,
+ * and unfinished enrolments are removed (they may be a stranger's). True when it is new.
  */
 export async function confirmFactor(tx: Transaction, factor: FactorRow, sessionId: string): Promise<boolean> {
   const mine = eq(factors.user_id, factor.user_id);

@@ -30,7 +30,7 @@ export async function unenroll(incoming: Incoming, id: string): Promise<Response
   return json({ id });
 }
 
-/** Recovery codes stand in for another factor and are never the only one. */
+/** Recovery codes replace another factor and are never the only one. */
 async function requireAnother(tx: Transaction, { id, user_id }: FactorRow): Promise<void> {
   const rows = await tx
     .select({ id: factors.id, type: factors.factor_type })

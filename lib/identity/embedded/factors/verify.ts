@@ -70,7 +70,7 @@ async function verifySignature(incoming: Incoming, caller: Caller, factor: Facto
   });
 }
 
-/** The answer of an authenticator to a challenge of the session: a new passkey, or one that stands. */
+/** An authenticator's answer to the session's challenge: a new passkey, or an existing one. */
 export async function acceptCredential(
   incoming: Incoming,
   caller: Caller,
@@ -114,11 +114,11 @@ interface Accepted {
   factor: FactorRow;
   challengeId: string;
   method: string;
-  /** Uses the proof up; nothing comes back when somebody was faster. */
+  /** Consumes the proof; returns nothing when another request consumed it first. */
   use: (tx: Transaction) => Promise<FactorRow[]>;
 }
 
-/** In one transaction: the proof is used up, the factor stands, the session is whole. */
+/** In one transaction: the proof is consumed, the factor verified, and the session completed. */
 async function accept(incoming: Incoming, caller: Caller, { factor, challengeId, method, use }: Accepted) {
   const outcome = await db().transaction(async (tx) => {
     await lockUser(tx, caller.user.id);
@@ -135,7 +135,7 @@ async function accept(incoming: Incoming, caller: Caller, { factor, challengeId,
   return outcome.session;
 }
 
-/** A wrong code: whoever sends many knows the first factor, and the owner should hear of it. */
+/** A wrong code: a sender of many knows the first factor, so the owner should be notified. */
 export async function failed(incoming: Incoming, { user }: Caller, message: string): Promise<IdentityError> {
   if (await shouldAlarm(user.id)) await incoming.later(() => notify(user, "factorGuessed"));
   return new IdentityError(422, "mfa_verification_failed", message);

@@ -8,7 +8,7 @@ import { IdentityError } from "../errors";
 import type { UserRow } from "../users";
 import type { FactorRow } from "./store";
 
-/** WebAuthn (W3C, level 3) by @simplewebauthn/server, loaded when somebody uses it. */
+/** WebAuthn (W3C, level 3) by @simplewebauthn/server, loaded on first use. */
 const library = () => import("@simplewebauthn/server");
 
 /**
@@ -127,12 +127,12 @@ export async function readAsserted(
   return found?.verified ? found.authenticationInfo.newCounter : undefined;
 }
 
-/** The library looks at every field of what was sent, and throws over what is not as it should be. */
+/** The library checks every field of the input, and throws when one is wrong. */
 function asSent<T>(response: CredentialResponse): T {
   return response as unknown as T;
 }
 
-/** It throws over everything that is not right, and says why in English. */
+/** It throws for anything that is wrong, with an English message. */
 async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

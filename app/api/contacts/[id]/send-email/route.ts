@@ -8,7 +8,7 @@ export const POST = route({
   operationId: "sendEmail",
   summary: "Send a one-off e-mail to a contact",
   description:
-    "Uses the workspace's own key at its e-mail provider. `Idempotency-Key` is passed on to the provider, so repeating a request whose answer was lost never sends twice.",
+    "Uses the workspace's own key at its e-mail provider. `Idempotency-Key` is passed on to the provider, so repeating a request whose answer was lost never sends a mail twice.",
   tag: "contacts",
   scope: "send",
   idempotent: true,

@@ -5,9 +5,9 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   operationId: "getContactTimeline",
-  summary: "What happened to a contact, newest first",
+  summary: "A contact's history, newest first",
   description:
-    "Where it came from, the imports that changed it, its tags, its unsubscribe and its last change, as far as the data still tells. An import that was undone is left out.",
+    "Where the contact came from, the imports that changed it, its tags, its opt-out and its last change, as far as the data still shows. Undone imports are left out.",
   tag: "contacts",
   params: contactParams,
   query: timelineQuery,

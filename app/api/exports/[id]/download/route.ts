@@ -12,7 +12,7 @@ export const GET = route({
   operationId: "downloadExport",
   summary: "Download the file of a completed export",
   description:
-    "RFC 4180 with CRLF, UTF-8. A cell that a spreadsheet would run as a formula starts with `'`, which an import takes away again.",
+    "RFC 4180 with CRLF, UTF-8. A cell that a spreadsheet would run as a formula gets a leading `'`, which an import removes again.",
   tag: "exports",
   params: exportParams,
   query: downloadQuery,

@@ -6,8 +6,8 @@ import { importParams, importRecord } from "@/lib/imports/schemas";
 
 export const POST = route({
   operationId: "cancelImport",
-  summary: "Stop a pending or running import",
-  description: "What was imported until then stays; it can be undone.",
+  summary: "Cancel a pending or running import",
+  description: "Rows imported until then are kept; the import can be undone.",
   tag: "imports",
   params: importParams,
   response: { 200: importRecord },

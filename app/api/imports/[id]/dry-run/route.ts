@@ -9,7 +9,7 @@ export const POST = route({
   operationId: "dryRunImport",
   summary: "What confirming would do",
   description:
-    "With a body what that would do, without one what the draft would. Exact numbers for the whole file, with samples of changes and errors. Nothing is written; the real run does the same unless something changes in between. 503 with `Retry-After` while the server checks two other files.",
+    "What confirming with this body, or without one with the draft, would do: exact numbers for the whole file, with samples of changes and errors. Nothing is written; the import does the same unless something changes in between. 503 with `Retry-After` while the server checks two other files.",
   tag: "imports",
   params: importParams,
   query: dryRunQuery,

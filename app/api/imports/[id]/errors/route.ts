@@ -8,9 +8,9 @@ import { importParams } from "@/lib/imports/schemas";
 
 export const GET = route({
   operationId: "listImportErrors",
-  summary: "The rows an import could not take, and why",
+  summary: "List the rows that an import rejected, and why",
   description:
-    "As JSON, paged by row number; or with `format=csv` as a file of the original columns plus `_line` and `_error`, which can be mended and uploaded as it is.",
+    "As JSON, paged by row number, or with `format=csv` as a file with the original columns plus `_line` and `_error`, which can be corrected and uploaded again as it is.",
   tag: "imports",
   params: importParams,
   query: importErrorsQuery,

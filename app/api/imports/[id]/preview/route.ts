@@ -5,9 +5,9 @@ import { importParams, importPreview, previewQuery } from "@/lib/imports/schemas
 
 export const GET = route({
   operationId: "previewImport",
-  summary: "Look at a pending import again",
+  summary: "Preview a pending import again",
   description:
-    "Reads the stored file. `encoding`, `delimiter`, `quote`, `escape` and `headerRow` override what was detected, without a new upload.",
+    "Reads the stored file again. `encoding`, `delimiter`, `quote`, `escape` and `headerRow` override what was detected, without another upload.",
   tag: "imports",
   params: importParams,
   query: previewQuery,

@@ -15,7 +15,7 @@ export const GET = route({
   operationId: "previewImportUndo",
   summary: "What undoing an import would do",
   description:
-    "Counted over the contacts as they are at this moment: how many would be removed, get their former values back, or stay because somebody edited them since. Nothing is changed. Once the undo began, how far it is.",
+    "Counts over the current contacts how many would be removed, restored, or kept because they have been edited since. Changes nothing. Once the undo has begun, shows its progress.",
   tag: "imports",
   params: importParams,
   response: { 200: undoPreview },
@@ -27,7 +27,7 @@ export const POST = route({
   operationId: "undoImport",
   summary: "Undo an import",
   description:
-    "Contacts it created are removed, contacts it updated get their former values back; contacts edited by anybody since are kept and named. Possible for 30 days. 200 when it is done within a few seconds, else 202: it goes on in the background, and the import tells how far it is.",
+    "Removes the contacts that the import created and restores the ones it updated. Contacts edited since then are kept and listed. Possible for 30 days. Answers 200 when it is done within a few seconds, otherwise 202: poll the import for progress.",
   tag: "imports",
   params: importParams,
   audit: { action: "import.undone" },

@@ -8,8 +8,8 @@ const example = { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] };
 
 export const POST = route({
   operationId: "bulkTagContacts",
-  summary: `Put a tag on up to ${MAX_BULK_IDS} contacts`,
-  description: `Unknown ids are ignored, repeated ones count once, and doing it again changes nothing. Contacts that carry ${LIMITS.tags_per_contact.max} other tags are named in \`refused\`; the others get the tag.`,
+  summary: `Add a tag to up to ${MAX_BULK_IDS} contacts`,
+  description: `Idempotent. Unknown ids are ignored, repeated ones count once. Contacts that already have ${LIMITS.tags_per_contact.max} tags are named in \`refused\`; the others get the tag.`,
   tag: "tags",
   params: tagParams,
   body: bulkTagBody,
@@ -22,8 +22,8 @@ export const POST = route({
 
 export const DELETE = route({
   operationId: "bulkUntagContacts",
-  summary: `Take a tag off up to ${MAX_BULK_IDS} contacts`,
-  description: "Ids that are unknown or do not carry the tag are ignored.",
+  summary: `Remove a tag from up to ${MAX_BULK_IDS} contacts`,
+  description: "Ids that are unknown or do not have the tag are ignored.",
   tag: "tags",
   params: tagParams,
   body: bulkTagBody,

@@ -9,7 +9,7 @@ const rename = { id: "tagId" };
 export const POST = route({
   operationId: "addTagToContact",
   summary: "Put a tag on a contact",
-  description: `Doing it again changes nothing. A contact carries at most ${LIMITS.tags_per_contact.max} tags; one more is a 409.`,
+  description: `Idempotent. A contact has at most ${LIMITS.tags_per_contact.max} tags; one more is a 409.`,
   tag: "tags",
   params: associationParams,
   rename,
