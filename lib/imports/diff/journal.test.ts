@@ -17,7 +17,7 @@ type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 type Values = Record<string, unknown>;
 
 const isFull = process.env.KITH_FULL === "1";
-const FILES = isFull ? 1000 : 50;
+const FILES = isFull ? 1000 : 15;
 const FIRST_SEED = Number(process.env.KITH_SEED ?? 1);
 const HEADERS = ["E-Mail", "Vorname", "Firma", "Notiz", "Schlagworte", "Abgemeldet", "Stadt", "Zahl"];
 const TARGETS = [
@@ -205,7 +205,11 @@ it(`tells in ${FILES} generated files what the import then does, cell by cell, a
     expect(Object.fromEntries(state), `seed ${seed}`).toEqual(Object.fromEntries(await stateOf(acme.id)));
 
     const journal = await journalOf(acme.id, params.id);
-    expect(journal.map(({ email }) => email).sort(), `seed ${seed} journal`).toEqual([...told.keys()].sort());
+    // An opt-out that is said again is recorded, too: undoing what said it first must not take it back.
+    const isSaidAgain = ({ email }: { email: string }) =>
+      !told.has(email) && before.get(email)?.is_unsubscribed === true;
+    const changed = journal.filter((entry) => !isSaidAgain(entry)).map(({ email }) => email);
+    expect(changed.sort(), `seed ${seed} journal`).toEqual([...told.keys()].sort());
     for (const { email, first, tags } of journal) {
       const { tags: _, ...was } = before.get(email) ?? {};
       expect(first, `seed ${seed} ${email}`).toEqual(was);
