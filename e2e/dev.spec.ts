@@ -62,7 +62,10 @@ test("npm run dev serves the pages, and shows what is edited", { tag: "@embedded
     await page.goto(`http://localhost:${port}/sign-in`, { timeout: COMPILE_MS });
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible({ timeout: COMPILE_MS });
     const source = readFileSync(join(folder, HEADINGS), "utf8");
-    const edited = source.replace('"auth.signIn.title": "Sign in"', '"auth.signIn.title": "Edited just now"');
+    const edited = source.replace(
+      '"auth.signIn.action": "Sign in"',
+      '"auth.signIn.action": "Edited just now"',
+    );
     expect(edited).not.toBe(source);
     writeFileSync(join(folder, HEADINGS), edited);
     await expect(page.getByRole("heading", { name: "Edited just now" })).toBeVisible({ timeout: COMPILE_MS });

@@ -19,7 +19,7 @@ export function Timeline({ contactId }: { contactId: string }) {
       <ListFrame compact list={timeline} rows={timeline.data}>
         {(events) => (
           <ol className="relative grid gap-4 pl-5 before:absolute before:top-2 before:bottom-8 before:left-[3px] before:w-px before:bg-line">
-            {events.map((event) => (
+            {toldOnce(events).map((event) => (
               <Entry key={`${event.kind} ${causeOf(event)} ${event.at}`} event={event}>
                 <Words event={event} />
               </Entry>
@@ -29,6 +29,13 @@ export function Timeline({ contactId }: { contactId: string }) {
       </ListFrame>
     </section>
   );
+}
+
+/** Without the opt-outs that a change of the same moment shows. */
+function toldOnce(events: TimelineEvent[]): TimelineEvent[] {
+  const moved = events.filter(({ fields }) => fields.some(({ field }) => field === "is_unsubscribed"));
+  const shown = new Set(moved.map(({ at }) => at));
+  return events.filter(({ kind, at }) => !/^(un|re)subscribed$/.test(kind) || !shown.has(at));
 }
 
 function causeOf(event: TimelineEvent): string {
