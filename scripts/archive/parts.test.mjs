@@ -115,7 +115,7 @@ it("tells everything of one person, and nothing of others", async () => {
       "outbox",
       "inbox_mails",
     ]
-      .concat("idempotency_keys")
+      .concat("idempotency_keys", "change_sets", "contact_changes")
       .map((name) => `public.${name}`)
       .toSorted(),
   );

@@ -5,6 +5,8 @@ import { POST as createContact } from "../../app/api/contacts/route";
 import { POST as createExport } from "../../app/api/exports/route";
 import { PUT as putSettings } from "../../app/api/settings/route";
 import { GET as stats } from "../../app/api/stats/route";
+import { PUT as putTag } from "../../app/api/tags/[id]/route";
+import { POST as createTag } from "../../app/api/tags/route";
 import { pg } from "../../db/client";
 import { settleBackground } from "../../lib/http/background";
 import { newId } from "../../lib/ids";
@@ -31,6 +33,8 @@ export async function workspaceFixture() {
     body: { email: "out@example.com", first_name: "O" },
   });
   await acme.call(patchContact, { params: { id: optedOut.id }, body: { is_unsubscribed: true } });
+  const { body: tag } = await acme.call(createTag, { body: { name: "named" } });
+  await acme.call(putTag, { params: { id: tag.id }, body: { name: "renamed" } });
   await acme.call(newKey, { body: { name: "key" } });
   await acme.call(putSettings, { body: { mail_api_key: "re_workspace_1234567890" } });
   await acme.call(createExport, { body: {} });
