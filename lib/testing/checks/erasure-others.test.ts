@@ -25,7 +25,7 @@ async function sweptAndGone(word: string): Promise<void> {
 }
 
 type Deletion = (acme: Workspace, ids: string[]) => Promise<unknown>;
-const remove: Deletion = (acme, ids) => acme.call(bulkDelete, { body: { ids } });
+const remove: Deletion = (acme, ids) => acme.call(bulkDelete, { body: { ids, erase: true } });
 
 async function people(acme: Workspace, ...words: string[]): Promise<string[]> {
   const made = words.map((word) =>
