@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
@@ -48,14 +48,23 @@ export function isOurs(pid, data) {
 }
 
 /**
- * What the server says about itself in its pid file: process id on line 1, port on 4, state on 8.
+ * What the server says about itself in its pid file: process id on line 1, port on 4, state on 8. Null without a file,
+ * which a server that ends may remove at any moment.
  * @param {string} data
  */
 export function readState(data) {
-  const file = join(data, "postmaster.pid");
-  if (!existsSync(file)) return null;
-  const lines = readFileSync(file, "utf8").split("\n");
+  const lines = readIfThere(join(data, "postmaster.pid"))?.split("\n");
+  if (!lines) return null;
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? "starting" };
+}
+
+function readIfThere(/** @type {string} */ file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /**
