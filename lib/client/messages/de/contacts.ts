@@ -101,7 +101,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.addTag": "Schlagwort hinzufügen",
   "contact.removeTag": "Schlagwort {tag} entfernen",
   "contact.timeline": "Verlauf",
-  "contact.timeline.changed": "Zuletzt geändert",
+  "contact.timeline.changed": "Geändert",
   "contact.timeline.import_changed": "Durch einen Import geändert",
   "contact.timeline.tagged": "Schlagwort „{tag}“ erhalten",
   "contact.timeline.unsubscribed": "Abgemeldet",

@@ -104,7 +104,7 @@ export const contacts = {
   "contact.addTag": "Add tag",
   "contact.removeTag": "Remove tag {tag}",
   "contact.timeline": "History",
-  "contact.timeline.changed": "Last changed",
+  "contact.timeline.changed": "Changed",
   "contact.timeline.import_changed": "Changed by an import",
   "contact.timeline.tagged": "Tagged “{tag}”",
   "contact.timeline.unsubscribed": "Unsubscribed",
