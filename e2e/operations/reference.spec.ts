@@ -53,6 +53,10 @@ async function variablesOf({ id, command }: Example, ada: User, app: App): Promi
     API_KEY_ID: () => made("/api/api-keys", { name: "key" }),
     IMPORT_ID: async () =>
       /Undo$|^undo/.test(id) ? (await completeImport(ada, app, FILE, MAPPING)).id : upload(ada, app, FILE),
+    CHANGE_ID: async () => {
+      await made("/api/tags", { name: randomUUID() });
+      return (await ada.ask(app, "GET", "/api/changes?limit=1")).body.data[0].id;
+    },
     EXPORT_ID: async () => String((await completeExport(ada, app)).split("/").at(-1)),
   };
   const values: Record<string, string> = {};
