@@ -94,12 +94,16 @@ export async function newFixture(word: string, at: Target = target): Promise<Fix
   );
   const pending = await upload(user, `email,first_name\n${word}3@example.com,${word}\n`, word);
   const { id } = await exported(user, { filename: word });
+  const edit = { method: "PATCH", body: { company: `${word} again` } };
+  await must(user.as(`/api/contacts/${contact?.json.id}`, edit));
+  const changes = await must(user.as("/api/changes?limit=1"));
   const ids = {
     contacts: contact?.json.id,
     tags: tag?.json.id,
     imports: finishedImport,
     exports: id,
     "api-keys": other.json.id,
+    changes: changes.json.data[0].id,
   };
   return { ...user, word, key: key.json.key, ids, pending };
 }
