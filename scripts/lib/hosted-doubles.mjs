@@ -14,7 +14,7 @@ const program = join(root, "lib/testing/doubles/hosted-services.mjs");
  */
 export async function startHostedDoubles(address) {
   const hooks = join(root, "scripts/ts-hooks.mjs");
-  const args = ["--conditions=react-server", "--import", hooks, program, address];
+  const args = ["--import", hooks, program, address]; // mails are rendered there: no react-server
   const child = spawn(nodeProgram(), args, {
     cwd: root,
     stdio: ["pipe", "pipe", "inherit"],

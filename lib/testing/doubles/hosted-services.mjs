@@ -11,7 +11,7 @@ import { upstashDouble } from "./upstash.ts";
 import { blobDouble } from "./vercel-blob.ts";
 
 /**
- * `node --conditions=react-server --import ./scripts/ts-hooks.mjs lib/testing/doubles/hosted-services.mjs <address>`
+ * `node --import ./scripts/ts-hooks.mjs lib/testing/doubles/hosted-services.mjs <address>`
  * runs doubles of everything that can be hosted, for the product that will be at this address: PostgreSQL behind
  * PgBouncer in transaction mode (where it is installed), Supabase Auth, Vercel Blob, Upstash, Resend and an
  * OpenAI-compatible model. Prints one line of JSON: the environment of the product and of the browser tests.
