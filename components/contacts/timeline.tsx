@@ -9,7 +9,7 @@ import type { TimelineEvent } from "@/lib/client/api-types";
 import { useTimeline } from "@/lib/client/contacts";
 import { useT } from "@/lib/client/i18n";
 
-/** What happened to the contact, newest first: where it came from, imports, tags, unsubscribe, last change. */
+/** What happened to the contact, newest first: where it came from, imports, tags, opt-outs, changes. */
 export function Timeline({ contactId }: { contactId: string }) {
   const t = useT();
   const timeline = useTimeline(contactId);

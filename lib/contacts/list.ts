@@ -18,7 +18,7 @@ export async function listContacts(
 ) {
   const { rows, total } = isSearch(filter)
     ? await asSearch(() => searchPage(workspaceId, filter, cursor, limit))
-    : await together(workspaceId, filter, cursor, limit);
+    : await pageAndTotal(workspaceId, filter, cursor, limit);
   const ids = rows.map(({ id }) => id);
   const tags = await tagsOfContacts(workspaceId, ids);
   return toPage(
@@ -34,7 +34,7 @@ interface FoundPage {
 }
 
 /** The total is beyond the page, so both are asked for at a time. */
-async function together(
+async function pageAndTotal(
   workspaceId: string,
   filter: ContactFilter,
   cursor: string | undefined,
@@ -56,7 +56,7 @@ async function searchPage(
   cursor: string | undefined,
   limit: number,
 ): Promise<FoundPage> {
-  if (cursor) return together(workspaceId, filter, cursor, limit);
+  if (cursor) return pageAndTotal(workspaceId, filter, cursor, limit);
   const rows = await readPage(workspaceId, filter, undefined, limit);
   const last = rows.at(-1);
   if (!last || rows.length <= limit) return { rows, total: rows.length };

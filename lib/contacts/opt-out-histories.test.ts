@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { resetEnv } from "@/lib/env";
+import { batchesOf } from "@/lib/testing/imports";
 import { Histories, type Outcome } from "@/lib/testing/opt-out-histories";
 import { owner } from "@/lib/testing/owner";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
@@ -11,14 +12,7 @@ const WHOLE = 20_000;
 const HISTORIES = Number(process.env.KITH_HISTORIES || (isFull ? WHOLE : 250));
 const STEPS = 14;
 
-beforeEach(() => {
-  process.env.IMPORT_BATCH_ROWS = "40";
-  resetEnv();
-});
-afterEach(() => {
-  delete process.env.IMPORT_BATCH_ROWS;
-  resetEnv();
-});
+batchesOf(40);
 
 it(`subscribes nobody again in ${HISTORIES} generated histories`, { timeout: 7_200_000 }, async () => {
   const sum: Outcome = { histories: 0, events: 0, resurrected: 0, blocked: 0, takenBack: 0 };

@@ -16,6 +16,11 @@ export function reply<Body>(status: number, body: Body, headers: Record<string, 
   return new Reply(status, body, headers);
 }
 
+/** The answer of an undo: 200 when it is done, 202 while it goes on. */
+export function replyUndo<Body extends { undo_status: string | null }>(undo: Body): Reply<Body> {
+  return reply(undo.undo_status === "completed" ? 200 : 202, undo);
+}
+
 /** A response body that is not JSON, for the declaration of a route. */
 export interface Media {
   media: string;

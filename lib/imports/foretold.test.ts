@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
 import { GET as getImport, PATCH as patch } from "@/app/api/imports/[id]/route";
-import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { randomSource } from "@/lib/testing/fixtures/people";
-import { contactsOf, uploadText } from "@/lib/testing/imports";
+import { batchesOf, contactsOf, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
 
@@ -21,14 +20,7 @@ const MAPPING = Object.fromEntries(HEADERS.map((header, at) => [header, FIELDS[a
 const KEPT_FIELDS = ["first_name", "company", "notes"] as const;
 const TOO_LONG = "x".repeat(10_001);
 
-beforeEach(() => {
-  process.env.IMPORT_BATCH_ROWS = "7";
-  resetEnv();
-});
-afterEach(() => {
-  delete process.env.IMPORT_BATCH_ROWS;
-  resetEnv();
-});
+batchesOf(7);
 
 /** A workspace, a file for it, and the choices of its import; the same for the same seed. */
 function generate(seed: number) {

@@ -36,8 +36,11 @@ export function startJob(name: JobName, job: Job): void {
   background(() => runAndTell(kindOf(name), job));
 }
 
+/** A job that is done by then is answered with its result. */
+const ANSWER_MS = 5000;
+
 /** Starts a job before the answer, and waits until its work here is done, but no longer than `waitMs`. */
-export async function startJobNow(name: JobName, job: Job, waitMs: number): Promise<void> {
+export async function startJobNow(name: JobName, job: Job, waitMs = ANSWER_MS): Promise<void> {
   const running = runJob(kindOf(name), job);
   background(() => running.then(sendAll));
   await Promise.race([running, sleep(waitMs, undefined, { ref: false })]);

@@ -1,12 +1,25 @@
-import { expect } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { GET as listContacts } from "@/app/api/contacts/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { POST as upload } from "@/app/api/imports/route";
+import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import type { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+/** Lets each test of the file import in batches of so many rows. */
+export function batchesOf(rows: number): void {
+  beforeEach(() => {
+    process.env.IMPORT_BATCH_ROWS = String(rows);
+    resetEnv();
+  });
+  afterEach(() => {
+    delete process.env.IMPORT_BATCH_ROWS;
+    resetEnv();
+  });
+}
 
 /** Uploads a text as a raw CSV body. */
 export async function uploadText(workspace: Workspace, text: string | Uint8Array, filename = "people.csv") {

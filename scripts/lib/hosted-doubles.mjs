@@ -14,7 +14,8 @@ const program = join(root, "lib/testing/doubles/hosted-services.mjs");
  */
 export async function startHostedDoubles(address) {
   const hooks = join(root, "scripts/ts-hooks.mjs");
-  const args = ["--import", hooks, program, address]; // mails are rendered there: no react-server
+  // Without the condition react-server, under which React renders no mail.
+  const args = ["--import", hooks, program, address];
   const child = spawn(nodeProgram(), args, {
     cwd: root,
     stdio: ["pipe", "pipe", "inherit"],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { DELETE as deleteContact } from "@/app/api/contacts/[id]/route";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { GET as listChanges } from "@/app/api/imports/[id]/changes/route";
@@ -6,10 +6,9 @@ import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { PATCH as patch } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
-import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { randomSource } from "@/lib/testing/fixtures/people";
-import { uploadText } from "@/lib/testing/imports";
+import { batchesOf, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { type DiffRow, diffKinds } from "./schemas";
 
@@ -27,14 +26,7 @@ const TARGETS = [
 
 const RULES = ["overwrite", "overwrite", "overwrite", "overwrite", "fill", "never"];
 
-beforeEach(() => {
-  process.env.IMPORT_BATCH_ROWS = "7";
-  resetEnv();
-});
-afterEach(() => {
-  delete process.env.IMPORT_BATCH_ROWS;
-  resetEnv();
-});
+batchesOf(7);
 
 /** Stored contacts, a file and the choices about it; the same for the same seed. */
 function generate(seed: number) {

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { pg } from "@/db/client";
-import { resetEnv } from "@/lib/env";
 import { runJob } from "@/lib/jobs/run";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
+import { batchesOf } from "@/lib/testing/imports";
 import { importJob } from "./job";
 
 /** Whatever the planner believes of the table, an import looks rows up one by one: see ONLY_LOOK_UPS. */
@@ -11,14 +11,7 @@ const ROWS = 20_000;
 /** A good plan takes about 2 s, one that reads the workspace for each row more than 30. */
 const AS_FAST = 5;
 
-beforeEach(() => {
-  process.env.IMPORT_BATCH_ROWS = "2000";
-  resetEnv();
-});
-afterEach(() => {
-  delete process.env.IMPORT_BATCH_ROWS;
-  resetEnv();
-});
+batchesOf(2000);
 
 /** A file that says everything twice: its second half, another header first, meets what the first half created. */
 async function importTwice(workspaceId: string): Promise<number> {

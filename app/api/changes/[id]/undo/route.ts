@@ -3,7 +3,7 @@ import { previewUndo, readUndo } from "@/lib/changes/read";
 import { changeParams, changeUndo } from "@/lib/changes/schemas";
 import { requestUndo } from "@/lib/changes/undo";
 import { otherMethods } from "@/lib/http/methods";
-import { reply } from "@/lib/http/reply";
+import { replyUndo } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
 import { requestUndo as requestImportUndo, undoOf } from "@/lib/imports/engine/undo";
 import { previewUndo as previewImportUndo } from "@/lib/imports/engine/undo-preview";
@@ -11,9 +11,6 @@ import type { UndoPreview, UndoResult } from "@/lib/imports/schemas";
 import { startJobNow } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
-
-/** An undo that is done by then is answered with its numbers. */
-const WAIT_MS = 5000;
 
 /** An import keeps a journal of its own: what that tells, in the words of a change set. */
 function ofImport({
@@ -64,17 +61,13 @@ export const POST = route({
     const { way } = await findChange(workspaceId, id);
     if (way === "import") {
       await requestImportUndo(workspaceId, id);
-      await startJobNow("undo", { workspaceId, id }, WAIT_MS);
-      return answered(ofImport(await undoOf(workspaceId, id)));
+      await startJobNow("undo", { workspaceId, id });
+      return replyUndo(ofImport(await undoOf(workspaceId, id)));
     }
     const by = await requestUndo(workspaceId, id);
-    await startJobNow("change_undo", { workspaceId, id: by }, WAIT_MS);
-    return answered(await readUndo(workspaceId, id, by));
+    await startJobNow("change_undo", { workspaceId, id: by });
+    return replyUndo(await readUndo(workspaceId, id, by));
   },
 });
-
-function answered<T extends { undo_status: string | null }>(undo: T) {
-  return reply(undo.undo_status === "completed" ? 200 : 202, undo);
-}
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });

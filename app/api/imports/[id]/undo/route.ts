@@ -1,5 +1,5 @@
 import { otherMethods } from "@/lib/http/methods";
-import { reply } from "@/lib/http/reply";
+import { replyUndo } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
 import { requestUndo, undoOf } from "@/lib/imports/engine/undo";
 import { previewUndo } from "@/lib/imports/engine/undo-preview";
@@ -7,9 +7,6 @@ import { importParams, undoPreview, undoResult } from "@/lib/imports/schemas";
 import { startJobNow } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
-
-/** An undo that is done by then is answered with its numbers. */
-const WAIT_MS = 5000;
 
 export const GET = route({
   operationId: "previewImportUndo",
@@ -35,9 +32,8 @@ export const POST = route({
   errors: ["CONFLICT", "GONE"],
   handler: async ({ workspace, params }) => {
     await requestUndo(workspace.id, params.id);
-    await startJobNow("undo", { workspaceId: workspace.id, id: params.id }, WAIT_MS);
-    const undo = await undoOf(workspace.id, params.id);
-    return reply(undo.undo_status === "completed" ? 200 : 202, undo);
+    await startJobNow("undo", { workspaceId: workspace.id, id: params.id });
+    return replyUndo(await undoOf(workspace.id, params.id));
   },
 });
 
