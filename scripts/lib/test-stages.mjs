@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readFile
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { ensureBuilt } from "./build.mjs";
-import { Failure, printFailure } from "./failure.mjs";
+import { Failure, messageOf, printFailure } from "./failure.mjs";
 import { startHostedDoubles } from "./hosted-doubles.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { freePort } from "./ports.mjs";
@@ -12,6 +12,7 @@ import { startProduct } from "./product.mjs";
 import { nodeProgram, root } from "./project.mjs";
 import { stopTasks } from "./task.mjs";
 import { bold, dim, green, minutesSince, red, seconds } from "./terminal.mjs";
+import { browserFailures, unitFailures } from "./test-failures.mjs";
 import { unitFilters } from "./test-files.mjs";
 
 /** @import { BrowserReport, Count, Env, Services, UnitReport } from "./types.ts" */
@@ -45,19 +46,26 @@ export async function runStages(given) {
     return 2;
   }
   stopChildrenWithUs();
-  const [total, from] = [{ passed: 0, failed: 0 }, performance.now()];
+  const from = performance.now();
+  /** @type {Required<Count>} */
+  const total = { passed: 0, failed: 0, failures: [] };
   try {
     await ensureInstalled({ withDev: true });
     mkdirSync(cache, { recursive: true });
     for (const name of chosen.length > 0 ? chosen : Object.keys(stages)) {
       if (interrupted) throw new Failure("Interrupted.");
-      add(total, await runStage(name, rest));
+      const { passed, failed, failures = [] } = await runStage(name, rest);
+      total.passed += passed;
+      total.failed += failed;
+      total.failures.push(...failures.map((failure) => `${name}: ${failure}`));
     }
   } catch (error) {
     total.failed += 1;
     printFailure(error);
   }
   const colour = total.failed > 0 ? red : green;
+  // The log of a whole run is long, and often only its end is kept.
+  for (const failure of total.failures) console.log(`\n${red("✗")} ${failure.replaceAll(`${root}/`, "")}`);
   if (chosen.length !== 1) console.log(dim(`\n  all took ${minutesSince(from)}`));
   console.log(`\n${colour(`${total.passed} passed, ${total.failed} failed`)}`);
   return total.failed > 0 ? 1 : 0;
@@ -74,19 +82,10 @@ async function runStage(name, rest) {
     return (await stages[name]?.(rest)) ?? { passed: 0, failed: 1 };
   } catch (error) {
     printFailure(error);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [messageOf(error)] };
   } finally {
     console.log(dim(`  ${name} took ${minutesSince(from)}`));
   }
-}
-
-/**
- * @param {Count} total
- * @param {{ passed: number, failed: number }} options
- */
-function add(total, { passed, failed }) {
-  total.passed += passed;
-  total.failed += failed;
 }
 
 /** @param {string[]} rest */
@@ -115,7 +114,7 @@ async function unit(rest) {
   const code = await tool("vitest/vitest.mjs", ["run", ...reporters, ...unitFilters(rest)]);
   return counted(report, code, (/** @type {UnitReport} */ found) => {
     showSlowest(found.testResults.map((one) => ({ name: one.name, ms: one.endTime - one.startTime })));
-    return { passed: found.numPassedTests, failed: found.numFailedTests };
+    return { passed: found.numPassedTests, failed: found.numFailedTests, failures: unitFailures(found) };
   });
 }
 
@@ -239,9 +238,10 @@ async function playwright(args, reportName, env = {}) {
   const report = join(cache, reportName);
   rmSync(report, { force: true });
   const code = await tool("@playwright/test/cli.js", ["test", ...args], { ...env, E2E_REPORT: report });
-  return counted(report, code, (/** @type {BrowserReport} */ { stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
+  return counted(report, code, (/** @type {BrowserReport} */ found) => ({
+    passed: found.stats.expected,
+    failed: found.stats.unexpected + found.stats.flaky,
+    failures: browserFailures(found),
   }));
 }
 
@@ -259,7 +259,8 @@ function counted(report, code, read) {
   if (!existsSync(report)) return { passed: 0, failed: 1 };
   const found = read(JSON.parse(readFileSync(report, "utf8")));
   if (found.passed + found.failed === 0) throw new Failure("No test was run: nothing has that name.");
-  return code !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
+  const silent = code !== 0 && found.failed === 0;
+  return silent ? { ...found, failed: 1, failures: [`ended with exit code ${code}, no test failed`] } : found;
 }
 
 /**

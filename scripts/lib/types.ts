@@ -57,6 +57,8 @@ export interface Holder {
 export interface Count {
   passed: number;
   failed: number;
+  /** Each failed test, with the head of its message. */
+  failures?: string[];
 }
 
 /** How a PostgreSQL of our own is started. `port` is the one it had before. */
@@ -86,10 +88,29 @@ export interface Services {
 
 /** What the tests take of the reports of vitest and Playwright. */
 export interface UnitReport {
-  testResults: { name: string; startTime: number; endTime: number }[];
+  testResults: {
+    name: string;
+    startTime: number;
+    endTime: number;
+    status: string;
+    message?: string;
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
+  }[];
   numPassedTests: number;
   numFailedTests: number;
 }
 export interface BrowserReport {
   stats: { expected: number; unexpected: number; flaky: number };
+  suites?: BrowserSuite[];
+  /** What failed outside of a test. */
+  errors?: { message?: string }[];
+}
+export interface BrowserSuite {
+  suites?: BrowserSuite[];
+  specs?: {
+    file: string;
+    line: number;
+    title: string;
+    tests: { status: string; results: { errors: { message?: string }[] }[] }[];
+  }[];
 }
