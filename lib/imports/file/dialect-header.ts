@@ -38,7 +38,7 @@ export function findHeaderRow(records: string[][]): FoundHeader {
     }
   }
   if (best === -1) return withoutHeader(rows);
-  while (isAnotherHeader(rows[best + 1])) best++;
+  while (isAnotherHeader(rows[best + 1]) || isNamedBelow(rows, best)) best++;
   if (rows.slice(0, best).some((row) => isLikeRow(row, width))) bestScore = Math.min(bestScore, BELOW_ROWS);
   const certainty = bestScore >= 9 ? "certain" : bestScore >= 5.5 ? "likely" : "guess";
   return { row: best + 1, firstRecord: best + 2, certainty };
@@ -125,6 +125,25 @@ function isAnotherHeader(row: Row | undefined): boolean {
   if (row === undefined || row.shapes.includes("email")) return false;
   const known = row.known();
   return known >= 2 && known >= row.filled / 2;
+}
+
+/** "Field 1", "F1", "列1": a number instead of a name. */
+const NUMBERED = /^\p{L}[\p{L} _-]{0,11}\d{1,3}$/u;
+
+/**
+ * Whether numbered columns are followed by their names, which stand on the data: all columns have one, and it is text
+ * above the addresses.
+ */
+function isNamedBelow(rows: Row[], header: number): boolean {
+  const [numbers, names] = rows.slice(header, header + 2);
+  if (!numbers || names?.filled !== numbers.cells.length || names.cells.length !== names.filled) return false;
+  const numbered = numbers.cells.filter((cell) => NUMBERED.test(cell.trim()));
+  if (numbers.known() > 0 || numbered.length <= numbers.filled / 2) return false;
+  const below = rows.slice(header + 2, header + 2 + LOOKED_BELOW);
+  const isAboveAddresses = names.shapes.some(
+    (shape, column) => shape === "text" && columnType(below, column) === "email",
+  );
+  return isAboveAddresses && !isValueOfAddress(names, below);
 }
 
 /** Then every record is a row: a title above them fails and is named, which is better than a row that is lost. */

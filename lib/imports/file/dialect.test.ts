@@ -172,6 +172,12 @@ describe("detection of the header row", () => {
       "First Name,Middle,Last Name,Suffix,E-mail Address,Fax,Notes\nAda,,,,a@x.de,,\n,,,,b@x.de,,\n",
       1,
     ],
+    [
+      "numbers above names in another language",
+      "Field 1;Field 2;Field 3\nЕлектронна поща;Град;Абониран\na@x.de;Варна;Да\nb@x.de;Русе;Не\n",
+      2,
+    ],
+    ["numbers above a row without an address", "F1;F2\nzoe@;Zoe\na@x.de;Ada\nb@x.de;Bob\n", 1],
     ["blank lines above", "\n\n\nName,E-mail\nAda,a@x.de\n", 1],
   ])("finds it: %s", (_, text, headerRow) => {
     expect(detect(text).headerRow).toBe(headerRow);

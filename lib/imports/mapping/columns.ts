@@ -21,11 +21,16 @@ export type Claim = {
 
 type Named = { meaning: Meaning; rank: number; how: "exact" | "part" | "spelling" };
 
-/** What the column may fill, by its header and by its cells. */
-export function readColumn(header: string, column: number, samples: string[][]): Claim[] {
+/** What the column may fill, by its header and by its cells; who opted out, by those of `rows`, which can be contacts. */
+export function readColumn(
+  header: string,
+  column: number,
+  samples: string[][],
+  rows: string[][] = samples,
+): Claim[] {
   const shape = columnShape(samples, column);
   const meant = nameMeaning(header);
-  const consent = claimConsent(header, column, samples, meant);
+  const consent = claimConsent(header, column, rows, meant);
   const named = consent.length > 0 ? null : meant;
   const claims: Claim[] = consent;
   if (named) {
@@ -33,7 +38,7 @@ export function readColumn(header: string, column: number, samples: string[][]):
     if (claim) claims.push(claim, ...(named.how === "spelling" ? [] : secondFlag(claim)));
   }
   if (named?.meaning !== "email") claims.push(...claimEmailByCells(column, shape, named));
-  if (!named && consent.length === 0) claims.push(...claimFlagByCells(header, column, samples));
+  if (!named && consent.length === 0) claims.push(...claimFlagByCells(header, column, rows));
   if (!named && !isOtherThing(header)) claims.push(...claimPhoneByCells(column, shape));
   return claims;
 }
@@ -61,7 +66,7 @@ const NOISE = new Set(
 
 /** Words that make a column something else, whatever its other words are. */
 const OTHER_THINGS = new Set(
-  "type typ tipo label status state count number_of opened opens clicked clicks sent delivered received date datum fecha data time zeit timestamp id ids uuid domain provider format verified valid validity bounced bounce score owner manager assistant phonetic yomi furigana kana ruby フリガナ ふりがな middle prefix suffix title titel salutation anrede maiden nick nickname spouse partner fax extension ext zip postal plz street strasse city stadt ort country land region address2 birthday geburtstag industry branche website url web linkedin twitter facebook instagram size revenue employees source quelle campaign rating reason grund language sprache timezone currency ip gender geschlecht department abteilung last_modified modified created updated activity history password hash token photo image avatar picture latitude longitude role position job beruf yomigana pronunciation file spouse's children hobby initials mileage sensitivity priority private anniversary template subject unsubscribes".split(
+  "type typ tipo label status state count number_of opened opens clicked clicks sent delivered received date datum fecha data time zeit timestamp id ids uuid domain provider format verified valid validity bounced bounce score owner manager assistant phonetic yomi furigana kana ruby フリガナ ふりがな middle prefix suffix title titel salutation anrede maiden nick nickname spouse partner fax extension ext zip postal plz street strasse city citta ciudad cidade ville stadt ort country land region address2 birthday geburtstag industry branche website url web linkedin twitter facebook instagram size revenue employees source quelle campaign rating reason grund language sprache timezone currency ip gender geschlecht department abteilung last_modified modified created updated activity history password hash token photo image avatar picture latitude longitude role position job beruf yomigana pronunciation file spouse's children hobby initials mileage sensitivity priority private anniversary template subject unsubscribes".split(
     " ",
   ),
 );
@@ -82,8 +87,12 @@ function nameMeaning(header: string): Named | null {
   if (words.some((word) => OTHER_THINGS.has(word))) return null;
   const whole = findMeaning(words.join(""));
   if (whole) return { meaning: whole.meaning, rank: whole.rank - 0.1, how: "part" };
-  const bracketless = findMeaning(header.replace(/[([{（【].*$/u, ""));
-  if (bracketless) return { meaning: bracketless.meaning, rank: bracketless.rank - 0.1, how: "part" };
+  const bracketless = findMeaning(header.replace(BRACKETED, ""));
+  if (bracketless) {
+    const meaning = isOfCompany(header, bracketless.meaning) ? "company" : bracketless.meaning;
+    return { meaning, rank: bracketless.rank - 0.1, how: "part" };
+  }
+  if (isWholeName(header)) return { meaning: "full_name", rank: 0.8, how: "part" };
   const parts = [words.filter((word) => !NOISE.has(word)).join(""), ...eitherOr(header)];
   const telling = parts.map(findMeaning).find((meaning) => meaning !== null);
   if (telling) return { meaning: telling.meaning, rank: telling.rank - 0.2, how: "part" };
@@ -91,9 +100,31 @@ function nameMeaning(header: string): Named | null {
   return slip && { meaning: slip.meaning, rank: slip.rank - 0.3, how: "spelling" };
 }
 
+const BRACKETED = /[([{（【].*$/u;
+
+/** Whose name it is: "Name (Adressattyp Unternehmen)". */
+function isOfCompany(header: string, meaning: Meaning): boolean {
+  const inside = headerWords(BRACKETED.exec(header)?.[0] ?? "").split(" ");
+  return meaning === "name" && inside.some((word) => findMeaning(word)?.meaning === "company");
+}
+
+/** "Name and surname" in a language of which one of the two words is known, and "First name / last name". */
+function isWholeName(header: string): boolean {
+  const [first, second, more] = header.split(JOINED);
+  if (first === undefined || second === undefined || more !== undefined) return false;
+  const names = [first, second].map((part) => findMeaning(part)?.meaning);
+  const known = names.filter((name) => name === "first_name" || name === "last_name" || name === "name");
+  return known.length === 2
+    ? names[0] !== names[1]
+    : known.length === 1 && AND.test(header) && names.includes(undefined);
+}
+
+const JOINED = /\s*[/,／、]\s*|\s+(?:and|or|und|oder|et|ou|y|o|e|en|of|i|lub|и|или)\s+/iu;
+const AND = /\s(?:and|und|et|y|e|en|i|и)\s/iu;
+
 /** The parts of "Company / Organisation" and "Comments and questions", and what polite Chinese prefixes leave. */
 function eitherOr(header: string): string[] {
-  const parts = header.split(/\s*[/,／、]\s*|\s+(?:and|or|und|oder|et|ou|y|o|e|en|of|i|lub|и|или)\s+/iu);
+  const parts = header.split(JOINED);
   const bare = header.replace(/^(?:您的|你的|其他|其它|請填寫|请填写)/u, "");
   return [...(parts.length > 1 ? parts : []), ...(bare === header ? [] : [bare])];
 }

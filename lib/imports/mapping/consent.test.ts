@@ -66,6 +66,23 @@ describe("a column that is left out although it may say so", () => {
     expect(suggestion(header, cells)).toMatchObject({ field: "skip", question: "consent" });
   });
 
+  it.each([
+    ["a row whose cells slipped", ["c@example.com", "Ada", "no"]],
+    ["a second line of headers", ["E-mail", "Newsletter"]],
+    ["a row without an address", ["c(at)example.com", "Ada"]],
+  ])("makes the wizard ask in spite of %s", (_, row) => {
+    const [, second] = suggestMapping(["email", "x1"], [row, ...rowsOf(["no", "yes"])]);
+    expect(second).toMatchObject({ field: "skip", question: "consent" });
+  });
+
+  it.each([
+    ["Odjava", ["da", "ne"]],
+    ["Naujienlaiškis", ["taip", "ne"]],
+    ["Uudiskiri", ["jah", "ei"]],
+  ])("is known in more languages than names are: %s", (header, cells) => {
+    expect(optedOut(header, cells)).toHaveLength(1);
+  });
+
   it("makes the wizard ask when its field is taken", () => {
     const [, second] = suggestMapping(
       ["Do not email", "Email opt out", "email"],

@@ -92,6 +92,19 @@ describe("suggestions", () => {
     [["Name"], [], ["full_name"]],
     [["Full name", "First name", "Last name"], [], ["skip", "first_name", "last_name"]],
     [["Nom", "Prénom", "Nom complet"], [], ["last_name", "first_name", "skip"]],
+    [["Име и фамилия"], [["Деян Прошков"]], ["full_name"]],
+    [["First name / Last name"], [["Ada Lovelace"]], ["full_name"]],
+    [["名字", "姓氏"], [["秀枝", "潘"]], ["first_name", "last_name"]],
+    [["名", "名字"], [["太郎", "山田"]], ["first_name", "last_name"]],
+    [
+      [
+        "Name (Adressattyp Unternehmen)",
+        "Name (Adressattyp natürl. Person)",
+        "Vorname (Adressattyp natürl. Person)",
+      ],
+      [["Müller GmbH", "Müller", "Ada"]],
+      ["company", "last_name", "first_name"],
+    ],
   ])("tell names apart: %j", (headers, rows, expected) => {
     expect(fieldsOf(headers, rows)).toEqual(expected);
   });
@@ -125,7 +138,7 @@ describe("suggestions", () => {
   });
 
   it("leave what fits nothing to skip, with low confidence", () => {
-    for (const header of ["City", "Plan", "Score", "Lead Source", "Fax", "Birthday"]) {
+    for (const header of ["City", "Città", "Plan", "Score", "Lead Source", "Fax", "Birthday"]) {
       expect(suggestMapping([header], [["x"]])).toMatchObject([{ field: "skip", confidence: "low" }]);
     }
   });

@@ -23,8 +23,9 @@ export type Suggestion = {
  * best one; columns that fit nothing are suggested as `skip` with low confidence. Deterministic.
  */
 export function suggestMapping(headers: string[], samples: string[][]): Suggestion[] {
+  const rows = rowsOfContacts(samples, headers.length);
   const claims = headers.map((header, column) =>
-    isOwnColumn(header) ? [] : readColumn(header, column, samples),
+    isOwnColumn(header) ? [] : readColumn(header, column, samples, rows),
   );
   const winners = new Map<number, Claim>();
   const taken = new Map<string, string>();
@@ -57,19 +58,32 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     if (claim) {
       const { field, confidence, reason, reason_code } = claim;
       const suggestion = { header, field, confidence, reason, reason_code };
-      return isDoubtful(claim, !hasFlag(taken), samples)
-        ? { ...suggestion, question: "consent" }
-        : suggestion;
+      return isDoubtful(claim, !hasFlag(taken), rows) ? { ...suggestion, question: "consent" } : suggestion;
     }
     const lost = claims[column] ?? [];
-    const suggestion = namesLeavers(column, samples)
+    const suggestion = namesLeavers(column, rows)
       ? { ...skipped(header, lost, taken), ...LEAVERS }
       : skipped(header, lost, taken);
     const context = { alone: !hasFlag(taken), known: isOtherThing(header) || lost.length > 0 };
-    return isFlag(lost) || mayHoldConsent(header, column, samples, context)
+    return isFlag(lost) || mayHoldConsent(header, column, rows, context)
       ? { ...suggestion, question: "consent" }
       : suggestion;
   });
+}
+
+/**
+ * The rows that can become contacts: no wider than the headers, and with an address where most rows have one. What stands
+ * in others (a second line of headers, cells that slipped) says nothing about who opted out.
+ */
+function rowsOfContacts(samples: string[][], width: number): string[][] {
+  const fitting = samples.filter((row) => row.slice(width).every((cell) => cell.trim() === ""));
+  const counts = new Array<number>(width).fill(0);
+  for (const row of fitting)
+    for (let column = 0; column < width; column++)
+      if (row[column]?.includes("@")) counts[column] = (counts[column] ?? 0) + 1;
+  const most = Math.max(0, ...counts);
+  const addresses = counts.indexOf(most);
+  return most > fitting.length / 2 ? fitting.filter((row) => row[addresses]?.includes("@")) : fitting;
 }
 
 /** Whether a column that lost its field says who wants no mail; a date of it beside the flag says nothing more. */
