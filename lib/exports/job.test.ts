@@ -258,7 +258,7 @@ describe("an export", () => {
       expect((await jobOf(id)).status).toBe("processing");
       await runJob(exportJob, { workspaceId: acme.id, id });
       expect((await jobOf(id)).epoch).toBe(failure);
-      await pg()`update exports set lease_until = now() where id = ${id}`;
+      await pg()`update exports set lease_until = now() - interval '1 second' where id = ${id}`;
     }
     await runJob(exportJob, { workspaceId: acme.id, id });
     const failed = await findExport(acme.id, id);
@@ -275,7 +275,7 @@ describe("an export", () => {
     const acme = await workspaceWith(1);
     const { id } = await start(acme);
     for (let attempt = 0; attempt < 4; attempt++) {
-      await pg()`update exports set lease_until = now() where id = ${id}`;
+      await pg()`update exports set lease_until = now() - interval '1 second' where id = ${id}`;
       // The time limit of a statement ends it in the same way, a minute later.
       await pg().begin(async (tx) => {
         await tx`lock table contacts in access exclusive mode`;
