@@ -472,11 +472,14 @@ export const contactChanges = pgTable(
     /** The tags it carried and since when; null when the set leaves tags alone. */
     tag_ids: uuid("tag_ids").array(),
     tagged_at: time("tagged_at").array(),
+    /** Of one that a merge deleted: the contact that it is a part of. Undo and its undo hand it on. */
+    merged_into: uuid("merged_into"),
   },
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.change_id, t.contact_id] }),
     check("contact_changes_kind", sql`kind in ('created', 'changed', 'deleted')`),
     index("contact_changes_contact").on(t.workspace_id, t.contact_id),
+    index("contact_changes_merged").on(t.workspace_id, t.merged_into).where(sql`merged_into is not null`),
   ],
 );
 

@@ -5,6 +5,7 @@ import * as audit from "./audit/route";
 import * as changeById from "./changes/[id]/route";
 import * as changeUndo from "./changes/[id]/undo/route";
 import * as changes from "./changes/route";
+import * as contactMerge from "./contacts/[id]/merge/route";
 import * as contactById from "./contacts/[id]/route";
 import * as sendEmail from "./contacts/[id]/send-email/route";
 import * as contactTimeline from "./contacts/[id]/timeline/route";
@@ -51,6 +52,7 @@ export const apiRoutes = {
   "/api/changes/{id}/undo": changeUndo,
   "/api/contacts": contacts,
   "/api/contacts/{id}": contactById,
+  "/api/contacts/{id}/merge": contactMerge,
   "/api/contacts/{id}/send-email": sendEmail,
   "/api/contacts/{id}/timeline": contactTimeline,
   "/api/contacts/bulk-delete": bulkDelete,

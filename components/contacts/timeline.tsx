@@ -20,7 +20,7 @@ export function Timeline({ contactId }: { contactId: string }) {
         {(events) => (
           <ol className="relative grid gap-4 pl-5 before:absolute before:top-2 before:bottom-8 before:left-[3px] before:w-px before:bg-line">
             {toldOnce(events).map((event) => (
-              <Entry key={`${event.kind} ${causeOf(event)} ${event.at}`} event={event}>
+              <Entry key={`${event.kind} ${causeOf(event)} ${event.of?.id} ${event.at}`} event={event}>
                 <Words event={event} />
               </Entry>
             ))}
@@ -67,6 +67,8 @@ function Words({ event }: { event: TimelineEvent }) {
           {event.import?.filename && <> · {link(event.import.filename)}</>}
         </>
       );
+    case "merged":
+      return t("contact.timeline.merged", { email: event.of?.email ?? "" });
     case "tagged":
       return t("contact.timeline.tagged", { tag: event.tag?.name ?? "" });
     default:
@@ -74,14 +76,17 @@ function Words({ event }: { event: TimelineEvent }) {
   }
 }
 
-function Entry({ event: { at, by, fields }, children }: { event: TimelineEvent; children: ReactNode }) {
+function Entry({ event, children }: { event: TimelineEvent; children: ReactNode }) {
+  const t = useT();
+  const { kind, at, of, by, fields } = event;
   return (
     <li className="relative text-sm before:absolute before:top-1.5 before:-left-5 before:size-[7px] before:rounded-full before:bg-edge">
       <p>{children}</p>
       <FieldChanges changes={fields} />
-      <p className="figures text-faint">
+      <p className="figures wrap-anywhere text-faint">
         <Ago at={at} />
         {by?.name && ` · ${by.name}`}
+        {of && kind !== "merged" && ` · ${t("contact.timeline.of", { email: of.email })}`}
       </p>
     </li>
   );

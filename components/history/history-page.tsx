@@ -12,7 +12,7 @@ import { ChangeRow } from "./change-row";
 const WAYS = [
   ...["contact_created", "contact_edited", "contact_deleted", "contact_tagged", "contact_untagged"],
   ...["contacts_deleted", "contacts_unsubscribed", "contacts_tagged", "contacts_untagged", "contacts_erased"],
-  ...["tag_created", "tag_edited", "tag_deleted", "import", "undo"],
+  ...["merge", "tag_created", "tag_edited", "tag_deleted", "import", "undo"],
 ] as Way[];
 
 /** Everything that wrote contacts and tags in the last 30 days, with the way back. */

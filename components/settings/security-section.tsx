@@ -22,6 +22,7 @@ const ACTIONS: Record<string, MessageKey | undefined> = {
   "api_key.revoked": "audit.key.revoked",
   "contact.deleted": "audit.contacts.deleted",
   "contacts.deleted": "audit.contacts.deleted",
+  "contacts.merged": "audit.contacts.merged",
   "export.deleted": "exports.deleted",
   "export.downloaded": "audit.export.downloaded",
   "export.started": "audit.export.started",

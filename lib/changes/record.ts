@@ -106,11 +106,13 @@ export function entriesOf(
   kind: "changed" | "deleted",
   from: SQL,
   withTags = false,
+  mergedInto: string | null = null,
 ): SQL {
   const columns = keptColumns();
   return sql`
-    insert into contact_changes (workspace_id, change_id, contact_id, kind, after, ${sql.raw(columns)}, tag_ids, tagged_at)
-    select ${workspaceId}::uuid, ${id}::uuid, c.id, ${kind}, ${kind === "changed" ? id : null}::uuid,
+    insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into, ${sql.raw(columns)},
+      tag_ids, tagged_at)
+    select ${workspaceId}::uuid, ${id}::uuid, c.id, ${kind}, ${kind === "changed" ? id : null}::uuid, ${mergedInto}::uuid,
       ${sql.raw(keptColumns("c"))}, ${withTags ? sql.raw("carried.tag_ids, carried.tagged_at") : sql.raw("null, null")}
     ${from} ${withTags ? carriedTags(workspaceId) : sql.raw("")} on conflict do nothing`;
 }

@@ -84,11 +84,25 @@ export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by"
       cross join lateral (
         select exists (
           select from contacts o
-          where o.workspace_id = ${workspaceId} and o.email = e.email and o.id <> e.contact_id) as is
+          where o.workspace_id = ${workspaceId} and o.email = e.email and o.id <> e.contact_id
+            and not exists (${leaving(tx, { workspaceId, id }, ids)})) as is
       ) taken
       where e.workspace_id = ${workspaceId} and e.change_id = ${id}
         and ${ids ? tx`e.contact_id = any(${ids})` : tx`true`}
     ) judged order by 1`;
+}
+
+/**
+ * For an `exists`: contact `o` gives the address of entry `e` up in this slice, before `e` gets it. What the set created
+ * goes first, then what it changed is put back, where nobody has its own former address.
+ */
+function leaving(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">, ids: string[] | null) {
+  return tx`
+    select from contact_changes v
+    where v.workspace_id = ${workspaceId} and v.change_id = ${id} and v.contact_id = o.id
+      and ${ids ? tx`v.contact_id = any(${ids})` : tx`true`} and o.written_by is not distinct from v.after
+      and (v.kind = 'created' or v.kind = 'changed' and e.kind = 'deleted' and v.email <> o.email and not exists (
+        select from contacts x where x.workspace_id = ${workspaceId} and x.email = v.email))`;
 }
 
 const NOW_COLUMNS = KEPT_COLUMNS.map((name) => `c.${name} as now_${name}`).join(", ");
@@ -98,7 +112,7 @@ const NOW_VALUES = KEPT_COLUMNS.map((name) => `m.now_${name}`).join(", ");
 function mine(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
   return tx`mine as materialized (
     select c.id, ${tx.unsafe(NOW_COLUMNS)}, e.after, ${tx.unsafe(keptColumns("e"))}, e.tag_ids, e.tagged_at,
-      carried.tag_ids as now_tags, carried.tagged_at as now_tagged_at
+      e.merged_into, carried.tag_ids as now_tags, carried.tagged_at as now_tagged_at
     from unnest(${ids}::uuid[]) as one(id)
     cross join lateral (
       select * from contact_changes e
@@ -115,9 +129,9 @@ function mine(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
 function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind: "changed" | "deleted") {
   const isGone = kind === "deleted";
   return tx`journaled as (
-    insert into contact_changes (workspace_id, change_id, contact_id, kind, after, ${tx.unsafe(keptColumns())},
-      tag_ids, tagged_at)
-    select ${workspaceId}::uuid, ${by}::uuid, m.id, ${kind}, ${isGone ? tx`null::uuid` : tx`m.written_by`},
+    insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into,
+      ${tx.unsafe(keptColumns())}, tag_ids, tagged_at)
+    select ${workspaceId}::uuid, ${by}::uuid, m.id, ${kind}, ${isGone ? tx`null::uuid` : tx`m.written_by`}, m.merged_into,
       ${tx.unsafe(NOW_VALUES)},
       ${isGone ? tx`m.now_tags` : tx`case when m.tag_ids is not null then m.now_tags end`},
       ${isGone ? tx`m.now_tagged_at` : tx`case when m.tag_ids is not null then m.now_tagged_at end`}
@@ -141,7 +155,7 @@ function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscribed: st
 export async function restore(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { workspaceId } = undone;
-  await tx`
+  const moved = await tx<{ hash: string | null }[]>`
     with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "changed")},
     ${forgotten(tx, undone, "not m.is_unsubscribed")},
     untagged as (
@@ -155,7 +169,24 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
       on conflict do nothing
     )
     update contacts c set (${tx.unsafe(keptColumns())}) = row(${tx.unsafe(keptColumns("m"))})
-    from mine m where c.workspace_id = ${workspaceId} and c.id = m.id`;
+    from mine m where c.workspace_id = ${workspaceId} and c.id = m.id
+    returning case when m.now_email <> m.email and m.now_is_unsubscribed and m.is_unsubscribed then (
+      select encode(o.hash, 'hex') from opt_outs o, opt_out_keys k
+      where k.workspace_id = ${workspaceId} and o.workspace_id = ${workspaceId} and o.import_id = m.after
+        and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)) end as hash`;
+  await forgetMoved(
+    tx,
+    workspaceId,
+    moved.flatMap(({ hash }) => hash ?? []),
+  );
+}
+
+/** An address that the set alone said has opted out, by giving it to somebody who had. That he leaves it remembers it. */
+async function forgetMoved(tx: TransactionSql, workspaceId: string, hashes: string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await tx`
+    delete from opt_outs where workspace_id = ${workspaceId} and hash = any(
+      select decode(one, 'hex') from unnest(${hashes}::text[]) as one)`;
 }
 
 /** Removes what the set created. An opt-out that it alone brought goes first, as its contact's end keeps it. */
@@ -186,8 +217,9 @@ export async function bringBack(tx: TransactionSql, undone: Undone, ids: string[
       where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = any(${ids})
       on conflict do nothing returning id
     ), journaled as (
-      insert into contact_changes (workspace_id, change_id, contact_id, kind, after)
-      select ${workspaceId}, ${by}, made.id, 'created', e.written_by from made ${former} on conflict do nothing
+      insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into)
+      select ${workspaceId}, ${by}, made.id, 'created', e.written_by, e.merged_into from made ${former}
+      on conflict do nothing
     ), tagged as (
       insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
       select ${workspaceId}, g.id, made.id, former.at

@@ -10,6 +10,7 @@ export const WAYS = [
   "contacts_tagged",
   "contacts_untagged",
   "contacts_erased",
+  "merge",
   "tag_created",
   "tag_edited",
   "tag_deleted",

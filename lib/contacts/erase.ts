@@ -40,7 +40,7 @@ export async function deleteContacts(
 }
 
 /** Refused rows that name the addresses go with them. Not so in an undo: its user still wants to know what was refused. */
-function deletion(workspaceId: string, named: SQL): SQL {
+export function deletion(workspaceId: string, named: SQL): SQL {
   return sql`
     with gone as (
       delete from contacts where workspace_id = ${workspaceId} and id = any(${named}) returning email
@@ -90,7 +90,7 @@ async function eraseAll(set: ChangeSet, ids: string[]): Promise<number> {
         delete from import_errors
         where workspace_id = ${workspaceId} and addresses_in(cells) && (
           select array_agg(e.email::text) from contact_changes e
-          where e.workspace_id = ${workspaceId} and e.contact_id = any(${named}))`);
+          where e.workspace_id = ${workspaceId} and e.contact_id = any(with_merged(${workspaceId}, ${named})))`);
       await tx.execute(sql`select erase_former_values(${workspaceId}, ${named})`);
       await tx.execute(deletion(workspaceId, named));
       return Number(found[0]?.deleted ?? 0);

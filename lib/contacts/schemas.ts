@@ -142,13 +142,54 @@ export const deleteContactQuery = z.object({
   erase: queryFlag.meta({ description: "`true`: leave nothing that could be undone" }),
 });
 
+const side = z.enum(["this", "other"], "must be this or other");
+const textRule = z.enum(["this", "other", "filled"], "must be this, other or filled").optional();
+export const mergeBody = z.object({
+  with: uuid.meta({ description: "The contact that goes" }),
+  fields: z
+    .object({
+      email: side.optional().meta({ description: "`this` by default" }),
+      ...eachTextField(
+        () => textRule,
+        () => textRule,
+      ),
+      notes: z
+        .enum(["this", "other", "filled", "both"], "must be this, other, filled or both")
+        .optional()
+        .meta({ description: "`both` by default: one below the other" }),
+      custom_fields: z
+        .union([side, z.record(z.string().max(CUSTOM_FIELD_LIMITS.keyLength), side)])
+        .optional()
+        .meta({
+          description: "Who is right about keys that both have: for all, or key by key; `this` by default",
+        }),
+    })
+    .default({})
+    .meta({
+      description:
+        "Whose value stays, field by field; `filled`, the default: this one's, where it is empty the other's",
+    }),
+});
+export type MergeRules = z.output<typeof mergeBody>["fields"];
+export const merged = z.object({ contact, change_id: id }).meta({ id: "MergedContact" });
+export type Merged = z.output<typeof merged>;
+
 const timelineEvent = z
   .object({
     kind: z
-      .enum(["created", "imported", "import_changed", "changed", "tagged", "unsubscribed", "resubscribed"])
+      .enum([
+        "created",
+        "imported",
+        "import_changed",
+        "changed",
+        "merged",
+        "tagged",
+        "unsubscribed",
+        "resubscribed",
+      ])
       .meta({
         description:
-          "`changed`: by hand or by the API, each for 30 days, then the last; `tagged`: tags that it still carries; `resubscribed`: somebody took an opt-out back",
+          "`changed`: by hand or by the API, each for 30 days, then the last; `tagged`: tags that it still carries; `merged`: another contact became a part of it; `resubscribed`: somebody took an opt-out back",
       }),
     at: timestamp,
     import: z
@@ -162,6 +203,9 @@ const timelineEvent = z
     change_id: id
       .nullable()
       .meta({ description: "The change set, when it is a `changed` of the last 30 days" }),
+    of: z.object({ id, email: z.string() }).nullable().meta({
+      description: "The contact that was merged, or to which it happened before it was; null for this one",
+    }),
     by: actor.nullable().meta({ description: "Who; null when that is not kept" }),
     fields: fieldChanges.meta({
       description: "What was there before and what came instead, as far as it is kept",

@@ -16,11 +16,15 @@ interface EventRow {
   tag_id: string | null;
   tag_name: string | null;
   change_id: string | null;
+  /** Whose values it changed: another contact's, which was merged since. */
+  subject: string;
+  of_id: string | null;
+  of_email: string | null;
   cursor: string;
 }
 
 /** Order of events with the same timestamp, earliest first. */
-const KINDS = ["created", "imported", "unsubscribed", "tagged", "import_changed", "changed"];
+const KINDS = ["created", "imported", "unsubscribed", "tagged", "import_changed", "changed", "merged"];
 /** Ways whose change has an event of its own as long as it stands. */
 const TOLD_OTHERWISE = ["contact_tagged", "contacts_tagged", "contacts_unsubscribed"];
 const { max: MAX_EVENTS } = LIMITS.timeline_events;
@@ -35,12 +39,12 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
   const rows = await pg()<EventRow[]>`
     with contact as (
       select * from contacts where workspace_id = ${workspaceId} and id = ${id}
-    ), events as (
+    ), former as materialized (${formerContacts(workspaceId, id)}), events as (
       select case when c.import_id is null then 'created' else 'imported' end as kind, c.created_at as at,
-        c.import_id, c.import_row as row, null::uuid as tag_id, null::uuid as change_id
+        c.import_id, c.import_row as row, null::uuid as tag_id, null::uuid as change_id, c.id as subject, null::uuid as of_id
       from contact c
       union all
-      select case when i.id is null then 'changed' else 'import_changed' end, c.updated_at, i.id, null, null, null
+      select case when i.id is null then 'changed' else 'import_changed' end, c.updated_at, i.id, null, null, null, c.id, null
       from contact c left join imports i on i.workspace_id = ${workspaceId} and i.id = c.written_by
       where c.updated_at > c.created_at and not exists (
         select from import_changes j
@@ -51,13 +55,14 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
         where e.workspace_id = ${workspaceId} and e.change_id = c.written_by and e.contact_id = c.id
       )
       union all
-      select 'changed', s.created_at, null, null, null, s.id
-      from contact c
+      select 'changed', s.created_at, null, null, null, s.id, e.contact_id, nullif(e.contact_id, ${id})
+      from (select id from contact union all select contact_id from former) c
       join contact_changes e on e.workspace_id = ${workspaceId} and e.contact_id = c.id and e.kind = 'changed'
       join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id
-      where s.way <> all(${TOLD_OTHERWISE}::text[])
+      where s.way <> all(${TOLD_OTHERWISE}::text[]) and not exists (
+        select from former f where f.change_id = e.change_id and f.merged_into = e.contact_id)
       union all
-      select 'import_changed', coalesce(i.completed_at, i.started_at), i.id, null, null, null
+      select 'import_changed', coalesce(i.completed_at, i.started_at), i.id, null, null, null, c.id, null
       from contact c
       join imports i on i.workspace_id = ${workspaceId} and i.id is distinct from c.written_by
         and i.started_at is not null and i.undo_status is null
@@ -67,21 +72,25 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
           and j.updated_at <> c.updated_at limit 1
       ) changed
       union all
-      select 'unsubscribed', c.unsubscribed_at, null, null, null, null
+      select 'unsubscribed', c.unsubscribed_at, null, null, null, null, c.id, null
       from contact c where c.is_unsubscribed and c.unsubscribed_at is not null
       union all
-      select 'resubscribed', c.resubscribed_at, null, null, null, null
+      select 'resubscribed', c.resubscribed_at, null, null, null, null, c.id, null
       from contact c where c.resubscribed_at is not null
       union all
-      select 'tagged', t.created_at, null, null, t.tag_id, null
+      select 'tagged', t.created_at, null, null, t.tag_id, null, c.id, null
       from contact c join contact_tags t on t.workspace_id = ${workspaceId} and t.contact_id = c.id
+      union all
+      ${eventsOfFormer(workspaceId)}
     ), page as (
       select *, to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS ') || place as cursor
-      from (select *, concat(coalesce(array_position(${KINDS}::text[], kind), 9), tag_id, import_id, change_id) as place
+      from (select *, concat(
+          coalesce(array_position(${KINDS}::text[], kind), 9), tag_id, import_id, change_id, of_id) as place
         from events) placed
     )
-    select e.kind, e.at, e.import_id, i.filename, e.row, e.tag_id, t.name as tag_name, e.change_id, e.cursor
-    from page e
+    select e.kind, e.at, e.import_id, i.filename, e.row, e.tag_id, t.name as tag_name, e.change_id, e.subject,
+      e.of_id, f.email as of_email, e.cursor
+    from page e left join former f on f.contact_id = e.of_id
     left join imports i on i.workspace_id = ${workspaceId} and i.id = e.import_id
     left join tags t on t.workspace_id = ${workspaceId} and t.id = e.tag_id
     where ${cursor ?? null}::text is null or e.cursor collate "C" < ${cursor ?? null}
@@ -97,6 +106,35 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
   };
 }
 
+/** Those that were merged into it, as they were at last: kept as long as the change set of the merge. */
+function formerContacts(workspaceId: string, id: string) {
+  return pg()`
+    select e.* from unnest(with_merged(${workspaceId}, array[${id}]::uuid[])) as part(id) cross join lateral (
+      select * from contact_changes d
+      where d.workspace_id = ${workspaceId} and d.contact_id = part.id and d.kind = 'deleted'
+      order by d.change_id desc limit 1) e
+    where part.id <> ${id} and exists (select from contact)`;
+}
+
+/** Where they came from, the imports that changed them, and that they were merged. Their tags and opt-outs were handed on. */
+function eventsOfFormer(workspaceId: string) {
+  return pg()`
+    select case when f.import_id is null then 'created' else 'imported' end, f.created_at, f.import_id, f.import_row,
+      null, null, f.contact_id, f.contact_id
+    from former f
+    union all
+    select 'import_changed', coalesce(i.completed_at, i.started_at), i.id, null, null, null, f.contact_id, f.contact_id
+    from former f
+    join imports i on i.workspace_id = ${workspaceId} and i.started_at is not null and i.undo_status is null
+    cross join lateral (
+      select 1 from import_changes j
+      where j.workspace_id = ${workspaceId} and j.import_id = i.id and j.contact_id = f.contact_id limit 1
+    ) changed
+    union all
+    select 'merged', s.created_at, null, null, null, s.id, f.merged_into, f.contact_id
+    from former f join change_sets s on s.workspace_id = ${workspaceId} and s.id = f.change_id`;
+}
+
 async function hasContact(workspaceId: string, id: string): Promise<boolean> {
   const rows = await pg()`select from contacts where workspace_id = ${workspaceId} and id = ${id}`;
   return rows.length > 0;
@@ -107,14 +145,20 @@ type Told = TimelineEvent & { cursor: string };
 /** Adds to what change sets and imports changed the values before and after, and who did it. What changed nothing is left out. */
 async function withChanges(workspaceId: string, id: string, rows: EventRow[]): Promise<Told[]> {
   const causes = [...new Set(rows.flatMap((row) => row.change_id ?? row.import_id ?? []))];
-  const [steps, sets] = await Promise.all([readSteps(workspaceId, [id]), findChanges(workspaceId, causes)]);
+  const subjects = [...new Set([id, ...rows.map((row) => row.subject)])];
+  const [steps, sets] = await Promise.all([
+    readSteps(workspaceId, subjects),
+    findChanges(workspaceId, causes),
+  ]);
   const fieldsOf = new Map<string, FieldChange[]>();
-  for (const { changeId, fields } of steps)
-    fieldsOf.set(changeId, [...(fieldsOf.get(changeId) ?? []), ...fields]);
+  for (const { contactId, changeId, fields } of steps) {
+    const key = `${contactId} ${changeId}`;
+    fieldsOf.set(key, [...(fieldsOf.get(key) ?? []), ...fields]);
+  }
   return rows.flatMap((row) => {
     const cause = row.change_id ?? row.import_id ?? "";
-    const fields = (row.kind !== "imported" && fieldsOf.get(cause)) || [];
-    if (row.change_id && fields.length === 0) return [];
+    const fields = (row.kind !== "imported" && fieldsOf.get(`${row.subject} ${cause}`)) || [];
+    if (row.kind === "changed" && row.change_id && fields.length === 0) return [];
     return [{ ...toEvent(row, fields, sets.get(cause)?.actor ?? null), cursor: row.cursor }];
   });
 }
@@ -126,6 +170,7 @@ function toEvent(row: EventRow, fields: FieldChange[], by: TimelineEvent["by"]):
     import: row.import_id === null ? null : { id: row.import_id, filename: row.filename, row: row.row },
     tag: row.tag_id && row.tag_name !== null ? { id: row.tag_id, name: row.tag_name } : null,
     change_id: row.change_id,
+    of: row.of_id && row.of_email !== null ? { id: row.of_id, email: row.of_email } : null,
     by,
     fields,
   };

@@ -1,5 +1,6 @@
 import { GET as previewUndo, POST as undo } from "@/app/api/changes/[id]/undo/route";
 import { GET as listChanges } from "@/app/api/changes/route";
+import { POST as merge } from "@/app/api/contacts/[id]/merge/route";
 import { PATCH as patch } from "@/app/api/contacts/[id]/route";
 import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
 import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
@@ -120,6 +121,12 @@ export class ChangeHistory {
     else if (way === "delete") {
       this.#stick(before, ids);
       await acme.call(bulkDelete, { body: { ids } });
+    } else if (way === "merge") {
+      const other = this.#pick([...this.#now.keys()].filter((id) => id !== one));
+      if (!other) return;
+      this.#stick(before, [one, other]);
+      const email = this.#pick(["this", "other"] as const);
+      await acme.call(merge, { params, body: { with: other, fields: { email } } });
     } else if (way === "tag" || way === "untag") {
       const handler = way === "tag" ? tagAll : untagAll;
       await acme.call(handler, { params: { id: this.#pick(this.#tags) }, body: { ids } });
@@ -156,13 +163,15 @@ export class ChangeHistory {
   async #undo(act: Act): Promise<void> {
     const before = await this.#read();
     const expected = new Map(this.#now);
+    const current = new Map(this.#now);
     const emails = new Map([...before].map(([id, row]) => [String(row.email), id]));
     let kept = 0;
     const moves: Act["moves"] = new Map();
     for (const [id, [former, left]] of act.moves) {
       const now = expected.get(id) ?? null;
       const email = former === null ? "" : String(this.#versions[former]?.email);
-      const isTaken = former !== null && (emails.get(email) ?? id) !== id;
+      const holder = former === null ? id : (emails.get(email) ?? id);
+      const isTaken = holder !== id && !this.#leaves(act, holder, left === null, current, emails);
       if (now !== left || isTaken) {
         if (now !== former && !(now === null && former === null)) kept++;
         continue;
@@ -190,6 +199,21 @@ export class ChangeHistory {
     const made = (await this.#sets()).find(({ id }) => !known.some((one) => one.id === id));
     if (made) this.#acts.push({ id: made.id, way: `undo of ${act.way}`, moves, isUndone: false });
     this.#compare(act, await this.#read());
+  }
+
+  /** Whether the undo takes a contact away from an address before the one that comes back needs it. */
+  #leaves(
+    act: Act,
+    holder: string,
+    comesBack: boolean,
+    now: Map<string, number>,
+    emails: Map<string, string>,
+  ) {
+    const move = act.moves.get(holder);
+    if (!move || (now.get(holder) ?? null) !== move[1]) return false;
+    const [former] = move;
+    if (former === null) return true;
+    return comesBack && !emails.has(String(this.#versions[former]?.email));
   }
 
   async #take(act: Act) {
@@ -258,5 +282,6 @@ function difference(
 
 const WAYS = [
   ...["create", "edit", "edit", "move", "subscribe", "unsubscribe", "delete", "tag", "tag", "untag"],
+  ...["merge", "merge"],
   ...["import", "undo", "undo", "undo"],
 ] as const;

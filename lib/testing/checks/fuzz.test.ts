@@ -71,6 +71,20 @@ function rightfulDryRun({ operation }: Endpoint, fixture: Fixture): Sent {
   };
 }
 
+/** Only another contact of the workspace can be merged, and it is gone then. */
+async function rightfulMerge({ id, contact, token }: Fixture): Promise<Sent> {
+  const [other] = await pg()<{ id: string }[]>`
+    select id from contacts where workspace_id = ${id} and id <> ${contact} limit 1`;
+  const { body, headers } = json({ with: other?.id });
+  const authorization = `Bearer ${token}`;
+  return {
+    method: "POST",
+    params: { id: contact },
+    body: body ?? null,
+    headers: { ...headers, authorization },
+  };
+}
+
 const told = (one: Endpoint, sent: Sent, faults: string[]) =>
   `${one.id}, seed ${seed}: ${faults.join("; ")}: ${JSON.stringify(sent).slice(0, 2000)}`;
 
@@ -85,6 +99,7 @@ describe(`${REQUESTS} requests made from the document, seed ${seed}`, () => {
       const requests = fc.sample(requestOf(one, fixture), { numRuns: share, seed });
       if (one.id === "deleteWorkspace") requests.push(await rightfulDeletion(fixture));
       if (one.id === "deleteAccount") requests.push(await rightfulFarewell(fixture));
+      if (one.id === "mergeContacts") requests.push(await rightfulMerge(fixture));
       if (one.id === "dryRunImport") requests.push(rightfulDryRun(one, fixture));
       const wrong: string[] = [];
       for (const sent of requests) {

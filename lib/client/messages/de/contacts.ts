@@ -103,6 +103,8 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline": "Verlauf",
   "contact.timeline.changed": "Geändert",
   "contact.timeline.import_changed": "Durch einen Import geändert",
+  "contact.timeline.merged": "Zusammengeführt mit {email}",
+  "contact.timeline.of": "als {email}",
   "contact.timeline.tagged": "Schlagwort „{tag}“ erhalten",
   "contact.timeline.unsubscribed": "Abgemeldet",
   "contact.timeline.resubscribed": "Wieder angemeldet",

@@ -17,6 +17,7 @@ export const history = {
   "history.way.contacts_tagged": "Tag an Kontakte vergeben",
   "history.way.contacts_untagged": "Tag von Kontakten entfernt",
   "history.way.contacts_erased": "Kontakte endgültig gelöscht",
+  "history.way.merge": "Kontakte zusammengeführt",
   "history.way.tag_created": "Tag angelegt",
   "history.way.tag_edited": "Tag bearbeitet",
   "history.way.tag_deleted": "Tag gelöscht",

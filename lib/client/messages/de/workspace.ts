@@ -188,6 +188,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "audit.key.refused": "API-Schlüssel abgewiesen",
   "audit.key.revoked": "API-Schlüssel widerrufen",
   "audit.contacts.deleted": "Kontakte gelöscht",
+  "audit.contacts.merged": "Kontakte zusammengeführt",
   "audit.export.downloaded": "Export heruntergeladen",
   "audit.export.started": "Export begonnen",
   "audit.import.undone": "Import rückgängig gemacht",

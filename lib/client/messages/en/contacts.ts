@@ -106,6 +106,8 @@ export const contacts = {
   "contact.timeline": "History",
   "contact.timeline.changed": "Changed",
   "contact.timeline.import_changed": "Changed by an import",
+  "contact.timeline.merged": "Merged with {email}",
+  "contact.timeline.of": "as {email}",
   "contact.timeline.tagged": "Tagged “{tag}”",
   "contact.timeline.unsubscribed": "Unsubscribed",
   "contact.timeline.resubscribed": "Subscribed again",

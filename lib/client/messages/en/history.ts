@@ -16,6 +16,7 @@ export const history = {
   "history.way.contacts_tagged": "Tag put on contacts",
   "history.way.contacts_untagged": "Tag taken off contacts",
   "history.way.contacts_erased": "Contacts erased for good",
+  "history.way.merge": "Contacts merged",
   "history.way.tag_created": "Tag created",
   "history.way.tag_edited": "Tag edited",
   "history.way.tag_deleted": "Tag deleted",

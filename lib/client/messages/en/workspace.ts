@@ -180,6 +180,7 @@ export const workspace = {
   "audit.key.refused": "API key refused",
   "audit.key.revoked": "API key revoked",
   "audit.contacts.deleted": "Contacts deleted",
+  "audit.contacts.merged": "Contacts merged",
   "audit.export.downloaded": "Export downloaded",
   "audit.export.started": "Export started",
   "audit.import.undone": "Import undone",
