@@ -5,7 +5,7 @@ import { findChange, findChanges } from "./queries";
 import type { ChangeEntry, ChangeUndo } from "./schemas";
 import { type Kept, type Progress, START } from "./undo";
 import { judge } from "./undo-slices";
-import { judgeTags } from "./undo-tags";
+import { carriedBy, judgeTags } from "./undo-tags";
 
 /** A change set with a page of what it did to contacts. Throws 404. */
 export async function readChange(
@@ -82,8 +82,20 @@ export async function previewUndo(workspaceId: string, id: string): Promise<Chan
   const progress = await pg().begin("isolation level repeatable read, read only", async (tx) => {
     const tags = await judgeTags(tx, { workspaceId, id }, false);
     const contacts = await judge(tx, { workspaceId, id }, null);
+    const inUse = tags.filter(({ verdict }) => verdict === "in_use").map((tag) => tag.id);
+    const back = contacts.filter(({ verdict }) => verdict === "remove" || verdict === "restore");
+    const freed = await carriedBy(
+      tx,
+      workspaceId,
+      inUse,
+      back.map((one) => one.id),
+    );
     return count([
-      ...tags.map((one) => ({ ...one, of: "tag" as const })),
+      ...tags.map((one) => ({
+        ...one,
+        of: "tag" as const,
+        ...(freed.has(one.id) && { verdict: "remove" as const }),
+      })),
       ...contacts.map((one) => ({ ...one, of: "contact" as const })),
     ]);
   });

@@ -18,16 +18,21 @@ export interface JudgedTag {
   by: string | null;
 }
 
+/** Tags that the set created, or the others of it. */
+export type TagPart = "created" | "changed";
+
 /** What is to become of the tags of the set. They are locked, unless this only asks. */
 export async function judgeTags(
   tx: TransactionSql,
   { workspaceId, id }: Omit<Undone, "by">,
   isLocked: boolean,
+  which?: TagPart,
 ): Promise<JudgedTag[]> {
+  const part = which ? tx`and (e.kind = 'created') = ${which === "created"}` : tx``;
   if (isLocked)
     await tx`
       select from tags g join tag_changes e on e.workspace_id = ${workspaceId} and e.tag_id = g.id
-      where g.workspace_id = ${workspaceId} and e.change_id = ${id} order by g.id for update of g`;
+      where g.workspace_id = ${workspaceId} and e.change_id = ${id} ${part} order by g.id for update of g`;
   return tx<JudgedTag[]>`
     select e.tag_id as id, case when g.id is null then null else g.written_by end as by, case
         when e.kind = 'deleted' then case when g.id is not null then 'gone' when taken.is then 'name_taken'
@@ -46,7 +51,23 @@ export async function judgeTags(
         select from tags o
         where o.workspace_id = ${workspaceId} and o.name_key = fold_text(e.name) and o.id <> e.tag_id) as is
     ) taken
-    where e.workspace_id = ${workspaceId} and e.change_id = ${id}`;
+    where e.workspace_id = ${workspaceId} and e.change_id = ${id} ${part}`;
+}
+
+/** Of tags that are in use, those that nobody but these contacts of the set carries: its undo takes them off. */
+export async function carriedBy(
+  tx: TransactionSql,
+  workspaceId: string,
+  tags: string[],
+  contacts: string[],
+): Promise<Set<string>> {
+  if (tags.length === 0) return new Set();
+  const rows = await tx<{ id: string }[]>`
+    select one.id from unnest(${tags}::uuid[]) as one(id)
+    where not exists (
+      select from contact_tags t
+      where t.workspace_id = ${workspaceId} and t.tag_id = one.id and t.contact_id <> all(${contacts}::uuid[]))`;
+  return new Set(rows.map((row) => row.id));
 }
 
 const COLUMNS = "name, color, emoji, import_id, written_by, created_at";

@@ -17,12 +17,13 @@ import {
   rules,
   type Undone,
 } from "./undo-slices";
-import { judgeTags, undoTag } from "./undo-tags";
+import { judgeTags, type TagPart, undoTag } from "./undo-tags";
 
 /**
  * Takes a change set back, as a change set and a job of its own. A contact is put back only if it is as the set left it;
  * it then is in the state before, by name too, so that the set before can be taken back in its turn, and this undo itself.
- * In slices that commit their work, their counts and their cursor together. The tag of a set comes first.
+ * In slices that commit their work, their counts and their cursor together. Tags come first, but for those that the set
+ * created: its contacts have to let go of them.
  */
 
 /** Contacts and tags that were left alone and are named. */
@@ -100,10 +101,11 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
     const isFinished = await pg().begin(async (tx) => {
       const { undoes, cursor, progress } = await fence(tx, lease);
       const undone = { workspaceId: lease.workspaceId, id: undoes, by: lease.id };
-      if (cursor === null) await undoTags(tx, undone, progress);
+      if (cursor === null) await undoTags(tx, undone, progress, "changed");
       const ids = await readSlice(tx, undone, cursor);
       const counts = await undoSlice(tx, undone, ids, progress);
       const last = ids.length < rules.slice ? null : (ids.at(-1) ?? null);
+      if (last === null) await undoTags(tx, undone, progress, "created");
       await save(tx, lease, progress, counts, last);
       return last === null;
     });
@@ -122,8 +124,13 @@ async function fence(tx: TransactionSql, lease: Lease) {
   return { ...row, progress };
 }
 
-async function undoTags(tx: TransactionSql, undone: Undone, progress: Progress): Promise<void> {
-  for (const tag of await judgeTags(tx, undone, true)) {
+async function undoTags(
+  tx: TransactionSql,
+  undone: Undone,
+  progress: Progress,
+  which: TagPart,
+): Promise<void> {
+  for (const tag of await judgeTags(tx, undone, true, which)) {
     const { id, verdict, by } = tag;
     if (verdict === "gone") continue;
     if (verdict === "remove") progress.removed++;
