@@ -74,6 +74,17 @@ export const LIMITS = {
     of: "Contacts of which a workspace's change sets keep former values; an import has a journal of its own",
     beyond: "the oldest change sets are forgotten, and cannot be undone, before their 30 days are over",
   },
+  batch_contacts: {
+    max: 10_000,
+    of: "Contacts of one batch",
+    beyond: "413; send several batches, or a file",
+  },
+  batch_bytes: {
+    max: 16 * 1024 * 1024,
+    unit: "bytes",
+    of: "The body of a batch",
+    beyond: "413; send several batches, or a file",
+  },
   exports_alive: { max: 20, of: "Exports of a workspace that wait or run", beyond: "409" },
   imports_pending: { max: 20, of: "Imports of a workspace that wait for confirmation", beyond: "409" },
   api_keys: { max: 20, of: "API keys of a workspace", beyond: "409" },

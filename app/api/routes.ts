@@ -9,6 +9,7 @@ import * as contactMerge from "./contacts/[id]/merge/route";
 import * as contactById from "./contacts/[id]/route";
 import * as sendEmail from "./contacts/[id]/send-email/route";
 import * as contactTimeline from "./contacts/[id]/timeline/route";
+import * as contactBatch from "./contacts/batch/route";
 import * as bulkDelete from "./contacts/bulk-delete/route";
 import * as bulkUnsubscribe from "./contacts/bulk-unsubscribe/route";
 import * as contacts from "./contacts/route";
@@ -55,6 +56,7 @@ export const apiRoutes = {
   "/api/contacts/{id}/merge": contactMerge,
   "/api/contacts/{id}/send-email": sendEmail,
   "/api/contacts/{id}/timeline": contactTimeline,
+  "/api/contacts/batch": contactBatch,
   "/api/contacts/bulk-delete": bulkDelete,
   "/api/contacts/bulk-unsubscribe": bulkUnsubscribe,
   "/api/cron/continue": cronContinue,

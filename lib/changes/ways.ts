@@ -14,6 +14,7 @@ export const WAYS = [
   "tag_created",
   "tag_edited",
   "tag_deleted",
+  "batch",
   "import",
   "undo",
 ] as const;

@@ -21,26 +21,39 @@ function cleanKey(key: string): string {
   return visible.trim();
 }
 
-/** Why these custom fields cannot be stored, or null. Iterative: a deeply nested value must not exhaust the stack. */
+/** In words, each with the code of a row that fails for it. */
+const PROBLEMS = {
+  too_many_custom_fields: `must have at most ${CUSTOM_FIELD_LIMITS.keys} keys`,
+  custom_key_invalid: `keys must have 1 to ${CUSTOM_FIELD_LIMITS.keyLength} characters`,
+  custom_fields_too_deep: `must not be nested deeper than ${CUSTOM_FIELD_LIMITS.depth} levels`,
+  nul_character: "must not contain NUL or broken Unicode",
+  custom_fields_too_long: `must not exceed ${CUSTOM_FIELD_LIMITS.bytes} bytes as JSON`,
+};
+
+/** Why these custom fields cannot be stored, or null. */
 export function customFieldsProblem(fields: Record<string, unknown>): string | null {
-  const keys = Object.keys(fields);
-  if (keys.length > CUSTOM_FIELD_LIMITS.keys) return `must have at most ${CUSTOM_FIELD_LIMITS.keys} keys`;
-  if (keys.some((key) => key.length < 1 || key.length > CUSTOM_FIELD_LIMITS.keyLength)) {
-    return `keys must have 1 to ${CUSTOM_FIELD_LIMITS.keyLength} characters`;
-  }
-  return valueProblem(fields) ?? sizeProblem(fields);
+  const fault = customFieldsFault(fields);
+  return fault && PROBLEMS[fault];
 }
 
-function valueProblem(root: unknown): string | null {
+/** The same as a code. Iterative: a deeply nested value must not exhaust the stack. */
+export function customFieldsFault(fields: Record<string, unknown>): keyof typeof PROBLEMS | null {
+  const keys = Object.keys(fields);
+  if (keys.length > CUSTOM_FIELD_LIMITS.keys) return "too_many_custom_fields";
+  if (keys.some((key) => key.length < 1 || key.length > CUSTOM_FIELD_LIMITS.keyLength))
+    return "custom_key_invalid";
+  return valueFault(fields) ?? (isTooLong(fields) ? "custom_fields_too_long" : null);
+}
+
+function valueFault(root: unknown): "custom_fields_too_deep" | "nul_character" | null {
   const stack: [unknown, number][] = [[root, 0]];
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     const [value, depth] = entry;
-    if (depth > CUSTOM_FIELD_LIMITS.depth)
-      return `must not be nested deeper than ${CUSTOM_FIELD_LIMITS.depth} levels`;
-    if (typeof value === "string" && !isStorable(value)) return "must not contain NUL or broken Unicode";
+    if (depth > CUSTOM_FIELD_LIMITS.depth) return "custom_fields_too_deep";
+    if (typeof value === "string" && !isStorable(value)) return "nul_character";
     if (value === null || typeof value !== "object") continue;
     for (const [key, inner] of Object.entries(value)) {
-      if (!isStorable(key)) return "must not contain NUL or broken Unicode";
+      if (!isStorable(key)) return "nul_character";
       stack.push([inner, depth + 1]);
     }
   }
@@ -51,11 +64,8 @@ function isStorable(value: string): boolean {
   return !value.includes("\0") && value.isWellFormed();
 }
 
-function sizeProblem(fields: Record<string, unknown>): string | null {
-  const bytes = Buffer.byteLength(JSON.stringify(fields));
-  return bytes > CUSTOM_FIELD_LIMITS.bytes
-    ? `must not exceed ${CUSTOM_FIELD_LIMITS.bytes} bytes as JSON`
-    : null;
+function isTooLong(fields: Record<string, unknown>): boolean {
+  return Buffer.byteLength(JSON.stringify(fields)) > CUSTOM_FIELD_LIMITS.bytes;
 }
 
 /** Merges key by key; `null` deletes. Null when nothing is left. */

@@ -37,7 +37,7 @@ export const NO_COUNTS: Readonly<Counts> = {
 /** Looks a batch up and stages its rows, if the database takes them. */
 export async function prepareBatch(
   tx: TransactionSql,
-  { plan }: LoadedImport,
+  { plan }: Pick<LoadedImport, "plan">,
   batch: Batch,
   ahead?: RunLookup,
 ): Promise<Part> {

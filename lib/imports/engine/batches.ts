@@ -6,17 +6,11 @@ import {
   type RecordPosition,
   readRecords,
 } from "@/lib/imports/file/records";
-import { overfullCode, overfullError, overtaggedCode } from "@/lib/imports/rows/custom-limits";
 import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
-import { heardOf, mergeCustom, mergeRepeat, type StagedRow } from "@/lib/imports/rows/encode";
-import { RowLines } from "@/lib/imports/rows/lines";
-import type { RowError } from "@/lib/imports/rows/row";
+import type { RowLines } from "@/lib/imports/rows/lines";
 import { yieldToRequests } from "@/lib/jobs/yielding";
-import { LIMITS } from "@/lib/limits";
-import type { Batch, LoadedImport, Repeats, RowFailure, TagRoom } from "./plan";
-
-/** No more names of tags are kept: twice as many as a workspace may have, and one. */
-export const MANY_TAGS = 2 * LIMITS.tags_per_workspace.max + 1;
+import type { Batch, LoadedImport, RowFailure, TagRoom } from "./plan";
+import { RowsByEmail } from "./rows-by-email";
 
 /** A batch is also full at this size, however few rows it has. Between 5 000 and 50 000 rows make 5 % of speed. */
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -133,21 +127,15 @@ class BatchBuilder {
   end: RecordPosition;
   #start: RecordPosition | undefined;
   #job: LoadedImport;
-  #lines: RowLines;
-  /** First rows as the later ones left them. */
-  #merged = new Map<number, StagedRow>();
-  #repeats: Repeats = { of: new Map(), all: 0, idle: new Set() };
+  #rows: RowsByEmail;
   #fileLines: number[] = [];
   #leftOut = new Map<number, string>();
-  #tags = new Set<string>();
   #failures: RowFailure[] = [];
-  #room: TagRoom | undefined;
 
   constructor(job: LoadedImport, start: RecordPosition | undefined, room?: TagRoom) {
     this.#job = job;
-    this.#room = room;
     this.#start = start;
-    this.#lines = new RowLines(job.plan.columns);
+    this.#rows = new RowsByEmail(job.plan, room);
     this.end = start ?? { byte: 0, line: 1, row: 1 };
   }
 
@@ -172,68 +160,22 @@ class BatchBuilder {
       this.#leftOut.set(row, "staged" in read ? read.staged.email : "");
       return;
     }
-    const failure = "failure" in read ? read.failure : this.#take(read.staged);
+    const failure = "failure" in read ? read.failure : this.#rows.add(read.staged);
     if (failure)
       this.#failures.push({ row, line: records.lines[index] ?? 0, cells: detach(cells), ...failure });
   }
 
-  #take(staged: StagedRow): RowError | null {
-    const refused = this.#room && !this.#lines.has(staged.email) && this.#room.refuse(staged.tags);
-    if (refused) return refused;
-    const first = this.#lines.add(staged);
-    if (first !== undefined) return this.#repeat(first, staged);
-    this.#nameTags(staged);
-    return null;
-  }
-
-  #nameTags({ tags }: StagedRow): void {
-    for (const name of tags ?? []) if (this.#tags.size < MANY_TAGS) this.#tags.add(name);
-  }
-
-  /** Merges a later row into the first one with its e-mail, unless both together are too much for a contact. */
-  #repeat(index: number, repeated: StagedRow): RowError | null {
-    const { plan } = this.#job;
-    let later = repeated;
-    if (plan.strategy === "update") {
-      const first = this.#merged.get(index) ?? this.#lines.read(index);
-      later = heardOf(repeated, first, plan.rules);
-      const problem =
-        (later.custom && overfullCode(mergeCustom(first, later) ?? {})) ??
-        overtaggedCode(first.tags, later.tags);
-      if (problem) return overfullError(problem);
-      const refused = this.#room?.refuse(later.tags);
-      if (refused) return refused;
-      this.#nameTags(later);
-      this.#merged.set(index, first);
-      if (!mergeRepeat(first, later, plan)) this.#repeats.idle.add(later.row);
-    } else if (later.is_unsubscribed) {
-      // Of a row that is skipped, its opt-out counts.
-      const first = this.#merged.get(index) ?? this.#lines.read(index);
-      this.#merged.set(index, { ...first, is_unsubscribed: true });
-    }
-    const { of } = this.#repeats;
-    this.#repeats.all++;
-    const numbers = of.get(index);
-    if (numbers) numbers.push(later.row);
-    else of.set(index, [later.row]);
-    return null;
-  }
-
   get lines(): RowLines {
-    return this.#lines;
+    return this.#rows.lines;
   }
 
   finish(end: RecordPosition, metBefore: ReadonlySet<string>): Batch {
-    for (const [index, row] of this.#merged) this.#lines.put(index, row);
     return {
       count: this.count,
-      lines: this.#lines,
+      ...this.#rows.finish(),
       fileLines: this.#fileLines,
       leftOut: this.#leftOut,
-      order: this.#lines.inOrder(),
-      repeats: this.#repeats,
       metBefore,
-      tags: this.#tags,
       failures: this.#failures,
       start: this.#start,
       end,

@@ -4,10 +4,14 @@ import type { MergePlan } from "./plan";
 
 /**
  * Custom fields after the merge. A stored number, flag or object whose text the file repeats stays what it is: a file
- * can only say text, and an export that is imported again must change nothing. Most rows repeat what is stored.
+ * can only say text, and an export that is imported again must change nothing. Most rows repeat what is stored. Typed
+ * values are what they say.
  */
-function mergedCustomFields(rules: FieldRules): string {
+function mergedCustomFields(rules: FieldRules, isTyped = false): string {
   const said = saidCustomFields(rules);
+  if (isTyped)
+    return `(case when s.custom_fields is null then c.custom_fields
+      else nullif(coalesce(c.custom_fields, '{}') || ${said}, '{}') end)`;
   return `(case
   when s.cleared is null and (s.custom_fields is null or c.custom_fields @> ${said}) then c.custom_fields
   else nullif((coalesce(c.custom_fields, '{}') ||
@@ -43,7 +47,7 @@ export function newValues({ columns, clears, strategy, rules }: MergePlan): Reco
       values[name] = "(case when s.named then s.first_name else c.first_name end)";
     else values[name] = clears.includes(name) ? `s.${name}` : `coalesce(s.${name}, c.${name})`;
   }
-  if (columns.custom) values.custom_fields = mergedCustomFields(rules);
+  if (columns.custom) values.custom_fields = mergedCustomFields(rules, columns.isTyped);
   return values;
 }
 

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { type OverfullCode, overfullSql } from "@/lib/imports/rows/custom-limits";
 import { contactColumns, KEY_COLUMNS } from "@/lib/imports/rows/encode";
+import { keepEntries, keepFormer } from "./former";
 import { mergedSearchText, newValues } from "./merge-values";
 import type { Division, Merged, MergePlan } from "./plan";
 import { findOvertagged } from "./tag-limits";
@@ -27,10 +28,13 @@ export async function mergeStaged(
   const likely = isLikely ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
   if (likely.changed === rows) return { created: 0, ...likely };
   const created = mayBeNew && plan.creates ? await insertNew(tx, plan) : 0;
+  const isSet = plan.isChangeSet && created < rows;
+  if (isSet) await keepFormer(tx, plan);
   if (plan.columns.tags) await addTags(tx, plan);
   const isUpdate = created < rows && (plan.strategy === "update" || plan.columns.is_unsubscribed);
   const { changed, again } = isUpdate ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
-  if (plan.columns.tags && changed > 0) await journalTags(tx, plan);
+  if (isSet) await keepEntries(tx, plan);
+  else if (plan.columns.tags && changed > 0) await journalTags(tx, plan);
   const overtagged = plan.columns.tags ? await findOvertagged(tx, plan.workspaceId) : null;
   if (overtagged) throw new OverfullError(overtagged);
   return { created, changed: likely.changed + changed, again: likely.again + again };
@@ -43,11 +47,12 @@ const NOT_UPDATED: Updated = { changed: 0, again: 0 };
  * Creates the contacts whose e-mail is new. The unique index decides, so a concurrent writer does no harm; looking
  * first spares the rows that are there, mostly all, an attempt to insert them.
  */
-async function insertNew(tx: TransactionSql, { workspaceId, importId, columns }: MergePlan): Promise<number> {
+async function insertNew(tx: TransactionSql, plan: MergePlan): Promise<number> {
+  const { workspaceId, importId, isChangeSet, columns } = plan;
   const names = [...KEY_COLUMNS, ...contactColumns(columns)].join(", ");
   const result = await tx.unsafe(
     `insert into contacts (workspace_id, import_id, written_by, ${names})
-     select $1, $2, $2, ${names} from pg_temp.staged s
+     select $1, ${isChangeSet ? "null::uuid" : "$2::uuid"}, $2::uuid, ${names} from pg_temp.staged s
      where not exists (select from contacts c where c.workspace_id = $1 and c.email = s.email)
      order by email
      on conflict (workspace_id, email) do nothing`,

@@ -19,7 +19,10 @@ export const UNLIMITED = {
 /** How one import's rows become contacts. Fixed when the import is confirmed. */
 export interface MergePlan {
   workspaceId: string;
+  /** The import, or the change set of a batch of the API: who writes. */
   importId: string;
+  /** A batch: former values are kept as those of any other change set, not in the journal of an import. */
+  isChangeSet?: true;
   columns: StagedColumns;
   strategy: "update" | "skip";
   /** Whether an e-mail that is new becomes a contact; otherwise its row is skipped. */

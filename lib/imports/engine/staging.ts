@@ -1,11 +1,5 @@
 import type { TransactionSql } from "postgres";
-import {
-  contactColumns,
-  KEY_COLUMNS,
-  LINE_FORMAT,
-  mergeColumns,
-  type StagedColumns,
-} from "@/lib/imports/rows/encode";
+import { contactColumns, KEY_COLUMNS, LINE_FORMAT, mergeColumns } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import { yieldToRequests } from "@/lib/jobs/yielding";
 import { endPresumed, presumeOptedOut, sayPresumed } from "./opted-out";
@@ -32,19 +26,19 @@ export const ONLY_LOOK_UPS = ["hashjoin", "mergejoin", "material", "seqscan", "b
 /**
  * The staging table of one transaction. It is dropped at commit, so nothing is left behind by a crash; always named
  * with its schema, because the database may hold a table `staged` that is not ours. From here on the transaction's
- * updates of contacts are journaled as the import's.
+ * updates of contacts are journaled as the import's, if it is one.
  */
 async function createStaging(
   tx: TransactionSql,
-  { importId, columns }: { importId: string; columns: StagedColumns },
+  { importId, isChangeSet, columns }: MergePlan,
 ): Promise<void> {
   const typed = (name: string) => `${name} ${TYPES[name] ?? "text"}`;
   const filled = [...KEY_COLUMNS.map(typed), ...mergeColumns(columns), ...contactColumns(columns).map(typed)];
   await tx.unsafe(`
-    drop table if exists pg_temp.staged, pg_temp.tagged;
+    drop table if exists pg_temp.staged, pg_temp.tagged, pg_temp.former;
     create temp table staged (${filled.join(", ")}) on commit drop;
     ${ONLY_LOOK_UPS};
-    set local kith.import_id = '${importId}'`);
+    ${isChangeSet ? "" : `set local kith.import_id = '${importId}'`}`);
 }
 
 function divideRows(
@@ -83,8 +77,8 @@ export async function stageRows(
   lookup: Lookup | null,
 ): Promise<Division> {
   const division = divideRows(plan, picked, lookup);
-  // A column that says so itself stands among the values.
-  const asked = plan.columns.is_unsubscribed ? [] : division.fresh;
+  // A column that says so itself stands among the values. One batch alone does not make up for reading what was kept.
+  const asked = plan.columns.is_unsubscribed || plan.isChangeSet ? [] : division.fresh;
   const optedOut = await presumeOptedOut(tx, plan, lines, asked);
   if (division.staged.length > 0) {
     await createStaging(tx, plan);
@@ -99,13 +93,13 @@ export async function stageRows(
  */
 export async function copyFresh(
   tx: TransactionSql,
-  { workspaceId, importId, columns }: MergePlan,
+  { workspaceId, importId, isChangeSet, columns }: MergePlan,
   lines: RowLines,
   { fresh, optedOut }: Division,
 ): Promise<void> {
   if (fresh.length === 0) return;
   const names = ["workspace_id", "import_id", "written_by", ...KEY_COLUMNS, ...contactColumns(columns)];
-  const head = `${workspaceId}\t${importId}\t${importId}\t`;
+  const head = `${workspaceId}\t${isChangeSet ? "" : importId}\t${importId}\t`;
   if (optedOut.size === 0) {
     await copyFrom(
       tx,

@@ -3,8 +3,9 @@ import { newId } from "@/lib/ids";
 import type { OverfullCode } from "@/lib/imports/rows/custom-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
-import { MANY_TAGS, rereadBatch } from "./batches";
+import { rereadBatch } from "./batches";
 import type { Batch, LoadedImport, MergePlan, TagRoom } from "./plan";
+import { MANY_TAGS } from "./rows-by-email";
 
 const { max: MAX_TAGS } = LIMITS.tags_per_workspace;
 const { max: MAX_CARRIED } = LIMITS.tags_per_contact;
@@ -36,26 +37,35 @@ async function lockTags(
  * no room for all of them, the batch is read again without the rows, each by itself and in the file's order, that
  * would need more than is left.
  */
-export async function createTags(
+export function createTags(
   tx: TransactionSql,
   job: LoadedImport,
   batch: Batch,
   { locking }: { locking: boolean },
 ): Promise<Batch> {
-  const { workspaceId } = job.plan;
+  return createTagsOf(tx, job.plan, batch, { locking, reread: (room) => rereadBatch(job, batch, room) });
+}
+
+/** The same of rows that come from wherever `reread` reads them. */
+export async function createTagsOf(
+  tx: TransactionSql,
+  plan: MergePlan,
+  batch: Batch,
+  { locking, reread }: { locking: boolean; reread: (room: TagRoom) => Promise<Batch> },
+): Promise<Batch> {
   if (batch.tags.size === 0) return batch;
-  if (locking) await lockTags(tx, job.plan, batch);
-  if (batch.tags.size < MANY_TAGS && (await createAll(tx, job.plan, batch.tags))) return batch;
-  const room = await openRoom(tx, workspaceId);
-  const fitting = await rereadBatch(job, batch, room);
-  await createAll(tx, job.plan, room.taken);
+  if (locking) await lockTags(tx, plan, batch);
+  if (batch.tags.size < MANY_TAGS && (await createAll(tx, plan, batch.tags))) return batch;
+  const room = await openRoom(tx, plan.workspaceId);
+  const fitting = await reread(room);
+  await createAll(tx, plan, room.taken);
   return fitting;
 }
 
 /** Creates all of these tags as the import's, or none, which it says. */
 async function createAll(
   tx: TransactionSql,
-  { workspaceId, importId }: MergePlan,
+  { workspaceId, importId, isChangeSet }: MergePlan,
   tags: ReadonlySet<string>,
 ): Promise<boolean> {
   const names = [...tags];
@@ -72,12 +82,21 @@ async function createAll(
         as fits
       from missing
     ), made as (
-      insert into tags (workspace_id, id, name, import_id)
-      select ${workspaceId}::uuid, id, name, ${importId}::uuid from missing where (select fits from room)
+      insert into tags (workspace_id, id, name, import_id, written_by)
+      select ${workspaceId}::uuid, id, name, ${isChangeSet ? null : importId}::uuid, ${isChangeSet ? importId : null}::uuid
+      from missing where (select fits from room)
       on conflict (workspace_id, name_key) do nothing
-    )
+      returning id
+    )${isChangeSet ? tx`, ${creations(tx, workspaceId, importId)}` : tx``}
     select fits as created from room`;
   return row?.created ?? false;
+}
+
+/** A part of a `with`: the entries of tags that a change set makes. */
+function creations(tx: TransactionSql, workspaceId: string, id: string) {
+  return tx`noted as (
+    insert into tag_changes (workspace_id, change_id, tag_id, kind, after)
+    select ${workspaceId}::uuid, ${id}::uuid, made.id, 'created', ${id}::uuid from made)`;
 }
 
 /** What is left of the workspace's tags, given to rows in the order in which they ask. */

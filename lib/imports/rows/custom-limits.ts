@@ -19,7 +19,7 @@ export function overfullError(code: OverfullCode): RowError {
 }
 
 /** What a contact with these custom fields would be refused for, if anything. */
-export function overfullCode(fields: Record<string, string>): OverfullCode | null {
+export function overfullCode(fields: Record<string, unknown>): OverfullCode | null {
   if (Object.keys(fields).length > keys) return "too_many_custom_fields";
   return fits(fields) ? null : "custom_fields_too_long";
 }
@@ -31,7 +31,7 @@ export function overtaggedCode(first: string[] | null, later: string[] | null): 
   return names.size > LIMITS.tags_per_contact.max ? "too_many_tags" : null;
 }
 
-export function fits(fields: Record<string, string>): boolean {
+export function fits(fields: Record<string, unknown>): boolean {
   return Buffer.byteLength(JSON.stringify(fields)) <= bytes;
 }
 

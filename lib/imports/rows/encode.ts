@@ -14,7 +14,7 @@ export interface StagedRow {
   email: string;
   text: (string | null)[];
   is_unsubscribed: boolean;
-  custom: Record<string, string> | null;
+  custom: Record<string, unknown> | null;
   /** Custom keys whose cell was empty, when empty cells clear. */
   cleared: string[] | null;
   tags: string[] | null;
@@ -25,11 +25,13 @@ export interface StagedColumns {
   text: TextField[];
   is_unsubscribed: boolean;
   custom: boolean;
+  /** Custom fields are JSON values, not texts. */
+  isTyped?: true;
   tags: boolean;
 }
 
 /** Custom fields of both rows together, the later one's value by value over the first one's. */
-export function mergeCustom(first: StagedRow, later: StagedRow): Record<string, string> | null {
+export function mergeCustom(first: StagedRow, later: StagedRow): Record<string, unknown> | null {
   const custom = { ...first.custom, ...later.custom };
   for (const key of later.cleared ?? []) delete custom[key];
   return Object.keys(custom).length > 0 ? custom : null;
@@ -149,11 +151,14 @@ export function compileEncoder(columns: StagedColumns): RowEncoder {
 const JSON_SPECIAL = /["\\\p{Cc}]/u;
 
 /** As PostgreSQL writes jsonb, provided that the keys come in its order, so that equal fields are equal texts. */
-function jsonbText(fields: Record<string, string>): string {
+function jsonbText(fields: Record<string, unknown>): string {
   let text = "";
-  for (const key in fields)
-    text += `${text ? ", " : "{"}${jsonString(key)}: ${jsonString(fields[key] ?? "")}`;
+  for (const key in fields) text += `${text ? ", " : "{"}${jsonString(key)}: ${jsonValue(fields[key])}`;
   return `${text}}`;
+}
+
+function jsonValue(value: unknown): string {
+  return typeof value === "string" ? jsonString(value) : JSON.stringify(value);
 }
 
 function jsonString(text: string): string {

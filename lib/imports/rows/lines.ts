@@ -39,6 +39,7 @@ export class RowLines {
   readonly hashes: number[] = [];
   #index = new EmailIndex(this.emails, this.hashes);
   #columns: StagedColumns;
+  #isNumbered: boolean;
   #encode: RowEncoder;
   #sayForSearch: ReturnType<typeof compileSearchText>;
   #bytes = spare.pop() ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
@@ -54,7 +55,9 @@ export class RowLines {
   /** Reserved here, so that ids follow the file, and made when a row is sent: many never are. */
   #writeId = reserveIds(MAX_ROWS);
 
-  constructor(columns: StagedColumns) {
+  /** `isNumbered`: contacts keep the number of the row that created them. */
+  constructor(columns: StagedColumns, isNumbered = true) {
+    this.#isNumbered = isNumbered;
     this.#columns = columns;
     this.#encode = compileEncoder(columns);
     this.#sayForSearch = compileSearchText(columns);
@@ -212,7 +215,7 @@ export class RowLines {
         this.#writeId(index, piece, used);
         used += ID_LENGTH;
         piece[used++] = TAB;
-        used = writeNumber(this.numbers[index] ?? 0, piece, used);
+        if (this.#isNumbered) used = writeNumber(this.numbers[index] ?? 0, piece, used);
         piece[used++] = TAB;
         used += this.#bytes.copy(piece, used, starts[index], this.#ends[index]);
         piece[used++] = NEWLINE;

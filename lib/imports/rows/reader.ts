@@ -265,6 +265,6 @@ function customReader(
 }
 
 /** As PostgreSQL keeps the keys of a jsonb object. */
-function inJsonbOrder(a: string, b: string): number {
+export function inJsonbOrder(a: string, b: string): number {
   return Buffer.byteLength(a) - Buffer.byteLength(b) || Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

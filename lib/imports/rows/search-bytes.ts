@@ -50,7 +50,7 @@ export function compileSearchText(columns: StagedColumns): Writer {
     text.part(company(row));
     const number = phone(row);
     text.part(number);
-    for (const key in row.custom) text.part(row.custom[key] ?? null);
+    for (const key in row.custom) text.value(row.custom[key]);
     text.digits(number);
     return text.end();
   };
@@ -106,6 +106,14 @@ class SearchText {
     if (text === null || this.#isLong) return;
     this.#bytes[this.#used++] = SEPARATOR;
     this.#put(text);
+  }
+
+  /** Of a custom field: text, or a number. One that the database spells otherwise is left to it. */
+  value(value: unknown): void {
+    if (typeof value === "string") this.part(value);
+    else if (typeof value !== "number") return;
+    else if (String(value).includes("e")) this.#used = this.#limit + 1;
+    else this.part(String(value));
   }
 
   /** Those of a phone number, unless it is spelled like that. */

@@ -21,6 +21,7 @@ export const history = {
   "history.way.tag_created": "Tag angelegt",
   "history.way.tag_edited": "Tag bearbeitet",
   "history.way.tag_deleted": "Tag gelöscht",
+  "history.way.batch": "Kontakte im Paket",
   "history.way.import": "Import",
   "history.way.undo": "Rückgängig gemacht",
   "history.actor.user": "ein früheres Mitglied",

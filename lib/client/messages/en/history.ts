@@ -20,6 +20,7 @@ export const history = {
   "history.way.tag_created": "Tag created",
   "history.way.tag_edited": "Tag edited",
   "history.way.tag_deleted": "Tag deleted",
+  "history.way.batch": "Batch of contacts",
   "history.way.import": "Import",
   "history.way.undo": "Undo",
   "history.actor.user": "a former member",

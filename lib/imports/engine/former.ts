@@ -1,0 +1,36 @@
+import type { TransactionSql } from "postgres";
+import { keptColumns } from "@/lib/changes/record";
+import type { MergePlan } from "./plan";
+
+/**
+ * Locks the known contacts of the staging table, in its order, and keeps what they are: a batch's former values, as every
+ * change set keeps them. After new ones are inserted, so that nobody can come between.
+ */
+export async function keepFormer(tx: TransactionSql, { workspaceId }: MergePlan): Promise<void> {
+  await tx.unsafe(
+    `create temp table former on commit drop as
+     select c.id, ${keptColumns("c")} from pg_temp.staged s
+     join contacts c on c.workspace_id = '${workspaceId}' and c.email = s.email
+     where c.id <> s.id order by s.email for no key update of c`,
+  );
+}
+
+/** Makes entries of those that the change set wrote. Their former tags are those of now but for what it added. */
+export async function keepEntries(
+  tx: TransactionSql,
+  { workspaceId, importId, columns }: MergePlan,
+): Promise<void> {
+  const carried = `cross join lateral (
+    select coalesce(array_agg(t.tag_id order by t.tag_id), '{}') as tag_ids,
+      coalesce(array_agg(t.created_at order by t.tag_id), '{}') as tagged_at
+    from contact_tags t where t.workspace_id = $1 and t.contact_id = f.id and not exists (
+      select from pg_temp.tagged g where g.contact_id = f.id and t.tag_id = any(g.tag_ids))) carried`;
+  await tx.unsafe(
+    `insert into contact_changes (workspace_id, change_id, contact_id, kind, after, ${keptColumns()}, tag_ids, tagged_at)
+     select $1, $2, f.id, 'changed', $2, ${keptColumns("f")},
+       ${columns.tags ? "carried.tag_ids, carried.tagged_at" : "null, null"}
+     from pg_temp.former f join contacts c on c.workspace_id = $1 and c.id = f.id and c.written_by = $2
+     ${columns.tags ? carried : ""}`,
+    [workspaceId, importId],
+  );
+}

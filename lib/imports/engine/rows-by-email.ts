@@ -1,0 +1,76 @@
+import { overfullCode, overfullError, overtaggedCode } from "@/lib/imports/rows/custom-limits";
+import { heardOf, mergeCustom, mergeRepeat, type StagedRow } from "@/lib/imports/rows/encode";
+import { RowLines } from "@/lib/imports/rows/lines";
+import type { RowError } from "@/lib/imports/rows/row";
+import { LIMITS } from "@/lib/limits";
+import type { Batch, MergePlan, Repeats, TagRoom } from "./plan";
+
+/** No more names of tags are kept: twice as many as a workspace may have, and one. */
+export const MANY_TAGS = 2 * LIMITS.tags_per_workspace.max + 1;
+
+/** Rows that are merged together, one per e-mail: later ones with the same one become part of the first. */
+export class RowsByEmail {
+  readonly lines: RowLines;
+  #plan: MergePlan;
+  #room: TagRoom | undefined;
+  /** First rows as the later ones left them. */
+  #merged = new Map<number, StagedRow>();
+  #repeats: Repeats = { of: new Map(), all: 0, idle: new Set() };
+  #tags = new Set<string>();
+
+  /** With a `room`, a row fails for whose tags there is none. */
+  constructor(plan: MergePlan, room?: TagRoom) {
+    this.#plan = plan;
+    this.#room = room;
+    this.lines = new RowLines(plan.columns, !plan.isChangeSet);
+  }
+
+  /** Adds a row, or says why it fails. */
+  add(staged: StagedRow): RowError | null {
+    const refused = this.#room && !this.lines.has(staged.email) && this.#room.refuse(staged.tags);
+    if (refused) return refused;
+    const first = this.lines.add(staged);
+    if (first !== undefined) return this.#repeat(first, staged);
+    this.#nameTags(staged);
+    return null;
+  }
+
+  #nameTags({ tags }: StagedRow): void {
+    for (const name of tags ?? []) if (this.#tags.size < MANY_TAGS) this.#tags.add(name);
+  }
+
+  /** Merges a later row into the first one with its e-mail, unless both together are too much for a contact. */
+  #repeat(index: number, repeated: StagedRow): RowError | null {
+    const plan = this.#plan;
+    let later = repeated;
+    if (plan.strategy === "update") {
+      const first = this.#merged.get(index) ?? this.lines.read(index);
+      later = heardOf(repeated, first, plan.rules);
+      const problem =
+        (later.custom && overfullCode(mergeCustom(first, later) ?? {})) ??
+        overtaggedCode(first.tags, later.tags);
+      if (problem) return overfullError(problem);
+      const refused = this.#room?.refuse(later.tags);
+      if (refused) return refused;
+      this.#nameTags(later);
+      this.#merged.set(index, first);
+      if (!mergeRepeat(first, later, plan)) this.#repeats.idle.add(later.row);
+    } else if (later.is_unsubscribed) {
+      // Of a row that is skipped, its opt-out counts.
+      const first = this.#merged.get(index) ?? this.lines.read(index);
+      this.#merged.set(index, { ...first, is_unsubscribed: true });
+    }
+    const { of } = this.#repeats;
+    this.#repeats.all++;
+    const numbers = of.get(index);
+    if (numbers) numbers.push(later.row);
+    else of.set(index, [later.row]);
+    return null;
+  }
+
+  /** Their part of a batch. */
+  finish(): Pick<Batch, "lines" | "order" | "repeats" | "tags"> {
+    for (const [index, row] of this.#merged) this.lines.put(index, row);
+    return { lines: this.lines, order: this.lines.inOrder(), repeats: this.#repeats, tags: this.#tags };
+  }
+}

@@ -1,0 +1,105 @@
+import type { TransactionSql } from "postgres";
+import type { Outcome } from "@/lib/imports/engine/isolate";
+import type { Batch, MergePlan } from "@/lib/imports/engine/plan";
+import { ONLY_LOOK_UPS } from "@/lib/imports/engine/staging";
+import type { RowError } from "@/lib/imports/rows/row";
+import type { UpsertCode, UpsertRow } from "./schemas";
+
+/** What the engine made of a batch. */
+export interface Settled {
+  plan: MergePlan;
+  batch: Batch;
+  /** Rows that never came to it. */
+  refused: Map<number, RowError>;
+  outcome: Outcome;
+}
+
+type RowAnswer = Pick<UpsertRow, "status" | "id"> & { code: UpsertCode | null; field: string | null };
+
+export interface Answered {
+  /** By row: its place in the batch, from 1. */
+  rows: Map<number, RowAnswer>;
+  /** Ids of the contacts that were created. */
+  created: string[];
+}
+
+/** What became of each row. Read by e-mail from the contacts themselves, after the merge and in its transaction. */
+export async function answerRows(
+  tx: TransactionSql,
+  { plan, batch, refused, outcome }: Settled,
+): Promise<Answered> {
+  const rows = new Map<number, RowAnswer>();
+  const { lines, order, repeats } = batch;
+  const poisoned = new Map(outcome.poisoned.map(({ index, error }) => [index, error]));
+  const missing = new Set(outcome.merged.missing);
+  const found = await findWritten(
+    tx,
+    plan,
+    order.map((index) => lines.emails[index] ?? ""),
+  );
+  const created: string[] = [];
+  order.forEach((index, n) => {
+    const row = lines.numbers[index] ?? 0;
+    const later = repeats.of.get(index) ?? [];
+    const error = poisoned.get(index);
+    const { id, is } = found[n] ?? NOWHERE;
+    if (is === "created" && !error && id) created.push(id);
+    for (const one of [row, ...later]) {
+      if (error) rows.set(one, failed(error));
+      else if (missing.has(index)) rows.set(one, { ...NOTHING, status: "skipped" });
+      else if (one === row) rows.set(one, { ...NOTHING, id, status: statusOf(plan, is) });
+      else rows.set(one, { ...NOTHING, id, status: statusOfRepeat(plan, repeats.idle.has(one)) });
+    }
+  });
+  for (const [row, error] of refused) rows.set(row, failed(error));
+  return { rows, created };
+}
+
+const NOTHING = { id: null, code: null, field: null };
+const NOWHERE: Written = { id: null, is: "unchanged" };
+
+function failed({ code, column }: RowError): RowAnswer {
+  return { status: "failed", id: null, code: code as UpsertCode, field: column };
+}
+
+function statusOf({ strategy }: MergePlan, is: Written["is"]): RowAnswer["status"] {
+  return strategy === "skip" && is !== "created" ? "skipped" : is;
+}
+
+function statusOfRepeat({ strategy }: MergePlan, isIdle: boolean): RowAnswer["status"] {
+  if (strategy === "skip") return "skipped";
+  return isIdle ? "unchanged" : "updated";
+}
+
+interface Written {
+  id: string | null;
+  is: "created" | "updated" | "unchanged";
+}
+
+const MARKS: Record<string, Written["is"]> = { "+": "created", "~": "updated", "=": "unchanged" };
+
+/**
+ * The contacts with these e-mails, as one text of ids and marks: created when the change set wrote one and keeps nothing
+ * of before; what it only said again has a time of its own (`updateKnown`).
+ */
+async function findWritten(
+  tx: TransactionSql,
+  { workspaceId, importId }: MergePlan,
+  emails: string[],
+): Promise<Written[]> {
+  await tx.unsafe(ONLY_LOOK_UPS);
+  const [row] = await tx<{ found: string | null }[]>`
+    select string_agg(coalesce(c.id::text || case
+        when c.written_by is distinct from ${importId}::uuid then '='
+        when e.contact_id is null then '+'
+        when c.updated_at = now()::timestamptz(3) then '~' else '=' end, ''), ',' order by named.n) as found
+    from string_to_table(${emails.join("\n")}, E'\\n') with ordinality as named(email, n)
+    left join contacts c on c.workspace_id = ${workspaceId} and c.email = named.email
+    left join contact_changes e
+      on e.workspace_id = ${workspaceId} and e.change_id = ${importId} and e.contact_id = c.id`;
+  const found = row?.found ?? "";
+  return found.split(",").map((one): Written => {
+    const is = MARKS[one.slice(-1)];
+    return is ? { id: one.slice(0, -1), is } : NOWHERE;
+  });
+}

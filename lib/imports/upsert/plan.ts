@@ -1,0 +1,83 @@
+import type { ChangeSet } from "@/lib/changes/record";
+import { IMPORTED_FIELDS, type TextField } from "@/lib/contacts/fields";
+import type { Batch, MergePlan, TagRoom } from "@/lib/imports/engine/plan";
+import { RowsByEmail } from "@/lib/imports/engine/rows-by-email";
+import type { StagedColumns } from "@/lib/imports/rows/encode";
+import type { RowError } from "@/lib/imports/rows/row";
+import type { FieldRules } from "@/lib/imports/rows/rules";
+import { yieldToRequests } from "@/lib/jobs/yielding";
+import type { SaidContact } from "./read";
+import type { UpsertPolicy } from "./schemas";
+
+/** The contacts of a batch that could be read, by their row: their place in it, from 1. */
+export type SaidRows = Map<number, SaidContact>;
+
+/** How a batch becomes contacts: the plan of an import whose columns are what its contacts say. */
+export function planUpsert(set: ChangeSet, rows: SaidRows, policy: UpsertPolicy): MergePlan {
+  const said = [...rows.values()];
+  const used = new Set(said.flatMap(({ text }) => Object.keys(text)));
+  const columns: StagedColumns = {
+    text: IMPORTED_FIELDS.filter((name) => used.has(name)),
+    is_unsubscribed: said.some((one) => one.is_unsubscribed),
+    custom: said.some(({ custom }) => custom),
+    isTyped: true,
+    tags: said.some(({ tags }) => tags),
+  };
+  return {
+    workspaceId: set.workspaceId,
+    importId: set.id,
+    isChangeSet: true,
+    columns,
+    strategy: policy.duplicate_strategy === "skip" ? "skip" : "update",
+    creates: policy.duplicate_strategy !== "update_only",
+    leftOut: new Set(),
+    rules: rulesOf(policy, columns.text, customKeysOf(rows)),
+    clears: [],
+    tagIds: [],
+  };
+}
+
+/** All keys of custom fields that a batch names. */
+export function customKeysOf(rows: SaidRows): string[] {
+  return [...new Set([...rows.values()].flatMap(({ custom }) => Object.keys(custom ?? {})))];
+}
+
+function rulesOf({ fill, never }: UpsertPolicy, text: TextField[], keys: string[]): FieldRules {
+  const ofText = (names: string[]) => text.filter((name) => names.includes(name));
+  const ofKeys = (names: string[]) =>
+    keys.filter((key) => names.includes("custom_fields") || names.includes(`custom_fields.${key}`));
+  const tags = never.includes("tags") ? "never" : fill.includes("tags") ? "fill" : "overwrite";
+  return {
+    fills: ofText(fill).filter((name) => !never.includes(name)),
+    keeps: ofText(never),
+    customFills: ofKeys(fill),
+    customKeeps: ofKeys(never),
+    tags,
+  };
+}
+
+/** Contacts that are entered between two looks at whether other requests wait. */
+const PIECE = 200;
+
+/** Its rows as the engine merges them, and those that another row of theirs, or the `room` for tags, makes fail. */
+export async function stageUpsert(plan: MergePlan, rows: SaidRows, room?: TagRoom) {
+  const byEmail = new RowsByEmail(plan, room);
+  const refused = new Map<number, RowError>();
+  for (const [row, { email, text, is_unsubscribed, custom, tags }] of rows) {
+    if (row % PIECE === 0) await yieldToRequests();
+    const values = plan.columns.text.map((name) => text[name] ?? null);
+    const error = byEmail.add({ row, email, text: values, is_unsubscribed, custom, cleared: null, tags });
+    if (error) refused.set(row, error);
+  }
+  const batch: Batch = {
+    ...byEmail.finish(),
+    count: rows.size,
+    fileLines: [],
+    leftOut: new Map(),
+    metBefore: new Set(),
+    failures: [],
+    start: undefined,
+    end: { byte: 0, line: 1, row: rows.size + 1 },
+  };
+  return { batch, refused };
+}

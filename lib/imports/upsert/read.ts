@@ -1,0 +1,124 @@
+import { cleanCustomFields, customFieldsFault } from "@/lib/contacts/custom-fields";
+import { EMAIL_PATTERN } from "@/lib/contacts/email";
+import { EMAIL_MAX, IMPORTED_FIELDS, TEXT_FIELD_FACTS, type TextField } from "@/lib/contacts/fields";
+import { inJsonbOrder } from "@/lib/imports/rows/reader";
+import { LIMITS } from "@/lib/limits";
+import { cleanText } from "@/lib/text";
+import type { UpsertCode } from "./schemas";
+
+/** One contact of a batch as it was sent; without a value it was no JSON. */
+export type SentContact = { value: unknown } | { broken: string };
+
+/** What it says. `null` and what is missing say nothing. */
+export interface SaidContact {
+  email: string;
+  text: Partial<Record<TextField, string>>;
+  is_unsubscribed: boolean;
+  custom: Record<string, unknown> | null;
+  tags: string[] | null;
+}
+
+export interface Refused {
+  code: UpsertCode;
+  field: string | null;
+}
+
+/** What is thrown over a value that makes its contact fail. */
+class Refusal extends Error {
+  readonly refused: Refused;
+
+  constructor(code: UpsertCode, field: string | null) {
+    super(code);
+    this.refused = { code, field };
+  }
+}
+
+type Fields = Record<string, unknown>;
+
+/** Reads one contact of a batch, or says why it fails: for its first fault, in the order of the fields. */
+export function readContact(sent: SentContact): SaidContact | Refused {
+  try {
+    if (!("value" in sent)) throw new Refusal("invalid_json", null);
+    const fields = asObject(sent.value, null);
+    return {
+      email: readEmail(fields),
+      text: readTexts(fields),
+      is_unsubscribed: readFlag(fields),
+      custom: readCustom(fields),
+      tags: readTags(fields),
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return error.refused;
+    throw error;
+  }
+}
+
+function asObject(value: unknown, field: string | null): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Refusal("wrong_type", field);
+  return value as Fields;
+}
+
+/** Clean text; empty when nothing is said. */
+function readText(value: unknown, field: string): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "string") throw new Refusal("wrong_type", field);
+  const text = cleanText(value);
+  if (text.includes("\0") || !text.isWellFormed()) throw new Refusal("nul_character", field);
+  return text;
+}
+
+const EMAIL = new RegExp(EMAIL_PATTERN);
+
+function readEmail({ email }: Fields): string {
+  const text = readText(email, "email");
+  if (text === "") throw new Refusal("email_missing", "email");
+  if (text.length > EMAIL_MAX || !EMAIL.test(text)) throw new Refusal("email_invalid", "email");
+  return text.toLowerCase();
+}
+
+const FACTS = TEXT_FIELD_FACTS.filter(({ name }) => IMPORTED_FIELDS.includes(name));
+
+function readTexts(fields: Fields): SaidContact["text"] {
+  const texts: SaidContact["text"] = {};
+  for (const { name, max } of FACTS) {
+    const text = readText(fields[name], name);
+    if (text.length > max) throw new Refusal("too_long", name);
+    if (text !== "") texts[name] = text;
+  }
+  return texts;
+}
+
+function readFlag({ is_unsubscribed: flag }: Fields): boolean {
+  if (flag !== undefined && flag !== null && typeof flag !== "boolean")
+    throw new Refusal("wrong_type", "is_unsubscribed");
+  return flag === true;
+}
+
+function readCustom({ custom_fields: sent }: Fields): Fields | null {
+  if (sent === undefined || sent === null) return null;
+  const fields = cleanCustomFields(asObject(sent, "custom_fields"));
+  const fault = customFieldsFault(fields);
+  if (fault) throw new Refusal(fault, "custom_fields");
+  const said = Object.entries(fields).filter(([, value]) => value !== null && value !== "");
+  if (said.length === 0) return null;
+  return Object.fromEntries(said.sort(([a], [b]) => inJsonbOrder(a, b)));
+}
+
+const MAX_TAG_LENGTH = 50;
+
+/** Names, each once in any case, in its first spelling. */
+function readTags({ tags }: Fields): string[] | null {
+  if (tags === undefined || tags === null) return null;
+  if (!Array.isArray(tags)) throw new Refusal("wrong_type", "tags");
+  const names = new Map<string, string>();
+  for (const tag of tags) {
+    if (typeof tag !== "string") throw new Refusal("wrong_type", "tags");
+    const name = readText(tag, "tags");
+    if (name.length > MAX_TAG_LENGTH) throw new Refusal("tag_too_long", "tags");
+    const key = name.toLowerCase();
+    if (name !== "" && !names.has(key)) names.set(key, name);
+    if (names.size > LIMITS.tags_per_contact.max) throw new Refusal("too_many_tags", "tags");
+  }
+  return names.size > 0 ? [...names.values()] : null;
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { madeChange } from "@/lib/changes/schemas";
+import { EMAIL_PATTERN } from "@/lib/contacts/email";
+import { EMAIL_MAX, eachTextField, IMPORTED_FIELDS } from "@/lib/contacts/fields";
+import { LIMITS } from "@/lib/limits";
+import { id, queryFlag } from "@/lib/schemas";
+
+/** Why a contact of a batch fails. The codes of rows of a file, and those of what only JSON can say. */
+export const upsertCodes = [
+  "email_missing",
+  "email_invalid",
+  "too_long",
+  "tag_too_long",
+  "too_many_tags",
+  "too_many_workspace_tags",
+  "too_many_custom_fields",
+  "custom_fields_too_long",
+  "nul_character",
+  "not_storable",
+  "wrong_type",
+  "invalid_json",
+  "custom_key_invalid",
+  "custom_fields_too_deep",
+] as const;
+export type UpsertCode = (typeof upsertCodes)[number];
+
+const MAX_RULES = 100;
+
+/** Names of fields, separated by commas. */
+function fieldList(description: string) {
+  return z
+    .string()
+    .transform((value) =>
+      value
+        .split(",")
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(
+      z
+        .array(
+          z.string().refine(isRuled, "must name text fields, tags, custom_fields or custom_fields.<key>"),
+        )
+        .max(MAX_RULES, `must name at most ${MAX_RULES} fields`),
+    )
+    .default([])
+    .meta({ override: { type: "string" }, description, example: "phone,custom_fields.plan" });
+}
+
+function isRuled(name: string): boolean {
+  const names: readonly string[] = [...IMPORTED_FIELDS, "tags", "custom_fields"];
+  return names.includes(name) || /^custom_fields\../.test(name);
+}
+
+export const upsertQuery = z.object({
+  duplicate_strategy: z
+    .enum(["update", "skip", "update_only"], "must be update, skip or update_only")
+    .default("update")
+    .meta({
+      description:
+        "What becomes of contacts that are known: `update` (and create the others), `skip`; `update_only` creates none",
+    }),
+  fill: fieldList("Fields that are only filled where they are empty; comma-separated"),
+  never: fieldList("Fields that are never changed, only given to new contacts; comma-separated"),
+  dry_run: queryFlag.meta({ description: "`true`: answer what would happen, and write nothing" }),
+});
+export type UpsertPolicy = z.output<typeof upsertQuery>;
+
+/** For the document: what is wrong with one contact fails that one alone, so this is not what checks it. */
+export const upsertContact = z
+  .object({
+    email: z.string().meta({ override: { type: "string", pattern: EMAIL_PATTERN, maxLength: EMAIL_MAX } }),
+    ...eachTextField(
+      ({ max }) => z.string().max(max).nullish(),
+      ({ max }) => z.string().max(max).nullish(),
+    ),
+    is_unsubscribed: z.boolean().nullish().meta({ description: "`true` unsubscribes; `false` says nothing" }),
+    custom_fields: z.record(z.string(), z.unknown()).nullish(),
+    tags: z
+      .array(z.string())
+      .nullish()
+      .meta({ description: "Names; unknown ones are created, none is taken off" }),
+  })
+  .meta({
+    id: "BatchContact",
+    description: "A contact of a batch. What is absent, null or empty keeps what is stored",
+  });
+
+export const upsertContacts = z.array(upsertContact).max(LIMITS.batch_contacts.max);
+
+const count = z.number().int();
+
+const upsertRow = z.object({
+  index: count.meta({ description: "Its place in the batch, from 0" }),
+  status: z.enum(["created", "updated", "unchanged", "skipped", "failed"]),
+  id: id.nullable().meta({ description: "The contact; null when there is none, or not yet" }),
+  code: z.enum(upsertCodes).optional().meta({ description: "Why it failed" }),
+  field: z.string().optional().meta({ description: "The field that is to blame, if it is one" }),
+});
+export type UpsertRow = z.output<typeof upsertRow>;
+
+export const upsertResult = z
+  .object({
+    dry_run: z.boolean(),
+    change_id: madeChange,
+    created: count,
+    updated: count,
+    unchanged: count,
+    skipped: count,
+    failed: count,
+    opted_out: count.meta({
+      description: "Those of the created that came unsubscribed, because their address had opted out before",
+    }),
+    rows: z.array(upsertRow).meta({ description: "One for each contact, in the order of the batch" }),
+  })
+  .meta({ id: "BatchResult" });
+export type UpsertResult = z.output<typeof upsertResult>;

@@ -1,0 +1,173 @@
+import type { TransactionSql } from "postgres";
+import { pg } from "@/db/client";
+import { retryDeadlocks } from "@/db/deadlock";
+import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
+import { checkKeys, noteKeys } from "@/lib/contacts/custom-keys";
+import { unavailable } from "@/lib/errors";
+import { prepareBatch } from "@/lib/imports/engine/apply";
+import { mergeIsolating } from "@/lib/imports/engine/isolate";
+import { takeOptedOut } from "@/lib/imports/engine/opted-out";
+import type { Batch, MergePlan, TagRoom } from "@/lib/imports/engine/plan";
+import { createTagsOf } from "@/lib/imports/engine/tag-limits";
+import type { RowError } from "@/lib/imports/rows/row";
+import { inTurn, waitingIn } from "@/lib/jobs/lanes";
+import { type Answered, answerRows, type Settled } from "./answer";
+import { noteSet } from "./note-set";
+import { customKeysOf, planUpsert, type SaidRows, stageUpsert } from "./plan";
+import { type Refused, readContact, type SentContact } from "./read";
+import type { UpsertPolicy, UpsertResult } from "./schemas";
+
+/** Batches of one workspace that may wait for those before them, in this process. */
+const MAX_WAITING = 8;
+
+/**
+ * Creates and updates contacts by their e-mails, all in one transaction and as one change set; what is wrong with one
+ * fails that one alone. By the statements of an import, which see the batch as one of theirs. Of two batches of a
+ * workspace the second begins when the first is over. A dry run does everything and takes it back. Throws 409 when there
+ * is no room for new keys of custom fields, 503 when too many wait.
+ */
+export async function upsertContacts(
+  workspaceId: string,
+  sent: SentContact[],
+  policy: UpsertPolicy,
+  signal: AbortSignal,
+): Promise<UpsertResult> {
+  if (waitingIn("batch", workspaceId) >= MAX_WAITING) {
+    const message = "Several batches of this workspace are waiting. Try again when one of them is done.";
+    throw unavailable(message, 2, { busy: true });
+  }
+  const set = newChangeSet(workspaceId, "batch");
+  const place = { workspaceId, id: set.id, rows: sent.length };
+  return inTurn("batch", place, () => upsert(set, sent, policy), signal);
+}
+
+async function upsert(set: ChangeSet, sent: SentContact[], policy: UpsertPolicy): Promise<UpsertResult> {
+  const { rows, refused } = readAll(sent);
+  const plan = planUpsert(set, rows, policy);
+  await (policy.dry_run ? checkKeys : noteKeys)(set.workspaceId, customKeysOf(rows));
+  const staged = await stageUpsert(plan, rows);
+  try {
+    const settled = await retryDeadlocks(() => write(set, plan, rows, staged, policy));
+    return toResult(sent.length, refused, settled, policy);
+  } finally {
+    staged.batch.lines.release();
+  }
+}
+
+function readAll(sent: SentContact[]) {
+  const rows: SaidRows = new Map();
+  const refused = new Map<number, Refused>();
+  for (const [index, one] of sent.entries()) {
+    const read = readContact(one);
+    if ("code" in read) refused.set(index + 1, read);
+    else rows.set(index + 1, read);
+  }
+  return { rows, refused };
+}
+
+/** Thrown to take a dry run back. */
+class DryRun extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super("a dry run");
+    this.outcome = outcome;
+  }
+}
+
+interface Outcome {
+  answered: Answered;
+  optedOut: number;
+  changeId: string | null;
+}
+
+type Staged = Awaited<ReturnType<typeof stageUpsert>>;
+
+async function write(
+  set: ChangeSet,
+  plan: MergePlan,
+  rows: SaidRows,
+  staged: Staged,
+  { dry_run }: UpsertPolicy,
+): Promise<Outcome> {
+  try {
+    return await pg().begin(async (tx) => {
+      await begin(tx, set);
+      const { answered, optedOut } = await merge(tx, plan, rows, staged);
+      const isNoted = await noteSet(tx, set, answered);
+      await tx`select add_later_counts(${set.workspaceId}) where current_setting('kith.counts_later') <> '0 0'`;
+      const outcome = { answered, optedOut, changeId: isNoted ? set.id : null };
+      if (dry_run) throw new DryRun(outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof DryRun) return { ...error.outcome, changeId: null };
+    throw error;
+  }
+}
+
+/** One batch of a workspace at a time, whichever process has it: what it looked up stays true until it writes. */
+async function begin(tx: TransactionSql, { workspaceId }: ChangeSet): Promise<void> {
+  await tx`select from workspaces where id = ${workspaceId} for no key update`;
+  await tx`select set_config('kith.counts_later', '0 0', true), set_config('kith.opted_out', '0', true)`;
+}
+
+async function merge(tx: TransactionSql, plan: MergePlan, rows: SaidRows, staged: Staged) {
+  let { batch, refused } = staged;
+  const reread = async (room: TagRoom): Promise<Batch> => {
+    await room.learn(new Set([...rows.values()].flatMap(({ tags }) => tags ?? [])));
+    const again = await stageUpsert(plan, rows, room);
+    ({ refused } = again);
+    return again.batch;
+  };
+  try {
+    const prepared = await prepareBatch(tx, { plan }, batch);
+    const fitting = await createTagsOf(tx, plan, batch, { locking: true, reread });
+    const isSame = fitting === batch;
+    batch = fitting;
+    const part = isSame ? prepared : { lookup: null, picked: fitting.order };
+    const outcome = await mergeIsolating(tx, plan, fitting, part);
+    const settled: Settled = { plan, batch, refused: new Map<number, RowError>(refused), outcome };
+    const answered = await answerRows(tx, settled);
+    return { answered, optedOut: await takeOptedOut(tx) };
+  } finally {
+    if (batch !== staged.batch) batch.lines.release();
+  }
+}
+
+const STATUSES = ["created", "updated", "unchanged", "skipped", "failed"] as const;
+
+function toResult(
+  count: number,
+  unread: Map<number, Refused>,
+  { answered, optedOut, changeId }: Outcome,
+  { dry_run }: UpsertPolicy,
+): UpsertResult {
+  const rows = Array.from({ length: count }, (_, index): UpsertResult["rows"][number] => {
+    const refused = unread.get(index + 1);
+    const { status, id, code, field } = refused
+      ? { status: "failed" as const, id: null, ...refused }
+      : (answered.rows.get(index + 1) ?? { status: "skipped" as const, id: null, code: null, field: null });
+    const isUnmade = dry_run && status === "created";
+    return { index, status, id: isUnmade ? null : id, ...(code && { code }), ...(field && { field }) };
+  });
+  const of = (status: (typeof STATUSES)[number]) => rows.filter((row) => row.status === status).length;
+  const [created, updated, unchanged, skipped, failed] = STATUSES.map(of) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
+    dry_run: dry_run ?? false,
+    change_id: changeId,
+    created,
+    updated,
+    unchanged,
+    skipped,
+    failed,
+    opted_out: optedOut,
+    rows,
+  };
+}
