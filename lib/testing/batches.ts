@@ -1,0 +1,29 @@
+import { expect } from "vitest";
+import { POST as batch } from "@/app/api/contacts/batch/route";
+import { pg } from "@/db/client";
+import type { newWorkspace } from "./workspace";
+
+type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+export type BatchRow = { index: number; status: string; id: string | null; code?: string; field?: string };
+
+/** Sends a batch that is taken, and returns its answer. */
+export async function sendBatch(acme: Workspace, contacts: unknown, query: Record<string, string> = {}) {
+  const answer = await acme.call(batch, { body: contacts, query });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** So many contacts of a batch. */
+export const batchOf = (count: number, more: (n: number) => object = () => ({})) =>
+  Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, first_name: `P${n}`, ...more(n) }));
+
+/** Everything a workspace holds of contacts, tags and opt-outs, as the database has it. */
+export async function stateOf({ id }: Workspace): Promise<string> {
+  const contacts = await pg()`
+    select c.*, array(
+      select t.tag_id from contact_tags t where t.workspace_id = ${id} and t.contact_id = c.id order by 1) as tags
+    from contacts c where c.workspace_id = ${id} order by c.id`;
+  const tags = await pg()`select * from tags where workspace_id = ${id} order by id`;
+  const optOuts = await pg()`select hash from opt_outs where workspace_id = ${id} order by hash`;
+  return JSON.stringify([contacts, tags, optOuts]);
+}
