@@ -24,8 +24,8 @@ export async function mergeStaged(
   hasMet: boolean,
 ): Promise<Omit<Merged, "missing">> {
   if (rows === 0) return { created: 0, ...NOT_UPDATED };
-  // Should all of them be there and change, nobody has to look which are new.
-  const likely = isLikely ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
+  // Should all of them be there and change, nobody has to look which are new. A change set looks at them before.
+  const likely = isLikely && !plan.isChangeSet ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
   if (likely.changed === rows) return { created: 0, ...likely };
   const created = mayBeNew && plan.creates ? await insertNew(tx, plan) : 0;
   const isSet = plan.isChangeSet && created < rows;

@@ -92,6 +92,8 @@ function checkExtraCells(cells: string[], width: number, surplus: number, compla
 const PLAIN = "\\x20-\\x7e\\u00c0-\\u024f\\u0400-\\u0481\\u048a-\\u04ff\\u4e00-\\u9fff\\uac00-\\ud7a3";
 /** Anything that makes a cell need more than a look: blanks, a quote or `=` at its ends, and what is not plain. */
 const UNCLEAN = new RegExp(`^[\\s'=]|\\s$|[^${PLAIN}]`);
+/** Whether a look is enough to say that text is as it is stored. Most is. */
+export const isPlain = (text: string): boolean => !UNCLEAN.test(text);
 /** A cell as it is stored: trimmed, NFC, without a formula guard or a formula around it. Complains about NUL. */
 function clean(cell: string | undefined, column: number, complain: Complain): string {
   if (cell === undefined || cell === "") return "";

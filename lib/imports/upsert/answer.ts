@@ -32,11 +32,8 @@ export async function answerRows(
   const { lines, order, repeats } = batch;
   const poisoned = new Map(outcome.poisoned.map(({ index, error }) => [index, error]));
   const missing = new Set(outcome.merged.missing);
-  const found = await findWritten(
-    tx,
-    plan,
-    order.map((index) => lines.emails[index] ?? ""),
-  );
+  const areNew = order.length > 0 && outcome.merged.created === order.length;
+  const found = areNew ? await findCreated(tx, plan, batch) : await findWritten(tx, plan, batch);
   const created: string[] = [];
   order.forEach((index, n) => {
     const row = lines.numbers[index] ?? 0;
@@ -85,8 +82,9 @@ const MARKS: Record<string, Written["is"]> = { "+": "created", "~": "updated", "
 async function findWritten(
   tx: TransactionSql,
   { workspaceId, importId }: MergePlan,
-  emails: string[],
+  { lines, order }: Batch,
 ): Promise<Written[]> {
+  const emails = order.map((index) => lines.emails[index] ?? "");
   await tx.unsafe(ONLY_LOOK_UPS);
   const [row] = await tx<{ found: string | null }[]>`
     select string_agg(coalesce(c.id::text || case
@@ -102,4 +100,19 @@ async function findWritten(
     const is = MARKS[one.slice(-1)];
     return is ? { id: one.slice(0, -1), is } : NOWHERE;
   });
+}
+
+/** The same where all of them were created: their ids follow the order in which their rows came. */
+async function findCreated(
+  tx: TransactionSql,
+  { workspaceId, importId }: MergePlan,
+  { lines, order }: Batch,
+): Promise<Written[]> {
+  await tx.unsafe(ONLY_LOOK_UPS);
+  const [first, last] = lines.idRange();
+  const [row] = await tx<{ ids: string | null }[]>`
+    select string_agg(id::text, ',' order by id) as ids from contacts
+    where workspace_id = ${workspaceId} and id between ${first} and ${last} and written_by = ${importId}`;
+  const ids = row?.ids?.split(",") ?? [];
+  return order.map((index): Written => ({ id: ids[index] ?? null, is: "created" }));
 }

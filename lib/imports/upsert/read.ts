@@ -1,7 +1,7 @@
 import { cleanCustomFields, customFieldsFault } from "@/lib/contacts/custom-fields";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, IMPORTED_FIELDS, TEXT_FIELD_FACTS, type TextField } from "@/lib/contacts/fields";
-import { inJsonbOrder } from "@/lib/imports/rows/reader";
+import { inJsonbOrder, isPlain } from "@/lib/imports/rows/reader";
 import { LIMITS } from "@/lib/limits";
 import { cleanText } from "@/lib/text";
 import type { UpsertCode } from "./schemas";
@@ -63,6 +63,7 @@ function asObject(value: unknown, field: string | null): Fields {
 function readText(value: unknown, field: string): string {
   if (value === undefined || value === null) return "";
   if (typeof value !== "string") throw new Refusal("wrong_type", field);
+  if (isPlain(value)) return value;
   const text = cleanText(value);
   if (text.includes("\0") || !text.isWellFormed()) throw new Refusal("nul_character", field);
   return text;
@@ -97,12 +98,27 @@ function readFlag({ is_unsubscribed: flag }: Fields): boolean {
 
 function readCustom({ custom_fields: sent }: Fields): Fields | null {
   if (sent === undefined || sent === null) return null;
-  const fields = cleanCustomFields(asObject(sent, "custom_fields"));
-  const fault = customFieldsFault(fields);
-  if (fault) throw new Refusal(fault, "custom_fields");
+  let fields = asObject(sent, "custom_fields");
+  if (!areSimple(fields)) {
+    fields = cleanCustomFields(fields);
+    const fault = customFieldsFault(fields);
+    if (fault) throw new Refusal(fault, "custom_fields");
+  }
   const said = Object.entries(fields).filter(([, value]) => value !== null && value !== "");
   if (said.length === 0) return null;
   return Object.fromEntries(said.sort(([a], [b]) => inJsonbOrder(a, b)));
+}
+
+/** Whether a look is enough: a few short texts by short keys, all as they are stored. */
+function areSimple(fields: Fields): boolean {
+  let count = 0;
+  for (const key in fields) {
+    const value = fields[key];
+    if (++count > 20 || key.length < 1 || key.length > 64 || !isPlain(key) || key.includes("  "))
+      return false;
+    if (typeof value !== "string" || value.length > 50 || !isPlain(value)) return false;
+  }
+  return true;
 }
 
 const MAX_TAG_LENGTH = 50;

@@ -50,6 +50,22 @@ describe("its undo", () => {
     expect(strip(await stateOf(acme))).toBe(strip(after));
   });
 
+  it("keeps former values of as many as a batch has, also where the look-up stops because all of them change", async () => {
+    const acme = await newWorkspace();
+    await sendBatch(acme, batchOf(4200));
+    const body = await sendBatch(
+      acme,
+      batchOf(4200, () => ({ company: "New" })),
+    );
+    expect(body.updated).toBe(4200);
+    const set = (await acme.call(readChange, { params: { id: body.change_id } })).body;
+    expect(set).toMatchObject({ created: 0, changed: 4200 });
+    const [kept] = await pg()`
+      select count(*)::int as n from contact_changes
+      where workspace_id = ${acme.id} and change_id = ${body.change_id} and kind = 'changed' and company is null`;
+    expect(kept?.n).toBe(4200);
+  });
+
   it("leaves alone what was edited since", async () => {
     const acme = await newWorkspace();
     const { rows, change_id } = await sendBatch(

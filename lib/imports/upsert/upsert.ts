@@ -6,8 +6,9 @@ import { checkKeys, noteKeys } from "@/lib/contacts/custom-keys";
 import { unavailable } from "@/lib/errors";
 import { prepareBatch } from "@/lib/imports/engine/apply";
 import { mergeIsolating } from "@/lib/imports/engine/isolate";
+import { openLookups } from "@/lib/imports/engine/lookup";
 import { takeOptedOut } from "@/lib/imports/engine/opted-out";
-import type { Batch, MergePlan, TagRoom } from "@/lib/imports/engine/plan";
+import type { Batch, MergePlan, RunLookup, TagRoom } from "@/lib/imports/engine/plan";
 import { createTagsOf } from "@/lib/imports/engine/tag-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import { inTurn, waitingIn } from "@/lib/jobs/lanes";
@@ -46,8 +47,11 @@ async function upsert(set: ChangeSet, sent: SentContact[], policy: UpsertPolicy)
   const plan = planUpsert(set, rows, policy);
   await (policy.dry_run ? checkKeys : noteKeys)(set.workspaceId, customKeysOf(rows));
   const staged = await stageUpsert(plan, rows);
+  const lookups = await openLookups(plan, rows.size);
   try {
-    const settled = await retryDeadlocks(() => write(set, plan, rows, staged, policy));
+    const settled = await retryDeadlocks(() =>
+      write(set, plan, rows, { ...staged, lookUp: lookups(staged.batch) }, policy),
+    );
     return toResult(sent.length, refused, settled, policy);
   } finally {
     staged.batch.lines.release();
@@ -81,7 +85,7 @@ interface Outcome {
   changeId: string | null;
 }
 
-type Staged = Awaited<ReturnType<typeof stageUpsert>>;
+type Staged = Awaited<ReturnType<typeof stageUpsert>> & { lookUp: RunLookup };
 
 async function write(
   set: ChangeSet,
@@ -121,7 +125,7 @@ async function merge(tx: TransactionSql, plan: MergePlan, rows: SaidRows, staged
     return again.batch;
   };
   try {
-    const prepared = await prepareBatch(tx, { plan }, batch);
+    const prepared = await prepareBatch(tx, { plan }, batch, staged.lookUp);
     const fitting = await createTagsOf(tx, plan, batch, { locking: true, reread });
     const isSame = fitting === batch;
     batch = fitting;
