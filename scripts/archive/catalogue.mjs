@@ -2,7 +2,13 @@ import { Failure } from "../lib/failure.mjs";
 import { appliedMigrations } from "../lib/migrations.mjs";
 import { quoted, TABLES } from "./tables.mjs";
 
-/** How values are written does not depend on the session's settings. */
+/** @import { Table } from "./types.ts" */
+/** @import { Statements } from "../lib/types.ts" */
+
+/**
+ * How values are written does not depend on the session's settings.
+ * @param {Statements} tx
+ */
 export async function inOneForm(tx) {
   await tx.unsafe(`
     set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local intervalstyle = 'postgres';
@@ -13,8 +19,11 @@ export async function inOneForm(tx) {
 /**
  * The tables of the product that this database has, each with the columns that are stored (generated ones are computed
  * again) and its primary key. A database of an older version lacks the newer tables.
+ * @param {Statements} tx
+ * @returns {Promise<Table[]>}
  */
 export async function knownTables(tx) {
+  /** @type {Omit<Table, "workspace">[]} */
   const rows = await tx.unsafe(`
     select n.nspname || '.' || c.relname as name,
       array_to_json(array_agg(a.attname::text order by a.attnum)) as columns,
@@ -34,7 +43,10 @@ export async function knownTables(tx) {
   });
 }
 
-/** The newest migration of a database. Throws when it has one that this version does not know. */
+/**
+ * The newest migration of a database. Throws when it has one that this version does not know.
+ * @param {Statements} pg
+ */
 export async function newestMigration(pg) {
   const { newest, unknown } = await appliedMigrations(pg);
   if (unknown)
@@ -45,9 +57,11 @@ export async function newestMigration(pg) {
 /**
  * What COPY reads of a table: its stored columns, in the order of the primary key, of one workspace or of all. Of the
  * accounts those of its members.
+ * @param {Table} table
+ * @param {string} [workspaceId]
  */
 export function selection({ name, target, columns, key, workspace }, workspaceId) {
-  const list = (names) => names.map(quoted).join(", ");
+  const list = (/** @type {string[]} */ names) => names.map(quoted).join(", ");
   const own = `= '${workspaceId}'::uuid`;
   const where = workspace
     ? ` where ${quoted(workspace)} ${own}`

@@ -18,7 +18,12 @@ const limits = {
   longestMs: 6 * HOUR,
 };
 
-/** Runs `work` on one connection of its own. Rejects as soon as the connection is lost. */
+/**
+ * Runs `work` on one connection of its own. Rejects as soon as the connection is lost.
+ * @template T
+ * @param {string} url
+ * @param {(connection: import("postgres").Sql) => Promise<T>} work
+ */
 export async function onConnection(url, work) {
   const client = boundedClient(url, "kith archive", limits);
   try {

@@ -3,31 +3,45 @@ import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { Failure } from "../lib/failure.mjs";
+import { codeOf, Failure, messageOf } from "../lib/failure.mjs";
 import { readTar, TAR_END, tarHeader, tarPadding } from "./tar.mjs";
 import { createWhole } from "./whole-file.mjs";
+
+/** @import { Archive, Entry } from "./types.ts" */
+/** @import { FileHandle } from "node:fs/promises" */
 
 const CHUNK_BYTES = 256 * 1024;
 /** Tables are cut into files of about this size, because a tar says how long a file is before its first byte. */
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** Lets `write(archive)` fill a new archive, a tar packed by gzip: whole or absent. */
+/**
+ * Lets `write(archive)` fill a new archive, a tar packed by gzip: whole or absent.
+ * @template T
+ * @param {string} file
+ * @param {(archive: Archive) => Promise<T>} write
+ */
 export async function createArchive(file, write) {
-  await createWhole(file, (handle) => fill(handle, write));
+  return createWhole(file, (handle) => fill(handle, write));
 }
 
+/**
+ * @template T
+ * @param {FileHandle} handle
+ * @param {(archive: Archive) => Promise<T>} write
+ */
 async function fill(handle, write) {
   const gzip = createGzip({ level: 1, chunkSize: CHUNK_BYTES });
   const written = drainInto(handle, gzip);
   written.catch(() => {});
-  const put = async (bytes) => {
+  const put = async (/** @type {Uint8Array} */ bytes) => {
     if (!gzip.write(bytes)) await Promise.race([once(gzip, "drain"), written]);
   };
   try {
-    await write(archiveOn(put));
+    const result = await write(archiveOn(put));
     await put(TAR_END);
     gzip.end();
     await written;
+    return result;
   } catch (error) {
     gzip.destroy();
     await written.catch(() => {});
@@ -35,28 +49,41 @@ async function fill(handle, write) {
   }
 }
 
+/**
+ * @param {FileHandle} handle
+ * @param {AsyncIterable<Buffer>} stream
+ */
 async function drainInto(handle, stream) {
   for await (const chunk of stream) await handle.writeFile(chunk);
 }
 
+/**
+ * @param {(bytes: Uint8Array) => Promise<void>} put
+ * @returns {Archive}
+ */
 function archiveOn(put) {
+  /**
+   * @param {string} name
+   * @param {Uint8Array[]} chunks
+   * @param {number} size
+   */
   const add = async (name, chunks, size) => {
     await put(tarHeader(name, size));
     for (const chunk of chunks) await put(chunk);
     await put(tarPadding(size));
   };
-  const addJson = (name, value) => {
-    const bytes = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-    return add(name, [bytes], bytes.length);
-  };
   return {
-    addJson,
+    addJson(name, value) {
+      const bytes = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+      return add(name, [bytes], bytes.length);
+    },
 
-    /** A stream of any length, cut into parts. Returns what it was: `{rows, bytes, sha256}`, a row being a line. */
     async addTable(folder, stream, onRows) {
       const hash = createHash("sha256");
       const total = { rows: 0, bytes: 0 };
-      let [parts, held, heldBytes] = [0, [], 0];
+      let [parts, heldBytes] = [0, 0];
+      /** @type {Buffer[]} */
+      let held = [];
       const flush = async () => {
         parts += 1;
         await add(`${folder}/${String(parts).padStart(8, "0")}.copy`, held, heldBytes);
@@ -75,7 +102,6 @@ function archiveOn(put) {
       return { ...total, sha256: hash.digest("hex") };
     },
 
-    /** A file of known length. Throws when the stream is of another one. */
     async addFile(name, stream, bytes) {
       const hash = createHash("sha256");
       let seen = 0;
@@ -92,7 +118,11 @@ function archiveOn(put) {
   };
 }
 
-/** The files of an archive, in order. Throws a Failure that names the archive when it is damaged, cut off or none. */
+/**
+ * The files of an archive, in order. Throws a Failure that names the archive when it is damaged, cut off or none.
+ * @param {string} file
+ * @returns {AsyncGenerator<Entry, void>}
+ */
 export async function* readArchive(file) {
   const source = createReadStream(file, { highWaterMark: CHUNK_BYTES });
   const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
@@ -111,6 +141,8 @@ export async function* readArchive(file) {
 /**
  * The content of a file is read by the consumer, outside the try block of readArchive, so errors have to be named
  * here as well.
+ * @param {AsyncIterable<Buffer>} stream
+ * @param {string} file
  */
 async function* chunksOf(stream, file) {
   try {
@@ -120,17 +152,24 @@ async function* chunksOf(stream, file) {
   }
 }
 
+/**
+ * @param {unknown} error
+ * @param {string} file
+ */
 function named(error, file) {
-  if (error.code === "ENOENT") return new Failure(`There is no file ${file}.`);
-  if (error.code === "EISDIR") return new Failure(`${file} is a folder.`);
-  if (error.code === "EACCES") return new Failure(`This user may not read ${file}.`);
-  if (error.code === "Z_BUF_ERROR") return new Failure(`${file} is cut off: its end is missing.`);
-  if (/^Z_/.test(error.code ?? ""))
-    return new Failure(`${file} is damaged, or no archive (${error.message}).`);
+  const code = codeOf(error);
+  if (code === "ENOENT") return new Failure(`There is no file ${file}.`);
+  if (code === "EISDIR") return new Failure(`${file} is a folder.`);
+  if (code === "EACCES") return new Failure(`This user may not read ${file}.`);
+  if (code === "Z_BUF_ERROR") return new Failure(`${file} is cut off: its end is missing.`);
+  if (/^Z_/.test(code ?? "")) return new Failure(`${file} is damaged, or no archive (${messageOf(error)}).`);
   return error;
 }
 
-/** Lines end with a newline; within a value COPY writes it as `\n`. */
+/**
+ * Lines end with a newline; within a value COPY writes it as `\n`.
+ * @param {Uint8Array} chunk
+ */
 export function linesIn(chunk) {
   let count = 0;
   for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1;

@@ -1,6 +1,13 @@
 import { blobStore } from "../../lib/adapters/blob/index.ts";
+/** @import { Archive, WrittenFile } from "./types.ts" */
+/** @import { Statements } from "../lib/types.ts" */
 
-/** The keys of the files that rows of this snapshot refer to, of one workspace or of all. */
+/**
+ * The keys of the files that rows of this snapshot refer to, of one workspace or of all.
+ * @param {Statements} tx
+ * @param {string} workspaceId
+ * @returns {Promise<string[]>}
+ */
 export async function referredFiles(tx, workspaceId) {
   const own = workspaceId ? `and workspace_id = '${workspaceId}'::uuid` : "";
   const rows = await tx.unsafe(`
@@ -11,9 +18,17 @@ export async function referredFiles(tx, workspaceId) {
   return rows.map(({ key }) => key);
 }
 
-/** Copies the files into the archive. One that was deleted since the snapshot is named as missing. */
+/**
+ * Copies the files into the archive. One that was deleted since the snapshot is named as missing.
+ * @param {Archive} archive
+ * @param {string[]} keys
+ * @param {(nth: number, of: number) => void} onFile
+ */
 export async function addFiles(archive, keys, onFile) {
-  const [files, missing] = [[], []];
+  /** @type {WrittenFile[]} */
+  const files = [];
+  /** @type {string[]} */
+  const missing = [];
   for (const [at, key] of keys.entries()) {
     onFile(at + 1, keys.length);
     const head = await blobStore().head(key);
@@ -27,6 +42,8 @@ export async function addFiles(archive, keys, onFile) {
 /**
  * Stores a file of the archive under its key. What a failed restore leaves in the store belongs to no row: the next
  * try overwrites it, or the sweep removes it after a day.
+ * @param {string} key
+ * @param {AsyncIterable<Uint8Array>} content
  */
 export async function storeFile(key, content) {
   await blobStore().put(key, content);

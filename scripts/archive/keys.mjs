@@ -4,24 +4,38 @@ import { Writable } from "node:stream";
 import { Failure } from "../lib/failure.mjs";
 import { readSecrets } from "../lib/secrets.mjs";
 
+/** @import { Secrets, WrappedKeys, Wrapping } from "./types.ts" */
+
 /** RFC 7914; 128 MB and some 0.4 s for every guess of a passphrase. */
 const COST = { N: 2 ** 17, r: 8, p: 1 };
 const MAX_N = 2 ** 20;
 const SHORTEST = 12;
 
-/** The secrets of this installation: those of the data folder, and the ring of keys that the environment names. */
+/**
+ * The secrets of this installation: those of the data folder, and the ring of keys that the environment names.
+ * @param {string} dataDir
+ * @returns {Secrets}
+ */
 export function ownSecrets(dataDir) {
   const given = process.env.ENCRYPTION_KEYS?.trim();
   return { ...readSecrets(dataDir), ...(given && { ENCRYPTION_KEYS: given }) };
 }
 
-/** Tells keys apart without telling them: they are 32 random bytes. */
+/**
+ * Tells keys apart without telling them: they are 32 random bytes.
+ * @param {Secrets} secrets
+ */
 export function fingerprints({ ENCRYPTION_KEYS = "" }) {
   const ring = ENCRYPTION_KEYS.split(",").filter((key) => key.trim());
   return ring.map((key) => createHash("sha256").update(`kith ${key.trim()}`).digest("hex").slice(0, 16));
 }
 
-/** Wraps secrets by a passphrase: scrypt, then AES-256-GCM over the parameters and the secrets. */
+/**
+ * Wraps secrets by a passphrase: scrypt, then AES-256-GCM over the parameters and the secrets.
+ * @param {Secrets} secrets
+ * @param {string} passphrase
+ * @returns {WrappedKeys}
+ */
 export function wrapKeys(secrets, passphrase) {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const about = { kdf: "scrypt", ...COST, salt: salt.toString("base64"), cipher: "aes-256-gcm" };
@@ -31,7 +45,12 @@ export function wrapKeys(secrets, passphrase) {
   return { about, nonce: nonce.toString("base64"), sealed: sealed.toString("base64") };
 }
 
-/** The secrets again. Throws a Failure when the passphrase is another one. */
+/**
+ * The secrets again. Throws a Failure when the passphrase is another one.
+ * @param {WrappedKeys} keys
+ * @param {string} passphrase
+ * @returns {Secrets}
+ */
 export function unwrapKeys({ about, nonce, sealed }, passphrase) {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv("aes-256-gcm", derive(passphrase, about), Buffer.from(nonce, "base64"));
@@ -43,13 +62,20 @@ export function unwrapKeys({ about, nonce, sealed }, passphrase) {
   }
 }
 
+/**
+ * @param {string} passphrase
+ * @param {Wrapping} about
+ */
 function derive(passphrase, { kdf, N, r, p, salt }) {
   const isSane = kdf === "scrypt" && N <= MAX_N && r <= 8 && p <= 4;
   if (!isSane) throw new Failure("The keys of this archive are wrapped in a way this version does not know.");
   return scryptSync(passphrase, Buffer.from(salt, "base64"), 32, { N, r, p, maxmem: 2 ** 31 - 1 });
 }
 
-/** BACKUP_PASSPHRASE, or what is typed at the terminal; twice for a new archive. */
+/**
+ * BACKUP_PASSPHRASE, or what is typed at the terminal; twice for a new archive.
+ * @param {{ isNew: boolean }} options
+ */
 export async function askPassphrase({ isNew }) {
   const given = process.env.BACKUP_PASSPHRASE?.trim();
   if (!given && !process.stdin.isTTY) {
@@ -63,6 +89,10 @@ export async function askPassphrase({ isNew }) {
   return passphrase;
 }
 
+/**
+ * @param {string} question
+ * @returns {Promise<string>}
+ */
 function typed(question) {
   const silent = new Writable({ write: (_, __, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });

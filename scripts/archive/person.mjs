@@ -1,20 +1,30 @@
+import { only } from "../lib/database-client.mjs";
 import { Failure } from "../lib/failure.mjs";
 import { inOneForm } from "./catalogue.mjs";
 import { onConnection } from "./connection.mjs";
 import { createWhole } from "./whole-file.mjs";
 import { requireWorkspace } from "./workspace.mjs";
 
-/** Whether a value of a JSON column is the address. Exactly: a longer one is somebody else's. */
+/** @import { Statements } from "../lib/types.ts" */
+
+/**
+ * Whether a value of a JSON column is the address. Exactly: a longer one is somebody else's.
+ * @param {string} column
+ */
 const says = (column) =>
   `jsonb_path_exists(${column}, '$.** ? (@ == $email)', jsonb_build_object('email', $2))`;
 
-/** Whether a text names the address, alone or among others; a longer one is somebody else's. */
+/**
+ * Whether a text names the address, alone or among others; a longer one is somebody else's.
+ * @param {string} text
+ */
 const names = (text) =>
   `${text} ~ ('(^|[^a-z0-9_''+.-])' || regexp_replace($2, '([.+^$*?{}|\\-])', '\\\\\\1', 'g') || '($|[^a-z0-9.-]|[.-]($|[^a-z0-9]))')`;
 
 /**
  * Which rows of a workspace are about a person: `$1` is the workspace, `$2` the normalised address, `$3` the contact's
  * id (null when there is none). A test holds the two lists against TABLES.
+ * @type {Record<string, string>}
  */
 export const ABOUT_PERSON = {
   "public.contacts": "workspace_id = $1 and id = $3",
@@ -61,6 +71,7 @@ export const ABOUT_NOBODY = {
 /**
  * Writes everything that a workspace knows about one person (GDPR, articles 15 and 20) as one JSON file, of one moment:
  * whole rows by table. Returns how many of which. Throws a Failure when there is nothing.
+ * @param {{ url: string, file: string, workspaceId: string, email: string }} options
  */
 export async function backupPerson({ url, file, workspaceId, email }) {
   const address = email.trim().toLowerCase();
@@ -76,12 +87,18 @@ export async function backupPerson({ url, file, workspaceId, email }) {
   return counts;
 }
 
+/**
+ * @param {Statements} tx
+ * @param {string} workspaceId
+ * @param {string} address
+ */
 async function readPerson(tx, workspaceId, address) {
   await inOneForm(tx);
   await requireWorkspace(tx, workspaceId);
   const [contact] =
     await tx`select id from contacts where workspace_id = ${workspaceId} and email = ${address}`;
-  const [{ opted_out }] = await tx`select is_opted_out(${workspaceId}, ${address}) as opted_out`;
+  const { opted_out } = only(await tx`select is_opted_out(${workspaceId}, ${address}) as opted_out`);
+  /** @type {Record<string, unknown[]>} */
   const tables = {};
   for (const [name, condition] of Object.entries(ABOUT_PERSON)) {
     // The parameters are given their types first: not every condition uses all of them.

@@ -4,7 +4,7 @@ const EVERY_MS = { terminal: 100, log: 10_000 };
 export function showProgress(stream = process.stderr) {
   const pause = stream.isTTY ? EVERY_MS.terminal : EVERY_MS.log;
   let shownAt = performance.now();
-  const show = (text) => {
+  const show = (/** @type {string} */ text) => {
     if (performance.now() - shownAt < pause) return;
     shownAt = performance.now();
     stream.write(stream.isTTY ? `\r\u001b[2K  ${text}` : `  ${text}\n`);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
+import { only } from "../lib/database-client.mjs";
 import { Failure } from "../lib/failure.mjs";
 import { migrateDatabase, migrationTags } from "../lib/migrations.mjs";
 import { replaceSecrets } from "../lib/secrets.mjs";
@@ -11,28 +12,40 @@ import { storeFile } from "./files.mjs";
 import { unwrapKeys } from "./keys.mjs";
 import { quoted } from "./tables.mjs";
 import { place, verifyArchive } from "./verify.mjs";
-import { addAccounts, forgetDeletion, landAccounts, requireAbsent } from "./workspace.mjs";
+import { addAccounts, forgetDeletion, landAccounts, requireAbsent, workspaceOf } from "./workspace.mjs";
+
+/** @import { Loaded, Manifest, OpenedArchive, Progress, Table } from "./types.ts" */
+/** @import { Statements } from "../lib/types.ts" */
+/** @import { Writable } from "node:stream" */
 
 /** Any number will do as long as every restore takes the same one. */
 const LOCK_ID = 7_458_121;
 
-/** Reads an archive to its end before anything is touched: `{file, manifest, secrets}`, the latter with a passphrase only. */
+/**
+ * Reads an archive to its end before anything is touched: `{file, manifest, secrets}`, the latter with a passphrase only.
+ * @param {string} file
+ * @param {string | undefined} passphrase
+ * @param {Progress} progress
+ * @returns {Promise<OpenedArchive>}
+ */
 export async function openArchive(file, passphrase, progress) {
   const { manifest, keys } = await verifyArchive(file, progress);
   if (!migrationTags().includes(manifest.migration))
     throw new Failure(
       `${file} was written by a newer version (${manifest.product}, ${manifest.migration}). Update Kith first.`,
     );
-  if (passphrase && !keys) throw new Failure(`${file} has no keys in it. Restore it without --with-keys.`);
-  return { file, manifest, secrets: passphrase ? unwrapKeys(keys, passphrase) : null };
+  if (!passphrase) return { file, manifest, secrets: null };
+  if (!keys) throw new Failure(`${file} has no keys in it. Restore it without --with-keys.`);
+  return { file, manifest, secrets: unwrapKeys(keys, passphrase) };
 }
 
 /**
  * Restores an opened archive into an empty place, all or nothing: files under their keys, secrets into the data
  * folder, and rows in one transaction, which is committed only when every table reads back as the manifest says.
+ * @param {{ url: string, dataDir: string, archive: OpenedArchive, progress: Progress }} options
  */
 export async function restore({ url, dataDir, archive: { file, manifest, secrets }, progress }) {
-  const { workspace } = manifest.scope;
+  const workspace = workspaceOf(manifest.scope);
   await bringToVersion(url, manifest);
   if (workspace) await onConnection(url, (connection) => forgetDeletion(connection, workspace));
   await onConnection(url, (connection) =>
@@ -50,15 +63,20 @@ export async function restore({ url, dataDir, archive: { file, manifest, secrets
   await onConnection(url, (connection) => settle(connection, manifest));
 }
 
-/** The schema the archive was written under, in a database that has none or an older one. Never touches one in use. */
+/**
+ * The schema the archive was written under, in a database that has none or an older one. Never touches one in use.
+ * @param {string} url
+ * @param {Manifest} manifest
+ */
 async function bringToVersion(url, { migration, scope }) {
   const tags = migrationTags();
+  const workspace = workspaceOf(scope);
   const newest = await onConnection(url, async (connection) => {
     const found = await newestMigration(connection);
-    if (found) await requireRoom(connection, scope.workspace);
+    if (found) await requireRoom(connection, workspace);
     return found;
   });
-  if (scope.workspace && newest && newest !== migration)
+  if (workspace && newest && newest !== migration)
     throw new Failure(
       `One workspace comes back into its own version only: the archive is of ${migration}, this database of ${newest}. Update the older one.`,
     );
@@ -69,16 +87,23 @@ async function bringToVersion(url, { migration, scope }) {
   await migrateDatabase(url, { upTo: migration });
 }
 
+/** @param {Statements} tx */
 async function requireAlone(tx) {
-  const [{ mine }] = await tx.unsafe(`select pg_try_advisory_xact_lock(${LOCK_ID}) as mine`);
+  const { mine } = only(await tx.unsafe(`select pg_try_advisory_xact_lock(${LOCK_ID}) as mine`));
   if (!mine) throw new Failure("Another restore into this database is running.");
 }
 
-/** Everything comes back where nobody is, one workspace where it does not exist. */
+/**
+ * Everything comes back where nobody is, one workspace where it does not exist.
+ * @param {Statements} pg
+ * @param {string | undefined} workspaceId
+ */
 async function requireRoom(pg, workspaceId) {
   if (workspaceId) return requireAbsent(pg, workspaceId);
-  const [{ used }] = await pg.unsafe(
-    "select exists (select from public.workspaces) or exists (select from identity.users) as used",
+  const { used } = only(
+    await pg.unsafe(
+      "select exists (select from public.workspaces) or exists (select from identity.users) as used",
+    ),
   );
   if (used)
     throw new Failure(
@@ -86,6 +111,10 @@ async function requireRoom(pg, workspaceId) {
     );
 }
 
+/**
+ * @param {string} file
+ * @param {Progress} progress
+ */
 async function storeFiles(file, progress) {
   let count = 0;
   for await (const { name, content } of readArchive(file)) {
@@ -96,9 +125,15 @@ async function storeFiles(file, progress) {
   }
 }
 
-/** Triggers stay out of it: rows come in as they were, the counts and opt-outs that triggers keep among them. */
+/**
+ * Triggers stay out of it: rows come in as they were, the counts and opt-outs that triggers keep among them.
+ * @param {Statements} tx
+ * @param {string} file
+ * @param {Manifest} manifest
+ * @param {Progress} progress
+ */
 async function loadTables(tx, file, manifest, progress) {
-  const { workspace } = manifest.scope;
+  const workspace = workspaceOf(manifest.scope);
   const fitting = await fittingTables(tx, manifest);
   const tables = workspace ? await landAccounts(tx, fitting) : fitting;
   const names = tables.map(({ name }) => quoted(name));
@@ -113,41 +148,61 @@ async function loadTables(tx, file, manifest, progress) {
   for (const name of names) await tx.unsafe(`alter table ${name} enable trigger user`);
 }
 
+/**
+ * @param {Statements} tx
+ * @param {Manifest} manifest
+ * @returns {Promise<Loaded[]>}
+ */
 async function fittingTables(tx, manifest) {
+  const workspace = workspaceOf(manifest.scope);
   const known = new Map((await knownTables(tx)).map((table) => [table.name, table]));
   return manifest.tables.map((written) => {
     const table = known.get(written.name);
-    const has = (column) => table?.columns.includes(column);
-    const isWhole = manifest.scope.workspace || table?.columns.length === written.columns.length;
-    const fits = isWhole && written.columns.every(has);
-    if (!fits) throw new Failure(`The archive's table ${written.name} does not fit this database.`);
+    const isWhole = workspace || table?.columns.length === written.columns.length;
+    const fits = isWhole && written.columns.every((column) => table?.columns.includes(column));
+    if (!table || !fits) throw new Failure(`The archive's table ${written.name} does not fit this database.`);
     return { ...table, ...written };
   });
 }
 
+/**
+ * @param {Statements} tx
+ * @param {string} file
+ * @param {Loaded[]} tables
+ * @param {Progress} progress
+ */
 async function copyIn(tx, file, tables, progress) {
-  let [current, sink, rows] = [null, null, 0];
-  const finish = async () => {
-    sink?.end();
-    if (sink) await finished(sink);
-  };
+  let [current, rows] = ["", 0];
+  /** @type {Writable | null} */
+  let sink = null;
   for await (const { name, content } of readArchive(file)) {
     if (!name.startsWith("tables/")) continue;
     const [, tableName] = place(name);
     if (tableName !== current) {
-      await finish();
+      await finish(sink);
       sink = await openSink(tx, tables, tableName);
       [current, rows] = [tableName, 0];
     }
     for await (const chunk of content) {
       rows += linesIn(chunk);
       progress(`${tableName}: ${rows.toLocaleString("en")} rows`);
-      if (!sink.write(chunk)) await once(sink, "drain");
+      if (sink && !sink.write(chunk)) await once(sink, "drain");
     }
   }
-  await finish();
+  await finish(sink);
 }
 
+/** @param {Writable | null} sink */
+async function finish(sink) {
+  sink?.end();
+  if (sink) await finished(sink);
+}
+
+/**
+ * @param {Statements} tx
+ * @param {Loaded[]} tables
+ * @param {string} tableName
+ */
 async function openSink(tx, tables, tableName) {
   const table = tables.find(({ name }) => name === tableName);
   if (!table) throw new Failure(`The archive's table ${tableName} is not in its manifest.`);
@@ -155,6 +210,12 @@ async function openSink(tx, tables, tableName) {
   return tx.unsafe(`copy ${quoted(table.target ?? tableName)} (${columns}) from stdin`).writable();
 }
 
+/**
+ * @param {Statements} tx
+ * @param {Loaded} table
+ * @param {string | undefined} workspaceId
+ * @param {Progress} progress
+ */
 async function requireEqual(tx, table, workspaceId, progress) {
   progress(`checking ${table.name}`);
   const hash = createHash("sha256");
@@ -164,7 +225,11 @@ async function requireEqual(tx, table, workspaceId, progress) {
   throw new Failure(`Table ${table.name} does not read back as it was written. Nothing was restored.`);
 }
 
-/** The next number of a counting column follows the largest there is. */
+/**
+ * The next number of a counting column follows the largest there is.
+ * @param {Statements} tx
+ * @param {Table} table
+ */
 async function moveCounter(tx, { name, counter }) {
   if (!counter) return;
   const sequence = `pg_get_serial_sequence('${quoted(name)}', '${counter}')`;
@@ -173,7 +238,11 @@ async function moveCounter(tx, { name, counter }) {
   );
 }
 
-/** Statistics, without which the first statements would be planned for empty tables. */
+/**
+ * Statistics, without which the first statements would be planned for empty tables.
+ * @param {Statements} connection
+ * @param {Manifest} manifest
+ */
 async function settle(connection, { tables }) {
   for (const { name } of tables) await connection.unsafe(`vacuum analyze ${quoted(name)}`);
 }

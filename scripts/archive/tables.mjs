@@ -2,6 +2,7 @@
  * Every table of the product, parents before children: the order of backup and restore. `workspace` is the column
  * with the row's workspace; null where rows belong to the whole installation. A test compares the list with the
  * database.
+ * @type {{ name: string, workspace: string | null }[]}
  */
 export const TABLES = [
   { name: "identity.users", workspace: null },
@@ -47,7 +48,10 @@ export const LEFT_OUT = {
   "public.rate_limits": "the hits of the last minute; unlogged, so a crash forgets them too",
 };
 
-/** `public.contacts` as SQL. */
+/**
+ * `public.contacts` as SQL.
+ * @param {string} name
+ */
 export function quoted(name) {
   return name
     .split(".")

@@ -1,16 +1,24 @@
 import { Failure } from "../lib/failure.mjs";
 
+/** @import { Entry } from "./types.ts" */
+
 /** The ustar format of POSIX.1-1988, as much of it as plain files need: any tar can list and unpack what is written. */
 const BLOCK = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 const CHECKSUM_AT = 148;
 
-/** The block before a file's bytes. Names are ASCII; throws on one that does not fit. */
+/**
+ * The block before a file's bytes. Names are ASCII; throws on one that does not fit.
+ * @param {string} name
+ * @param {number} size
+ * @param {Date} [mtime]
+ */
 export function tarHeader(name, size, mtime = new Date()) {
   const block = Buffer.alloc(BLOCK);
   const [prefix, rest] = splitName(name);
-  const octal = (value, width) => `${value.toString(8).padStart(width - 1, "0")}\0`;
+  const octal = (/** @type {number} */ value, /** @type {number} */ width) =>
+    `${value.toString(8).padStart(width - 1, "0")}\0`;
   block.write(rest, 0, "latin1");
   block.write(octal(0o600, 8) + octal(0, 8) + octal(0, 8), 100, "latin1");
   block.write(octal(size, 12) + octal(Math.floor(mtime.getTime() / 1000), 12), 124, "latin1");
@@ -21,7 +29,10 @@ export function tarHeader(name, size, mtime = new Date()) {
   return block;
 }
 
-/** The zeros that fill a file's last block. */
+/**
+ * The zeros that fill a file's last block.
+ * @param {number} size
+ */
 export function tarPadding(size) {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }
@@ -32,6 +43,8 @@ export const TAR_END = Buffer.alloc(2 * BLOCK);
 /**
  * The files of a tar in order: `{name, size, content}`. Unread `content` is skipped when the next file is requested.
  * Throws a Failure on anything that is not a complete tar.
+ * @param {AsyncIterable<Buffer>} source
+ * @returns {AsyncGenerator<Entry, void>}
  */
 export async function* readTar(source) {
   const input = new Bytes(source);
@@ -50,6 +63,10 @@ export async function* readTar(source) {
   }
 }
 
+/**
+ * @param {string} name
+ * @returns {[prefix: string, rest: string]}
+ */
 function splitName(name) {
   if (name.length <= NAME_BYTES) return ["", name];
   const cut = name.indexOf("/", name.length - NAME_BYTES - 1);
@@ -57,24 +74,31 @@ function splitName(name) {
   return [name.slice(0, cut), name.slice(cut + 1)];
 }
 
+/** @param {Buffer} block */
 function parse(block) {
-  const text = (from, length) => block.toString("latin1", from, from + length).split("\0", 1)[0];
-  const number = (from, length) => Number.parseInt(text(from, length).trim(), 8);
+  const text = (/** @type {number} */ from, /** @type {number} */ length) =>
+    block.toString("latin1", from, from + length).replace(/\0.*/s, "");
+  const number = (/** @type {number} */ from, /** @type {number} */ length) =>
+    Number.parseInt(text(from, length).trim(), 8);
   const [name, prefix, size] = [text(0, NAME_BYTES), text(345, PREFIX_BYTES), number(124, 12)];
   const isFile = text(257, 5) === "ustar" && text(156, 1) === "0" && Number.isSafeInteger(size);
   if (!isFile || number(CHECKSUM_AT, 8) !== checksum(block)) throw broken();
   return { name: prefix ? `${prefix}/${name}` : name, size };
 }
 
-/** The sum of all bytes, those of the checksum itself counted as blanks. */
+/**
+ * The sum of all bytes, those of the checksum itself counted as blanks.
+ * @param {Buffer} block
+ */
 function checksum(block) {
   let sum = 0;
-  for (let at = 0; at < BLOCK; at++) {
-    sum += at >= CHECKSUM_AT && at < CHECKSUM_AT + 8 ? 32 : block[at];
+  for (const [at, byte] of block.entries()) {
+    sum += at >= CHECKSUM_AT && at < CHECKSUM_AT + 8 ? 32 : byte;
   }
   return sum;
 }
 
+/** @param {Buffer} block */
 function isZero(block) {
   return block.every((byte) => byte === 0);
 }
@@ -86,17 +110,28 @@ function broken() {
 /** Takes pieces of known length from a stream of chunks. */
 class Bytes {
   #chunks;
+  /** @type {Buffer} */
   #rest = Buffer.alloc(0);
 
+  /** @param {AsyncIterable<Buffer>} source */
   constructor(source) {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
+  /**
+   * @param {number} size
+   * @returns {Promise<Buffer>}
+   */
   async exactly(size) {
     const pieces = await Array.fromAsync(this.upTo(size));
-    return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+    const [first] = pieces;
+    return first && pieces.length === 1 ? first : Buffer.concat(pieces);
   }
 
+  /**
+   * @param {number} size
+   * @returns {AsyncGenerator<Buffer, void>}
+   */
   async *upTo(size) {
     for (let left = size; left > 0; ) {
       if (this.#rest.length === 0) await this.#more();

@@ -1,37 +1,46 @@
 import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Failure } from "../lib/failure.mjs";
+import { codeOf, Failure } from "../lib/failure.mjs";
+
+/** @import { FileHandle } from "node:fs/promises" */
 
 /**
  * Lets `write(handle)` fill a new file that only its owner may read. It stands under its name only when it is whole and
  * on disk; until then it is FILE.partial. Whatever fails, and whoever kills this process: nothing half under the name.
+ * @template T
+ * @param {string} file
+ * @param {(handle: FileHandle) => Promise<T>} write
  */
 export async function createWhole(file, write) {
   if (existsSync(file)) throw new Failure(`${file} exists already. Choose another name, or remove it.`);
   const partial = `${file}.partial`;
   try {
     const handle = await open(partial, "w", 0o600);
+    let result;
     try {
-      await write(handle);
+      result = await write(handle);
       await handle.sync();
     } finally {
       await handle.close();
     }
     await rename(partial, file);
     await syncFolder(dirname(file));
+    return result;
   } catch (error) {
     await rm(partial, { force: true }).catch(() => {});
     throw sayFileError(error, file);
   }
 }
 
+/** @param {string} folder */
 async function syncFolder(folder) {
   if (process.platform === "win32") return; // a folder cannot be opened there
   const handle = await open(folder, "r");
   await handle.sync().finally(() => handle.close());
 }
 
+/** @type {Record<string, string>} */
 const REASONS = {
   ENOENT: "there is no such folder",
   ENOTDIR: "its folder is a file",
@@ -45,8 +54,13 @@ const REASONS = {
   ENAMETOOLONG: "the name is too long",
 };
 
-/** What the system says about writing a file, as a sentence; any other error as it is. */
+/**
+ * What the system says about writing a file, as a sentence; any other error as it is.
+ * @param {unknown} error
+ * @param {string} file
+ */
 function sayFileError(error, file) {
-  const reason = error.syscall && REASONS[error.code];
+  const isOfSystem = error instanceof Error && "syscall" in error;
+  const reason = isOfSystem && REASONS[codeOf(error) ?? ""];
   return reason ? new Failure(`${file} was not written: ${reason}.`) : error;
 }

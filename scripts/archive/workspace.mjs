@@ -1,12 +1,27 @@
 import { Failure } from "../lib/failure.mjs";
 import { quoted } from "./tables.mjs";
 
+/** @import { Loaded, Scope, Table } from "./types.ts" */
+/** @import { Statements } from "../lib/types.ts" */
+
 /** Credentials are left out of the accounts that go along with a workspace: their users set a new password. */
 const CREDENTIALS = ["encrypted_password"];
 export const ACCOUNTS = "identity.users";
 const LANDING = "pg_temp.accounts";
 
-/** Throws a Failure when the database has no such workspace, or it is no id. */
+/**
+ * The workspace that an archive is of, or undefined when it has all.
+ * @param {Scope} scope
+ */
+export function workspaceOf(scope) {
+  return scope === "everything" ? undefined : scope.workspace;
+}
+
+/**
+ * Throws a Failure when the database has no such workspace, or it is no id.
+ * @param {Statements} tx
+ * @param {string} workspaceId
+ */
 export async function requireWorkspace(tx, workspaceId) {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(workspaceId))
     throw new Failure(`${workspaceId} is not the id of a workspace; GET /api/workspace tells it.`);
@@ -14,7 +29,12 @@ export async function requireWorkspace(tx, workspaceId) {
   if (!found) throw new Failure(`There is no workspace ${workspaceId}.`);
 }
 
-/** What an archive of one workspace has: its rows, and the accounts of its members without their passwords. */
+/**
+ * What an archive of one workspace has: its rows, and the accounts of its members without their passwords.
+ * @param {Statements} tx
+ * @param {Table[]} tables
+ * @param {string} workspaceId
+ */
 export async function tablesOfWorkspace(tx, tables, workspaceId) {
   await requireWorkspace(tx, workspaceId);
   return tables.flatMap((table) => {
@@ -24,24 +44,40 @@ export async function tablesOfWorkspace(tx, tables, workspaceId) {
   });
 }
 
-/** Throws when the database has the workspace already. */
+/**
+ * Throws when the database has the workspace already.
+ * @param {Statements} pg
+ * @param {string} workspaceId
+ */
 export async function requireAbsent(pg, workspaceId) {
   const [found] = await pg.unsafe(`select from public.workspaces where id = '${workspaceId}'::uuid`);
   if (found) throw new Failure(`Workspace ${workspaceId} exists here already. Nothing was changed.`);
 }
 
-/** Tombstones of a workspace that was deleted here would make the sweep delete its restored files. */
+/**
+ * Tombstones of a workspace that was deleted here would make the sweep delete its restored files.
+ * @param {Statements} pg
+ * @param {string} workspaceId
+ */
 export async function forgetDeletion(pg, workspaceId) {
   await pg.unsafe(`delete from public.blob_tombstones where workspace_id = '${workspaceId}'::uuid`);
 }
 
-/** Accounts are first loaded into a separate table, because some of them may exist here already. */
+/**
+ * Accounts are first loaded into a separate table, because some of them may exist here already.
+ * @param {Statements} tx
+ * @param {Loaded[]} tables
+ */
 export async function landAccounts(tx, tables) {
   await tx.unsafe(`create temp table accounts (like ${ACCOUNTS} including defaults) on commit drop`);
   return tables.map((table) => (table.name === ACCOUNTS ? { ...table, target: LANDING } : table));
 }
 
-/** Adds the accounts that are not here yet. Throws when an address belongs to another account here. */
+/**
+ * Adds the accounts that are not here yet. Throws when an address belongs to another account here.
+ * @param {Statements} tx
+ * @param {Loaded[]} tables
+ */
 export async function addAccounts(tx, tables) {
   const accounts = tables.find(({ name }) => name === ACCOUNTS);
   if (!accounts) return;
