@@ -9,6 +9,8 @@ import { verifyArchive } from "./archive/verify.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
 
+/** @import { Manifest } from "./archive/types.ts" */
+
 /**
  * `npm run backup -- FILE` writes everything to a new archive, with the product running or stopped. `--with-keys` adds
  * the secrets, wrapped by a passphrase; `--workspace ID` takes one workspace, `--person EMAIL` with it one person as JSON;
@@ -38,7 +40,7 @@ async function run() {
   });
   const [file] = positionals;
   // An empty variable of a script must not turn one person's data into everybody's.
-  const empty = ["workspace", "person"].find((name) => values[name]?.trim() === "");
+  const empty = /** @type {const} */ (["workspace", "person"]).find((name) => values[name]?.trim() === "");
   if (empty) throw new Failure(`--${empty} has no value.`);
   if (!file || positionals.length > 1) throw new Failure("Into which file? npm run backup -- FILE");
   if (values.verify) return verify(file);
@@ -56,6 +58,11 @@ async function run() {
   if (!passphrase && !workspaceId) console.log(WITHOUT_KEYS);
 }
 
+/**
+ * @param {string} file
+ * @param {string} email
+ * @param {string | undefined} workspaceId
+ */
 async function person(file, email, workspaceId) {
   if (!workspaceId) throw new Failure("In which workspace? --person EMAIL --workspace ID");
   const counts = await withDatabase({ name: "npm run backup" }, ({ url }) =>
@@ -64,11 +71,17 @@ async function person(file, email, workspaceId) {
   console.log(`Wrote ${file}: ${counts.join(", ") || "the address is remembered as opted out"}`);
 }
 
+/** @param {string} file */
 async function verify(file) {
   const { manifest } = await verifyArchive(file, progress.show);
   report(file, manifest, "Whole:");
 }
 
+/**
+ * @param {string} file
+ * @param {Manifest} manifest
+ * @param {string} verb
+ */
 function report(file, { tables, files, missing, createdAt, product, migration }, verb) {
   progress.clear();
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -6,14 +6,19 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 
+/** @type {Record<string, { train: string }>} */
 const words = JSON.parse(
   readFileSync(new URL("../lib/testing/corpus/encoding-words.json", import.meta.url), "utf8"),
 );
+/** @type {Record<string, string>} */
 const LOCALES = { ro: "ro", tw: "zh-Hant", sr: "sr-Cyrl" };
 const IDEOGRAPHS = new Set(["ja", "zh", "tw", "ko"]);
 const LATIN = "abcdefghijklmnopqrstuvwxyz";
 const NOT_LATIN = new Set(["ru", "uk", "bg", "mk", "sr", "el", "he", "ar", "fa", "th"]);
-/** Letters that belong to a language however rare they are in the lists. */
+/**
+ * Letters that belong to a language however rare they are in the lists.
+ * @type {Record<string, string>}
+ */
 const ALWAYS = {
   en: "é",
   de: "äöüßé",
@@ -43,12 +48,19 @@ const ALWAYS = {
   el: "άέήίόύώϊϋΐΰς",
 };
 
+/** A letter that is not in the model. */
+const UNKNOWN = -1;
+
 /** Tones are characters of their own in windows-1258. */
 const TONES = /[\u0300\u0301\u0303\u0309\u0323]/;
 
+/** @type {Intl.DateTimeFormatOptions[]} */
+const DATES = [{ month: "long" }, { weekday: "long" }, { day: "numeric", month: "long" }];
+
+/** @param {string} locale */
 function fromIcu(locale) {
   const names = [];
-  for (const type of ["region", "language", "currency", "script"]) {
+  for (const type of /** @type {const} */ (["region", "language", "currency", "script"])) {
     const display = new Intl.DisplayNames(locale, { type, fallback: "none" });
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
     const pairs = letters.flatMap((a) => letters.map((b) => a + b));
@@ -82,13 +94,17 @@ function fromIcu(locale) {
     }
   }
   for (let month = 0; month < 12; month++) {
-    for (const option of [{ month: "long" }, { weekday: "long" }, { day: "numeric", month: "long" }]) {
+    for (const option of DATES) {
       names.push(new Intl.DateTimeFormat(locale, option).format(new Date(2024, month, month + 1)));
     }
   }
   return names;
 }
 
+/**
+ * @param {string[]} texts
+ * @param {string} language
+ */
 const toWords = (texts, language) =>
   [
     ...new Set(
@@ -98,6 +114,10 @@ const toWords = (texts, language) =>
     ),
   ].filter((word) => word.length > 1);
 
+/**
+ * @param {string} word
+ * @param {string} language
+ */
 function prepare(word, language) {
   const lower = word.replaceAll("İ", "i").toLowerCase();
   if (language === "vi") return toneApart(lower);
@@ -105,6 +125,7 @@ function prepare(word, language) {
   return lower;
 }
 
+/** @param {string} word */
 function toneApart(word) {
   return [...word]
     .map((char) => {
@@ -116,7 +137,11 @@ function toneApart(word) {
     .join("");
 }
 
-/** Letters by frequency, then −5 ln P of each pair as one character from "#" on; row and column 0 are the border. */
+/**
+ * Letters by frequency, then −5 ln P of each pair as one character from "#" on; row and column 0 are the border.
+ * @param {string} language
+ * @param {string[]} list
+ */
 function model(language, list) {
   const counts = new Map();
   for (const word of list) for (const char of word) counts.set(char, (counts.get(char) ?? 0) + 1);
@@ -132,28 +157,33 @@ function model(language, list) {
     if (!letters.includes(char)) letters.push(char);
   const size = letters.length + 1;
   const index = new Map(letters.map((char, at) => [char, at + 1]));
+  /** @type {number[][]} */
   const pairs = Array.from({ length: size }, () => new Array(size).fill(0));
   for (const word of list) {
-    const path = [...word].map((char) => index.get(char));
-    if (path.some((at) => at === undefined)) continue;
+    const path = [...word].map((char) => index.get(char) ?? UNKNOWN);
+    if (path.includes(UNKNOWN)) continue;
     [0, ...path].forEach((from, at) => {
-      pairs[from][path[at] ?? 0]++;
+      const [row, to] = [pairs[from] ?? [], path[at] ?? 0];
+      row[to] = (row[to] ?? 0) + 1;
     });
   }
-  const sum = (row) => row.reduce((a, b) => a + b, 0);
+  const sum = (/** @type {number[]} */ row) => row.reduce((a, b) => a + b, 0);
   const all = pairs.reduce((a, row) => a + sum(row), 0);
-  const single = letters.map((_, at) => pairs.reduce((a, row) => a + row[at + 1], 0));
-  const base = [pairs.reduce((a, row) => a + row[0], 0), ...single].map(
+  const single = letters.map((_, at) => pairs.reduce((a, row) => a + (row[at + 1] ?? 0), 0));
+  const base = [pairs.reduce((a, row) => a + (row[0] ?? 0), 0), ...single].map(
     (count) => (count + 0.3) / (all + 0.3 * size),
   );
   const text = pairs
-    .flatMap((row) => row.map((count, to) => (count + 10 * base[to]) / (sum(row) + 10)))
+    .flatMap((row) => row.map((count, to) => (count + 10 * (base[to] ?? 0)) / (sum(row) + 10)))
     .map((share) => String.fromCharCode(35 + Math.min(56, Math.round(-5 * Math.log(share)))))
     .join("");
   return [letters.join(""), text];
 }
 
-/** Characters by frequency. */
+/**
+ * Characters by frequency.
+ * @param {string[]} list
+ */
 function ideographs(list) {
   const counts = new Map();
   for (const text of list)

@@ -3,9 +3,12 @@ import { askPassphrase, fingerprints, ownSecrets } from "./archive/keys.mjs";
 import { withDatabase } from "./archive/place.mjs";
 import { showProgress } from "./archive/progress.mjs";
 import { openArchive, restore } from "./archive/restore.mjs";
+import { workspaceOf } from "./archive/workspace.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
 import { secretsFile } from "./lib/secrets.mjs";
+
+/** @import { Manifest, Place, Scope } from "./archive/types.ts" */
 
 /**
  * `npm run restore -- FILE` restores an archive into an empty place: an unused DATA_DIR, or an empty DATABASE_URL. A
@@ -37,6 +40,11 @@ async function run() {
   });
 }
 
+/**
+ * @param {Manifest} manifest
+ * @param {Place} place
+ * @param {boolean} withKeys
+ */
 function report({ tables, files, createdAt, keys, scope }, { dataDir, isRunning }, withKeys) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
@@ -47,8 +55,13 @@ function report({ tables, files, createdAt, keys, scope }, { dataDir, isRunning 
   if (isRunning) console.log("  Restart Kith: it may remember what was here before.");
 }
 
+/**
+ * @param {string} dataDir
+ * @param {Scope} scope
+ * @param {boolean} withKeys
+ */
 function lostKeys(dataDir, scope, withKeys) {
-  if (scope.workspace)
+  if (workspaceOf(scope))
     return "  Without the keys of the old place the workspace's mail key has to be entered again.";
   return withKeys
     ? `  ENCRYPTION_KEYS of the environment wins over the keys that came back: put those of ${secretsFile(dataDir)} there.`

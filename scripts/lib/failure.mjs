@@ -11,7 +11,10 @@ export class Failure extends Error {
   }
 }
 
-/** Prints an error for people and returns the exit code of the process. */
+/**
+ * Prints an error for people and returns the exit code of the process.
+ * @param {unknown} error
+ */
 export function printFailure(error) {
   if (error instanceof Failure) {
     console.error(`\n  ✗ ${error.message}`);
@@ -27,19 +30,20 @@ export function printFailure(error) {
 /** SQLSTATE `disk_full`. */
 const DATABASE_DISK_FULL = "53100";
 
+/** @param {unknown} error */
 function knownSystemError(error) {
-  if (String(error?.code).startsWith("ERR_PARSE_ARGS")) return error.message;
+  if (!(error instanceof Error)) return null;
+  const code = codeOf(error);
+  if (code?.startsWith("ERR_PARSE_ARGS")) return error.message;
   // What the product says to clients is a sentence for people, such as that the disk is nearly full.
-  if (error?.name === "ApiError") return error.message;
-  if (error?.code === DATABASE_DISK_FULL)
+  if (error.name === "ApiError") return error.message;
+  if (code === DATABASE_DISK_FULL)
     return "The disk of the database is full. Free some space and start again; nothing was changed.";
-  const where = error?.path ? ` (${error.path})` : "";
-  if (error?.code === "ENOSPC")
-    return `The disk is full${where}. Free some space and start again; nothing is lost.`;
-  if (error?.code === "EACCES" || error?.code === "EPERM")
+  const where = "path" in error && error.path ? ` (${error.path})` : "";
+  if (code === "ENOSPC") return `The disk is full${where}. Free some space and start again; nothing is lost.`;
+  if (code === "EACCES" || code === "EPERM")
     return `No permission${where}. Start as the user who owns the folder, or set DATA_DIR to one you may write to.`;
-  if (error?.code === "EROFS")
-    return `The file system is read-only${where}. Set DATA_DIR to a writable folder.`;
+  if (code === "EROFS") return `The file system is read-only${where}. Set DATA_DIR to a writable folder.`;
   return null;
 }
 
