@@ -5,10 +5,14 @@ import { verifyArchive } from "./archive/verify.mjs";
 import { backupPlace, listBackups, makeBackup, scheduleBackups } from "./lib/backups.mjs";
 import { diagnose } from "./lib/diagnosis.mjs";
 import { temporaryFolder } from "./testing/databases.mjs";
+import { present } from "./testing/present.mjs";
 
 const folder = temporaryFolder();
+/** @param {number} day */
 const older = (day) => `kith-202601${String(day).padStart(2, "0")}T030000Z.tar.gz`;
+/** @type {string[]} */
 let said;
+/** @param {string} line */
 const tell = (line) => said.push(line);
 
 beforeEach(() => {
@@ -29,12 +33,12 @@ it("writes a whole archive, and keeps the newest and whatever is not its own", a
   expect(readdirSync(own).filter((name) => name.endsWith(".partial"))).toEqual([young]);
   const [newest, ...rest] = listBackups(own);
   expect(rest.map(({ file }) => file)).toEqual([join(own, older(5)), join(own, older(4))]);
-  expect((await verifyArchive(newest.file)).manifest.tables.length).toBeGreaterThan(20);
+  expect((await verifyArchive(present(newest).file)).manifest.tables.length).toBeGreaterThan(20);
   expect(readdirSync(own)).toContain("notes.txt");
   expect(readdirSync(own)).toContain("kith-by-hand.tar.gz");
   vi.stubEnv("BACKUP_DIR", own);
   const finding = (await diagnose()).find(({ name }) => name === "Backups");
-  expect(finding).toMatchObject({ state: "ok", message: expect.stringContaining(newest.file) });
+  expect(finding).toMatchObject({ state: "ok", message: expect.stringContaining(present(newest).file) });
 });
 
 it("says so when it fails, and deletes nothing then", async () => {
@@ -57,7 +61,7 @@ it("runs at the times of its pattern, and refuses what is none", async () => {
   vi.stubEnv("BACKUP_KEEP", "2");
   vi.stubEnv("BACKUP_DIR", join(folder, "regular"));
   vi.stubEnv("BACKUP_SCHEDULE", "* * * * * *");
-  const stop = await scheduleBackups(folder, tell);
+  const stop = present(await scheduleBackups(folder, tell));
   await vi.waitFor(() => expect(listBackups(join(folder, "regular"))).toHaveLength(2), { timeout: 40_000 });
   stop();
   expect(said).toEqual([]);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { debianBrowser } from "./lib/browser.mjs";
 
 /** A machine whose package manager notes what it is asked for, and whose user is root. */
-let folder;
+let folder = "";
 const noted = () => join(folder, "noted");
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "kith-apt-"));

@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import postgres from "postgres";
 import { afterAll, expect, inject, it, vi } from "vitest";
 import { APP_ROLE, asRole, judgeRole } from "./lib/app-role.mjs";
+import { only } from "./lib/database-client.mjs";
 import { describeRole, renewAppRole } from "./lib/database-role.mjs";
 import { diagnose } from "./lib/diagnosis.mjs";
 import { migrateDatabase, migrateGiven } from "./lib/migrations.mjs";
@@ -10,6 +11,7 @@ import { runningPostgresUrl, startPostgres, startTemporaryPostgres } from "./lib
 import { signal } from "./lib/processes.mjs";
 import { emptyDatabases, onDatabase } from "./testing/databases.mjs";
 import { productForTests } from "./testing/lifecycle.mjs";
+import { present } from "./testing/present.mjs";
 
 // Real databases are made and upgraded here; a busy machine needs its time for that.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
@@ -17,6 +19,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 const place = productForTests();
 const newDatabase = emptyDatabases();
 
+/** @param {ReturnType<typeof place.start>} kith */
 async function stop(kith) {
   signal(kith.pid, "SIGTERM");
   await kith.ended;
@@ -64,12 +67,14 @@ it("gives the app a role of its own on a folder from before, with a password tha
 
 /** Roles belong to the whole server, so these are named for this run. */
 const admin = postgres(inject("clusterUrl"), { max: 1, onnotice: () => {} });
+/** @type {string[]} */
 const made = [];
 afterAll(async () => {
   for (const role of made) await admin.unsafe(`drop role if exists ${role}`);
   await admin.end();
 });
 
+/** @param {string} options */
 async function newRole(options) {
   const name = `r_${randomUUID().replaceAll("-", "")}`;
   await admin.unsafe(`create role ${name} login password 'pass' ${options}`);
@@ -118,7 +123,7 @@ it("the doctor warns of a role that is a superuser or owns the tables", async ()
   const find = async () => (await diagnose()).find(({ name }) => name === "Database role");
   expect(await find()).toMatchObject({ state: "ok", message: expect.stringContaining(APP_ROLE) });
   const own = new URL(inject("clusterUrl"));
-  own.pathname = new URL(process.env.DATABASE_URL).pathname;
+  own.pathname = new URL(present(process.env.DATABASE_URL)).pathname;
   vi.stubEnv("DATABASE_URL", own.href);
   expect(await find()).toMatchObject({
     state: "warn",
@@ -139,8 +144,9 @@ it("puts a role right that somebody made more of", async () => {
     await renewAppRole(server.url);
     await onDatabase(server.url, async (pg) => {
       expect(await describeRole(pg, APP_ROLE)).toMatchObject({ super: false });
-      const [role] =
-        await pg`select rolcreaterole or rolcreatedb as more from pg_roles where rolname = ${APP_ROLE}`;
+      const role = only(
+        await pg`select rolcreaterole or rolcreatedb as more from pg_roles where rolname = ${APP_ROLE}`,
+      );
       expect(role.more).toBe(false);
     });
   } finally {

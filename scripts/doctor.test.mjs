@@ -7,7 +7,14 @@ import { diagnose } from "./lib/diagnosis.mjs";
 import { freePort } from "./lib/ports.mjs";
 import { generateSecrets } from "./lib/secrets.mjs";
 import { diagnoseServices } from "./lib/services-diagnosis.mjs";
+import { portOf, testDataDir } from "./testing/present.mjs";
 
+/** @import { Finding } from "./lib/finding.mjs" */
+
+/**
+ * @param {Finding[]} findings
+ * @param {string} name
+ */
 const stateOf = (findings, name) => findings.find((finding) => finding.name === name)?.state;
 
 it("finds nothing broken in a healthy environment", async () => {
@@ -15,15 +22,15 @@ it("finds nothing broken in a healthy environment", async () => {
   const findings = await diagnose();
   expect(findings.filter(({ state }) => state === "fail")).toEqual([]);
   expect(stateOf(findings, "Database")).toBe("ok");
-  expect(findings.find(({ name }) => name === "PostgreSQL").message).toMatch(/^17\.\d+/);
+  expect(findings.find(({ name }) => name === "PostgreSQL")?.message).toMatch(/^17\.\d+/);
   expect(stateOf(findings, "Checksums")).toBe("ok");
 });
 
 it("finds a taken port, open secrets and a database that is away, each with a way out, and tells no secret", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
-  process.env.PORT = String(other.address().port);
-  const file = join(process.env.DATA_DIR, "secrets.json");
+  process.env.PORT = String(portOf(other));
+  const file = join(testDataDir(), "secrets.json");
   const secrets = generateSecrets();
   writeFileSync(file, JSON.stringify(secrets));
   chmodSync(file, 0o644);

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { root } from "./lib/project.mjs";
 import { commandsIn, documentedCommands, namedCommands } from "./testing/documented-commands.mjs";
 
-const read = (path) => readFileSync(join(root, path), "utf8");
+const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
 
 it("README and CONTRIBUTING name exactly the commands that a test runs", () => {
   expect(namedCommands().toSorted()).toEqual(documentedCommands.map(({ command }) => command).toSorted());
@@ -40,7 +40,7 @@ it("every command that needs packages for development has them installed first",
 });
 
 it("npm run doctor looks around and says how it is", async () => {
-  const options = { cwd: root, env: { ...process.env, NODE_ENV: "production" } };
+  const options = { cwd: root, env: { ...process.env, NODE_ENV: /** @type {const} */ ("production") } };
   const { stdout } = await promisify(execFile)("npm", ["run", "doctor"], options).catch((error) => error);
   expect(stdout).toMatch(/\d+ well, \d+ to look at, \d+ broken/);
   expect(stdout).toMatch(/PostgreSQL +\S*17\.\d+/);

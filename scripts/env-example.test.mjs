@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "./lib/project.mjs";
 
-const read = (path) => readFileSync(join(root, path), "utf8");
+const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
 
-/** The variables an example file offers, and those of them that no comment stands before. */
+/**
+ * The variables an example file offers, and those of them that no comment stands before.
+ * @param {string} example
+ */
 function listed(example) {
   const lines = example.split("\n");
   const entries = lines.flatMap((line, at) => {

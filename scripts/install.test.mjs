@@ -25,7 +25,7 @@ it("notices a missing package and another version, of a development package too"
 });
 
 it("agrees with what npm installed here", () => {
-  const read = (path) => JSON.parse(readFileSync(join(root, path), "utf8")).packages;
+  const read = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), "utf8")).packages;
   expect(
     differing(read("package-lock.json"), read("node_modules/.package-lock.json"), { withDev: true }),
   ).toEqual([]);
@@ -51,7 +51,8 @@ it("builds the product without development packages: nothing that is built asks 
     encoding: "utf8",
     maxBuffer: 2 ** 26,
   });
-  const packageOf = (path) => /^(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)+/.exec(path)?.[0].slice(0, -1);
+  const packageOf = (/** @type {string} */ path) =>
+    /^(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)+/.exec(path)?.[0].slice(0, -1) ?? "";
   const used = new Set(listed.split("\n").map((path) => packageOf(path.slice(root.length + 1))));
   expect(used).toContain("node_modules/next");
   expect([...used].filter((path) => lock[path]?.dev)).toEqual([]);

@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+/** @param {object} content */
 const plant = (content) =>
   writeFileSync(join(folder, "lock"), JSON.stringify({ token: "planted", ...addresses, ...content }));
 

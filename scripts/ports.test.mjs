@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, it } from "vitest";
 import { isLoopback, requireFreePort } from "./lib/ports.mjs";
+import { portOf } from "./testing/present.mjs";
 
 it("waits a moment for a port whose holder is about to end", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
-  const { port } = holder.address();
+  const port = portOf(holder);
   const free = requireFreePort("127.0.0.1", port);
   setTimeout(() => holder.close(), 200);
   await expect(free).resolves.toBeUndefined();

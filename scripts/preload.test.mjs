@@ -4,6 +4,7 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it, vi } from "vitest";
+import { present } from "./testing/present.mjs";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -24,6 +25,7 @@ const SERVER = `
   process.on("uncaughtException", () => {});
   process.on("unhandledRejection", () => {});`;
 
+/** @type {import("node:child_process").ChildProcess[]} */
 const running = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill();
@@ -37,14 +39,21 @@ async function serve({ before = "", flags = ["--require", preload], env = {} } =
   running.push(child);
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text) => {
-      said += text;
-    });
+    present(stream)
+      .setEncoding("utf8")
+      .on("data", (text) => {
+        said += text;
+      });
   }
   const [port] = await once(child, "message");
   return { port, said: () => said };
 }
 
+/**
+ * @param {{ port: number }} server
+ * @param {string} path
+ * @param {import("node:http").RequestOptions} [options]
+ */
 async function ask({ port }, path, { method = "GET", headers = {} } = {}) {
   const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }).end();
   const [response] = await once(sent, "response");
@@ -53,7 +62,11 @@ async function ask({ port }, path, { method = "GET", headers = {} } = {}) {
   return { status: response.statusCode, headers: response.headers, text: String(Buffer.concat(chunks)) };
 }
 
-/** What comes back on a connection until it ends, for what `http.request` would not send. */
+/**
+ * What comes back on a connection until it ends, for what `http.request` would not send.
+ * @param {{ port: number }} server
+ * @param {string} text
+ */
 async function raw({ port }, text) {
   const socket = connect(port, "127.0.0.1", () => socket.write(text));
   let answer = "";
@@ -65,6 +78,7 @@ async function raw({ port }, text) {
   return answer;
 }
 
+/** @param {string[]} head */
 const lines = (...head) => `${head.join("\r\n")}\r\n\r\n`;
 
 it.each(["/api/contacts/%ZZ", "/api/contacts/%ff", "/%", "//", "//[/x", "///"])(
@@ -94,7 +108,8 @@ it("refuses a method no route can have with 405 and Allow", async () => {
 
 it("answers OPTIONS * itself, and refuses every other target that is no path", async () => {
   const server = await serve();
-  const send = (line) => raw(server, lines(line, "Host: localhost", "Connection: close"));
+  const send = (/** @type {string} */ line) =>
+    raw(server, lines(line, "Host: localhost", "Connection: close"));
   expect(await send("OPTIONS * HTTP/1.1")).toMatch(/^HTTP\/1.1 204 [\s\S]*Allow: GET, HEAD/);
   for (const target of ["GET *", "POST *", "GET http://evil.example/", "GET x", "OPTIONS **", "GET ?a"]) {
     expect([target, (await send(`${target} HTTP/1.1`)).slice(0, 12)]).toEqual([target, "HTTP/1.1 400"]);
@@ -179,7 +194,7 @@ it("writes one line for one event, whatever a client sends", async () => {
   await vi.waitFor(() => expect(server.said()).toContain("said of"));
   const written = server.said().trimEnd().split("\n");
   expect(written).toHaveLength(1);
-  expect(JSON.parse(written[0])).toMatchObject({
+  expect(JSON.parse(present(written[0]))).toMatchObject({
     level: "error",
     msg: expect.stringContaining('{"level":"info"}'),
   });
@@ -190,6 +205,7 @@ it("writes one line for one event, whatever a client sends", async () => {
 const HASTE =
   "const wait = setTimeout; globalThis.setTimeout = (run, ms, ...rest) => wait(run, ms / 100, ...rest);";
 
+/** @param {string} path */
 const slowBody = (path) => `${lines(`POST ${path} HTTP/1.1`, "Host: localhost", "Content-Length: 10")}1`;
 
 it.each(["/read", "/deaf"])("ends a body that does not come, on %s too", async (path) => {

@@ -7,13 +7,17 @@ import { signal } from "./lib/processes.mjs";
 import { watchPulse } from "./lib/pulse.mjs";
 
 const heartbeat = fileURLToPath(new URL("lib/heartbeat.cjs", import.meta.url));
+/** @type {import("node:child_process").ChildProcess[]} */
 const started = [];
 
 afterEach(() => {
   for (const child of started.splice(0)) signal(child.pid, "SIGKILL");
 });
 
-/** A process with a heartbeat, once it beats. */
+/**
+ * A process with a heartbeat, once it beats.
+ * @param {string} program
+ */
 async function beating(program) {
   const args = ["--require", heartbeat, "-e", program];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
@@ -27,16 +31,20 @@ const hangsSoon = "setTimeout(() => { for (;;); }, 1500)";
 
 it("notices a process whose event loop stands still, and asks it first", async () => {
   const child = await beating(hangsSoon);
+  /** @type {string[]} */
   const asked = [];
   const ask = async () => {
     asked.push("asked");
     return false;
   };
-  await new Promise((onHung) => watchPulse(child, { ask, onHung, lookMs: 100, silentLooks: 30 }));
+  await new Promise((resolve) =>
+    watchPulse(child, { ask, onHung: () => resolve(null), lookMs: 100, silentLooks: 30 }),
+  );
   expect(asked).toEqual(["asked"]);
 });
 
 it("lets a process be that beats, and one that answers although it does not", async () => {
+  /** @type {string[]} */
   const hung = [];
   const quick = { lookMs: 100, silentLooks: 30, onHung: () => hung.push("hung") };
   const ends = [
@@ -50,6 +58,7 @@ it("lets a process be that beats, and one that answers although it does not", as
 
 it("does not count the time in which it was kept waiting itself", async () => {
   const child = await beating(hangsSoon);
+  /** @type {string[]} */
   const hung = [];
   const end = watchPulse(child, {
     ask: async () => false,

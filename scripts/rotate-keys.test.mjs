@@ -3,8 +3,12 @@ import { statSync } from "node:fs";
 import { expect, it } from "vitest";
 import { root } from "./lib/project.mjs";
 import { ensureSecrets, readSecrets, secretsFile } from "./lib/secrets.mjs";
+import { testDataDir } from "./testing/present.mjs";
 
-/** Runs the command as npm does, with what a terminal has: no ENCRYPTION_KEYS. */
+/**
+ * Runs the command as npm does, with what a terminal has: no ENCRYPTION_KEYS.
+ * @param {string[]} args
+ */
 function run(...args) {
   const { ENCRYPTION_KEYS: _, ...env } = process.env;
   const script = ["--import", "./scripts/ts-hooks.mjs", "scripts/rotate-keys.mjs", ...args];
@@ -17,7 +21,7 @@ function run(...args) {
 }
 
 it("adds a key in front of the ring, keeps the old ones and tells none of them", () => {
-  const dataDir = process.env.DATA_DIR;
+  const dataDir = testDataDir();
   expect(run("--new-key").said).toContain("never started");
   const before = ensureSecrets(dataDir);
   for (let n = 2; n <= 3; n++) {
@@ -26,6 +30,7 @@ it("adds a key in front of the ring, keeps the old ones and tells none of them",
     expect(said).not.toContain(readSecrets(dataDir).ENCRYPTION_KEYS.split(":")[1].slice(0, 20));
   }
   const after = readSecrets(dataDir);
+  /** @type {string[]} */
   const ring = after.ENCRYPTION_KEYS.split(",");
   expect(ring.map((key) => key.split(":")[0])).toEqual(["k3", "k2", "k1"]);
   expect(ring.at(-1)).toBe(before.ENCRYPTION_KEYS);
@@ -34,6 +39,6 @@ it("adds a key in front of the ring, keeps the old ones and tells none of them",
 });
 
 it("encrypts with the keys of the data folder and says how many it wrote", () => {
-  ensureSecrets(process.env.DATA_DIR);
+  ensureSecrets(testDataDir());
   expect(run()).toEqual({ status: 0, said: "Encrypted 0 keys anew.\n" });
 });

@@ -7,13 +7,21 @@ import { root } from "./lib/project.mjs";
 const APPLICABLE = 187;
 const MET_BEFORE = 123;
 
+/** @param {string} path */
 const page = (path) => readFileSync(join(root, path), "utf8");
+/** @param {string} text */
 const rowsOf = (text) => [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (\w+) \| (.+) \|$/gm)];
 
-/** What a page names and the repository lacks: files in code spans, and targets of links. */
+/**
+ * What a page names and the repository lacks: files in code spans, and targets of links.
+ * @param {string} path
+ * @param {string} text
+ */
 function missingFrom(path, text) {
-  const spans = [...text.matchAll(/`([\w.@()[\]-]+(?:\/[\w.@()[\]-]+)+\.\w+)`/g)].map(([, file]) => file);
-  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, file]) =>
+  const spans = [...text.matchAll(/`([\w.@()[\]-]+(?:\/[\w.@()[\]-]+)+\.\w+)`/g)].map(
+    ([, file = ""]) => file,
+  );
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, file = ""]) =>
     join(dirname(path), file),
   );
   const own = [...spans, ...links].filter((file) => !file.startsWith("DATA_DIR/"));
@@ -37,7 +45,8 @@ it("every requirement stands there once, with evidence or a reason, and the sum 
   const ids = rows.map(([, id]) => id);
   expect(ids).toHaveLength(APPLICABLE - MET_BEFORE);
   expect(new Set(ids).size).toBe(ids.length);
-  const [met, unmet] = ["met", "unmet"].map((state) => rows.filter((row) => row[2] === state));
+  const inState = (/** @type {string} */ state) => rows.filter((row) => row[2] === state);
+  const [met, unmet] = [inState("met"), inState("unmet")];
   expect(met.length + unmet.length).toBe(rows.length);
   for (const [row, id, , evidence] of met)
     expect(evidence, `${id}: ${row}`).toMatch(/`[^`]+\/[^`]+`|above, "|\]\(/);
@@ -50,8 +59,10 @@ it("every requirement stands there once, with evidence or a reason, and the sum 
 
 it("the parts of the page that the table refers to are there", () => {
   const text = page("docs/security.md");
-  const titles = [...text.matchAll(/^## (.+)$|^- \*\*(.+?)\*\*/gm)].map(([, title, part]) => title ?? part);
-  for (const [, name] of text.matchAll(/above, "([^"]+)"/g)) {
+  const titles = [...text.matchAll(/^## (.+)$|^- \*\*(.+?)\*\*/gm)].map(
+    ([, title, part = ""]) => title ?? part,
+  );
+  for (const [, name = ""] of text.matchAll(/above, "([^"]+)"/g)) {
     expect(
       titles.some((title) => title.startsWith(name)),
       name,

@@ -10,8 +10,7 @@ const settings = new Map(
   unit
     .split("\n")
     .map((line) => /^(\w+)=(.*)$/.exec(line))
-    .filter(Boolean)
-    .map(([, name, value]) => [name, value]),
+    .flatMap((found) => (found ? [[found[1], found[2]]] : [])),
 );
 
 it("the unit runs as a user of its own that writes its data alone and cannot see the history", () => {
@@ -26,11 +25,12 @@ it("the unit runs as a user of its own that writes its data alone and cannot see
   expect(`/var/lib/${settings.get("StateDirectory")}`).toBe(settings.get("ReadWritePaths"));
 });
 
+/** @param {string[]} args */
 const analyze = (...args) => spawnSync("systemd-analyze", args, { encoding: "utf8" });
 
 it.skipIf(analyze("--version").status !== 0)("systemd has nothing to say against it", () => {
   const folder = mkdtempSync(join(tmpdir(), "kith-unit-"));
-  const verify = (text) => {
+  const verify = (/** @type {string} */ text) => {
     const file = join(folder, "kith.service");
     // What only the machine itself has: the program and the user.
     writeFileSync(

@@ -4,11 +4,15 @@ import { expect, it } from "vitest";
 import { root } from "./lib/project.mjs";
 import { SERVICES } from "./lib/services.mjs";
 
-const read = (path) => readFileSync(join(root, path), "utf8");
+const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
 
-/** What a text says about the services: those it does not name by label and variable in one line of a table. */
+/**
+ * What a text says about the services: those it does not name by label and variable in one line of a table.
+ * @param {string} table
+ */
 function unnamed(table) {
   const lines = table.split("\n").filter((line) => line.startsWith("|"));
+  /** @param {Pick<(typeof SERVICES)[number], "label" | "hostedBy">} service */
   const isNamed = ({ label, hostedBy }) =>
     lines.some((line) => line.startsWith(`| ${label} |`) && line.includes(`\`${hostedBy}\``));
   return SERVICES.filter((service) => !isNamed(service)).map(({ name }) => name);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { commandLine, isAlive, signal, waitUntilGone } from "./lib/processes.mjs";
 import { productForTests } from "./testing/lifecycle.mjs";
+import { present } from "./testing/present.mjs";
 import { run } from "./testing/product.mjs";
 
 // Real databases are made and killed here; a busy machine needs its time for that.
@@ -10,13 +11,20 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const place = productForTests();
 
-/** Linux only, as the tests that use it. */
+/**
+ * Linux only, as the tests that use it.
+ * @param {number} pid
+ */
 function watchdogOf(pid) {
-  const isIt = (each) => commandLine(each).includes(`kith-postgres-watchdog ${pid}`);
+  const isIt = (/** @type {string} */ each) =>
+    commandLine(Number(each)).includes(`kith-postgres-watchdog ${pid}`);
   return Number(readdirSync("/proc").find((name) => /^\d+$/.test(name) && isIt(name)));
 }
 
-/** Kills a process for good and waits until it is gone. */
+/**
+ * Kills a process for good and waits until it is gone.
+ * @param {number} pid
+ */
 async function kill9(pid) {
   signal(pid, "SIGKILL");
   await waitUntilGone(pid, 5_000);
@@ -116,7 +124,7 @@ it("stops when npm is killed, which passes no signal on", async () => {
   const program = `exec 2>&1; npm_lifecycle_event=start "${process.execPath}" scripts/start.mjs & echo "supervisor $!"; wait`;
   const env = { PORT: String(place.port), DATA_DIR: place.dataDir };
   const npm = run(place.folder, { env, program: "/bin/sh", args: ["-c", program] });
-  const [, pid] = /supervisor (\d+)/.exec(await npm.untilReady());
+  const [, pid] = present(/supervisor (\d+)/.exec(await npm.untilReady()));
   await kill9(npm.pid);
   expect(await waitUntilGone(Number(pid), 5_000)).toBe(true);
   await expect(place.askApp()).rejects.toThrow();

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { commandLine, isAlive, processesIn, signal, waitUntilGone } from "./lib/processes.mjs";
 import { productForTests } from "./testing/lifecycle.mjs";
+import { present } from "./testing/present.mjs";
 
 // Real databases are made and killed here; a busy machine needs its time for that.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
@@ -13,13 +14,19 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 const place = productForTests();
 const clusterFolder = () => join(place.dataDir, "postgres/data");
 
-/** Kills a process for good and waits until it is gone. */
+/**
+ * Kills a process for good and waits until it is gone.
+ * @param {number} pid
+ */
 async function kill9(pid) {
   signal(pid, "SIGKILL");
   await waitUntilGone(pid, 5_000);
 }
 
-/** Servers, not their workers, whose command line has other words. Linux only. */
+/**
+ * Servers, not their workers, whose command line has other words. Linux only.
+ * @param {string} folder
+ */
 const serversIn = (folder) => processesIn(folder).filter((pid) => commandLine(pid).includes("-D "));
 
 it("starts a killed database again at the same address, and leaves the app alone", async () => {
@@ -50,13 +57,13 @@ it.runIf(process.platform === "linux")(
     const busy = () => processesIn(clusterFolder()).find((pid) => / DO$/.test(commandLine(pid)));
     await vi.waitFor(() => expect(busy()).toBeGreaterThan(0), { timeout: 10_000 });
     const frozen = processesIn(clusterFolder()).find((pid) => /checkpointer/.test(commandLine(pid)));
-    const workers = [busy(), frozen];
+    const workers = [present(busy()), present(frozen)];
     signal(frozen, "SIGSTOP");
     const stranger = spawn("sleep", ["60"], { cwd: clusterFolder() });
     await kill9(database);
     await kith.untilSaid(/The database is back/);
     expect(workers.filter(isAlive)).toEqual([]);
-    expect(isAlive(stranger.pid)).toBe(true);
+    expect(isAlive(present(stranger.pid))).toBe(true);
     stranger.kill();
     expect(serversIn(clusterFolder())).toEqual([place.databasePid()]);
   },

@@ -22,15 +22,19 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const place = productForTests();
 
-/** The local addresses on which a port listens, as the kernel writes them. */
+/**
+ * The local addresses on which a port listens, as the kernel writes them.
+ * @param {number} wanted
+ */
 function listeningOn(wanted) {
   const rows = readFileSync("/proc/net/tcp", "utf8")
     .split("\n")
     .slice(1, -1)
     .map((line) => line.trim().split(/\s+/));
-  const isListening = ([, local, , state]) =>
-    state === "0A" && Number.parseInt(local.split(":")[1], 16) === wanted;
-  return rows.filter(isListening).map(([, local]) => local.split(":")[0]);
+  return rows.flatMap(([, local = "", , state]) => {
+    const [address, port = ""] = local.split(":");
+    return state === "0A" && Number.parseInt(port, 16) === wanted ? [address] : [];
+  });
 }
 
 it("starts database and app, says where they are, and stops both on SIGTERM", async () => {
@@ -171,7 +175,7 @@ it("does not print the password of a database it cannot reach", async () => {
 
 it("builds again when a source changed, and only then", async () => {
   const builtAt = () => readFileSync(join(place.folder, ".next/built-at"), "utf8");
-  const once = async (env) => {
+  const once = async (/** @type {Record<string, string>} */ env = {}) => {
     const kith = place.start(env);
     await Promise.race([kith.untilReady(), kith.ended]);
     signal(kith.pid, "SIGTERM");

@@ -36,7 +36,7 @@ it("names each failed test with the head of its message, and a file that did not
 });
 
 it("names what failed in a browser, at whatever depth, and what passed at its second try", () => {
-  const spec = (title, status) => ({
+  const spec = (/** @type {string} */ title, /** @type {string} */ status) => ({
     file: "a.spec.ts",
     line: 7,
     title,

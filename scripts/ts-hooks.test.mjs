@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { nodeProgram, root } from "./lib/project.mjs";
 
+/** @param {string} text */
 function runScript(text) {
   const args = ["--import", "./scripts/ts-hooks.mjs", "--input-type=module", "--eval", text];
   return execFileSync(nodeProgram(), args, { cwd: root, encoding: "utf8", stdio: "pipe" }).trim();

@@ -5,14 +5,18 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { pg } from "@/db/client";
+import { only } from "../lib/database-client.mjs";
 import { lockFolder } from "../lib/lock.mjs";
 import { startPostgres } from "../lib/postgres.mjs";
 import { root } from "../lib/project.mjs";
 import { ensureSecrets, readSecrets } from "../lib/secrets.mjs";
 import { recordFigure } from "../reliability/record.mjs";
 import { emptyDatabases, onDatabase, temporaryFolder } from "../testing/databases.mjs";
+import { testDataDir } from "../testing/present.mjs";
 import { workspaceFixture } from "../testing/workspace-fixture.mjs";
 import { verifyArchive } from "./verify.mjs";
+
+/** @import { Env } from "../lib/types.ts" */
 
 const folder = temporaryFolder();
 const newDatabase = emptyDatabases();
@@ -28,10 +32,15 @@ beforeAll(async () => {
   await pg()`
     insert into contacts (workspace_id, id, email, first_name)
     select ${acme.id}, gen_random_uuid(), n || '@example.com', 'Person ' || n from generate_series(1, ${ROWS}) n`;
-  ensureSecrets(process.env.DATA_DIR);
+  ensureSecrets(testDataDir());
 });
 
-/** Runs a command as npm does. */
+/**
+ * Runs a command as npm does.
+ * @param {string} name
+ * @param {string[]} args
+ * @param {Env} [env]
+ */
 function start(name, args, env = {}) {
   const { ENCRYPTION_KEYS: _, ...own } = process.env;
   const script = ["--import", "./scripts/ts-hooks.mjs", `scripts/${name}.mjs`, ...args];
@@ -46,15 +55,24 @@ function start(name, args, env = {}) {
   return { child, ended };
 }
 
+/** @param {Parameters<typeof start>} args */
 const run = (...args) => start(...args).ended;
 
-/** Ends it somewhere between its start and its end; `ms` is how long a whole run takes. */
+/**
+ * Ends it somewhere between its start and its end; `ms` is how long a whole run takes.
+ * @param {ReturnType<typeof start>} started
+ * @param {number} ms
+ */
 async function killed({ child, ended }, ms) {
   await Promise.race([ended, sleep(Math.random() * ms)]);
   child.kill("SIGKILL");
   return ended;
 }
 
+/**
+ * @template T
+ * @param {() => Promise<T>} work
+ */
 async function timed(work) {
   const from = performance.now();
   const result = await work();
@@ -78,10 +96,10 @@ it("backs up and restores into an unused folder, which is stopped, and back agai
   const restored = await run("restore", [file, "--with-keys"], place);
   expect(restored, restored.said).toMatchObject({ code: 0 });
   expect(restored.said).not.toContain("Without the keys");
-  expect(readSecrets(place.DATA_DIR)).toEqual(readSecrets(process.env.DATA_DIR));
+  expect(readSecrets(place.DATA_DIR)).toEqual(readSecrets(testDataDir()));
   const second = await run("backup", [again], place);
   expect(second.said).toContain("Without keys");
-  const content = async (path) => {
+  const content = async (/** @type {string} */ path) => {
     const { manifest } = await verifyArchive(path);
     return { tables: manifest.tables, files: manifest.files };
   };
@@ -99,7 +117,10 @@ it("backs up and restores into an unused folder, which is stopped, and back agai
   expect(await content(third)).toEqual(await content(file));
 });
 
-/** The folder and its database in the hands of this process, as in those of the product that runs. */
+/**
+ * The folder and its database in the hands of this process, as in those of the product that runs.
+ * @param {string} dataDir
+ */
 async function holdRunning(dataDir) {
   const lock = lockFolder(dataDir, { url: "http://localhost:1", internalUrl: "http://127.0.0.1:1" });
   const postgres = await startPostgres(realpathSync(dataDir));
@@ -128,10 +149,10 @@ it(`killed at ${KILLS} moments, a restore is whole or leaves an empty place for 
   const { ms, result } = await timed(() => run("restore", [file], first));
   expect(result, result.said).toMatchObject({ code: 0 });
   expect(result.said).toContain("Without the keys");
-  const contacts = (url) =>
+  const contacts = (/** @type {string} */ url) =>
     onDatabase(url, async (there) => {
-      const [{ known }] = await there`select to_regclass('public.contacts') is not null as known`;
-      return known ? (await there`select count(*)::int as n from contacts`)[0].n : 0;
+      const { known } = only(await there`select to_regclass('public.contacts') is not null as known`);
+      return known ? only(await there`select count(*)::int as n from contacts`).n : 0;
     });
   const all = await contacts(first.DATABASE_URL);
   let env = await place();
@@ -148,7 +169,10 @@ it(`killed at ${KILLS} moments, a restore is whole or leaves an empty place for 
   expect(last, last.said).toMatchObject({ code: 0 });
   expect(await contacts(env.DATABASE_URL)).toBe(all);
   expect(all).toBeGreaterThan(ROWS);
-  const counted = (of) => ({ [`${of} whole`]: whole[of], [`${of} absent`]: KILLS - whole[of] });
+  const counted = (/** @type {keyof typeof whole} */ of) => ({
+    [`${of} whole`]: whole[of],
+    [`${of} absent`]: KILLS - whole[of],
+  });
   recordFigure("backup-kills", {
     size: { "kills of a backup": KILLS, "kills of a restore": KILLS, contacts: all },
     measured: { ...counted("backups"), ...counted("restores") },

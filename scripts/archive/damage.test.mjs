@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, expect, it } from "vitest";
 import { Failure } from "../lib/failure.mjs";
 import { temporaryFolder } from "../testing/databases.mjs";
+import { present } from "../testing/present.mjs";
 import { workspaceFixture } from "../testing/workspace-fixture.mjs";
 import { backup } from "./backup.mjs";
 import { createArchive } from "./container.mjs";
@@ -16,14 +17,16 @@ const folder = temporaryFolder();
 const whole = join(folder, "whole.kith");
 const broken = join(folder, "broken.kith");
 const progress = () => {};
+/** @type {Buffer} */
 let bytes;
 
 beforeAll(async () => {
   await workspaceFixture();
-  await backup({ url: process.env.DATABASE_URL, file: whole, progress });
+  await backup({ url: present(process.env.DATABASE_URL), file: whole, progress });
   bytes = readFileSync(whole);
 });
 
+/** @param {string | Uint8Array} content */
 const look = async (content) => {
   writeFileSync(broken, content);
   return verifyArchive(broken);
@@ -41,7 +44,7 @@ it("refuses an archive with one flipped bit, wherever in what is packed", async 
   for (let n = 0; n < 60; n++) {
     const at = 10 + randomInt(bytes.length - 10); // the first ten bytes are the packer's name and time
     const changed = Buffer.from(bytes);
-    changed[at] ^= 1 << randomInt(8);
+    changed[at] = present(changed[at]) ^ (1 << randomInt(8));
     // Another distance within a run of zeros unpacks to the same bytes.
     if (unpacked(changed)?.equals(plain)) continue;
     await expect(look(changed), `at ${at}`).rejects.toThrow(Failure);
@@ -50,6 +53,7 @@ it("refuses an archive with one flipped bit, wherever in what is packed", async 
   expect(refused).toBeGreaterThan(30);
 });
 
+/** @param {Buffer} packed */
 function unpacked(packed) {
   try {
     return gunzipSync(packed);
@@ -76,7 +80,10 @@ it("refuses one with a file, or a part, that its manifest does not name", async 
   }
 });
 
-/** An archive of JSON entries, whatever they say. */
+/**
+ * An archive of JSON entries, whatever they say.
+ * @param {[name: string, value: unknown][]} entries
+ */
 async function made(entries) {
   const file = join(folder, `made-${randomInt(1e9)}.kith`);
   await createArchive(file, async (archive) => {

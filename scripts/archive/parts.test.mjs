@@ -8,12 +8,16 @@ import { blobStore } from "@/lib/adapters/blob";
 import { removeTombstonedFiles } from "@/lib/files/remove";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { only } from "../lib/database-client.mjs";
 import { emptyDatabases, onDatabase, ownerUrl, temporaryFolder } from "../testing/databases.mjs";
+import { present } from "../testing/present.mjs";
 import { workspaceFixture } from "../testing/workspace-fixture.mjs";
 import { backup } from "./backup.mjs";
 import { ABOUT_NOBODY, ABOUT_PERSON, backupPerson } from "./person.mjs";
 import { openArchive, restore } from "./restore.mjs";
 import { TABLES } from "./tables.mjs";
+
+/** @import { Manifest } from "./types.ts" */
 
 const folder = temporaryFolder();
 const newDatabase = emptyDatabases();
@@ -21,8 +25,13 @@ const progress = () => {};
 const url = ownerUrl();
 let count = 0;
 const newFile = () => join(folder, `${++count}.tar.gz`);
+/**
+ * @param {string} file
+ * @param {string} [to]
+ */
 const bring = async (file, to = url) =>
   restore({ url: to, dataDir: folder, archive: await openArchive(file, undefined, progress), progress });
+/** @param {Manifest} manifest */
 const rowsOf = ({ tables }) => tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 }));
 
 it("takes one workspace and nothing of another, and brings it back after it was deleted", async () => {
@@ -32,7 +41,7 @@ it("takes one workspace and nothing of another, and brings it back after it was 
   const before = await backup({ url, file: theirs, workspaceId: other.id, progress });
   expect(manifest.tables.filter(({ rows }) => rows === 0)).toEqual([]);
   expect(manifest.files.every(({ key }) => key.includes(acme.id))).toBe(true);
-  const accounts = manifest.tables.find(({ name }) => name === "identity.users");
+  const accounts = present(manifest.tables.find(({ name }) => name === "identity.users"));
   expect(accounts).toMatchObject({ rows: 1 });
   expect(accounts.columns).not.toContain("encrypted_password");
   await expect(bring(file)).rejects.toThrow("exists here already");
@@ -62,7 +71,9 @@ it("brings a workspace into an unused place with its members, and refuses an add
     const [user] =
       await there`select email, encrypted_password from identity.users where id = ${acme.user.id}`;
     expect(user).toEqual({ email: acme.user.email, encrypted_password: null });
-    const [counts] = await there`select contacts::int from workspace_counts where workspace_id = ${acme.id}`;
+    const counts = only(
+      await there`select contacts::int from workspace_counts where workspace_id = ${acme.id}`,
+    );
     expect(counts.contacts).toBe(1);
     await there`delete from workspaces where id = ${acme.id}`;
     await there`update identity.users set id = gen_random_uuid() where id = ${acme.user.id}`;

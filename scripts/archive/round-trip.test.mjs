@@ -6,13 +6,18 @@ import { resetBlobStore } from "@/lib/adapters/blob";
 import { resetEnv } from "@/lib/env";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { only } from "../lib/database-client.mjs";
 import { generateSecrets, readSecrets } from "../lib/secrets.mjs";
 import { recordFigure } from "../reliability/record.mjs";
 import { emptyDatabases, onDatabase, ownerUrl, temporaryFolder } from "../testing/databases.mjs";
+import { testDataDir } from "../testing/present.mjs";
 import { workspaceFixture } from "../testing/workspace-fixture.mjs";
 import { backup } from "./backup.mjs";
 import { openArchive, restore } from "./restore.mjs";
 import { LEFT_OUT, TABLES } from "./tables.mjs";
+
+/** @import { Manifest } from "./types.ts" */
+/** @import { Numbers } from "../reliability/record.mjs" */
 
 const folder = temporaryFolder();
 const newDatabase = emptyDatabases();
@@ -22,16 +27,23 @@ const passphrase = "a passphrase of the test";
 let count = 0;
 const newFile = () => join(folder, `${++count}.kith`);
 
-/** Another installation: its own files and secrets. */
+/**
+ * Another installation: its own files and secrets.
+ * @param {string} dataDir
+ */
 function moveTo(dataDir) {
   process.env.DATA_DIR = dataDir;
   resetEnv();
   resetBlobStore();
 }
 
-/** What was backed up and restored. */
-const drill = { size: {}, moments: 0 };
+/**
+ * What was backed up and restored.
+ * @type {{ size: Numbers & { rows: number }, moments: number }}
+ */
+const drill = { size: { rows: 0 }, moments: 0 };
 
+/** @param {Manifest} manifest */
 const content = ({ tables, files, migration }) => ({ tables, files, migration });
 
 it("knows every table of the product", async () => {
@@ -50,7 +62,7 @@ it("brings everything back equal by hash: tables, opt-outs, identity, files, key
   expect(manifest.files.length).toBeGreaterThan(1);
   expect(manifest.missing).toEqual([]);
 
-  const [home, url, dataDir] = [process.env.DATA_DIR, await newDatabase(), join(folder, "other")];
+  const [home, url, dataDir] = [testDataDir(), await newDatabase(), join(folder, "other")];
   moveTo(dataDir);
   const archive = await openArchive(file, passphrase, progress);
   await expect(openArchive(file, "another passphrase", progress)).rejects.toThrow("does not open");
@@ -69,14 +81,14 @@ it("brings everything back equal by hash: tables, opt-outs, identity, files, key
     await there`delete from contacts where email in ('out@example.com', 'out2@example.com')`;
     await there`
       insert into contacts (workspace_id, id, email, first_name) values (${acme.id}, gen_random_uuid(), 'out@example.com', 'x')`;
-    const [back] = await there`select is_unsubscribed from contacts where email = 'out@example.com'`;
+    const back = only(await there`select is_unsubscribed from contacts where email = 'out@example.com'`);
     expect(back.is_unsubscribed).toBe(true);
     const [counts] = await there`select contacts::int, unsubscribed::int from workspace_counts`;
     const [real] = await there`
       select count(*)::int as contacts, count(*) filter (where is_unsubscribed)::int as unsubscribed from contacts`;
     expect(counts).toEqual(real);
-    const [journal] = await there`select max(seq)::int as last from import_changes`;
-    const [{ next }] = await there`select nextval('import_changes_seq_seq')::int as next`;
+    const journal = only(await there`select max(seq)::int as last from import_changes`);
+    const { next } = only(await there`select nextval('import_changes_seq_seq')::int as next`);
     expect(next).toBeGreaterThan(journal.last);
   });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -110,12 +122,17 @@ it("is counted for the page of promises", () => {
   recordFigure("backup", { size, measured: { "moments of a running import, each consistent": moments } });
 });
 
-/** Counts, contacts and the import's own numbers say the same. Returns it. */
+/**
+ * Counts, contacts and the import's own numbers say the same. Returns it.
+ * @param {import("postgres").Sql} there
+ * @param {string} workspaceId
+ */
 async function consistent(there, workspaceId) {
-  const [found] = await there`
+  const rows = await there`
     select (select count(*)::int from contacts where workspace_id = ${workspaceId}) as here,
       (select contacts::int from workspace_counts where workspace_id = ${workspaceId}) as counted,
       (select coalesce(sum(created_rows), 0)::int from imports where workspace_id = ${workspaceId}) as created`;
+  const found = only(rows);
   expect(found).toEqual({ here: found.here, counted: found.here, created: found.here });
   return found.here;
 }

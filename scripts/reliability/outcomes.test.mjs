@@ -4,17 +4,28 @@ import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { root } from "../lib/project.mjs";
+import { present } from "../testing/present.mjs";
 import { proofOf, renderPage } from "./page.mjs";
 import { promises } from "./promises.mjs";
 import { currentCommit, readResults } from "./record.mjs";
+
+/** @import { Figure, Outcome, Result } from "./record.mjs" */
 
 /** Planted test files, run by the real tools in a folder inside the project, where they find the packages. */
 mkdirSync(join(root, ".cache"), { recursive: true });
 const folder = mkdtempSync(join(root, ".cache", "planted-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/**
+ * @param {string} id
+ * @param {string} [more]
+ */
 const figure = (id, more = "") =>
   `recordFigure("${id}", { size: { rows: 3 }, measured: { lost: 0 }${more} });`;
+/**
+ * @param {string} id
+ * @param {string} [more]
+ */
 const passing = (id, more) => `it("passes", () => { ${figure(id, more)} });`;
 const planted = {
   passes: passing("passes"),
@@ -44,11 +55,15 @@ const SAYS = {
   absent: "did not run",
 };
 
+/** @param {string} path */
 const inProject = (path) => join(root, path);
 const vitestConfig = `export default { test: { include: ["*.test.mjs"], pool: "forks" } };`;
 const playwrightConfig = `export default { testDir: ".", workers: 1, reporter: [[
   ${JSON.stringify(inProject("scripts/reliability/playwright-reporter.mjs"))}]] };`;
 
+/** @typedef {{ imports: string, ending: string, retried: string, config: string, args: (config: string) => string[] }} Tool */
+
+/** @type {Record<string, Tool>} */
 const tools = {
   vitest: {
     imports: `import { it } from "vitest";`,
@@ -71,11 +86,13 @@ const tools = {
   },
 };
 
-describe.each(Object.keys(tools))("a row whose test %s runs", (name) => {
-  const { imports, ending, retried, config, args } = tools[name];
+describe.each(Object.entries(tools))("a row whose test %s runs", (name, tool) => {
+  const { imports, ending, retried, config, args } = tool;
   const results = join(folder, `results-${name}`);
+  /** @param {string} title */
   const test = (title) => relative(root, join(folder, `${title}${ending}`));
 
+  /** @param {string[]} titles */
   const run = (titles) => {
     const file = join(folder, `${name}.config.mjs`);
     writeFileSync(file, config);
@@ -103,8 +120,10 @@ describe.each(Object.keys(tools))("a row whose test %s runs", (name) => {
 });
 
 describe("the page", () => {
-  const [{ id, test }] = promises;
+  const { id, test } = present(promises[0]);
+  /** @param {number} second */
   const at = (second) => `2026-01-01T00:00:0${second}.000Z`;
+  /** @type {Omit<Figure, "isWhole" | "at" | "commit">} */
   const shown = {
     kind: "figure",
     id,
@@ -112,7 +131,9 @@ describe("the page", () => {
     measured: { "rows lost": 0 },
     seed: 7,
   };
+  /** @type {Omit<Outcome, "startedAt" | "at"> & { skipped: number }} */
   const passed = { kind: "outcome", test, passed: 1, failed: 0, skipped: 0, commit: "abc" };
+  /** @param {Result[]} results */
   const rowOf = (...results) =>
     renderPage(results, "abc").match(new RegExp(`^.*<a id="${id}">.*$`, "m"))?.[0];
 

@@ -5,21 +5,36 @@ import { root } from "../lib/project.mjs";
 import { promises } from "./promises.mjs";
 import { runOf } from "./runs.mjs";
 
-const read = (path) => readFileSync(join(root, path), "utf8");
+const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
 
-/** Links of a document to rows of the page, by their anchors. */
-const linked = (markdown) => [...markdown.matchAll(/docs\/reliability\.md#([\w-]+)\)/g)].map(([, id]) => id);
-const anchors = (page) => [...page.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id]) => id);
-/** The figures that a test notes. */
-const noted = (text) => [...text.matchAll(/recordFigure\("([\w-]+)"/g)].map(([, id]) => id);
+/**
+ * Links of a document to rows of the page, by their anchors.
+ * @param {string} markdown
+ */
+const linked = (markdown) =>
+  [...markdown.matchAll(/docs\/reliability\.md#([\w-]+)\)/g)].map(([, id = ""]) => id);
+/** @param {string} page */
+const anchors = (page) => [...page.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id = ""]) => id);
+/**
+ * The figures that a test notes.
+ * @param {string} text
+ */
+const noted = (text) => [...text.matchAll(/recordFigure\("([\w-]+)"/g)].map(([, id = ""]) => id);
 
-/** What is wrong between the promises of README, the declared rows, the page and the tests. */
+/** @typedef {(typeof promises)[number]} Row */
+/** @typedef {{ readme: string, page: string, rows: Row[], textOf: (test: string) => string }} Sources */
+
+/**
+ * What is wrong between the promises of README, the declared rows, the page and the tests.
+ * @param {Sources} sources
+ */
 function faultsBetween({ readme, page, rows, textOf }) {
   const [links, there] = [linked(readme), anchors(page)];
   const ids = rows.map(({ id }) => id);
   const [coming, made] = [rows.filter((row) => row.isComing), rows.filter((row) => !row.isComing)];
+  /** @param {Row} row */
   const isNoted = ({ id, test }) => noted(textOf(test)).includes(id);
-  const bullets = readme.split("## Run it")[0].match(/^- .*(?:\n {2}.*)*/gm) ?? [];
+  const bullets = readme.replace(/## Run it[\s\S]*/, "").match(/^- .*(?:\n {2}.*)*/gm) ?? [];
   return [
     ...bullets
       .filter((text) => linked(text).length === 0)
@@ -35,8 +50,36 @@ function faultsBetween({ readme, page, rows, textOf }) {
   ];
 }
 
+/** @param {string} test */
 const textOf = (test) => (existsSync(join(root, test)) ? read(test) : "");
+/** @returns {Sources} */
 const real = () => ({ readme: read("README.md"), page: read("docs/reliability.md"), rows: promises, textOf });
+
+/**
+ * Faults, and how each is planted.
+ * @type {[fault: string, plant: (it: Sources) => Sources][]}
+ */
+const PLANTED = [
+  [
+    "without a row",
+    (it) => ({ ...it, readme: it.readme.replace("- **[is exact]", "- **is quick** a\n- **[is exact]") }),
+  ],
+  ["dead anchor", (it) => ({ ...it, readme: it.readme.replace("md#undo)", "md#redo)") })],
+  [
+    "row that README does not promise",
+    (it) => ({ ...it, readme: it.readme.replaceAll("#undo)", "#exact)") }),
+  ],
+  ["row that the page lacks", (it) => ({ ...it, page: it.page.replace('<a id="undo">', '<a name="undo">') })],
+  ["row of the page that nobody declared", (it) => ({ ...it, rows: it.rows.slice(1) })],
+  [
+    "row that is there, not coming",
+    (it) => ({ ...it, rows: it.rows.map((row) => (row.id === "undo" ? { ...row, isComing: true } : row)) }),
+  ],
+  [
+    "row without a test",
+    (it) => ({ ...it, textOf: (test) => it.textOf(test).replace('recordFigure("undo"', "") }),
+  ],
+];
 
 describe("the promises of README", () => {
   it("each link to a row, and each row has a test that notes its figure", () => {
@@ -44,30 +87,7 @@ describe("the promises of README", () => {
     expect(new Set(promises.map(({ id }) => id)).size).toBe(promises.length);
   });
 
-  it.each([
-    [
-      "without a row",
-      (it) => ({ ...it, readme: it.readme.replace("- **[is exact]", "- **is quick** a\n- **[is exact]") }),
-    ],
-    ["dead anchor", (it) => ({ ...it, readme: it.readme.replace("md#undo)", "md#redo)") })],
-    [
-      "row that README does not promise",
-      (it) => ({ ...it, readme: it.readme.replaceAll("#undo)", "#exact)") }),
-    ],
-    [
-      "row that the page lacks",
-      (it) => ({ ...it, page: it.page.replace('<a id="undo">', '<a name="undo">') }),
-    ],
-    ["row of the page that nobody declared", (it) => ({ ...it, rows: it.rows.slice(1) })],
-    [
-      "row that is there, not coming",
-      (it) => ({ ...it, rows: it.rows.map((row) => (row.id === "undo" ? { ...row, isComing: true } : row)) }),
-    ],
-    [
-      "row without a test",
-      (it) => ({ ...it, textOf: (test) => it.textOf(test).replace('recordFigure("undo"', "") }),
-    ],
-  ])("this check catches a planted %s", (fault, plant) => {
+  it.each(PLANTED)("this check catches a planted %s", (fault, plant) => {
     expect(faultsBetween(plant(real())).join("\n")).toContain(`${fault}: `);
   });
 
