@@ -53,7 +53,7 @@ it("every requirement stands there once, with evidence or a reason, and the sum 
   const sum = MET_BEFORE + met.length;
   const share = Math.floor((sum / APPLICABLE) * 100);
   expect(text).toContain(
-    `${met.length} of the ${rows.length} are met now and ${unmet.length} are not: with the ${MET_BEFORE} that were met before, ${sum} of ${APPLICABLE} (${share} %).`,
+    `${met.length} of the ${rows.length} are met now and ${unmet.length} are not. With the ${MET_BEFORE} met before, that is ${sum} of ${APPLICABLE} (${share}%).`,
   );
 });
 

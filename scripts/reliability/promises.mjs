@@ -20,17 +20,17 @@ export const promises = [
   {
     id: "kills",
     promise:
-      "An app or a database that is killed under load is started again, and imports go on by themselves, exactly",
+      "An app or a database that is killed under load is restarted, and imports resume on their own and end exact",
     test: "e2e/operations/kills.spec.ts",
   },
   {
     id: "encodings",
-    promise: "Encodings are told right, and what is read wrong is said to be a guess (by page: encodings.md)",
+    promise: "Encodings are detected correctly, and every wrong result is marked as a guess (by page: encodings.md)",
     test: "lib/imports/file/encoding-lists.test.ts",
   },
   {
     id: "dialects",
-    promise: "Polluted files arrive whole, or what was lost is named (by kind: dialects.md)",
+    promise: "Damaged files arrive complete, or what was lost is named (by kind: dialects.md)",
     test: "lib/imports/file/dialect-corpus.test.ts",
   },
   {
@@ -40,12 +40,12 @@ export const promises = [
   },
   {
     id: "dry-run",
-    promise: "A dry run foretells the numbers of its import exactly",
+    promise: "A dry run predicts the counts of its import exactly",
     test: "lib/imports/foretold.test.ts",
   },
   {
     id: "rejected-rows",
-    promise: "Every rejected row is explained, and the file of them is mended and imported as it is",
+    promise: "Every rejected row is explained, and the file of rejected rows can be corrected and imported as it is",
     test: "lib/imports/foretold.test.ts",
   },
   {
@@ -61,17 +61,17 @@ export const promises = [
   },
   {
     id: "undo",
-    promise: "Undoing an import puts every contact back as it was, and keeps and names what was edited since",
+    promise: "Undoing an import restores every contact, and keeps and names those edited since",
     test: "lib/imports/engine/undo-large.test.ts",
   },
   {
     id: "mails",
-    promise: "Mails are accepted once each though answers are lost and the process is killed",
+    promise: "Each mail is accepted exactly once, even if responses are lost and the process is killed",
     test: "e2e/operations/outbox.spec.ts",
   },
   {
     id: "tenancy",
-    promise: "No id of another workspace is told from one that does not exist, in any path of the API",
+    promise: "No path of the API distinguishes an id of another workspace from one that does not exist",
     test: "lib/testing/checks/tenancy-ids.test.ts",
   },
   {
@@ -81,22 +81,22 @@ export const promises = [
   },
   {
     id: "requests",
-    promise: "Any request made from the API's document is answered as documented, never by a 5xx",
+    promise: "Every request generated from the API's document is answered as documented, never with a 5xx",
     test: "lib/testing/checks/fuzz.test.ts",
   },
   {
     id: "erasure",
-    promise: "What is erased leaves nothing in any table, file, mail or line of the log",
+    promise: "Erased data leaves no trace in any table, file, mail or log line",
     test: "lib/testing/checks/erasure.test.ts",
   },
   {
     id: "backup",
-    promise: "A backup taken while Kith works comes back equal by hash: tables, files, identity, keys",
+    promise: "A backup taken while Kith is in use is restored equal by hash: tables, files, identity, keys",
     test: "scripts/archive/round-trip.test.mjs",
   },
   {
     id: "backup-kills",
-    promise: "A backup or a restore that is killed is whole or absent",
+    promise: "A backup or a restore that is killed is complete or absent",
     test: "scripts/archive/commands.test.mjs",
   },
   {
@@ -107,7 +107,7 @@ export const promises = [
   },
   {
     id: "neighbours",
-    promise: "A workspace that does its worst leaves another one answered",
+    promise: "A workspace under extreme load does not stop another one from being served",
     test: "bench/neighbours.ts",
   },
   {
@@ -119,18 +119,18 @@ export const promises = [
   {
     id: "attack-tenancy",
     promise:
-      "Attacked from outside, on the built product: no way to name what belongs to another workspace shows, tells or changes anything of it",
+      "Attacked from outside, on the built product: no reference to another workspace's data shows, reveals or changes any of it",
     test: "e2e/attacks/tenancy.spec.ts",
   },
   {
     id: "attack-tokens",
     promise:
-      "Attacked from outside, on the built product: no forged, stolen, stale or foreign token is let in anywhere",
+      "Attacked from outside, on the built product: no forged, stolen, expired or foreign token is accepted anywhere",
     test: "e2e/attacks/tokens.spec.ts",
   },
   {
     id: "attack-identity",
-    promise: "Attacked from outside, on the built product: no account is taken over, found out or locked out",
+    promise: "Attacked from outside, on the built product: no account can be taken over, discovered or locked out",
     test: "e2e/attacks/identity.spec.ts",
   },
   {
@@ -142,19 +142,19 @@ export const promises = [
   {
     id: "attack-input",
     promise:
-      "Attacked from outside, on the built product: no value of any field or file makes a 5xx, runs or stays where it must not",
+      "Attacked from outside, on the built product: no value in any field or file causes a 5xx, is executed or is kept where it must not be",
     test: "e2e/attacks/input.spec.ts",
   },
   {
     id: "attack-erasure",
     promise:
-      "Attacked from outside, on the built product: nothing of what was erased is left in database, files, mails or log",
+      "Attacked from outside, on the built product: no erased data is left in the database, files, mails or log",
     test: "e2e/attacks/erasure.spec.ts",
   },
   {
     id: "attack-neighbours",
     promise:
-      "Attacked from outside, on the built product: one workspace that does its worst leaves the others answered",
+      "Attacked from outside, on the built product: a workspace under extreme load does not stop the others from being served",
     test: "e2e/attacks/neighbours.spec.ts",
   },
 ];

@@ -28,34 +28,35 @@ ${rows.join("\n")}
 `;
 }
 
-const INTRODUCTION = (each: number) => `# How a CSV file is written
+const INTRODUCTION = (each: number) => `# CSV dialects
 
-Kith finds out by itself what separates the cells of a file (comma, semicolon, tab, pipe, and some rare ones), how they
-are quoted (\`"\` or \`'\`, doubled or behind a backslash), and where the headers stand. The preview says how sure it is,
-which lines stand above the headers, and lets you choose otherwise (\`delimiter\`, \`quote\`, \`escape\`, \`headerRow\`).
+Kith detects the delimiter of a file (comma, semicolon, tab, pipe and some rare ones), how its cells are quoted (\`"\` or
+\`'\`, escaped by doubling or by a backslash) and where the header row is. The preview shows how certain that is and which
+lines stand above the header, and lets you override it (\`delimiter\`, \`quote\`, \`escape\`, \`headerRow\`).
 
-Four rules hold for any file:
+Four rules hold for every file:
 
-- Every record is a header, a line above the headers, which the preview shows (\`preamble\`), or a row that counts.
-- A row that cannot be read, or whose cells do not fit the columns, is rejected with a reason and its line. Empty cells
-  beyond the headers are forgiven only where most rows have as many.
-- Backslashes escape, in cells without quotation marks too, where the file says so: a mark or the delimiter behind one, or
-  none that stands alone. A cell \`="00123"\` means the text 00123, as spreadsheets read it.
-- A quotation mark that is not properly closed costs the line it stands in. What follows it is read on its own: a cell of
-  several lines may then come as a rejected row and a row with the rest.
+- Every record is the header, a line above it, which the preview shows (\`preamble\`), or a row that is counted.
+- A row that cannot be read, or whose number of cells does not match the columns, is rejected with a reason and its line
+  number. Surplus empty cells are accepted only where most rows have the same number of them.
+- A backslash is an escape character, in unquoted cells too, only where the file shows it: a backslash stands before a
+  quotation mark or a delimiter, or every backslash escapes something. A cell \`="00123"\` means the text 00123, as in
+  spreadsheets.
+- An unclosed quotation mark costs the line it is on. What follows is parsed on its own, so a cell of several lines may
+  become a rejected row and a row with the rest.
 
-Columns aligned by several spaces are not read as a table. What no program can know: a row in which somebody forgot
-the quotation marks around a delimiter *and* the last cell, which then has the right number of cells.
+Columns aligned by runs of spaces are not recognised as a table. One fault is beyond any parser: a row in which both the
+quotation marks around a delimiter *and* the last cell are missing, because its number of cells is right.
 
-## What becomes of polluted files
+## How damaged files are read
 
-Clean contact files in thirteen languages, 3 to 8 columns and up to 440 rows in any order, made by a seed, each spoilt
-in one way at a drawn place (\`lib/testing/corpus/dialect-files.ts\`). Detection only: no parameters, and the e-mail column
-that is suggested. *Equal*: every cell of every row arrived. *Named*: what did not arrive is a rejected row or a line
-that the preview shows, or no column has addresses, and nothing can be imported. *Wrong*: something is missing or
-changed, and nobody was told. "Before" is f8c5afe on the very same files; for
-the last ten kinds, what stood here when they were added. \`npm run corpus\` measures anew and compares
-with this page; \`npm run corpus -- -u\` writes it. ${each} files of each kind.
+Clean contact files in thirteen languages, with 3 to 8 columns and up to 440 rows in any order, are generated from a seed,
+and each is damaged in one way at a random place (\`lib/testing/corpus/dialect-files.ts\`). They are read without parameters,
+and with the e-mail column that Kith suggests. *Equal*: every cell of every row arrived. *Named*: what did not arrive is a
+rejected row or a line that the preview shows, or no column has addresses and nothing can be imported. *Wrong*: something
+is missing or changed without notice. "Before" is version f8c5afe on the same files; for the last ten kinds, the version
+that was current when they were added. \`npm run corpus\` measures again and compares with this page;
+\`npm run corpus -- -u\` rewrites it. ${each} files of each kind.
 
 | Kind | equal before | named before | wrong before | equal | named | wrong |
 |---|---|---|---|---|---|---|`;

@@ -56,24 +56,24 @@ function former(name: string, rows: readonly [string, [right: number, saidWrong:
   return `| ${name} | ${lists} | ${percent(right, lists)} | ${lists - right - said} of ${lists - right} | |`;
 }
 
-const INTRODUCTION = (before: Baseline) => `# Which encoding a file is in
+const INTRODUCTION = (before: Baseline) => `# Encoding detection
 
-A CSV file does not say. Kith looks for a byte order mark, then for UTF-16, then for valid UTF-8; what is left is one of
-the old code pages, and there it compares how each of them reads: how often letters follow each other in the languages
-that were written with it, whether signs stand where signs stand, whether capitals stand where capitals do. The preview
-says how sure that is. One or two different characters are never more than a *guess*, and for a guess it shows the
-cells in which the best readings differ, to choose from.
+A CSV file does not say which encoding it is in. Kith looks for a byte order mark, then for UTF-16, then for valid UTF-8.
+What is left is in one of the old code pages. There it compares the text under each of them: how often letters follow each
+other in the languages written with that page, and whether punctuation and capitals are where they belong. The preview
+shows how certain the result is. One or two differing characters are never more than a *guess*; for a guess the preview
+shows the cells in which the best candidates differ, to choose from.
 
-Encodings that can be chosen are more than those that are guessed: every label of the WHATWG standard for a page with
-files in the wild, and \`ibm437\`, \`ibm737\`, \`ibm775\`, \`ibm850\`, \`ibm852\`, \`ibm855\`, \`ibm857\`, \`ibm858\`, \`ibm860\`,
-\`ibm862\`, \`ibm863\`, \`ibm865\`, \`x-mac-ce\`, \`x-mac-greek\` and \`x-mac-turkish\`.
+More encodings can be chosen than are detected: every label of the WHATWG standard whose encoding is found in real files,
+and \`ibm437\`, \`ibm737\`, \`ibm775\`, \`ibm850\`, \`ibm852\`, \`ibm855\`, \`ibm857\`, \`ibm858\`, \`ibm860\`, \`ibm862\`, \`ibm863\`, \`ibm865\`,
+\`x-mac-ce\`, \`x-mac-greek\` and \`x-mac-turkish\`.
 
-## How well
+## Accuracy
 
-Contact lists of 3 to 40 rows with names, streets, towns and signs, in small letters, capitals and both, some with hardly
-a word beyond ASCII; made by a seed from word lists in the repository (\`lib/testing/corpus\`). Half a was for tuning. Half
-b has other words and other rows. Right means: every character is the one that was written. "Before" is the guesser of
-${before.guesser} on the very same lists. \`npm run corpus\` measures anew and compares with this page.
+Contact lists of 3 to 40 rows with names, streets, towns and punctuation, in lower case, upper case and both, some with
+hardly a word beyond ASCII. They are generated from a seed and word lists in the repository (\`lib/testing/corpus\`). Half a
+was used for tuning; half b has other words and other rows. Right means that every character is the one that was written.
+"Before" is the detector of ${before.guesser} on the same lists. \`npm run corpus\` measures again and compares with this page.
 
 | Half | Lists | Right | Wrong and not said to be a guess | Guesses |
 |---|---|---|---|---|`;
