@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import type { Job, JobKind } from "./kind";
 import { execute, owner, place } from "./lease";
 
-/** Jobs whose worker died or let go: those of one workspace, or of all by turns. At most 100. */
+/** Jobs whose worker died or released them, of one workspace or of all, interleaved. At most 100. */
 export async function abandonedJobs(kind: JobKind, workspaceId?: string): Promise<Job[]> {
   const rows = await execute<{ workspace_id: string; id: string }>(sql`
     select workspace_id, id from ${kind.table}
@@ -14,8 +14,8 @@ export async function abandonedJobs(kind: JobKind, workspaceId?: string): Promis
 }
 
 /**
- * Frees the jobs of workers that died here, so that nobody waits for their leases to end: a process that is gone can be
- * seen on its own machine. On a platform of short-lived processes this says nothing, and nothing is done.
+ * Releases the jobs of workers that died on this machine, where a missing process can be detected, so that nobody waits for
+ * their leases to expire. Does nothing on a platform of short-lived processes, where a process id proves nothing.
  */
 export async function releaseJobsOfTheDead({ table, unfinished }: JobKind): Promise<void> {
   if (env().VERCEL) return;

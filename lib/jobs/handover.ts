@@ -3,8 +3,8 @@ import { log } from "@/lib/log";
 import type { Job, JobKind } from "./kind";
 
 /**
- * Lets a fresh invocation go on with a job whose time here is used up: a signed call to ourselves. Should it not
- * come through, the job goes on here; should this process end before that, any reader or the sweep revives it.
+ * Hands a job whose time is used up to a fresh invocation, by a signed request to this app. If the request fails, the job
+ * continues here; if this process ends first, the next reader of the job or the sweep revives it.
  */
 export async function continueElsewhere(kind: JobKind, job: Job, here: () => Promise<void>): Promise<void> {
   const { INTERNAL_URL, CRON_SECRET } = env();

@@ -6,63 +6,63 @@ import type { PgTable } from "drizzle-orm/pg-core";
  *
  * A job is a row with the columns of `job()` (db/schema.ts): its status and its progress are in the row, never in
  * memory. This folder owns the loop and knows no subject. A kind of job is one `JobKind`, listed in
- * lib/server/jobs.ts, which starts, revives and sweeps all kinds alike. A new kind is three files and `npm run api-types`:
- * its `JobKind`, its line in that list, and a row in lib/testing/fixtures/jobs.ts, by which lib/server/jobs.test.ts holds
- * every kind to what follows. A new table for it is three more: db/schema.ts, the migration, scripts/archive/tables.mjs.
+ * lib/server/jobs.ts, which starts, revives and sweeps all kinds the same way. A new kind is three files and `npm run api-types`:
+ * its `JobKind`, its line in that list, and a row in lib/testing/fixtures/jobs.ts, with which lib/server/jobs.test.ts tests
+ * every kind against the following. A table of its own takes three more: db/schema.ts, the migration, scripts/archive/tables.mjs.
  *
  *     claim → work(lease, isOver) → finished | unfinished: handed over | error: postponed, or failed
  *
  * - **Claim** (lease.ts): one UPDATE gives the job to one worker and adds one to its epoch. Every write of the worker
- *   demands that epoch (`held`), so a worker that was frozen past its lease can do no harm: it gets a `FencedError`.
- *   The loop prolongs the lease for as long as the work runs.
- * - **Gate** (lanes.ts, turns.ts): jobs of a lane begin by turns, so that no workspace can make the others wait. A
- *   job that waits is not claimed: another process may take it.
- * - **Work** goes from checkpoint to checkpoint, each one transaction that carries results and progress together, sets
- *   `progressed()`, and throws a `FencedError` when the row is no longer its own. After each it asks
- *   `isOver()`; once true, it returns `unfinished`, and the loop goes on: here, when a turn was over; in a fresh
- *   invocation, when the time was (handover.ts); in the next process, when this one ends (stopping.ts).
- * - **Finished**: the work itself ends the row, with its notification, in the transaction of its last results.
- * - **Postponed** after an error: 2, 4, then 8 seconds; at once after what a repetition mends, such as a deadlock. A
- *   lost connection is no failure of the job and is not counted.
- * - **Failed**: after an error that will not pass, too many failures, or too many dead workers in a row.
+ *   requires that epoch (`held`), so a worker that was paused past its lease can do no harm: it gets a `FencedError`.
+ *   The loop renews the lease for as long as the work runs.
+ * - **Gate** (lanes.ts, turns.ts): jobs of a lane start in turn by workspace, so that none can block the others. A
+ *   waiting job is not claimed: another process may take it.
+ * - **Work** goes from checkpoint to checkpoint, each one transaction that stores results and progress together, sets
+ *   `progressed()`, and throws a `FencedError` if another worker owns the row. After each it checks
+ *   `isOver()`; once true, it returns `unfinished`, and the job continues: here, if its turn ended; in a fresh
+ *   invocation, if the time is used up (handover.ts); in the next process, if this one is stopping (stopping.ts).
+ * - **Finished**: the work itself completes the row and queues the notification, in the transaction of its last results.
+ * - **Postponed** after an error: by 2, 4, then 8 seconds; retried at once after a transient error such as a deadlock. A
+ *   lost connection does not count as a failure of the job.
+ * - **Failed**: after a permanent error, too many failures, or too many dead workers in a row.
  *
- * Work that dies with its process is found by whoever looks at the job next, by the sweep, and within seconds on the
- * machine itself (abandoned.ts). Starting a job may thus be lost, but never the job.
+ * Work that dies with its process is picked up by the next reader of the job, by the sweep, and within seconds on the same
+ * machine (abandoned.ts). So a start may be lost, but never a job.
  *
- * Small pieces without a checkpoint, such as mails, are no jobs but items of a `Queue` (queue.ts).
+ * Small pieces of work without checkpoints, such as mails, are items of a `Queue` instead (queue.ts).
  */
 export interface JobKind<Code extends string = string> {
-  /** What routes, calls to ourselves, the sweep's report and the log call it. */
+  /** Its name in routes, internal calls, the sweep's report and the log. */
   readonly name: string;
   readonly table: PgTable;
-  /** SQL about a row of the table: it has work to do. */
+  /** SQL condition on a row of the table: there is work to do. */
   readonly unfinished: SQL;
   /** Kinds of one lane share its places (lanes.ts). */
   readonly lane: string;
   /**
-   * Whether it stops at a checkpoint when its turn is over and another workspace waits. Work that does not has its whole
-   * time from when its turn comes.
+   * Whether it stops at a checkpoint when its turn ends and another workspace waits. Other work has its full time
+   * from the start of its turn.
    */
   readonly makesRoom: boolean;
-  /** Without, it is tried again for ever. */
+  /** Without it, the job is retried for ever. */
   readonly limits?: JobLimits<Code>;
-  /** About how many rows it is about: small jobs have places of their own. */
+  /** Roughly how many rows it processes: small jobs have slots of their own. */
   size(job: Job): Promise<number>;
-  /** Works until the job is done, which it records itself, or until a checkpoint at which `isOver()`. */
+  /** Works until the job is done, which it records itself, or until `isOver()` is true at a checkpoint. */
   work(lease: Lease, isOver: () => boolean): Promise<"finished" | "unfinished">;
 }
 
-/** When a job is given up, and how. */
+/** When a job is abandoned as failed, and how. */
 export interface JobLimits<Code extends string = string> {
   /** Failures since the last checkpoint. */
   readonly failures: number;
-  /** Claims since the last checkpoint, those of workers that died included. */
+  /** Claims since the last checkpoint, including those of workers that died. */
   readonly claims: number;
-  /** What is said when it was claimed more often. */
+  /** The message when it was claimed more often. */
   readonly interrupted: Failure<Code>;
-  /** What an error of its work is to the user. */
+  /** What the user is told about an error of its work. */
   describe(error: unknown): Failure<Code> & { isFinal: boolean };
-  /** Records the end, with its notification, in one transaction. Throws a FencedError when somebody else has the job. */
+  /** Records the failure and its notification in one transaction. Throws a FencedError if another worker has the job. */
   fail(lease: Lease, failure: Failure<Code>): Promise<void>;
 }
 
@@ -81,6 +81,6 @@ export interface Job {
 export interface Lease extends Job {
   kind: JobKind;
   epoch: number;
-  /** Claims since the last checkpoint, this one included. */
+  /** Claims since the last checkpoint, including this one. */
   attempts: number;
 }

@@ -1,10 +1,10 @@
 import { type Work, workAs } from "@/db/work";
 import { type Turn, type TurnLimits, Turns } from "./turns";
 
-/** Of each lane. Work that cannot make room holds its place to its end, so a workspace may have one of each size. */
+/** Slots of each lane. Work that cannot be interrupted keeps its slot to its end, so a workspace may hold one of each size. */
 const LIMITS: TurnLimits = { atOnce: 2, perWorkspace: 1, sliceMs: 5_000 };
 
-/** A job of so many rows takes a second or two. These have places of their own: they never wait for a large one. */
+/** A job of this many rows takes a second or two. Small jobs have slots of their own and never wait for a large one. */
 const SMALL_ROWS = 20_000;
 
 const holder = globalThis as typeof globalThis & { kithLanes?: Map<string, Turns> };
@@ -21,11 +21,11 @@ export interface Place {
   workspaceId: string;
   /** The job. */
   id: string;
-  /** About how many rows it has. */
+  /** Roughly how many rows it has. */
   rows: number;
 }
 
-/** Runs long work when its workspace's turn has come, as a job of that workspace (`Turns.take`). */
+/** Runs long work as a job of its workspace, when it is that workspace's turn (`Turns.take`). */
 export function inTurn<T>(
   lane: string,
   { workspaceId, id, rows }: Place,
@@ -36,7 +36,7 @@ export function inTurn<T>(
   return turnsOf(lane, rows).take(workspaceId, id, (turn) => workAs(work, () => run(turn)), signal);
 }
 
-/** How many runs of a workspace wait for a turn, large ones and small ones. */
+/** How many runs of a workspace wait for a turn, large and small. */
 export function waitingIn(lane: string, workspaceId: string): number {
   return [SMALL_ROWS, SMALL_ROWS + 1].reduce(
     (sum, rows) => sum + turnsOf(lane, rows).waitingFor(workspaceId),

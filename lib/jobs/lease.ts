@@ -9,9 +9,9 @@ import { log } from "@/lib/log";
 import type { Job, JobKind, Lease } from "./kind";
 
 /**
- * A lease says who works on a job and until when, by the database's clock alone; the epoch is the fencing token: each
- * claim adds one, and every write of a worker demands the epoch it claimed. No session or advisory locks: they do not
- * survive a transaction-mode pooler.
+ * A lease says who works on a job and until when, by the database's clock only. The epoch is the fencing token: each
+ * claim increments it, and every write of a worker requires the epoch it claimed. Session locks and advisory locks do not
+ * work through a transaction-mode pooler.
  */
 
 /** The worker lost its lease to another, or the job was cancelled or deleted. It must stop and write nothing. */
@@ -22,9 +22,9 @@ export class FencedError extends Error {
   }
 }
 
-/** Where a process id means something: a container has the name of its machine now and then, but ids of its own. */
+/** The scope of a process id: a container may share its host's name, but has process ids of its own. */
 export const place = `${hostname()}/${processIds()}`;
-/** With a part that tells this process from one before it that had the same id. */
+/** Includes a part that distinguishes this process from an earlier one with the same id. */
 export const owner = `${place}/${randomUUID()}/${process.pid}`;
 
 function processIds(): string {
@@ -40,7 +40,7 @@ export function prolonged(): string {
   return `lease_until = clock_timestamp() + ${env().JOB_LEASE_MS} * interval '1 millisecond'`;
 }
 
-/** For the `set` of each checkpoint: the job gets on, so earlier failures and deaths no longer count. */
+/** For the `set` of each checkpoint: the job made progress, so earlier failures and deaths no longer count. */
 export function progressed(): string {
   return `attempts = 0, failures = 0, last_error = null, ${prolonged()}`;
 }
@@ -50,7 +50,7 @@ export function execute<T extends Record<string, unknown>>(statement: SQL) {
   return workAs({ kind: "request" }, () => db().execute<T>(statement));
 }
 
-/** Takes a free job; null when somebody works on it or there is nothing to do. One UPDATE decides. */
+/** Claims a free job; null if another worker has it or there is nothing to do. One UPDATE decides. */
 export async function claimJob(kind: JobKind, { workspaceId, id }: Job): Promise<Lease | null> {
   const [row] = await execute<{ epoch: number; attempts: number }>(sql`
     update ${kind.table}
@@ -61,14 +61,14 @@ export async function claimJob(kind: JobKind, { workspaceId, id }: Job): Promise
   return row ? { kind, workspaceId, id, ...row } : null;
 }
 
-/** The condition under which a worker may write: it still holds the job. */
+/** The condition for every write of a worker: it still holds the job. */
 export function held({ kind, workspaceId, id, epoch }: Lease): SQL {
   return sql`workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and ${kind.unfinished}`;
 }
 
 /**
- * Prolongs the lease for as long as `work` runs, whatever it waits for. Neither a dead nor a paused worker does. A row
- * that is locked is about to be written by the work itself, which prolongs the lease too.
+ * Renews the lease while `work` runs, whatever it waits for; a dead or paused worker does not. A locked row is skipped:
+ * the work itself is writing it, which renews the lease too.
  */
 export async function whileHeld<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
   const { table } = lease.kind;
@@ -91,21 +91,21 @@ export async function whileHeld<T>(lease: Lease, work: () => Promise<T>): Promis
     return await work();
   } finally {
     clearInterval(timer);
-    await running; // the statement that lets go of the job comes after it
+    await running; // the statement that releases the job comes after it
   }
 }
 
-/** Lets go at a checkpoint, or when the database went away, so that the next worker need not wait for the lease to end. */
+/** Releases the job at a checkpoint or after a lost connection, so that the next worker need not wait for the lease to expire. */
 export async function releaseJob(lease: Lease): Promise<void> {
   await execute(sql`update ${lease.kind.table} set lease_until = null where ${held(lease)}`);
 }
 
-/** Seconds before the next try after a failure; doubled with each up to this. */
+/** Maximum delay in seconds before the next attempt; it doubles with each failure. */
 const LONGEST_WAIT_S = 8;
 
 /**
- * Notes a failure and leaves the job to a later try, which may be at once. Returns how often it failed since its last
- * checkpoint. A killed worker is not counted, for nothing of this ran then.
+ * Records a failure and leaves the job to a later attempt, which may be immediate. Returns how often it failed since its
+ * last checkpoint. A killed worker is not counted, because it never gets here.
  */
 export async function postponeJob(lease: Lease, reason: string, atOnce: boolean): Promise<number> {
   const waitS = atOnce ? sql`0` : sql`least(power(2, failures + 1), ${LONGEST_WAIT_S})`;

@@ -3,18 +3,18 @@ import { env } from "@/lib/env";
 import { isStopping } from "./stopping";
 
 /**
- * Small pieces of work that a service outside takes one by one, such as mails: rows that are due at a time, each
- * claimed, attempted once and settled, with its next attempt later if it may have one.
+ * Small pieces of work that an external service takes one by one, such as mails: rows with a due time, each claimed,
+ * attempted once and settled, with another attempt later if allowed.
  */
 export interface Queue<Item> {
   readonly name: string;
-  /** How many items a worker would have something to do about now, those to give up on included. */
+  /** How many items a worker could process now, including those it would give up on. */
   countDue(): Promise<number>;
   /** Milliseconds until the next item may be attempted; null when none waits. */
   nextInMs(): Promise<number | null>;
-  /** Ends items that may not be attempted again: of workers that died, for instance. */
+  /** Ends items that must not be attempted again, such as those of dead workers. */
   retire(): Promise<unknown>;
-  /** Takes the item that is due longest, with the attempt counted before it is made; null when none is. */
+  /** Claims the item that has been due longest and counts the attempt in advance; null if none is due. */
   claim(): Promise<Item | null>;
   /** Attempts it and records how that ended. Throws only when this could not be recorded. */
   work(item: Item): Promise<Attempt>;
@@ -22,15 +22,15 @@ export interface Queue<Item> {
 
 /** What an attempt says about the service. */
 export interface Attempt {
-  /** How long it wants to be left alone. */
+  /** How long it asks callers to wait. */
   pauseMs: number;
   /** False when it did not answer. */
   answered: boolean;
 }
 
-/** A wait that the service asks for is slept through up to this; beyond it the run ends. */
+/** The run sleeps through a wait requested by the service up to this long; for a longer one it ends. */
 const MAX_PAUSE_MS = 10_000;
-/** So many attempts in a row without an answer, and the service is down: the run ends. */
+/** After this many unanswered attempts in a row the service counts as down, and the run ends. */
 const MAX_MISSES = 3;
 
 interface Run {
@@ -40,10 +40,10 @@ interface Run {
 const runs = new Map<string, Run>();
 
 /**
- * Works on what is due, one item after the other, until nothing is, the time is used up or the process is to stop. At
- * most one run of a queue per process: a call during a run joins it, and what it was called for is done. Safe with any
- * number of processes, and with any of them dying at any moment. `patienceMs` is how long to wait for items that are
- * due soon: where no scheduler runs, a call does it itself.
+ * Processes due items one after the other until none is left, the time is used up or the process is stopping. There is at
+ * most one run of a queue per process: a call during a run joins it, and its items are processed too. Safe with any number
+ * of processes, any of which may die at any moment. `patienceMs` is how long to wait for items that are due soon, for
+ * installations without a scheduler.
  */
 export function drain<Item>(queue: Queue<Item>, patienceMs = env().VERCEL ? 60_000 : 0): Promise<void> {
   const under = runs.get(queue.name);

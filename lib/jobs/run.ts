@@ -10,8 +10,8 @@ import { isStopping } from "./stopping";
 import type { Turn } from "./turns";
 
 /**
- * Works on a job, by turns with those of other workspaces, until it is over, postponed, or somebody else's, or has been
- * handed over because its time is used up. Safe to call at any time by anybody: the lease decides who works.
+ * Works on a job, taking turns with other workspaces, until it is finished, postponed, taken by another worker, or handed
+ * over because its time is used up. Safe to call at any time: the lease decides who works.
  */
 export async function runJob(kind: JobKind, job: Job): Promise<void> {
   const place = { ...job, id: `${kind.name} ${job.id}`, rows: await kind.size(job) };
@@ -32,7 +32,7 @@ function whenOver({ makesRoom }: JobKind, turn: Turn, end: number): () => boolea
   return () => isStopping() || performance.now() > own;
 }
 
-/** True when something is left to do that nobody has now. */
+/** True if work is left that no worker holds. */
 async function runTurn(kind: JobKind, job: Job, isOver: () => boolean): Promise<boolean> {
   const lease = await claimJob(kind, job);
   if (!lease) return false;
@@ -56,7 +56,7 @@ async function work(lease: Lease, isOver: () => boolean): Promise<boolean> {
   return false;
 }
 
-/** After an error of the work: another try later, or the end. */
+/** After an error of the work: another attempt later, or failure. */
 async function settle(lease: Lease, error: unknown): Promise<void> {
   if (isConnectionLost(error)) return releaseJob(lease);
   const { limits } = lease.kind;
@@ -72,12 +72,11 @@ function nameOf(error: unknown): string {
   return "code" in error ? `${error.name} ${String(error.code)}` : error.name;
 }
 
-/** Between two attempts to reach a database that is away. */
+/** Between two attempts to reach a database that is down. */
 const RETRY_MS = 250;
 
 /**
- * Lets go of a job after a failure, also when the database itself is away: then it is asked again until the lease is
- * over by itself.
+ * Releases a job after a failure. If the database itself is down, it retries until the lease has expired anyway.
  */
 export async function persist(letGo: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + env().JOB_LEASE_MS;

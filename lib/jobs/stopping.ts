@@ -1,8 +1,8 @@
 const holder = globalThis as typeof globalThis & { kithStopping?: boolean };
 
 /**
- * Makes jobs stop at their next checkpoint when the process is asked to end: the server waits for running work, and
- * whoever stops it does not wait for ever. Adding a listener leaves the server's own handling as it is.
+ * Makes jobs stop at their next checkpoint when the process is asked to end, because the server waits for running work and
+ * whoever stops it has a deadline. Adding a listener does not change the server's own handling.
  */
 export function stopJobsOnSignal(): void {
   const stop = () => {
@@ -12,7 +12,7 @@ export function stopJobsOnSignal(): void {
   process.once("SIGINT", stop);
 }
 
-/** True once this process was asked to end: work lets go of its lease, and the next process goes on. */
+/** True once this process was asked to end: work releases its lease, and the next process continues. */
 export function isStopping(): boolean {
   return holder.kithStopping === true;
 }

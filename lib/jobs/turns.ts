@@ -3,13 +3,13 @@ export interface TurnLimits {
   atOnce: number;
   /** Of these, runs for one workspace. */
   perWorkspace: number;
-  /** A run may be asked to make room for another workspace after this long. */
+  /** After this long a run may be asked to yield to another workspace. */
   sliceMs: number;
 }
 
 /** What a run is told. */
 export interface Turn {
-  /** Whether it had its share and another workspace waits: work that can go on later should stop now. */
+  /** Whether it had its share and another workspace waits: work that can be resumed should stop now. */
   isOver: () => boolean;
 }
 
@@ -21,15 +21,15 @@ interface Waiting {
 }
 
 /**
- * Lets runs begin by turns: of the workspaces that wait, the one goes first whose last turn is longest ago. However
- * many runs one workspace asks for, another one's begins with the next free place.
+ * Starts runs in turn: among the waiting workspaces, the one whose last turn is longest ago goes first. However many runs
+ * one workspace requests, another one's starts with the next free slot.
  */
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #waiting: Waiting[] = [];
-  /** Per workspace, the ids of what runs. */
+  /** The ids of running work, by workspace. */
   readonly #running = new Map<string, string[]>();
-  /** When each waiting or running workspace had its last turn, as a running number. */
+  /** The last turn of each waiting or running workspace, as a sequence number. */
   readonly #lastTurn = new Map<string, number>();
   #turns = 0;
   #places = 0;
@@ -38,15 +38,15 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** How many runs of the workspace wait. */
+  /** How many runs of the workspace are waiting. */
   waitingFor(workspaceId: string): number {
     return this.#waiting.filter((one) => one.workspaceId === workspaceId).length;
   }
 
   /**
-   * Runs `run` when its turn comes. A run with the id of one that waits joins it; beside one that runs it begins at
-   * once, because only the job's lease can say whether that one is still alive. Rejects with the signal's reason when
-   * it is aborted before the turn has come.
+   * Runs `run` when its turn comes. A run with the id of one that waits joins it; next to one that is running it starts at
+   * once, because only the job's lease can tell whether that one is still alive. Rejects with the signal's reason if
+   * aborted before its turn.
    */
   take<T>(
     workspaceId: string,
@@ -87,7 +87,7 @@ export class Turns {
     }
   }
 
-  /** Fills the free places. */
+  /** Fills the free slots. */
   #next(): void {
     while (this.#places < this.#limits.atOnce) {
       const entry = this.#first();

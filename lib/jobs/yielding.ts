@@ -13,14 +13,14 @@ function state(): State {
   return holder.kithYielding;
 }
 
-/** A request that takes longer is none that long work should wait for: an upload, a download, a dry run. */
+/** Requests longer than this (uploads, downloads, dry runs) are not waited for. */
 const SHORT_MS = 30;
-/** Long work waits no longer than this for others, and so gets on however many they are. */
+/** Long work waits at most this long at a time, so it makes progress however many requests there are. */
 const MAX_WAIT_MS = 8;
 
 /**
- * Notes the HTTP requests of this process from their arrival to the end of their answer, those that pages and inner
- * calls make included. Called once at the start.
+ * Tracks the HTTP requests of this process from arrival to the end of the response, including those made by pages and
+ * internal calls. Called once at startup.
  */
 export function watchRequests(): void {
   const ends = new WeakMap<object, () => void>();
@@ -34,7 +34,7 @@ export function watchRequests(): void {
   });
 }
 
-/** A request has come; call the returned function when it is answered. Long work in this process gives way to it. */
+/** Registers a request, to which long work in this process yields. Call the returned function when it is answered. */
 export function beginRequest(): () => void {
   const ours = state();
   let isShort = true;

@@ -1,4 +1,4 @@
-/** Recognises by their first bytes files that are no CSV, and says what to do instead. Nothing is unpacked. */
+/** Recognises files that are not CSV by their first bytes and says what to do instead. Nothing is unpacked. */
 
 import { bomOfUtf16, detectUtf16, looksUtf32, readability } from "./encoding-unicode";
 

@@ -3,11 +3,11 @@ import { findMeaning } from "@/lib/imports/mapping/synonyms";
 
 export type FoundHeader = { row: number; firstRecord: number; certainty: "certain" | "likely" | "guess" };
 
-/** Records among which the header is looked for, and records below one that tell what its columns hold. */
+/** Records searched for the header, and records below a candidate that show what its columns contain. */
 const SEARCHED = 25;
 const LOOKED_BELOW = 40;
 
-/** Cells of a row that are looked at: more than any export has, and bounded for the widest file. */
+/** Cells examined per row: more than any export has, but bounded for the widest file. */
 const COMPARED = 150;
 
 type Row = { cells: string[]; shapes: Shape[]; filled: number; known: () => number };
@@ -54,7 +54,7 @@ function describe(cells: string[]): Row {
   };
 }
 
-/** What it costs a header to have something above it that looks like a row of the table. */
+/** Penalty of a header that has something above it that looks like a row of the table. */
 const BELOW_ROWS = 5;
 
 /** A record as wide and as full as the rows of the table, and without names of columns. */
@@ -97,7 +97,7 @@ function isValueOfAddress(row: Row, below: Row[]): boolean {
 
 const BROKEN_ADDRESS = /@|[([{]at[)\]}]|\sat\s|\.(?:com|org|net|info|[a-z]{2})$/i;
 
-/** What stands in a cell that has no value; nobody names a column so. */
+/** Placeholders for an empty value; no column is named like that. */
 const STAND_IN = /^(?:n\/?a|k\.? ?a\.?|s\/n|null|none|nil|undefined|unknown|unbekannt|-+|\?+|\.)$/i;
 
 /** Text above columns of typed values, +1.5 each; a value of the column's own type, -3. */
@@ -120,7 +120,7 @@ function columnType(rows: Row[], column: number): Shape | null {
   return top && top[0] !== "text" && top[1] >= 0.6 * shapes.length ? top[0] : null;
 }
 
-/** The same headers once more, in another language for instance. Values do not happen to be names of columns. */
+/** A second header row, for example in another language. Values are hardly ever names of columns. */
 function isAnotherHeader(row: Row | undefined): boolean {
   if (row === undefined || row.shapes.includes("email")) return false;
   const known = row.known();

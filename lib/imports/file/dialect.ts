@@ -37,18 +37,18 @@ const DELIMITERS: readonly [string, number][] = [
   [" ", 0.5],
 ];
 
-/** What is looked at: more does not change the answer. */
+/** Size of the sample: more does not change the result. */
 const SAMPLE_BYTES = 64 * 1024;
 const SAMPLE_RECORDS = 100;
 
-/** What somebody said about a file; the rest is detected. */
+/** What the user specified about a file; the rest is detected. */
 export type ToldDialect = { delimiter?: string | undefined } & {
   [key in keyof Quoting]?: Quoting[key] | undefined;
 };
 
 /**
  * Delimiter, quotation marks and header row of a file, from its first bytes as UTF-8; `whole` says that they are the
- * entire file. What was told is fixed. Never throws for the content of a file.
+ * entire file. Specified values are kept. Never throws because of a file's content.
  */
 export function detectDialect(head: Uint8Array, whole: boolean, told: ToldDialect = {}): DetectedDialect {
   const sample = head.subarray(0, SAMPLE_BYTES);
@@ -70,11 +70,11 @@ export function detectDialect(head: Uint8Array, whole: boolean, told: ToldDialec
 
 type Parsed = (quoting: Quoting) => (delimiter: string) => HeadRecord[];
 
-/** What another way of quoting must be better by than the usual one; where its signs have no other reason, as good. */
+/** Margin by which another quoting style must beat the usual one; none if its characters have no other explanation. */
 const BETTER = 1.02;
 const AS_GOOD = 0.98;
 
-/** Delimiter and quotation marks. Another way to quote than the usual must make a better table. */
+/** Delimiter and quotation marks. An unusual quoting style must produce a better table than the usual one. */
 function detectReading(
   sample: Uint8Array,
   told: ToldDialect,
@@ -107,7 +107,7 @@ function detectReading(
   return best;
 }
 
-/** Whether cells hold the delimiter, and every record is read: then their quotation marks have a purpose. */
+/** Whether cells contain the delimiter and every record can be read: then their quotation marks serve a purpose. */
 function holdDelimiters(records: HeadRecord[], delimiter: string): boolean {
   return (
     records.every((record) => !record.error) &&
@@ -115,7 +115,7 @@ function holdDelimiters(records: HeadRecord[], delimiter: string): boolean {
   );
 }
 
-/** Whether nearly all texts stand in single quotation marks: then those are no part of them. */
+/** Whether nearly all text cells are in single quotation marks, which then are not part of the text. */
 function areInSingleQuotes(records: HeadRecord[]): boolean {
   const shapes = new Set(["number", "date", "phone", "empty"]);
   const texts = records
@@ -153,7 +153,7 @@ function declaredDelimiter(sample: Uint8Array): FoundDelimiter | null {
   }
 }
 
-/** Reads the sample with every candidate and takes the one whose table is the most regular and sensible. */
+/** Parses the sample with every candidate and takes the one whose table is the most regular and plausible. */
 function detectDelimiter(parsed: (delimiter: string) => HeadRecord[]): FoundDelimiter {
   const scores = DELIMITERS.map(([delimiter, factor]) => ({
     delimiter,

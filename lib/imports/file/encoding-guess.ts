@@ -1,20 +1,20 @@
 import { type Candidate, candidates } from "./encoding-candidates";
 import { decodeEach } from "./encoding-legacy";
 
-/** Different stretches beyond ASCII that are looked at; more does not change the answer. */
+/** Distinct stretches beyond ASCII that are examined; more does not change the result. */
 const MAX_STRETCHES = 250;
-/** From so many of them the hopeless candidates are told, and the others read all. */
+/** This many are enough to rule out the hopeless candidates; the others read all. */
 const FIRST_STRETCHES = 40;
 const HOPEFUL = 10;
 /** What a language costs that only some of the words are in. */
 const OTHER_LANGUAGE = 3;
 /** How much better than every other reading makes it likely (natural logarithm). */
 const CLEAR = 11;
-/** From fewer different characters nothing is likely. */
+/** With fewer distinct characters the result is never likely. */
 const FEW_CHARACTERS = 3;
-/** What speaks for Windows' Western page where a single character is all there is. */
+/** Bonus for Windows' Western page when there is only a single character. */
 const LONE = 5;
-/** Readings that are told besides the best when it is no more than a guess. */
+/** Alternatives reported next to the best reading when it is only a guess. */
 const RIVALS = 2;
 
 export type Guess = {

@@ -4,8 +4,8 @@ import { isAscii } from "node:buffer";
 const EVIDENCE_BYTES = 64 * 1024;
 
 /**
- * Looks on while a file streams past for bytes beyond ASCII. A head of plain ASCII says nothing about the encoding
- * of a name on line 400 000: with the evidence kept here the question can be asked again once the file is complete.
+ * Collects bytes beyond ASCII while a file streams past. A head of plain ASCII says nothing about the encoding of a name
+ * on line 400 000; with the evidence kept here, detection can run again once the file is complete.
  * Costs next to nothing (isAscii runs at several GB/s).
  */
 export class EncodingWatch {

@@ -8,8 +8,8 @@ import { bomOfUtf16, detectUtf16 } from "./encoding-unicode";
 /**
  * From the bytes of an upload to UTF-8.
  *
- * Nothing is ever replaced silently. What cannot be decoded is marked so that the row it stands in fails: in the
- * output stream it is one byte 0xFF, which UTF-8 never contains, or (UTF-8 sources) the invalid bytes themselves.
+ * Nothing is ever replaced silently. What cannot be decoded is marked so that its row fails: in the output
+ * stream it becomes one byte 0xFF, which UTF-8 never contains, or (UTF-8 sources) stays as the invalid bytes.
  * `readRecords` fails every row whose bytes are not valid UTF-8 with `undecodable_text`, so one rule serves all
  * encodings and UTF-8, the usual case, passes through untouched. A U+FFFD that the source itself contains as a
  * proper character is kept: it is what the author's file says.
@@ -64,7 +64,7 @@ export const supportedEncodings = [
 
 export type SupportedEncoding = (typeof supportedEncodings)[number];
 
-/** Resolves any label (`latin1`, `cp1252`, `UTF8`, `cp850`) to the name we use, or null when we do not offer it. */
+/** Resolves any label (`latin1`, `cp1252`, `UTF8`, `cp850`) to our name for it, or null if it is not supported. */
 export function findEncoding(label: string): SupportedEncoding | null {
   const old = findOldPage(label);
   if (old) return old;
@@ -129,7 +129,7 @@ function doubted({ encoding, readings }: Guess): DetectedEncoding {
   return { encoding, certainty: "guess", bomBytes: 0, readings: [...readings.slice(0, 2), "utf-8"] };
 }
 
-/** The last line of a cut head may end inside a character; an only line may as well be looked at. */
+/** The last line of a truncated head may end inside a character, so it is dropped unless it is the only one. */
 function withoutCutLine(head: Uint8Array): Uint8Array {
   const end = Math.max(head.lastIndexOf(10), head.lastIndexOf(13)) + 1;
   return end === 0 ? head : head.subarray(0, end);

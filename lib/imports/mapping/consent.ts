@@ -16,8 +16,8 @@ import { shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
 
 /**
- * Columns that say who wants mail and who does not, whatever exactly they are called: an opt-out column that nobody
- * recognises is the worst silent loss there is. What is not clear is asked.
+ * Finds columns that say who wants mail and who does not, whatever their names: an unrecognised opt-out column would be the
+ * worst silent loss. The user is asked about anything unclear.
  */
 
 /** About the other ways to reach somebody, or about the opt-out itself. */

@@ -1,6 +1,6 @@
 /**
- * The columns that Kith adds to a file of rejected rows. They are never mapped, and a file that has them is read as the
- * import it came from: they count for nothing when its columns are compared with those of another.
+ * The columns that Kith adds to a file of rejected rows. They are never mapped. A file that has them counts
+ * as the file they came from: they are ignored when its columns are compared with those of another.
  */
 export const LINE_COLUMN = "_line";
 export const ERROR_COLUMN = "_error";

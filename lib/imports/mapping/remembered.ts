@@ -3,7 +3,7 @@ import type { Suggestion } from "@/lib/imports/schemas";
 import { isOwnColumn } from "./error-columns";
 import { headerFingerprint } from "./headers";
 
-/** Earlier mappings that are looked through for one that is much the same. */
+/** Earlier mappings that are searched for a similar one. */
 const LOOKED_AT = 50;
 /** The share of all columns, of both files together, that they must have in common. */
 const ALIKE = 0.5;
@@ -27,7 +27,7 @@ export async function recallMapping(
 
 type Stored = Record<string, string | null>;
 
-/** The latest of those that have the most in common with the headers. */
+/** The latest of the mappings that share the most columns with the headers. */
 function mostAlike(headers: ReadonlySet<string>, mappings: Stored[]): Stored | null {
   let best: Stored | null = null;
   let most = ALIKE;

@@ -11,7 +11,7 @@ for (const [name, { meaning, rank }] of knownNames()) {
 }
 
 /**
- * The known name that a header (in compact form) means but for a slip: one edit in names of five letters and more,
+ * The known name that a header (in compact form) is a misspelling of: one edit in names of five letters and more,
  * two from ten on. A swap of neighbours counts as one edit.
  */
 export function findMisspelt(compact: string): { meaning: Meaning; rank: number } | null {

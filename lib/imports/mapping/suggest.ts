@@ -13,7 +13,7 @@ export type Suggestion = {
   confidence: Confidence;
   reason: string;
   reason_code: ReasonCode;
-  /** Taking the column so may lose opt-outs: somebody has to say what it holds. */
+  /** This mapping may lose opt-outs, so the user has to say what the column contains. */
   question?: "consent";
 };
 
@@ -99,7 +99,7 @@ const LEAVERS = {
 const hasFlag = (taken: ReadonlyMap<string, string>) =>
   taken.has("is_unsubscribed") || taken.has("is_subscribed");
 
-/** Of the cells of a flag, as many may mean nothing. */
+/** Share of a flag's cells that may be unreadable. */
 const MOST_UNREAD = 0.2;
 
 /** Whether a column that has a field may lose opt-outs there: a flag in words nobody knows, tags that name people who left. */
@@ -109,7 +109,7 @@ function isDoubtful({ field, column }: Claim, alone: boolean, samples: string[][
   return alone && (field === "tags" || field === "notes") && namesOptOuts(column, samples);
 }
 
-/** A column of our own export. */
+/** A column of Kith's own export. */
 function isOwnCustomField(header: string): header is `custom_fields.${string}` {
   const { length } = header;
   return (
