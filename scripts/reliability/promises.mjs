@@ -25,7 +25,8 @@ export const promises = [
   },
   {
     id: "encodings",
-    promise: "Encodings are detected correctly, and every wrong result is marked as a guess (by page: encodings.md)",
+    promise:
+      "Encodings are detected correctly, and every wrong result is marked as a guess (by page: encodings.md)",
     test: "lib/imports/file/encoding-lists.test.ts",
   },
   {
@@ -45,7 +46,8 @@ export const promises = [
   },
   {
     id: "rejected-rows",
-    promise: "Every rejected row is explained, and the file of rejected rows can be corrected and imported as it is",
+    promise:
+      "Every rejected row is explained, and the file of rejected rows can be corrected and imported as it is",
     test: "lib/imports/foretold.test.ts",
   },
   {
@@ -130,7 +132,8 @@ export const promises = [
   },
   {
     id: "attack-identity",
-    promise: "Attacked from outside, on the built product: no account can be taken over, discovered or locked out",
+    promise:
+      "Attacked from outside, on the built product: no account can be taken over, discovered or locked out",
     test: "e2e/attacks/identity.spec.ts",
   },
   {
