@@ -21,7 +21,9 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
   if (damaged !== undefined && damagedCell(detected) === undefined) warn("damaged_text", damaged);
   else if (misread !== undefined) warn("damaged_text", misread);
   if (chosen.rows.length === 0 && detected.rows.length > 0) {
-    warn("no_rows");
+    // Rows that are all refused are rows; bytes that are no text in the chosen encoding are named above.
+    if (chosen.refused.length === 0) warn("no_rows");
+    else if (warnings.length === 0) warn("rows_fail", chosen.refused[0]?.join(" · ") ?? null);
     return warnings;
   }
   if (chosen.headers.length === 1 && detected.headers.length > 1) warn("one_column");

@@ -100,6 +100,9 @@ const STEMS: Stems = {
 /** Words that turn what stands beside them into its opposite: "Withdrawn consent", "Pas de newsletter". */
 const NEGATIONS =
   "no|not|non|without|withdrawn|withdrew|revoked|cancell?ed|refused|rejected|declined|denied|ended|expired|kein|keine|keinen|ohne|nicht|entzogen|beendet|erloschen|gekundigt|pas|plus|sans|retire|annule|refus|refuse|sin|retirado|cancelado|cancelada|anulada|senza|niente|nessun|nessuna|annullata|annullato|ritirato|sem|nao|cancelou|geen|niet|zonder|ingetrokken|beeindigd|brak|bez|nie|cofnieta|без|не|нет|немає|отозвано|inte|inga|ej|ikke|ingen|utan|uden|uten|ei|ilman|nincs|fara|iptal|degil|χωρις|οχι|μη|ללא|בלי|לא|ביטול|ביטל|بدون|الغاء|إلغاء|ألغى|عدم";
+/** The same by the stems of verbs, whatever their endings: "Canceló suscripción", "annullata", "отменена". */
+const NEGATING_STEMS =
+  "cancel|annul|anul|revoc|revok|withdr|terminat|resili|desactiv|disattiv|gekundig|widerruf|storn|opgezeg|opzegg|ingetrok|zrus|odvol|odwol|cofn|wycof|отмен|отозв|отключ|скасов|отказ|lemond|visszavon|avslut|opsag|oppsag|irtisan|renunt|iptal|ακυρ";
 /** The same where words are not set apart. */
 const NEGATIONS_WITHIN = "解除|停止|拒否|撤回|不要|取消|撤销|撤銷|拒绝|拒絕|취소|해지|거부|철회";
 
@@ -111,7 +114,10 @@ const alternatives = (kind: "out" | "in") =>
 export const OPTED_OUT = new RegExp(alternatives("out"), "u");
 export const OPTED_IN = new RegExp(alternatives("in"), "u");
 /** Beside words of opting in, opting out. */
-export const NEGATED = new RegExp(`(?<!\\p{L})(?:${NEGATIONS})(?!\\p{L})|${NEGATIONS_WITHIN}`, "u");
+export const NEGATED = new RegExp(
+  `(?<!\\p{L})(?:(?:${NEGATIONS})(?!\\p{L})|${NEGATING_STEMS})|${NEGATIONS_WITHIN}`,
+  "u",
+);
 
 /** Yes and no, alone in a cell, in languages that are not the mapper's. */
 export const MORE_YES =

@@ -62,6 +62,9 @@ describe("a column that is left out although it may say so", () => {
     ["Newsletter-Kategorie", ["Angebote", "keine"]],
     ["Zgoda marketing", ["pełna", "brak"]],
     ["x1", ["désinscrit", "vip", "prospect"]],
+    ["Estado", ["suscrito", "cancelado"]],
+    ["Status", ["subscribed", "gone"]],
+    ["Stav", ["přihlášen", "zrušen"]],
   ])("makes the wizard ask: %s", (header, cells) => {
     expect(suggestion(header, cells)).toMatchObject({ field: "skip", question: "consent" });
   });
@@ -73,6 +76,15 @@ describe("a column that is left out although it may say so", () => {
   ])("makes the wizard ask in spite of %s", (_, row) => {
     const [, second] = suggestMapping(["email", "x1"], [row, ...rowsOf(["no", "yes"])]);
     expect(second).toMatchObject({ field: "skip", question: "consent" });
+  });
+
+  it.each([
+    ["Canceló suscripción de todos los correos", ["true", ""]],
+    ["Newsletter gekündigt", ["ja", "nein"]],
+    ["Iscrizione annullata", ["sì", "no"]],
+    ["Подписка отменена", ["да", "нет"]],
+  ])("says who left by a verb: %s", (header, cells) => {
+    expect(optedOut(header, cells)).toEqual([0]);
   });
 
   it.each([

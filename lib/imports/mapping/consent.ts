@@ -52,8 +52,8 @@ const MAX_WORD = 40;
 /**
  * Whether leaving the column out may lose opt-outs, so that somebody has to be asked: its cells name some, or its header
  * speaks of consent and its cells are a choice of words rather than dates, addresses or numbers. When no other column
- * says who opted out (`alone`), also when and why somebody did, and any yes and no, one and zero or code of a state under
- * a header that nobody knows.
+ * says who opted out (`alone`), also words beside one of being subscribed, when and why somebody left, and any yes and
+ * no, one and zero or code of a state under a header that nobody knows.
  */
 export function mayHoldConsent(
   header: string,
@@ -69,6 +69,7 @@ export function mayHoldConsent(
   const said = consentOf(header);
   if (said !== null && (mostly(cells, isChoice) || isShortCode(header, cells))) return true;
   if (!alone) return false;
+  if (namesSubscribers(cells)) return true;
   if (OPTED_OUT.test(words) || LEFT.test(words)) return mostly(cells, (cell) => !isTechnical(cell));
   if (said !== null || NOT_MAIL.test(words)) return false;
   if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell));
@@ -92,6 +93,10 @@ function isUnknownChoice(cells: string[]): boolean {
   if (a === "" || more !== undefined || a.length > MAX_WORD || /\d/.test(a)) return false;
   return (b.length > 1 && a.endsWith(b)) || !(KNOWN_LETTERS.test(a) && KNOWN_LETTERS.test(b));
 }
+
+/** Some are subscribed, in so many words: what others are called may be the opposite ("subscribed", "cancelled"). */
+const namesSubscribers = (cells: string[]) =>
+  cells.some(isSubscribedWord) && !cells.every(isSubscribedWord) && mostly(cells, isChoice);
 
 /** A choice that only its file can explain. Counts are none. */
 function isOneAndZero(words: string, column: number, samples: string[][]): boolean {

@@ -49,6 +49,12 @@ it("keeps separator, head and mapping when the encoding is overridden, and warns
   expect(after.warnings).toEqual([{ code: "damaged_text", example: "bj\ufffdrn" }]);
 });
 
+it("does not call a file without rows of which every row is damaged", async () => {
+  const one = await pending(windows1252("email;town\na@example.com;Köln\nb@example.com;Münster\n"));
+  await one.chose({ dialect: { encoding: "utf-8" } });
+  expect((await one.preview()).warnings).toEqual([{ code: "damaged_text", example: "K\ufffdln" }]);
+});
+
 it("keeps the head when the separator is overridden, and the encoding when anything is", async () => {
   const one = await pending(REVIEW);
   const before = await one.preview();
