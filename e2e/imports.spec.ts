@@ -64,6 +64,22 @@ test("an import that is stopped can be undone, and deleted", async ({ page, acco
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
 });
 
+test("a check without a known end shows a bar that passes, and no share", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(3));
+  const release = await hold(page, "**/api/imports/*/dry-run*", "POST");
+  await page.getByRole("button", { name: "Check the import" }).click();
+  const bar = page.getByRole("progressbar", { name: "Checking 3 rows. Nothing is saved yet." });
+  await expect(bar).toBeVisible();
+  expect(await bar.getAttribute("aria-valuenow")).toBeNull();
+  const left = async () => (await bar.locator("div").boundingBox())?.x;
+  const before = await left();
+  await expect.poll(left).not.toBe(before);
+  release();
+  await page.getByRole("button", { name: "Create 3 contacts" }).click();
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
+});
+
 test("pasted rows are read with the separator and the header row that are chosen", async ({
   page,
   account,
