@@ -46,7 +46,9 @@ export async function importText(
   const confirmed = await workspace.call(confirm, { params, body: { columnMapping, ...body } });
   expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(202);
   await settleBackground();
-  return (await workspace.call(getImport, { params })).body;
+  const read = await workspace.call(getImport, { params });
+  expect(read.status, JSON.stringify(read.body)).toBe(200);
+  return read.body;
 }
 
 /** The newest 100 contacts by e-mail, as the API shows them. */
