@@ -119,6 +119,7 @@ describe("a column that is left out although it may say so", () => {
   it("is read as the answer says", () => {
     expect(optedOut("Stufe", ["ja", "nein", "abgemeldet"], "is_unsubscribed")).toEqual([0, 2]);
     expect(optedOut("Stufe", ["ja", "nein", "abgemeldet"], "is_subscribed")).toEqual([1, 2]);
+    expect(optedOut("Estado", ["suscrito", "cancelado"], "is_unsubscribed")).toEqual([1]);
   });
 });
 

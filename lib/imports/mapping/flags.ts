@@ -20,6 +20,10 @@ const SUBSCRIBED = words(
   "subscribed, subscribe, opted in, opt in, optin, never subscribed, abonniert, angemeldet, eingetragen, anmelden, abonné, abonnée, inscrit, inscrite, suscrito, suscrita, suscribir, iscritto, iscritta, inscrito, inscrita, assinante, ingeschreven, aangemeld, inschrijven, zapisany, zapisana, подписан, подписана, подписался, подписать, 購読中, 購読, 登録中, 配信中, 已订阅, 订阅, 已訂閱, 訂閱",
   MORE_SUBSCRIBED,
 );
+/** Words of many things that end; in a column that says who opted out, they say that somebody did. */
+const ENDED = words(
+  "cancelled, canceled, cancel, ended, terminated, revoked, withdrawn, gone, left, storniert, gekündigt, beendet, annulé, annulée, résilié, résiliée, cancelado, cancelada, canceló, anulado, anulada, annullato, annullata, cessato, opgezegd, geannuleerd, beëindigd, anulowany, anulowana, anulowano, zrezygnował, zrezygnowała, отменен, отменена, отменено, отменён, отключен, отказался, отказалась, zrušen, zrušena, zrušeno, zrušený, zrušená, lemondva, lemondott, anulat, anulată, avslutad, avslutat, opsagt, oppsagt, päättynyt, скасовано, скасований, прекратен, otkazano, ακυρώθηκε, ακυρωμένη, iptal, iptal edildi, 解約, 解約済み, キャンセル, 取消, 已取消, 취소, 취소됨, 해지, בוטל, ملغاة",
+);
 const NOTHING = words("0, false, no, n, none, null, nein, non, não, nee, nie, нет, never", MORE_NO);
 
 function words(...lists: string[]): ReadonlySet<string> {
@@ -84,7 +88,7 @@ export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean {
 
 function readFlag(word: string, meaning: FlagMeaning): boolean {
   if (word === "") return false;
-  if (UNSUBSCRIBED.has(word)) return true;
+  if (UNSUBSCRIBED.has(word) || ENDED.has(word)) return true;
   if (meaning === "unsubscribed_at") return /\d/.test(word) && !NOTHING.has(word);
   return meaning === "subscribed" ? NO.has(word) : YES.has(word);
 }
