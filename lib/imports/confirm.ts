@@ -8,7 +8,7 @@ import { customKeysOf, planImport } from "./planning";
 import { claimImport, type ImportRow, readPendingImport } from "./queries";
 import type { ConfirmBody } from "./schemas";
 
-/** The diff that somebody looked at before; `signal` says that nobody waits any more. */
+/** The diff the user reviewed; `signal` aborts when the caller no longer waits. */
 interface SeenDiff {
   etag: string;
   signal: AbortSignal;
@@ -16,8 +16,7 @@ interface SeenDiff {
 
 /**
  * Fixes how a pending import is read and mapped, by the body or, without one, by its draft, and starts it. With the
- * `etag` of a diff what runs is just that: it is made once more, and where something else would come of it now, nothing is
- * started. Throws 404, 409 `IMPORT_NOT_PENDING`, 409 when the draft or the diff is not the one the caller knows or there is
+ * `etag` of a diff exactly that diff is executed: it is computed again, and nothing starts if the result differs now. Throws 404, 409 `IMPORT_NOT_PENDING`, 409 when the draft or the diff is not the one the caller knows or there is
  * no room for its custom fields, 410 when the file is gone, 400 with every problem of the mapping.
  */
 export async function confirmImport(
@@ -43,7 +42,7 @@ export async function confirmImport(
   );
 }
 
-/** The diff as it would be now, provided that it is the one that was seen. */
+/** The diff as it is now, provided it equals the one that was reviewed. */
 async function sameDiff(row: ImportRow, body: ConfirmBody | undefined, { etag, signal }: SeenDiff) {
   if (body && !isConfirmationOf(body, await confirmationOf(row)))
     throw new ApiError(

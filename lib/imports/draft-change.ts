@@ -8,13 +8,13 @@ import { type ImportRow, readPendingImport, saveDraft } from "./queries";
 import type { ImportOptions } from "./rows/row";
 import type { DialectOverrides, DraftBody, ImportRecord } from "./schemas";
 
-/** Changes that come between are made by others at the same time: each try means that one of them got on. */
+/** Attempts on concurrent changes. Each failed attempt means that another change succeeded. */
 const TRIES = 10;
 
 /**
  * Changes the draft of a pending import: columns, options and parts of the dialect that are not mentioned stay as they
- * are, also when another tab changes those at the same moment. It may be unfinished; everything else is checked as
- * confirming checks it. Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the file is gone, 400 with every problem.
+ * are, even if another tab changes them at the same time. A draft may be incomplete; otherwise it is checked like a
+ * confirmation. Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the file is gone, 400 with every problem.
  */
 export async function changeDraft(workspaceId: string, id: string, body: DraftBody): Promise<ImportRecord> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -41,7 +41,7 @@ async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
   };
 }
 
-/** Rows have other numbers in another reading, so none of them stays left out. */
+/** Rows are numbered differently when the file is read differently, so the list of left-out rows is cleared. */
 function optionsOf(
   before: StoredDraft,
   { options = {} }: DraftBody,
@@ -85,7 +85,7 @@ function remembered(
   return Object.fromEntries(Object.entries(before.mapping).filter(([header]) => known.has(header)));
 }
 
-/** `null` takes a choice back. */
+/** `null` removes a choice. */
 function override(before: DialectOverrides, change: NonNullable<DraftBody["dialect"]>): DialectOverrides {
   const entries = Object.entries({ ...before, ...change });
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));

@@ -5,7 +5,7 @@ import { findRecord, type ImportRow } from "./queries";
 import type { ImportOptions } from "./rows/row";
 import type { ConfirmBody, DialectOverrides, ImportDraft, ImportRecord, Suggestion } from "./schemas";
 
-/** The file as the draft reads it, so that a look at the import does not have to count its rows again. */
+/** The file as the draft reads it, stored so that showing the import does not count its rows again. */
 export interface Reading {
   dialect: Dialect;
   headers: string[];
@@ -13,7 +13,7 @@ export interface Reading {
   totalRows: number;
 }
 
-/** What is stored of a draft: what was chosen, nothing of what is suggested. */
+/** The stored part of a draft: what the user chose, not what was suggested. */
 export interface StoredDraft {
   /** By header, also of columns of the reading before and of the detected one: they may come again. */
   mapping: Record<string, string>;

@@ -27,8 +27,8 @@ const SAMPLES = 10;
  * What confirming with this body, or with the draft, would do, for the whole file. It is the real thing, run by the real code: the same
  * statements against temporary tables of the same names, which come first in the search path and are filled with
  * the contacts a batch touches. So its numbers cannot differ from the import's unless something changes in between.
- * Throws what confirming would throw, and 503 when the workspace has several others waiting. Stops when `signal` says
- * that nobody waits any more.
+ * Throws what confirming would throw, and 503 when the workspace has several others waiting. Stops when `signal` aborts
+ * because nobody waits any more.
  */
 export async function dryRun(
   workspaceId: string,
@@ -44,7 +44,7 @@ interface DryRunLimits {
   errorsLimit?: number | undefined;
 }
 
-/** The same, and what became of the diff that is kept of the draft's; null when the body says something else. */
+/** The same, and what became of the stored diff of the draft; null if the body differs from the draft. */
 export async function tryOut(
   workspaceId: string,
   id: string,
@@ -139,8 +139,8 @@ class ShownErrors {
 const MAX_WAITING = 3;
 
 /**
- * Runs a transaction when its turn has come: each holds a connection for as long as its whole file takes. Throws 503
- * when as many of the same workspace wait as may.
+ * Runs a transaction when it is its turn, because each holds a connection for its whole file. Throws 503 when too many
+ * dry runs of the same workspace are waiting.
  */
 function inTurnOf<T>(
   { workspace_id, total_rows }: ImportRow,

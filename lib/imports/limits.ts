@@ -6,13 +6,13 @@ export const MAX_RECORD_BYTES = 1024 * 1024;
 export const MAX_FIELD_BYTES = 64 * 1024;
 export const MAX_COLUMNS = 512;
 /**
- * A quoted cell that is still open after so many line ends is taken for a stray quote. As many as the longest notes
- * can have, for what was exported must come in again; a stray quote mostly shows before, by the text after the next.
+ * A quoted cell still open after this many line ends is treated as a stray quote. The longest notes can have as many, and
+ * every export must be importable again; most stray quotes are found earlier, by the text after the next quote.
  */
 export const MAX_QUOTED_LINES = 10_000;
 /** Characters of a header that are shown and used as a mapping key. */
 export const MAX_HEADER_LENGTH = 256;
-/** Bytes of work between two chances for other requests to run. */
+/** Bytes processed between two chances for other requests to run. */
 export const PIECE_BYTES = 16 * 1024;
 /** Bytes of a record that could not be cut into cells which are kept for the error report. */
 export const MAX_RAW_BYTES = 4096;

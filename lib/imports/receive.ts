@@ -29,7 +29,7 @@ export type Source =
 export type Upload = Source & { filename: string };
 
 /**
- * Stores an uploaded file, finds out what it is while it streams, and creates a pending import. Nothing is left
+ * Stores an uploaded file, detects its format while it streams, and creates a pending import. Nothing is left
  * behind when this throws: 400 `IMPORT_EMPTY`, 409 when too many imports are pending, 413 over 200 MB or over what the
  * workspace may store, 415 for content that is no CSV, or a name that says so.
  */
@@ -73,7 +73,7 @@ export async function receiveImport(
   }
 }
 
-/** Uploads at the same time found the same room: who is beyond it now takes itself back. */
+/** Concurrent uploads may have seen the same free storage: an upload that exceeds it now is undone. */
 async function requireStillRoom(workspaceId: string, id: string): Promise<void> {
   if ((await storageRoom(pg(), workspaceId)) >= 0) return;
   await deleteImport(workspaceId, id);
@@ -99,12 +99,12 @@ function cleanName(name: string): string {
   return [...(clean || "import.csv")].slice(0, 255).join("");
 }
 
-/** Names that a table of text may bear. One without any ending claims nothing. */
+/** Whether a name may be that of a CSV file. One without an extension says nothing. */
 function isTextName(name: string): boolean {
   return !name.includes(".") || /\.(?:csv|tsv|txt)$/i.test(name);
 }
 
-/** Throws when no column can be told: there is no text, or none that can be read; then it says why, and where. */
+/** Throws when no column can be found: there is no text, or none that can be read. Then it says why and where. */
 function requireRows({ dialect, rows, firstRefused }: DetectedHead, whole: boolean): void {
   if (dialect.headerRow > 0 || rows.length > 0) return;
   if (firstRefused) {

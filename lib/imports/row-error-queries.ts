@@ -5,7 +5,7 @@ import type { ImportRowError } from "./schemas";
 const { max: SHOWN_CHARS } = LIMITS.shown_cell;
 /** JSON of a page, to which its last row and the headers are added. */
 const SHOWN_BYTES = 800 * 1024;
-/** What a page may make the database read, cut or not. */
+/** Bytes the database may read for a page, including those that are cut. */
 const READ_BYTES = 8 * 1024 * 1024;
 /** Of a page of the CSV file, to which its last row is added. */
 const WHOLE_BYTES = 1024 * 1024;
@@ -25,8 +25,8 @@ interface ErrorRow extends Omit<ImportRowError, "cells"> {
 }
 
 /**
- * Failed rows in the order of the file, after row number `after`, one step down the primary key for each until there
- * are enough of them, or of their bytes: a page of 1 000 rows of 1 MiB is never read. Does not check that the import
+ * Failed rows in the order of the file, after row number `after`, walking the primary key until there are
+ * enough rows or bytes, so that a page of 1 000 rows of 1 MiB is never read. Does not check that the import
  * exists.
  */
 async function readRows(

@@ -14,14 +14,14 @@ export async function errorPage(workspaceId: string, id: string, after: number, 
   return { headers, data, nextAfter: hasMore ? last : null, total: failed_rows };
 }
 
-/** Delimiters that a spreadsheet takes from a file; any other source gets commas. */
+/** Delimiters that spreadsheets detect; for any other source commas are used. */
 const WRITTEN = [",", ";", "\t", "|"];
 /** Without it Excel reads UTF-8 as the code page of the machine. */
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**
  * The failed rows as a CSV file: the original columns, then `_line` and `_error`, in the delimiter of the source. It can
- * be mended and uploaded as it is: its columns are mapped as those of the import. Throws 404.
+ * be corrected and uploaded as it is: its columns are mapped like those of the import. Throws 404.
  */
 export async function errorFile(workspaceId: string, id: string) {
   const row = await readImport(workspaceId, id);

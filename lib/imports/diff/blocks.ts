@@ -6,9 +6,9 @@ import { copyFrom } from "@/lib/imports/engine/staging";
 import { copyText } from "@/lib/imports/rows/encode";
 import type { DiffSink } from "./recorder";
 
-/** Rows that are stored, found and unpacked together: less makes more of them, more makes sparse pages slow. */
+/** Rows per block, stored and unpacked together. Fewer make too many blocks, more make sparse pages slow. */
 const BLOCK_ROWS = 256;
-/** A block is also full at this size: rows may be long. */
+/** A block is also full at this size, because rows may be long. */
 const BLOCK_BYTES = 256 * 1024;
 const FIRST_BYTES = 64 * 1024;
 const NEWLINE = 10;
@@ -25,11 +25,11 @@ interface Sealed {
   data: Promise<Buffer>;
 }
 
-/** Cuts the rows of a diff into blocks, packs them beside the work that goes on, and stores them. */
+/** Cuts the rows of a diff into blocks, compresses them concurrently with the work, and stores them. */
 export class BlockWriter implements DiffSink {
   /** How many rows of which kind there are, and how many change which field: `update`, `update:company`. */
   readonly facets = new Map<string, number>();
-  /** What the stored blocks take. */
+  /** Size of the stored blocks. */
   bytes = 0;
   readonly #hash = createHash("sha256");
   readonly #place: { workspaceId: string; diffId: string };
@@ -46,7 +46,7 @@ export class BlockWriter implements DiffSink {
     this.#place = place;
   }
 
-  /** The line that the next row has if no line between is blank. */
+  /** Line of the next row, unless there are blank lines in between. */
   expectedLine(line: number): number {
     if (this.#emails.length === 0) this.#firstLine = line;
     return this.#firstLine + this.#emails.length;
@@ -122,7 +122,7 @@ export class BlockWriter implements DiffSink {
     );
   }
 
-  /** Stores what is left, and says by what the whole is known: the same rows have the same. */
+  /** Stores the remaining rows and returns the etag of the whole diff: equal rows have equal etags. */
   async finish(tx: TransactionSql): Promise<string> {
     this.#seal();
     await this.flush(tx);

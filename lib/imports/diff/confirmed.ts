@@ -21,15 +21,15 @@ const CHANGED_SINCE: RowError = {
     "The contact was changed after this change was confirmed, so it was left alone. Upload the row again to see what it would change now.",
 };
 
-/** What was to be done turned out to be something else in the very moment: the transaction is tried again. */
+/** The batch came out differently than in the trial run: the transaction is retried. */
 class OvertakenError extends Error {
   readonly code = "40001";
 }
 
 /**
- * Commits one batch of an import that was confirmed by its diff. Its contacts are locked; then the batch is tried out on
- * tables of a dry run, row by row compared with what was confirmed, and taken back. Rows that would do something else
- * fail alone; the others are merged, which must come out as tried. Throws FencedError when the lease is lost; then nothing
+ * Commits one batch of an import that was confirmed by its diff. Its contacts are locked; then the batch is run on the
+ * tables of a dry run, compared row by row with what was confirmed, and rolled back. Rows that would do something else
+ * fail individually; the others are merged, which must have the same result as the trial. Throws FencedError when the lease is lost; then nothing
  * was written.
  */
 export async function commitConfirmed(
@@ -49,7 +49,7 @@ export async function commitConfirmed(
   });
 }
 
-/** From here on nobody changes them, or their tags, before this transaction is over. */
+/** Locks them, so that neither they nor their tags change before this transaction ends. */
 async function lockContacts(tx: TransactionSql, { plan }: LoadedImport, { lines, order }: Batch) {
   const emails = order.map((index) => lines.emails[index] ?? "");
   await tx`
@@ -81,7 +81,7 @@ async function tryBatch(tx: TransactionSql, job: LoadedImport, batch: Batch): Pr
   return sink.rows;
 }
 
-/** Addresses of rows that would write something else than what was confirmed. */
+/** Addresses of rows that would write something other than what was confirmed. */
 async function deviating(
   tx: TransactionSql,
   { plan, diff }: LoadedImport,

@@ -6,7 +6,7 @@ import { insertDiff, readErasures } from "./queries";
 import { DiffRecorder } from "./recorder";
 import type { DiffCounts } from "./schemas";
 
-/** The diff that the dry run of a draft leaves. */
+/** The diff that the dry run of a draft stores. */
 export class DraftDiff {
   readonly recorder: DiffRecorder;
   readonly #tx: TransactionSql;
@@ -27,7 +27,7 @@ export class DraftDiff {
     await this.recorder.open();
   }
 
-  /** Keeps what was recorded as the diff of the draft, unless that cannot be. */
+  /** Stores the recorded rows as the diff of the draft, if that is possible. */
   async keep(counts: DiffCounts) {
     const { id: importId, draft_version } = this.#job.row;
     const etag = await this.#blocks.finish(this.#tx);

@@ -38,7 +38,7 @@ export async function findDiff(
   return row ?? null;
 }
 
-/** How often contacts of the workspace were deleted. With `isLast` none is deleted until the transaction is over. */
+/** Counter of contact deletions in the workspace. With `isLast` no contact is deleted until the transaction ends. */
 export async function readErasures(workspaceId: string, tx: TransactionSql, isLast = false): Promise<string> {
   const [row] = await tx<{ erasures: string }[]>`
     select erasures from public.workspace_counts where workspace_id = ${workspaceId}
@@ -53,9 +53,9 @@ export async function hasDiff(workspaceId: string, id: string): Promise<boolean>
 }
 
 /**
- * Keeps a diff whose blocks were written in this transaction, instead of the one before. `stale`: the draft has changed
- * meanwhile, the import does not wait any more, or a contact was deleted, whom it may quote. `full`: the workspace has no
- * room for it. Then nothing is kept.
+ * Stores a diff whose blocks were written in this transaction, replacing the previous one. `stale`: the draft has changed,
+ * the import is no longer pending, or a contact that the diff may quote was deleted. `full`: the workspace is out of
+ * storage. In both cases nothing is stored.
  */
 export async function insertDiff(
   workspaceId: string,

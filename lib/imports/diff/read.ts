@@ -7,11 +7,11 @@ import { fieldsOf, readPage } from "./page";
 import { findDiff, hasDiff, type StoredDiff } from "./queries";
 import type { DiffPage, DiffQuery } from "./schemas";
 
-/** Drafts that change while their diff is made. */
+/** Attempts when the draft changes while its diff is computed. */
 const TRIES = 3;
 
 /**
- * The diff of a pending import's draft; the first who asks after the draft changed has it made. Throws 404, 409
+ * The diff of a pending import's draft; the first request after a change of the draft computes it. Throws 404, 409
  * `IMPORT_NOT_PENDING`, what a dry run throws, and 413 when the workspace has no room for it.
  */
 async function openDiff(workspaceId: string, id: string, signal: AbortSignal) {

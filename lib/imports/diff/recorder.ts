@@ -11,7 +11,7 @@ import { encodeError, encodeHead, LETTERS } from "./rows";
 const TAB = 9;
 const NEWLINE = 10;
 const ADDRESS_CHARS = 254;
-/** Rows between two looks whether somebody waits. */
+/** Rows between two checks for waiting requests. */
 const STRIDE = 512;
 
 /** Takes rows in the order of the file, each as its kind's letter, its address and its cells. */
@@ -35,7 +35,7 @@ interface Found {
   optOuts: Map<number, "kept" | "remembered">;
 }
 
-/** Writes down what a dry run does to each row, batch by batch, as the database itself saw it. */
+/** Records what a dry run does with each row, batch by batch, as observed by the database. */
 export class DiffRecorder {
   readonly #rows: DiffSink;
   readonly #tx: TransactionSql;

@@ -3,7 +3,7 @@ import { LETTERS } from "./rows";
 
 const FIRST_BYTES = 64 * 1024;
 
-/** What a row would do, to be compared with what another look at it said. */
+/** What a row would do, for comparison with another run. */
 export interface TriedRow {
   letter: string;
   email: string;
@@ -15,7 +15,7 @@ export interface TriedRow {
   isRemembered: boolean;
 }
 
-/** A row of a diff as a text that is the same for the same, wherever in the file it stands. */
+/** A canonical text for a row of a diff: equal effects have equal texts, wherever the row is in the file. */
 export function comparable(letter: string, email: string, text: string): string {
   return `${letter}\n${email}\n${text.slice(text.indexOf("\t"))}`;
 }
