@@ -50,8 +50,8 @@ async function* csvPages(
 }
 
 /**
- * The row's cells in the header's columns. Cells beyond them come last, so that the row fails again as long as
- * nobody has mended it, instead of being imported shifted.
+ * The row's cells in the header's columns. Cells beyond them come last, so that an uncorrected row fails
+ * again instead of being imported with shifted cells.
  */
 function errorCells({ cells, line, column, message }: WholeRowError, width: number): string[] {
   const own = Array.from({ length: width }, (_, index) => cells[index] ?? "");

@@ -45,7 +45,7 @@ export function compileMapping(
   return { columns, clears, rules: ruled, tagIds, read };
 }
 
-/** Which fields obey which rule: that of their own column, a name's else that of the full name. */
+/** The rule of each field: that of its own column; for a name without one, that of the full name. */
 function compileRules(
   headers: string[],
   fields: readonly Field[],
@@ -69,7 +69,7 @@ function compileRules(
   };
 }
 
-/** One failure a row: the first reason's column and code, the sentences of all. */
+/** One failure per row: column and code of the first reason, the messages of all. */
 function joinErrors(errors: RowError[]): RowError {
   const [first, ...others] = errors;
   if (!first) throw new Error("a row failed without a reason");

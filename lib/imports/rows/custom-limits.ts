@@ -11,7 +11,7 @@ const MESSAGES = {
   too_many_tags: `A contact can have ${LIMITS.tags_per_contact.max} tags; with this row it would have more.`,
 };
 
-/** Why a row is refused that says more than a contact can hold, together with what it, or a row before, says already. */
+/** Why a row is refused that, together with stored values or those of earlier rows, exceeds what a contact can hold. */
 export type OverfullCode = keyof typeof MESSAGES;
 
 export function overfullError(code: OverfullCode): RowError {

@@ -20,7 +20,7 @@ export interface StagedRow {
   tags: string[] | null;
 }
 
-/** Which parts of a row a mapping fills: only those are staged. */
+/** The parts of a row that the mapping fills; only these are staged. */
 export interface StagedColumns {
   text: TextField[];
   is_unsubscribed: boolean;
@@ -37,7 +37,7 @@ export function mergeCustom(first: StagedRow, later: StagedRow): Record<string, 
   return Object.keys(custom).length > 0 ? custom : null;
 }
 
-/** What a later row with the same e-mail may say of the contact that the first one made or met, by the rules. */
+/** Which values of a later row with the same e-mail the rules allow, for a contact the first row created or matched. */
 export function heardOf(later: StagedRow, first: StagedRow, rules: FieldRules): StagedRow {
   const { customFills, customKeeps, tags } = rules;
   const hears = tags === "overwrite" || (tags === "fill" && !first.tags?.length);
@@ -107,7 +107,7 @@ function otherText(columns: StagedColumns): TextField[] {
   return columns.text.filter((name) => name !== "first_name");
 }
 
-/** A missing value in such a line: no text is empty. Shorter than `\N`, and without an escape. */
+/** A missing value in such a line, because no text is empty. Shorter than `\N`, and needs no escape. */
 const NOTHING = "";
 /** For COPY: how lines are to be read. */
 export const LINE_FORMAT = `(null '${NOTHING}')`;
@@ -169,9 +169,9 @@ function jsonString(text: string): string {
 export const VALUES_END = "\x1e";
 
 /**
- * SQL for the values of contact `c`, told apart by tabs. A comparable row's values, `readValues` of their encoding,
- * equal it only when the row says just what is stored, and does not have to say it again: that somebody is unsubscribed
- * stands however the import that wrote it is undone (`updateKnown`).
+ * SQL for the values of contact `c`, told apart by tabs. The values of a comparable row, `readValues` of their
+ * encoding, equal it only if the row changes nothing. An unsubscribe written by another import never counts as equal: this
+ * import has to record it too, so that undoing the other keeps it (`updateKnown`).
  */
 export function storedValues(columns: StagedColumns): string {
   const values = ["c.first_name", ...otherText(columns).map((name) => `coalesce(c.${name}, '')`)];
@@ -195,7 +195,7 @@ export function readValues(encoded: string): string {
   return from === 0 ? encoded : text + encoded.slice(from);
 }
 
-/** Reads the line of that row again. */
+/** Decodes the line of a row. */
 export function decodeRow(row: number, line: string, columns: StagedColumns): StagedRow {
   const values = line.split("\t").map((value) => (value === NOTHING ? null : readValues(value)));
   let at = 0;

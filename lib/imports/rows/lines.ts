@@ -14,7 +14,7 @@ import { compileSearchText, SEARCH_ROOM } from "./search-bytes";
 /** More than fit into a batch. */
 const MAX_ROWS = 2 ** 20;
 const FIRST_BYTES = 512 * 1024;
-/** Buffers of batches that are written, for the next ones: fresh memory piles up until the collector comes. */
+/** Buffers of written batches, kept for the next ones: new buffers would pile up until garbage collection. */
 const spare: Buffer[] = [];
 const SPARE_MAX = 2;
 const SPARE_BYTES = 8 * 1024 * 1024;
@@ -29,8 +29,8 @@ const TRUE = 116;
 const END = VALUES_END.charCodeAt(0);
 
 /**
- * The rows of a batch as lines for COPY in one buffer. Not as objects: a million of those, each with its strings,
- * cost as much again in the garbage collector (9.5 → 6.1 CPU s per 1 000 000 rows, measured).
+ * The rows of a batch as lines for COPY in one buffer. Not as objects, because a million of them with their
+ * strings double the cost through garbage collection (9.5 → 6.1 CPU s per 1 000 000 rows, measured).
  */
 export class RowLines {
   /** Of row i of the batch: its e-mail, its number in the file, the hash of its e-mail. */
@@ -52,7 +52,7 @@ export class RowLines {
   /** Where its values end. What follows is the text that search looks through. */
   #valueEnds: number[] = [];
   #ends: number[] = [];
-  /** Reserved here, so that ids follow the file, and made when a row is sent: many never are. */
+  /** Reserved here, so that ids follow the order of the file; generated when a row is sent, as many never are. */
   #writeId = reserveIds(MAX_ROWS);
 
   /** `isNumbered`: contacts keep the number of the row that created them. */
@@ -153,13 +153,13 @@ export class RowLines {
     this.#bytes = bigger;
   }
 
-  /** Gives the memory back; nothing can be read any more. */
+  /** Releases the memory; nothing can be read afterwards. */
   release(): void {
     if (spare.length < SPARE_MAX && this.#bytes.length <= SPARE_BYTES) spare.push(this.#bytes);
     this.#bytes = Buffer.alloc(0);
   }
 
-  /** Whether a row's values equal those of a contact only when they are the same. */
+  /** Whether equal encodings of a row's and a contact's values imply equal values. */
   isComparable(index: number): boolean {
     return this.#values[index] !== this.#valueEnds[index];
   }
@@ -225,7 +225,7 @@ export class RowLines {
   }
 }
 
-/** Writes a number of at most ten digits; answers where it ends. */
+/** Writes a number of at most ten digits and returns where it ends. */
 function writeNumber(value: number, bytes: Uint8Array, at: number): number {
   let end = at + 1;
   for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) end++;

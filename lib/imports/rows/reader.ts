@@ -25,7 +25,7 @@ type Complain = (column: number, code: RowErrorCode, message: string) => void;
 
 /**
  * Compiles a validated mapping (the field of each column, `validateMapping(…).columns`) into a function from the
- * cells of a row to what they say, or to every reason why the row fails. About 1 µs a row; the function is not
+ * cells of a row to its values, or to every reason why the row fails. About 1 µs per row; the function is not
  * re-entrant. A row shorter than the header is read as if padded with empty cells; a longer one may have `surplus`
  * empty cells more, those that most rows of the file have: in any other row they are what is left when a cell that was
  * not quoted has pushed the others aside. A missing first name stays null here; who creates a contact uses the e-mail's local part.
@@ -69,7 +69,7 @@ export function compileRow(
   };
 }
 
-/** Either column can say that somebody unsubscribed. */
+/** Either column can mark somebody as unsubscribed. */
 function flagReader(headers: readonly string[], out: number, into: number): (cells: string[]) => boolean {
   const readOut = compileFlag(flagMeaning(headers[out] ?? ""));
   const readIn = compileFlag("subscribed");
@@ -90,9 +90,9 @@ function checkExtraCells(cells: string[], width: number, surplus: number, compla
 
 /** Printable ASCII and the letters of most languages: NFC leaves them alone, and none of them combines with another. */
 const PLAIN = "\\x20-\\x7e\\u00c0-\\u024f\\u0400-\\u0481\\u048a-\\u04ff\\u4e00-\\u9fff\\uac00-\\ud7a3";
-/** Anything that makes a cell need more than a look: blanks, a quote or `=` at its ends, and what is not plain. */
+/** Anything that makes a cell need cleaning: blanks, a quote or `=` at its ends, and what is not plain. */
 const UNCLEAN = new RegExp(`^[\\s'=]|\\s$|[^${PLAIN}]`);
-/** Whether a look is enough to say that text is as it is stored. Most is. */
+/** Whether a cell can be stored without cleaning, by a quick check. Most can. */
 export const isPlain = (text: string): boolean => !UNCLEAN.test(text);
 /** A cell as it is stored: trimmed, NFC, without a formula guard or a formula around it. Complains about NUL. */
 function clean(cell: string | undefined, column: number, complain: Complain): string {
@@ -199,7 +199,7 @@ function fullReader(column: number, complain: Complain): (cells: string[]) => Ro
   };
 }
 
-/** A name that only stood beside the address is a welcome extra: too long a one is left out, not an error. */
+/** A name found only next to the address is optional: one that is too long is dropped without an error. */
 function shortNames({ first, last }: PersonName): RowName {
   return {
     first: first.length <= MAX_NAME_LENGTH ? first : null,

@@ -1,9 +1,9 @@
 import type { TextField } from "@/lib/contacts/fields";
 
-/** What a column may do to what is stored: `fill` only what is empty, `never` anything but be part of a new contact. */
+/** How a column may change stored values: `fill` only empty ones; `never` only supplies values for new contacts. */
 export type ColumnRule = "overwrite" | "fill" | "never";
 
-/** Which fields obey a rule. */
+/** The fields under a rule. */
 export interface FieldRules {
   fills: TextField[];
   keeps: TextField[];

@@ -3,9 +3,9 @@ import { phoneDigits } from "@/lib/contacts/search-phone";
 import { PART } from "@/lib/contacts/search-words";
 import { copyText, localPart, type StagedColumns, type StagedRow } from "./encode";
 
-/** What the covering index can hold, as `contact_search_doc` in the database says. */
+/** Maximum size in the covering index, as in `contact_search_doc` of the database. */
 const MAX_BYTES = 2400;
-/** As much as it writes before it notices that this is too much; every byte may have to be escaped. */
+/** Room for what is written before an overflow is noticed; every byte may have to be escaped. */
 export const SEARCH_ROOM = 2 * MAX_BYTES + 256;
 const SEPARATOR = PART.charCodeAt(0);
 const ZERO = 48;
@@ -59,8 +59,8 @@ export function compileSearchText(columns: StagedColumns): Writer {
 type Part = (row: StagedRow) => string | null;
 
 /**
- * The searchable text of a contact, as `contact_search_doc` makes it, in the form COPY takes. Sign by sign by a table:
- * the ways of the language take several times as long.
+ * The searchable text of a contact, as `contact_search_doc` builds it, in COPY's format. It is mapped character by
+ * character through a table; the language's own functions take several times as long.
  */
 class SearchText {
   #bytes: Buffer = NO_BYTES;
