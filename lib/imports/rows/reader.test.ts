@@ -221,6 +221,22 @@ describe("values that do not fit fail the row, with column, code and a sentence"
     expect(good(row).notes).toHaveLength(10_000);
   });
 
+  it.each([
+    ["to the end of a later row", ["a@b.de", "Ada", "CTO\r\nc@b.de|Cid|CEO\r\nd@b.de|Dan|"]],
+    ["from the middle of its row", ["a@b.de", "Ada;CTO\nc@b.de;Cid", "CEO"]],
+  ])("a quotation mark that swallows rows, %s", (_, cells) => {
+    const read = compileRow(["email", "full_name", "notes"], ["Mail", "Name", "Note"]);
+    expect(errorsOf(read(cells)).map((error) => error.code)).toEqual(["unbalanced_quote"]);
+  });
+
+  it.each([
+    ["an address and a signature", ["a@b.de", "Ada", "Ada Lovelace\nEngines, London\nada@b.de"]],
+    ["a list of addresses", ["a@b.de", "Ada", "also:\nada@b.de, lovelace@b.de\nboth"]],
+  ])("not in lines that are no rows: %s", (_, cells) => {
+    const read = compileRow(["email", "full_name", "notes"], ["Mail", "Name", "Note"]);
+    expect(values(read(cells)).notes).toBe(cells[2]);
+  });
+
   it("all at once, and none of them in the next row", () => {
     const read = compileRow(["email", "phone"], ["Mail", "Tel"]);
     expect(errorsOf(read(["x", "1".repeat(51)])).map((error) => error.column)).toEqual(["Mail", "Tel"]);

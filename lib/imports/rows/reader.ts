@@ -11,6 +11,7 @@ import { cleanText, trimBlanks } from "@/lib/text";
 import { fits } from "./custom-limits";
 import { type PersonName, splitFullName } from "./names";
 import type { RowError, RowValues } from "./row";
+import { swallowsRows } from "./swallowed";
 import { splitTags } from "./tags";
 
 const MAX_TAG_LENGTH = 50;
@@ -40,7 +41,8 @@ export function compileRow(
     errors.push({ column: headers[column] ?? null, code, message });
   };
   const at = (field: Field) => columns.indexOf(field);
-  const readEmail = emailReader(at("email"), complain);
+  const emailColumn = at("email");
+  const readEmail = emailReader(emailColumn, complain);
   const readName = nameReader(columns, complain);
   const others = TEXT_FIELD_FACTS.filter(({ name }) => !isName(name)).map(
     ({ name, max }) => [name, textReader(max, at(name), complain)] as const,
@@ -51,6 +53,7 @@ export function compileRow(
   return (cells) => {
     errors = [];
     if (cells.length > headers.length) checkExtraCells(cells, headers.length, surplus, complain);
+    checkSwallowed(cells, headers.length, emailColumn, complain);
     const email = readEmail(cells);
     const name = readName(cells, email.name);
     const values: RowValues = {
@@ -75,6 +78,15 @@ function flagReader(headers: readonly string[], out: number, into: number): (cel
   const readIn = compileFlag("subscribed");
   const at = (cells: string[], column: number) => textOfFormula(cells[column]?.trim() ?? "");
   return (cells) => (out >= 0 && readOut(at(cells, out))) || (into >= 0 && readIn(at(cells, into)));
+}
+
+function checkSwallowed(cells: string[], width: number, email: number, complain: Complain): void {
+  for (let column = 0; column < cells.length; column++) {
+    if (!swallowsRows(cells[column] ?? "", column, width, email)) continue;
+    const message =
+      "This cell holds other rows: the quotation mark before it is closed by one in a later row. Take both out, or double them when they are part of the text.";
+    complain(column, "unbalanced_quote", message);
+  }
 }
 
 function checkExtraCells(cells: string[], width: number, surplus: number, complain: Complain): void {
