@@ -25,36 +25,79 @@ export interface Step {
 
 const FIELDS = ["email", ...TEXT_FIELDS, "is_unsubscribed", "custom_fields"];
 const objectOf = (alias: string, names: readonly string[]) =>
-  `jsonb_build_object(${names.map((name) => `'${name}', ${alias}.${name}`).join(", ")})`;
+  `jsonb_build_object(${names.map((name) => `'${name}', ${alias}.${name}`).join(", ")})::text`;
 
 /**
- * The steps of contacts, each from its former values to those that the next step found, or that stand now: change sets
- * and imports keep nothing but what was before. What changes nothing that is shown is left out.
+ * The steps of contacts in these change sets and imports, each from its former values to those that the next step found,
+ * or that stand now: nothing but what was before is kept. What changes nothing that is shown is left out. A contact may
+ * have thousands of steps: of the others no values are read.
  */
-export async function readSteps(workspaceId: string, ids: string[]): Promise<Step[]> {
-  const rows = await pg()<StateRow[]>`
-    select st.contact_id, st.change_id, st.kind, st.before::text as before, st.tag_ids from (
-      select e.contact_id, e.change_id, e.kind, s.created_at as at, 0::bigint as seq,
-        case when e.kind = 'created' then null else ${pg().unsafe(objectOf("e", FIELDS))} end as before, e.tag_ids
-      from contact_changes e join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id
-      where e.workspace_id = ${workspaceId} and e.contact_id = any(${ids})
-      union all
-      select j.contact_id, j.import_id, 'changed', i.started_at, j.seq,
-        ${pg().unsafe(objectOf("j", [...IMPORTED_FIELDS, "is_unsubscribed", "custom_fields"]))}, null
-      from imports i cross join lateral (
-        select * from import_changes j
-        where j.workspace_id = ${workspaceId} and j.import_id = i.id and j.contact_id = any(${ids})
-          and j.added_tags is null) j
-      where i.workspace_id = ${workspaceId} and i.started_at is not null
-      union all
-      select c.id, null, 'changed', 'infinity', 0, ${pg().unsafe(objectOf("c", FIELDS))},
-        array(select t.tag_id from contact_tags t
-          where t.workspace_id = ${workspaceId} and t.contact_id = c.id order by t.tag_id)
-      from contacts c where c.workspace_id = ${workspaceId} and c.id = any(${ids})
-    ) st order by st.contact_id, st.at, st.change_id, st.seq`;
+export async function readSteps(workspaceId: string, ids: string[], causes: string[]): Promise<Step[]> {
+  const rows = await readStates(workspaceId, ids, causes);
   const names = await tagNames(workspaceId, [...new Set(rows.flatMap(({ tag_ids }) => tag_ids ?? []))]);
   const byContact = Map.groupBy(rows, ({ contact_id }) => contact_id);
-  return [...byContact.values()].flatMap((states) => stepsOf(states, names));
+  const wanted = new Set(causes);
+  return [...byContact.values()]
+    .flatMap((states) => stepsOf(states, names))
+    .filter(({ changeId }) => wanted.has(changeId));
+}
+
+/** The states of contacts that such steps need, with their values. */
+export function readStates(workspaceId: string, ids: string[], causes: string[]): Promise<StateRow[]> {
+  return pg()<StateRow[]>`
+    select n.contact_id, n.change_id, n.kind, coalesce(e.before, j.before, c.before) as before,
+      coalesce(e.tag_ids, c.tag_ids) as tag_ids
+    from (${neededStates(workspaceId, ids, causes)}) n
+    left join lateral (
+      select case when e.kind <> 'created' then ${pg().unsafe(objectOf("e", FIELDS))} end as before, e.tag_ids
+      from contact_changes e
+      where n.place = 'set' and e.workspace_id = ${workspaceId} and e.change_id = n.change_id
+        and e.contact_id = n.contact_id) e on true
+    left join lateral (
+      select ${pg().unsafe(objectOf("j", [...IMPORTED_FIELDS, "is_unsubscribed", "custom_fields"]))} as before
+      from import_changes j
+      where n.place = 'import' and j.workspace_id = ${workspaceId} and j.import_id = n.change_id
+        and j.contact_id = n.contact_id and j.seq = n.seq) j on true
+    left join lateral (
+      select ${pg().unsafe(objectOf("c", FIELDS))} as before,
+        array(select t.tag_id from contact_tags t
+          where t.workspace_id = ${workspaceId} and t.contact_id = c.id order by t.tag_id) as tag_ids
+      from contacts c where n.place = 'now' and c.workspace_id = ${workspaceId} and c.id = n.contact_id) c on true
+    order by n.contact_id, n.at, n.change_id, n.seq`;
+}
+
+/** Those that the causes found, for each the next one and the next that tells tags, and the last with an address. */
+function neededStates(workspaceId: string, ids: string[], causes: string[]) {
+  return pg()`
+    select * from (
+      select st.*, st.change_id = any(${causes}) as is_asked,
+        lag(st.change_id = any(${causes})) over (
+          partition by contact_id order by at, change_id, seq) as is_next,
+        lag(st.change_id = any(${causes})) over (
+          partition by contact_id, has_tags order by at, change_id, seq) as is_next_alike,
+        lead(true) over (partition by contact_id, has_email order by at, change_id, seq) is null as is_last_alike
+      from (${allStates(workspaceId, ids)}) st
+    ) placed
+    where is_asked or is_next or (has_tags and is_next_alike) or (has_email and is_last_alike)`;
+}
+
+/** Where each state of the contacts is kept, without its values. */
+function allStates(workspaceId: string, ids: string[]) {
+  return pg()`
+    select 'set' as place, e.contact_id, e.change_id, e.kind, s.created_at as at, 0::bigint as seq,
+      e.tag_ids is not null as has_tags, e.email is not null as has_email
+    from contact_changes e join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id
+    where e.workspace_id = ${workspaceId} and e.contact_id = any(${ids})
+    union all
+    select 'import', j.contact_id, j.import_id, 'changed', i.started_at, j.seq, false, false
+    from imports i cross join lateral (
+      select * from import_changes j
+      where j.workspace_id = ${workspaceId} and j.import_id = i.id and j.contact_id = any(${ids})
+        and j.added_tags is null) j
+    where i.workspace_id = ${workspaceId} and i.started_at is not null
+    union all
+    select 'now', c.id, null, 'changed', 'infinity', 0, true, true
+    from contacts c where c.workspace_id = ${workspaceId} and c.id = any(${ids})`;
 }
 
 async function tagNames(workspaceId: string, ids: string[]): Promise<Map<string, string>> {

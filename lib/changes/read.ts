@@ -1,10 +1,11 @@
+import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { fitting } from "@/lib/pages";
 import { readSteps } from "./history";
 import { findChange, findChanges } from "./queries";
 import type { ChangeEntry, ChangeUndo } from "./schemas";
-import { type Kept, type Progress, START } from "./undo";
-import { judge } from "./undo-slices";
+import { type Kept, NAMED, type Progress, START } from "./undo";
+import { judge, readSlice, rules, type Undone } from "./undo-slices";
 import { carriedBy, judgeTags } from "./undo-tags";
 
 /** A change set with a page of what it did to contacts. Throws 404. */
@@ -23,10 +24,9 @@ export async function readChange(
   const steps = await readSteps(
     workspaceId,
     shown.map((row) => row.id),
+    [id],
   );
-  const byContact = new Map(
-    steps.filter(({ changeId }) => changeId === id).map((step) => [step.contactId, step]),
-  );
+  const byContact = new Map(steps.map((step) => [step.contactId, step]));
   const entries = shown.map(({ id: contact_id, kind }): ChangeEntry => {
     const step = byContact.get(contact_id);
     return { contact_id, kind, email: step?.email ?? null, fields: step?.fields ?? [] };
@@ -81,37 +81,53 @@ export async function previewUndo(workspaceId: string, id: string): Promise<Chan
   if (undone_by) return readUndo(workspaceId, id, undone_by);
   const progress = await pg().begin("isolation level repeatable read, read only", async (tx) => {
     const tags = await judgeTags(tx, { workspaceId, id }, false);
-    const contacts = await judge(tx, { workspaceId, id }, null);
     const inUse = tags.filter(({ verdict }) => verdict === "in_use").map((tag) => tag.id);
-    const back = contacts.filter(({ verdict }) => verdict === "remove" || verdict === "restore");
-    const freed = await carriedBy(
-      tx,
-      workspaceId,
-      inUse,
-      back.map((one) => one.id),
-    );
-    return count([
-      ...tags.map((one) => ({
-        ...one,
-        of: "tag" as const,
-        ...(freed.has(one.id) && { verdict: "remove" as const }),
-      })),
-      ...contacts.map((one) => ({ ...one, of: "contact" as const })),
-    ]);
+    const { sum, back } = await countContacts(tx, { workspaceId, id }, inUse.length > 0);
+    const freed = await carriedBy(tx, workspaceId, inUse, back);
+    const judged = tags.map((one) => (freed.has(one.id) ? { ...one, verdict: "remove" } : one));
+    return added(count("tag", judged), sum);
   });
   return toUndo(workspaceId, { change_id: id, undo_id: null, undo_status: null }, progress);
 }
 
-function count(judged: { id: string; verdict: string; by: string | null; of: Kept["of"] }[]): Progress {
-  const of = (...verdicts: string[]) => judged.filter(({ verdict }) => verdicts.includes(verdict));
-  const removed = of("remove").length;
-  const restored = of("restore", "bring_back").length;
-  const kept = judged.length - removed - restored - of("gone").length;
-  const items = of("edited", "deleted", "email_taken", "name_taken", "in_use").slice(0, 100);
+/**
+ * Slice by slice, as the undo itself works: a set may have a million contacts. `back`, if asked for: those that are removed
+ * or put back.
+ */
+async function countContacts(tx: TransactionSql, set: Omit<Undone, "by">, isBackAsked: boolean) {
+  let sum = START;
+  const back: string[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const ids = await readSlice(tx, set, cursor);
+    const judged = await judge(tx, set, ids);
+    sum = added(sum, count("contact", judged));
+    if (isBackAsked) for (const { id, verdict } of judged) if (BACK.has(verdict)) back.push(id);
+    cursor = ids.at(-1) ?? null;
+    if (ids.length < rules.slice) return { sum, back };
+  }
+}
+
+const BACK = new Set<string>(["remove", "restore"]);
+
+function added(one: Progress, other: Progress): Progress {
+  return {
+    removed: one.removed + other.removed,
+    restored: one.restored + other.restored,
+    kept: one.kept + other.kept,
+    items: [...one.items, ...other.items].slice(0, NAMED),
+  };
+}
+
+function count(of: Kept["of"], judged: { id: string; verdict: string; by: string | null }[]): Progress {
+  const having = (...verdicts: string[]) => judged.filter(({ verdict }) => verdicts.includes(verdict));
+  const removed = having("remove").length;
+  const restored = having("restore", "bring_back").length;
+  const kept = judged.length - removed - restored - having("gone").length;
+  const items = having("edited", "deleted", "email_taken", "name_taken", "in_use").slice(0, NAMED);
   return {
     removed,
     restored,
     kept,
-    items: items.map(({ verdict: reason, ...item }) => ({ ...item, reason })),
+    items: items.map(({ verdict: reason, ...item }) => ({ ...item, of, reason })),
   };
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { id, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 import { WAYS } from "./ways";
 
-/** Those that the database knows, too. */
-const YEARS = /^\d{4}-/;
+/** Those that the database knows, too: before the year 1 it has no year 0. */
+const YEARS = /^(?!0000)\d{4}-/;
 
 function isoOf(value: string): string {
   const moment = Date.parse(value);

@@ -33,7 +33,7 @@ export const rules = {
 /** The next contacts of the set, by its key. */
 export async function readSlice(
   tx: TransactionSql,
-  { workspaceId, id }: Undone,
+  { workspaceId, id }: Omit<Undone, "by">,
   cursor: string | null,
 ): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
@@ -58,8 +58,8 @@ export async function lockContacts(
     select from contacts where workspace_id = ${workspaceId} and id = any(${ids}) order by email for update`;
 }
 
-/** What is to become of these contacts of the set; of all of them without `ids`. */
-export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">, ids: string[] | null) {
+/** What is to become of these contacts of the set. */
+export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">, ids: string[]) {
   return tx<Judged[]>`
     select judged.id, judged.verdict, case judged.verdict
         when 'edited' then judged.written_by
@@ -88,7 +88,7 @@ export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by"
             and not exists (${leaving(tx, { workspaceId, id }, ids)})) as is
       ) taken
       where e.workspace_id = ${workspaceId} and e.change_id = ${id}
-        and ${ids ? tx`e.contact_id = any(${ids})` : tx`true`}
+        and e.contact_id = any(${ids})
     ) judged order by 1`;
 }
 
@@ -96,11 +96,11 @@ export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by"
  * For an `exists`: contact `o` gives the address of entry `e` up in this slice, before `e` gets it. What the set created
  * goes first, then what it changed is put back, where nobody has its own former address.
  */
-function leaving(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">, ids: string[] | null) {
+function leaving(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">, ids: string[]) {
   return tx`
     select from contact_changes v
     where v.workspace_id = ${workspaceId} and v.change_id = ${id} and v.contact_id = o.id
-      and ${ids ? tx`v.contact_id = any(${ids})` : tx`true`} and o.written_by is not distinct from v.after
+      and v.contact_id = any(${ids}) and o.written_by is not distinct from v.after
       and (v.kind = 'created' or v.kind = 'changed' and e.kind = 'deleted' and v.email <> o.email and not exists (
         select from contacts x where x.workspace_id = ${workspaceId} and x.email = v.email))`;
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { GET as readChange } from "@/app/api/changes/[id]/route";
-import { POST as undo } from "@/app/api/changes/[id]/undo/route";
+import { GET as previewUndo, POST as undo } from "@/app/api/changes/[id]/undo/route";
 import { GET as listChanges } from "@/app/api/changes/route";
 import { DELETE as deleteContact, PATCH as patch, GET as readContact } from "@/app/api/contacts/[id]/route";
 import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
@@ -14,6 +14,7 @@ import { newId } from "@/lib/ids";
 import { importText } from "@/lib/testing/imports";
 import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { readStates } from "./history";
 import { rules } from "./undo-slices";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -58,6 +59,10 @@ it("notes every write with who made it, and lists them by actor, way, contact an
   expect(await count({ actor: acme.user.id })).toBe(7);
   expect(await count({ actor: newId() })).toBe(0);
   expect(await count({ to: data[2].at })).toBe(4);
+  const statusOf = async (from: string) => (await acme.call(listChanges, { query: { from } })).status;
+  expect(await statusOf("0001-01-01T00:00:00Z")).toBe(200);
+  for (const from of ["0000-12-31T23:59:59Z", "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00"])
+    expect(await statusOf(from)).toBe(400);
   const page = (await acme.call(listChanges, { query: { limit: "3" } })).body;
   const rest = (await acme.call(listChanges, { query: { limit: "100", cursor: page.nextCursor } })).body;
   expect([...page.data, ...rest.data]).toEqual(data);
@@ -73,6 +78,40 @@ it("notes every write with who made it, and lists them by actor, way, contact an
       ],
     },
   ]);
+});
+
+it("tells one change of a contact that has many without reading the values of the others", async () => {
+  const acme = await newWorkspace();
+  const id = await person(acme, "ada");
+  const tag = (await acme.call(createTag, { body: { name: "vip" } })).body.id;
+  for (const n of [1, 2, 3, 4, 5, 6, 7, 8])
+    await acme.call(patch, { params: { id }, body: { company: `Engines ${n}` } });
+  await acme.call(tagAll, { params: { id: tag }, body: { ids: [id] } });
+  const tagged = await latest(acme);
+  for (const n of [9, 10, 11, 12])
+    await acme.call(patch, { params: { id }, body: { company: `Engines ${n}` } });
+  const { data } = (await acme.call(listChanges, { query: { contact: id, way: "contact_edited" } })).body;
+  expect(data.length).toBe(12);
+  const fifth = data.at(-5).id;
+  expect((await readStates(acme.id, [id], [fifth])).length).toBe(3);
+  expect((await readStates(acme.id, [id], [tagged])).length).toBe(3);
+  const entry = async (change: string) =>
+    (await acme.call(readChange, { params: { id: change } })).body.entries[0].fields;
+  expect(await entry(fifth)).toEqual([{ field: "company", old: "Engines 4", new: "Engines 5" }]);
+  expect(await entry(tagged)).toEqual([{ field: "tags", old: [], new: ["vip"] }]);
+});
+
+it("foretells an undo slice by slice", async () => {
+  rules.slice = 2;
+  const acme = await newWorkspace();
+  const ids = [];
+  for (const name of ["ada", "bob", "cy", "dan", "eve"]) ids.push(await person(acme, name));
+  const { change_id } = (await acme.call(bulkUnsubscribe, { body: { ids } })).body;
+  for (const id of [ids[0], ids[4]] as string[])
+    await acme.call(patch, { params: { id }, body: { company: "Engines" } });
+  const foretold = (await acme.call(previewUndo, { params: { id: change_id } })).body;
+  const { undo_id: _, undo_status: __, ...done } = (await take(acme, change_id)).body;
+  expect(foretold).toMatchObject({ ...done, restored: 3, kept: 2, undo_status: null });
 });
 
 it("brings what was deleted back with its id, tags and custom fields, and the undo can be undone, and so on", async () => {

@@ -27,7 +27,7 @@ import { judgeTags, type TagPart, undoTag } from "./undo-tags";
  */
 
 /** Contacts and tags that were left alone and are named. */
-const NAMED = 100;
+export const NAMED = 100;
 
 /** Why something stays as it is, by ids: an address here would outlive its contact. */
 export interface Kept {

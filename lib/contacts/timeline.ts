@@ -4,7 +4,7 @@ import { findChanges } from "@/lib/changes/queries";
 import type { FieldChange } from "@/lib/changes/schemas";
 import { notFound } from "@/lib/errors";
 import { LIMITS } from "@/lib/limits";
-import { fitting } from "@/lib/pages";
+import { fitting, jsonBytes } from "@/lib/pages";
 import type { TimelineEvent } from "./schemas";
 
 interface EventRow {
@@ -28,6 +28,8 @@ const KINDS = ["created", "imported", "unsubscribed", "tagged", "import_changed"
 /** Ways whose change has an event of its own as long as it stands. */
 const TOLD_OTHERWISE = ["contact_tagged", "contacts_tagged", "contacts_unsubscribed"];
 const { max: MAX_EVENTS } = LIMITS.timeline_events;
+/** Events whose former values are read together. */
+const AT_ONCE = 50;
 
 /**
  * A contact's history as far as rows still show it, newest first; the creation event sorts last, even among events
@@ -96,10 +98,10 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
     where ${cursor ?? null}::text is null or e.cursor collate "C" < ${cursor ?? null}
     order by e.cursor collate "C" desc limit ${MAX_EVENTS + 1}`;
   if (rows.length === 0 && !(cursor && (await hasContact(workspaceId, id)))) throw notFound("Contact");
-  const told = await withChanges(workspaceId, id, rows.slice(0, MAX_EVENTS));
+  const { told, read } = await tellPage(workspaceId, id, rows.slice(0, MAX_EVENTS));
   const shown = fitting(told);
-  const last = shown.length < told.length ? shown.at(-1) : rows.slice(0, MAX_EVENTS).at(-1);
-  const isMore = shown.length < told.length || rows.length > MAX_EVENTS;
+  const last = shown.length < told.length ? shown.at(-1) : rows[read - 1];
+  const isMore = shown.length < told.length || rows.length > read;
   return {
     data: shown.map(({ cursor: _, ...event }) => event),
     nextCursor: (isMore && last?.cursor) || null,
@@ -142,12 +144,26 @@ async function hasContact(workspaceId: string, id: string): Promise<boolean> {
 
 type Told = TimelineEvent & { cursor: string };
 
+/** As much of the events as fills a page, some at a time: what they were may be 26 KB each. `read` = how many of them. */
+async function tellPage(workspaceId: string, id: string, rows: EventRow[]) {
+  const told: Told[] = [];
+  let bytes = 0;
+  let read = 0;
+  while (read < rows.length && bytes <= LIMITS.page_bytes.max) {
+    const some = await withChanges(workspaceId, id, rows.slice(read, read + AT_ONCE));
+    told.push(...some);
+    bytes += jsonBytes(some);
+    read = Math.min(read + AT_ONCE, rows.length);
+  }
+  return { told, read };
+}
+
 /** Adds to what change sets and imports changed the values before and after, and who did it. What changed nothing is left out. */
 async function withChanges(workspaceId: string, id: string, rows: EventRow[]): Promise<Told[]> {
   const causes = [...new Set(rows.flatMap((row) => row.change_id ?? row.import_id ?? []))];
   const subjects = [...new Set([id, ...rows.map((row) => row.subject)])];
   const [steps, sets] = await Promise.all([
-    readSteps(workspaceId, subjects),
+    readSteps(workspaceId, subjects, causes),
     findChanges(workspaceId, causes),
   ]);
   const fieldsOf = new Map<string, FieldChange[]>();

@@ -95,7 +95,10 @@ export function fittingValue(schema: Schema, ids: Arbitrary<string>): Arbitrary<
 function textOf(schema: Schema, ids: Arbitrary<string>): Arbitrary<string> {
   if (schema.format === "uuid") return ids;
   if (schema.format === "date-time")
-    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+    return fc.oneof(
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      fc.constantFrom("0000-01-01T00:00:00Z", "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59"),
+    );
   if (typeof schema.pattern === "string" && schema.pattern.includes("@")) {
     return fc.stringMatching(/^[a-z]{1,12}[0-9]{0,4}$/).map((name) => `${name}@example.com`);
   }
