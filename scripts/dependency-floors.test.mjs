@@ -25,7 +25,7 @@ const floors = {
   esbuild: "0.25.0", // GHSA-67mh-4wv8-2f99; no part of the product
 };
 
-/** @typedef {{ version: string, dev?: boolean, link?: boolean, integrity?: string }} Package */
+/** @typedef {{ version: string, dev?: boolean, link?: boolean, integrity?: string, optionalDependencies?: Record<string, string> }} Package */
 
 /** @type {{ packages: Record<string, Package> }} */
 const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
@@ -68,6 +68,26 @@ it("every package that a registry gives is bound to its bytes", () => {
   );
   expect(unbound.map(([path]) => path)).toEqual([]);
 });
+
+it("what a package wants for each platform is bound to its bytes, too", () => {
+  const unbound = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !placesOf(path, name).some((place) => packages[place]),
+    ),
+  );
+  expect(unbound).toEqual([]);
+});
+
+/**
+ * Where Node looks for a package that the one at this path wants.
+ * @param {string} path
+ * @param {string} name
+ */
+function placesOf(path, name) {
+  const parts = path.split("/node_modules/");
+  const folders = parts.map((_, index) => parts.slice(0, index + 1).join("/node_modules/"));
+  return [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`];
+}
 
 it("npm run sbom lists the product's packages from the lock file, without a network", async () => {
   const env = { ...process.env, npm_config_offline: "true", npm_config_registry: "http://127.0.0.1:9" };
