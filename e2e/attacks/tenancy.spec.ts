@@ -18,6 +18,26 @@ test("no way to name what is another workspace's shows, tells or changes anythin
   });
 });
 
+test("this group catches a change set and pending changes of another workspace, told or taken back", async () => {
+  const operations = await operationsOf(target);
+  const read = operations.filter(({ id }) => ["getChange", "listImportChanges"].includes(id));
+  const undo = operations.filter(({ id }) => id === "undoChange");
+  const [ours, theirs] = [await newFixture("acme"), await newFixture("canaryb")];
+  const named = [theirs.ids.changes, theirs.pending];
+  const hole = {
+    before: ({ path, headers }: Passing) => {
+      if (named.some((id) => path.includes(id ?? ""))) headers.authorization = `Bearer ${theirs.token}`;
+      return undefined;
+    },
+  };
+  const shown = await withHole(target, hole, (at) => tenancyFaults(at, read, ours, theirs));
+  for (const id of ["getChange", "listImportChanges"])
+    expect(shown.faults.join("\n")).toMatch(new RegExp(`${id} .* tells canaryb`));
+  const undone = await withHole(target, hole, (at) => tenancyFaults(at, undo, ours, theirs));
+  expect(undone.faults.join("\n")).toMatch(/undoChange \{id\} by user: 20[02] instead of 404/);
+  expect(undone.faults.join("\n")).toMatch(/their export has changed/);
+});
+
 test("this group catches a row of another workspace that is shown, and one that is changed", async () => {
   const operations = await operationsOf(target);
   const some = operations.filter(({ id }) => ["getContact", "updateContact"].includes(id));
