@@ -42,7 +42,10 @@ export async function readSteps(workspaceId: string, ids: string[], causes: stri
     .filter(({ changeId }) => wanted.has(changeId));
 }
 
-/** The states of contacts that such steps need, with their values. */
+/**
+ * The states of contacts that such steps need, with their values. OFFSET 0 has them looked up one by one: joined, the
+ * values of every state would be read.
+ */
 export function readStates(workspaceId: string, ids: string[], causes: string[]): Promise<StateRow[]> {
   return pg()<StateRow[]>`
     select n.contact_id, n.change_id, n.kind, coalesce(e.before, j.before, c.before) as before,
@@ -52,17 +55,17 @@ export function readStates(workspaceId: string, ids: string[], causes: string[])
       select case when e.kind <> 'created' then ${pg().unsafe(objectOf("e", FIELDS))} end as before, e.tag_ids
       from contact_changes e
       where n.place = 'set' and e.workspace_id = ${workspaceId} and e.change_id = n.change_id
-        and e.contact_id = n.contact_id) e on true
+        and e.contact_id = n.contact_id offset 0) e on true
     left join lateral (
       select ${pg().unsafe(objectOf("j", [...IMPORTED_FIELDS, "is_unsubscribed", "custom_fields"]))} as before
       from import_changes j
       where n.place = 'import' and j.workspace_id = ${workspaceId} and j.import_id = n.change_id
-        and j.contact_id = n.contact_id and j.seq = n.seq) j on true
+        and j.contact_id = n.contact_id and j.seq = n.seq offset 0) j on true
     left join lateral (
       select ${pg().unsafe(objectOf("c", FIELDS))} as before,
         array(select t.tag_id from contact_tags t
           where t.workspace_id = ${workspaceId} and t.contact_id = c.id order by t.tag_id) as tag_ids
-      from contacts c where n.place = 'now' and c.workspace_id = ${workspaceId} and c.id = n.contact_id) c on true
+      from contacts c where n.place = 'now' and c.workspace_id = ${workspaceId} and c.id = n.contact_id offset 0) c on true
     order by n.contact_id, n.at, n.change_id, n.seq`;
 }
 
