@@ -101,7 +101,7 @@ async function removeTag(tx: TransactionSql, { workspaceId, by }: Undone, tagId:
     select workspace_id, ${by}, id, 'deleted', ${tx.unsafe(COLUMNS)}, '{}', '{}' from gone`;
 }
 
-/** On whichever of its contacts are there. */
+/** On whichever of its contacts are there: they are locked, or one that is deleted at this moment would end the undo. */
 async function bringTagBack(
   tx: TransactionSql,
   { workspaceId, id, by }: Undone,
@@ -116,9 +116,12 @@ async function bringTagBack(
     ), journaled as (
       insert into tag_changes (workspace_id, change_id, tag_id, kind, after)
       select workspace_id, ${by}, tag_id, 'created', written_by from former
+    ), carriers as (
+      select c.id, carrier.at
+      from former cross join lateral unnest(former.contact_ids, former.tagged_at) as carrier(id, at)
+      join contacts c on c.workspace_id = ${workspaceId} and c.id = carrier.id
+      order by c.email for key share of c
     )
     insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
-    select ${workspaceId}, made.id, c.id, carrier.at
-    from made cross join former cross join lateral unnest(former.contact_ids, former.tagged_at) as carrier(id, at)
-    join contacts c on c.workspace_id = ${workspaceId} and c.id = carrier.id`;
+    select ${workspaceId}, made.id, carriers.id, carriers.at from made cross join carriers`;
 }

@@ -234,6 +234,16 @@ describe("an opt-out", () => {
   });
 });
 
+/** Until a statement waits for another's lock, or two seconds. */
+async function someoneWaits(): Promise<void> {
+  for (let n = 0; n < 200; n++) {
+    const [row] = await owner()`
+      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    if (row?.n > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
 /** Somebody changes a contact while it is put back: the change began first, and must last. */
 async function editedMeanwhile(): Promise<string> {
   const acme = await newWorkspace();
@@ -250,16 +260,35 @@ async function editedMeanwhile(): Promise<string> {
   });
   await written;
   const undone = take(acme, change);
-  for (let n = 0; n < 200; n++) {
-    const [row] = await owner()`
-      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    if (row?.n > 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await someoneWaits();
   goOn();
   await Promise.all([edit, undone]);
   return (await read(acme, id)).company;
 }
+
+/** Somebody deletes a contact while the tag that it carried is brought back. */
+it("brings a tag back beside the deletion of one of its contacts, at once", async () => {
+  const acme = await newWorkspace();
+  const ids = [await person(acme, "ada"), await person(acme, "bob")];
+  const tag = (await acme.call(createTag, { body: { name: "vip" } })).body.id;
+  await acme.call(tagAll, { params: { id: tag }, body: { ids } });
+  await acme.call(deleteTag, { params: { id: tag } });
+  const change = await latest(acme);
+  const { promise: deleted, resolve: noteDeleted } = Promise.withResolvers<void>();
+  const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
+  const deletion = owner().begin(async (tx) => {
+    await tx`delete from contacts where workspace_id = ${acme.id} and id = ${ids[0] ?? ""}`;
+    noteDeleted();
+    await waiting;
+  });
+  await deleted;
+  const undone = take(acme, change);
+  await someoneWaits();
+  goOn();
+  const [, { status, body }] = await Promise.all([deletion, undone]);
+  expect([status, body.restored]).toEqual([200, 1]);
+  expect((await acme.call(listTags)).body.data).toMatchObject([{ name: "vip", contact_count: 1 }]);
+});
 
 /** A change that began before the set and came after it: its time says that it was before. */
 async function editedByAnOldClock(): Promise<string> {
