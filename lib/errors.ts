@@ -54,6 +54,8 @@ export interface FieldProblem {
   path: (string | number)[];
   code: string;
   message: string;
+  /** What a value that is too big or too small may be at most, or must be at least: characters, elements or a number. */
+  limit?: number;
 }
 
 /** An answer to the caller other than success. Its message and details are shown as they are: no internals. */
@@ -76,7 +78,7 @@ export class ApiError extends Error {
 }
 
 /** Of bad fields in one answer, and the characters of what a client wrote that is repeated to it. */
-const MAX_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 const MAX_QUOTED = 300;
 
 /** A 400 that names every bad field at once: the first 100, for a body of 1 MB can have a hundred thousand. */
@@ -88,13 +90,14 @@ export function validationError(problems: FieldProblem[]): ApiError {
   return new ApiError("VALIDATION_ERROR", `${subject}${first?.message ?? "Invalid request"}${more}`, named);
 }
 
-function quoteShortly({ path, code, message }: FieldProblem): FieldProblem {
+function quoteShortly({ path, code, message, limit }: FieldProblem): FieldProblem {
   const short = (text: string) =>
     text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).toWellFormed()}…` : text;
   return {
     path: path.map((part) => (typeof part === "string" ? short(part) : part)),
     code,
     message: short(message),
+    ...(limit !== undefined && { limit }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { CUSTOM_FIELD_LIMITS } from "./contacts/custom-fields";
 import { env } from "./env";
+import { FIELD_LIMITS } from "./field-limits";
 import { MAX_COLUMNS, MAX_FIELD_BYTES, MAX_RECORD_BYTES } from "./imports/limits";
-import { MAX_UPLOAD_BYTES } from "./imports/receive";
 import { LIMITS, MAX_BULK_IDS } from "./limits";
 
 const HEAD = `# Limits
@@ -42,7 +42,7 @@ const OTHERS = [
     of: "Custom fields of a contact as JSON",
     beyond: "400; a row of a file fails alone",
   },
-  { max: MAX_UPLOAD_BYTES, unit: "bytes", of: "An uploaded file", beyond: "413" },
+  { max: FIELD_LIMITS.uploadBytes, unit: "bytes", of: "An uploaded file", beyond: "413" },
   { max: MAX_COLUMNS, of: "Columns of a file", beyond: "the row fails alone: `too_many_columns`" },
   {
     max: MAX_RECORD_BYTES,

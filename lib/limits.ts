@@ -1,4 +1,4 @@
-import { ApiError } from "./errors";
+import { ApiError, MAX_PROBLEMS } from "./errors";
 
 /** Contacts that one bulk call may name. */
 export const MAX_BULK_IDS = 500;
@@ -34,7 +34,7 @@ export const LIMITS = {
     beyond: "shown to there, ended by `…`, and the row says `is_cut`; `?format=csv` has the whole",
   },
   problems: {
-    max: 100,
+    max: MAX_PROBLEMS,
     of: "Bad fields that a 400 names",
     beyond: "the message says how many more there are",
   },

@@ -54,6 +54,13 @@ it("names every bad field at once, as path, code and message", () => {
   ]);
 });
 
+it("gives the bound that a value went beyond", () => {
+  expect(problems({ name: "n", age: 10, tags: ["x"] }).details).toEqual([
+    expect.objectContaining({ path: ["tags", 0], code: "too_small", limit: 2 }),
+    expect.objectContaining({ path: ["age"], code: "too_big", limit: 9 }),
+  ]);
+});
+
 it("gives back what it parsed", () => {
   expect(parseInput(schema, { name: "n", unknown: 1 })).toEqual({ name: "n" });
 });

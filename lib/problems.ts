@@ -64,9 +64,16 @@ export function checkInput<T extends z.ZodType>(
 }
 
 function problemsOf({ issues }: z.ZodError): FieldProblem[] {
-  return issues.map(({ path, code, message }) => ({
-    path: path.map((part) => (typeof part === "symbol" ? String(part) : part)),
-    code,
-    message,
+  return issues.map((issue) => ({
+    path: issue.path.map((part) => (typeof part === "symbol" ? String(part) : part)),
+    code: issue.code,
+    message: issue.message,
+    ...limitOf(issue),
   }));
+}
+
+function limitOf(issue: z.core.$ZodIssue): Pick<FieldProblem, "limit"> {
+  if (issue.code === "too_big") return { limit: Number(issue.maximum) };
+  if (issue.code === "too_small") return { limit: Number(issue.minimum) };
+  return {};
 }

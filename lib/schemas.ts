@@ -75,6 +75,8 @@ export const pageQuery = {
     .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 20 }, description: "Page size" }),
 };
 
+const MAX_LISTED_IDS = 100;
+
 /** A comma-separated list of ids; a repeated parameter arrives here already joined. */
 export const uuidList = z
   .string()
@@ -84,7 +86,7 @@ export const uuidList = z
       .map((part) => part.trim())
       .filter(Boolean),
   )
-  .pipe(z.array(uuid).max(100, "must have at most 100 ids"))
+  .pipe(z.array(uuid).max(MAX_LISTED_IDS, `must have at most ${MAX_LISTED_IDS} ids`))
   .meta({
     override: { type: "string" },
     description: "Comma-separated ids",

@@ -6,6 +6,7 @@ import { useSaveContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { FORM_FIELDS } from "@/lib/contacts/fields";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { EditableValue } from "./editable-value";
 
 /** A contact's fields; each is edited in place. */
@@ -42,7 +43,7 @@ export function ContactFields({ contact }: { contact: Contact }) {
           label={name}
           value={typeof value === "string" ? value : JSON.stringify(value)}
           required={false}
-          maxLength={4000}
+          maxLength={FIELD_LIMITS.customText}
           onSave={(text) => send({ custom_fields: { [name]: text || null } })}
         />
       ))}

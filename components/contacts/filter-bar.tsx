@@ -12,6 +12,7 @@ import { COLUMNS, showColumn, useShownColumns } from "@/lib/client/columns";
 import { useEarlyText } from "@/lib/client/early-text";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { SavedViews } from "./saved-views";
 import type { ContactFilterState } from "./use-contact-filter";
 
@@ -75,7 +76,7 @@ function SearchBox({ filter: { state, setState } }: { filter: ContactFilterState
         data-search
         aria-label={t("contacts.search")}
         placeholder={t("contacts.search.hint")}
-        maxLength={200}
+        maxLength={FIELD_LIMITS.search}
         autoComplete="off"
         className="px-9"
         value={text}

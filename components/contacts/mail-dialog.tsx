@@ -12,6 +12,7 @@ import type { Contact } from "@/lib/client/api-types";
 import { contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 
 /** `crypto.randomUUID` is there on https and localhost only. */
 function newKey(): string {
@@ -80,7 +81,7 @@ function MailFields({ subject, body, missing, onChange }: MailFieldsProps) {
         label={t("mail.subject")}
         required
         error={missing && !subject.trim() ? t("mail.required") : undefined}
-        maxLength={255}
+        maxLength={FIELD_LIMITS.mailSubject}
         value={subject}
         onText={(text) => onChange({ subject: text })}
       />
@@ -94,7 +95,7 @@ function MailFields({ subject, body, missing, onChange }: MailFieldsProps) {
           <Textarea
             {...props}
             className="min-h-48"
-            maxLength={100_000}
+            maxLength={FIELD_LIMITS.mailBody}
             value={body}
             onChange={(event) => onChange({ body: event.target.value })}
           />

@@ -12,6 +12,7 @@ import { useForm, useSay } from "@/components/ui/use-form";
 import { useCreateExport } from "@/lib/client/exports";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ListedTag, useTags } from "@/lib/client/tags";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 
 class NoTags extends Error {}
 
@@ -51,7 +52,7 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
           label={t("exports.filename")}
           hint={t("exports.filename.hint")}
           aside={t("field.optional")}
-          maxLength={250}
+          maxLength={FIELD_LIMITS.filename}
           placeholder="contacts.csv"
           value={filename}
           onText={setFilename}

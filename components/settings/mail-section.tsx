@@ -8,6 +8,7 @@ import { TextField } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import { type Settings, useSaveSettings } from "@/lib/client/settings";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { Section } from "./section";
 import { SenderForm } from "./sender-form";
 
@@ -36,7 +37,7 @@ function KeyForm({ label, onSaved, onCancel }: KeyFormProps) {
         placeholder="re_…"
         autoComplete="off"
         spellCheck={false}
-        maxLength={500}
+        maxLength={FIELD_LIMITS.mailKey}
         value={key}
         onText={setKey}
       />

@@ -10,6 +10,7 @@ import { useCopy } from "@/components/ui/use-copy";
 import { useForm } from "@/components/ui/use-form";
 import { SCOPES, type Scope, useCreateApiKey } from "@/lib/client/api-keys";
 import { useT } from "@/lib/client/i18n";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 
 const LIFETIMES_DAYS = [30, 90, 365];
 const DAY_MS = 86_400_000;
@@ -76,7 +77,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (secret: string) => void;
         hint={t("settings.keys.name.hint")}
         error={error}
         required
-        maxLength={100}
+        maxLength={FIELD_LIMITS.apiKeyName}
         autoComplete="off"
         value={name}
         onText={setName}

@@ -7,6 +7,7 @@ import { TextField } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import { type Settings, useSaveSettings } from "@/lib/client/settings";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 
 /** From whom mails to contacts come. */
 export function SenderForm({ settings }: { settings: Settings }) {
@@ -26,7 +27,7 @@ export function SenderForm({ settings }: { settings: Settings }) {
         hint={t("settings.mail.sender.hint")}
         error={error}
         aside={t("field.optional")}
-        maxLength={320}
+        maxLength={FIELD_LIMITS.sender}
         autoComplete="off"
         placeholder="Acme <hello@example.com>"
         value={sender}

@@ -8,6 +8,7 @@ import type { NewTag } from "@/lib/client/api-types";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { type ListedTag, useSaveTag } from "@/lib/client/tags";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 
 /** Colours that keep apart from each other on both grounds; the API takes any. */
 const SWATCHES = {
@@ -37,7 +38,7 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
           label={t("tags.name")}
           required
           error={problems.name}
-          maxLength={50}
+          maxLength={FIELD_LIMITS.tag}
           autoComplete="off"
           value={name}
           onText={setName}
@@ -49,7 +50,7 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
           error={problems.emoji}
           aside={t("field.optional")}
           className="w-24"
-          maxLength={32}
+          maxLength={FIELD_LIMITS.tagSign}
           value={emoji}
           onText={setEmoji}
         />

@@ -9,6 +9,7 @@ import type { Tag } from "@/lib/client/api-types";
 import { useT } from "@/lib/client/i18n";
 import { isFound } from "@/lib/client/search";
 import { useSaveTag, useTags } from "@/lib/client/tags";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { TagBullet } from "./tag-chip";
 
 export interface TagPickerProps {
@@ -62,7 +63,7 @@ function TagList({ chosen, onToggle, onlyChosen }: Required<Omit<TagPickerProps,
       <Command.Input
         autoFocus
         placeholder={t("tags.find")}
-        maxLength={50}
+        maxLength={FIELD_LIMITS.tag}
         className="mb-1 h-9 w-full rounded-sm border-line border-b bg-transparent px-2.5 text-sm outline-none"
         value={text}
         onValueChange={setText}

@@ -1,6 +1,7 @@
 "use client";
 
 import type { FormEvent } from "react";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { FormActions } from "./dialog";
 import { TextField } from "./field";
 
@@ -24,7 +25,7 @@ export function NameForm({ label, hint, name, onName, action, submit, onClose, b
       <TextField
         {...{ label, hint, error }}
         required
-        maxLength={60}
+        maxLength={FIELD_LIMITS.name}
         autoComplete="off"
         value={name}
         onText={onName}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, text, timestamp, uuid } from "@/lib/schemas";
 
 /**
@@ -17,7 +18,7 @@ const future = z.iso
 
 export const createApiKeyBody = z
   .object({
-    name: text(100, 1).meta({ example: "Nightly sync" }),
+    name: text(FIELD_LIMITS.apiKeyName, 1).meta({ example: "Nightly sync" }),
     scopes: z
       .array(apiKeyScope)
       .min(1, "must have at least 1 scope")

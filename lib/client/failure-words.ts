@@ -6,6 +6,8 @@ export interface Problem {
   path: (string | number)[];
   code: string;
   message: string;
+  /** The bound that a value went beyond. */
+  limit?: number;
 }
 
 /** Codes whose reason needs no further explanation. */
@@ -87,20 +89,16 @@ function sayConflict(t: Translate, message: string, details: unknown): string {
 }
 
 /** Why one field was refused: by its code, and the API's own words for a rule that only it knows. */
-export function sayProblem(t: Translate, { code, message, path }: Problem): string {
-  const known = knownProblem(code, message, path);
-  return known ? t(known.key, known.values) : t("error.field.other", { message });
+export function sayProblem(t: Translate, problem: Problem): string {
+  const known = knownProblem(problem);
+  return known ? t(known.key, known.values) : t("error.field.other", { message: problem.message });
 }
 
-function knownProblem(
-  code: string,
-  message: string,
-  path: Problem["path"],
-): { key: MessageKey; values: Values } | null {
-  const number = /\d+/.exec(message)?.[0];
+function knownProblem({ code, path, limit }: Problem): { key: MessageKey; values: Values } | null {
   if (code === "invalid_type") return { key: "error.field.missing", values: {} };
-  if (code === "too_small" && !number) return { key: "error.field.missing", values: {} };
-  if (code === "too_big" && number) return { key: "error.field.tooLong", values: { count: Number(number) } };
+  if (code === "too_small" && limit === 1) return { key: "error.field.missing", values: {} };
+  if (code === "too_big" && limit !== undefined)
+    return { key: "error.field.tooLong", values: { count: limit } };
   if (code === "invalid_format" && path.at(-1) === "email") return { key: "error.field.email", values: {} };
   return null;
 }

@@ -15,7 +15,7 @@ const t = translator(en, "en");
 const auf = translator(de, "de");
 
 it("keeps what an error answer says: code, fields, request id and pause", async () => {
-  const details = [{ path: ["first_name"], code: "too_small", message: "must not be empty" }];
+  const details = [{ path: ["first_name"], code: "too_small", message: "must not be empty", limit: 1 }];
   const body = JSON.stringify({
     code: "VALIDATION_ERROR",
     message: "first_name: must not be empty",
@@ -71,9 +71,10 @@ it("tells conflicts apart by what they name", () => {
 });
 
 it("says why a field was refused", () => {
-  const say = (code: string, message: string, name = "first_name") =>
-    refusal("VALIDATION_ERROR", [{ path: [name], code, message }]).fields(auf)[name];
-  expect(say("too_big", "must have at most 100 characters")).toBe("Höchstens 100 Zeichen.");
+  const say = (code: string, message: string, name = "first_name", limit?: number) =>
+    refusal("VALIDATION_ERROR", [{ path: [name], code, message, limit }]).fields(auf)[name];
+  expect(say("too_big", "in words of its own", "first_name", 100)).toBe("Höchstens 100 Zeichen.");
+  expect(say("too_small", "must not be empty", "first_name", 1)).toBe("Hier muss etwas stehen.");
   expect(say("invalid_type", "expected string")).toBe("Hier muss etwas stehen.");
   expect(say("invalid_format", "must be a valid e-mail address", "email")).toBe(
     "Das ist keine E-Mail-Adresse.",

@@ -1,8 +1,7 @@
 import { foldSearch } from "@/lib/contacts/search-fold";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 
 /** As much as the API takes: of longer text the rest is left out. */
-const MAX_LENGTH = 200;
-const MAX_WORDS = 12;
 
 function words(text: string): string[] {
   return text.split(/[\s\p{Cc}]+/u).filter(Boolean);
@@ -10,9 +9,9 @@ function words(text: string): string[] {
 
 /** What is asked for when people type: trimmed, and within the API's limits. */
 export function askedFor(text: string): string {
-  const asked = text.trim().slice(0, MAX_LENGTH).toWellFormed();
+  const asked = text.trim().slice(0, FIELD_LIMITS.search).toWellFormed();
   const all = words(asked);
-  return all.length <= MAX_WORDS ? asked : all.slice(0, MAX_WORDS).join(" ");
+  return all.length <= FIELD_LIMITS.searchWords ? asked : all.slice(0, FIELD_LIMITS.searchWords).join(" ");
 }
 
 /** Whether all words of a search are found in the text, as the API compares them: in any order, accents and case aside. */

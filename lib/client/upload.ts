@@ -1,10 +1,11 @@
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { apiUrl, callApi, declared, failureOf } from "./api";
 import type { DirectUpload, ImportPreview } from "./api-types";
 import { ApiFailure } from "./failure";
 import { accessToken, refreshToken } from "./session";
 
 /** The contract: uploads up to 200 MB. */
-export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES = FIELD_LIMITS.uploadBytes;
 const EXTENSIONS = /\.(csv|tsv|txt)$/i;
 
 export type Refusal = "wrongType" | "tooLarge" | "empty";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, page, pageQuery, text, timestamp } from "@/lib/schemas";
 
 /** Whatever could end a header line: C0 and C1 controls, the Unicode line and paragraph separators. */
@@ -11,13 +12,15 @@ const subject = z
   .string()
   .refine((value) => !LINE_BREAKING.test(value), "must not contain line breaks or control characters")
   .refine((value) => !ENCODED_WORD.test(value), "must not contain encoded words")
-  .pipe(text(255, 1))
+  .pipe(text(FIELD_LIMITS.mailSubject, 1))
   .meta({ override: { type: "string", minLength: 1, maxLength: 255 } });
 
 export const sendEmailBody = z
   .object({
     subject,
-    body: text(100_000, 1).meta({ description: "Plain text; the HTML part is made from it by escaping" }),
+    body: text(FIELD_LIMITS.mailBody, 1).meta({
+      description: "Plain text; the HTML part is made from it by escaping",
+    }),
     allow_unsubscribed: z.boolean().default(false).meta({
       description: "Send even though the contact is unsubscribed, for a reply they asked for",
     }),

@@ -1,5 +1,5 @@
-/** Characters of a download's name. */
-const MAX_LENGTH = 255;
+import { FIELD_LIMITS } from "@/lib/field-limits";
+
 const EXTENSION = ".csv";
 
 /** Controls, line separators, marks that change the reading direction, half surrogates. A joiner is part of emoji. */
@@ -20,7 +20,7 @@ export function exportFilename(wanted: string | null | undefined, now = new Date
     .replace(/\.csv$/i, "")
     .replace(/^[.\s]+|[.\s]+$/g, "");
   const named = stem || `contacts-${now.toISOString().slice(0, 10)}`;
-  return cut(named, MAX_LENGTH - EXTENSION.length) + EXTENSION;
+  return cut(named, FIELD_LIMITS.filename - EXTENSION.length) + EXTENSION;
 }
 
 /** At most `max` UTF-16 units, without tearing a character in two. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contactFilter } from "@/lib/contacts/schemas";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, idList, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 import { exportFailures } from "./failure";
 
@@ -14,7 +15,7 @@ export const createExportBody = z
       .enum(["any", "all"])
       .default("any")
       .meta({ description: "Whether a contact needs any or all of the tags" }),
-    filename: text(255)
+    filename: text(FIELD_LIMITS.filename)
       .nullish()
       .meta({
         override: { type: ["string", "null"], maxLength: 255 },

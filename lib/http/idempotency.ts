@@ -22,7 +22,7 @@ export async function once(
 ): Promise<Reply> {
   if (key.length < 1 || key.length > 255) {
     throw validationError([
-      { path: ["Idempotency-Key"], code: "too_big", message: "must have 1 to 255 characters" },
+      { path: ["Idempotency-Key"], code: "too_big", message: "must have 1 to 255 characters", limit: 255 },
     ]);
   }
   // Hashed as well: people put addresses into the key, and the row outlives the data they delete.

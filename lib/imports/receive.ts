@@ -5,6 +5,7 @@ import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { isSafeKey } from "@/lib/adapters/blob/key";
 import { ApiError } from "@/lib/errors";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { newId } from "@/lib/ids";
 import { toNfc } from "@/lib/text";
 import { requireStorage, storageExceeded, storageRoom } from "@/lib/workspaces/storage";
@@ -18,9 +19,6 @@ import { insertImport, requireFewPending } from "./pending";
 import { buildPreview, suggestFor } from "./preview";
 import { deleteImport, hasImportOf } from "./queries";
 import type { ImportPreview } from "./schemas";
-
-/** The contract: uploads up to 200 MB. */
-export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024;
 
 /** A file that arrives, or the path of one that was uploaded to blob storage directly. */
 export type Source =
@@ -138,7 +136,7 @@ class Intake {
     try {
       for await (const chunk of source) {
         this.#bytes += chunk.byteLength;
-        if (this.#bytes > MAX_UPLOAD_BYTES)
+        if (this.#bytes > FIELD_LIMITS.uploadBytes)
           throw new ApiError("PAYLOAD_TOO_LARGE", "The file may have at most 200 MB");
         if (this.#bytes > this.#room) throw storageExceeded();
         this.#hash.update(chunk);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id } from "@/lib/schemas";
 
 const mask = "First the issuer's prefix, then **** and the last four characters; null when there is none";
@@ -24,9 +25,9 @@ const apiKey = z
   .string()
   .trim()
   .min(1, "must not be empty; send null to remove the key")
-  .max(500, "must have at most 500 characters")
+  .max(FIELD_LIMITS.mailKey)
   .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces")
-  .meta({ override: { type: "string", minLength: 1, maxLength: 500 } });
+  .meta({ override: { type: "string", minLength: 1, maxLength: FIELD_LIMITS.mailKey } });
 
 const address = EMAIL_PATTERN.replace(/^\^|\$$/g, "");
 const SENDER = new RegExp(`^(?:${address}|[^<>"\\r\\n\\0]{1,100}<${address}>)$`);
@@ -34,19 +35,24 @@ const SENDER = new RegExp(`^(?:${address}|[^<>"\\r\\n\\0]{1,100}<${address}>)$`)
 const sender = z
   .string()
   .trim()
-  .max(320, "must have at most 320 characters")
+  .max(FIELD_LIMITS.sender)
   .refine((value) => value === "" || SENDER.test(value), "must be an address or Name <address>")
   .refine((value) => value.isWellFormed(), "must be well-formed Unicode")
   .transform((value) => value || null)
-  .meta({ override: { type: "string", maxLength: 320 }, example: "Acme <hello@example.com>" });
+  .meta({
+    override: { type: "string", maxLength: FIELD_LIMITS.sender },
+    example: "Acme <hello@example.com>",
+  });
 
 export const updateSettingsBody = z
   .object({
     mail_api_key: apiKey.nullish().meta({
-      override: { type: ["string", "null"], minLength: 1, maxLength: 500 },
+      override: { type: ["string", "null"], minLength: 1, maxLength: FIELD_LIMITS.mailKey },
       description: "null removes the key; sending the mask leaves it unchanged",
     }),
-    mail_from: sender.nullish().meta({ override: { type: ["string", "null"], maxLength: 320 } }),
+    mail_from: sender
+      .nullish()
+      .meta({ override: { type: ["string", "null"], maxLength: FIELD_LIMITS.sender } }),
     notify_on_import_complete: z.boolean().optional(),
     notify_on_export_complete: z.boolean().optional(),
     notify_weekly_digest: z.boolean().optional(),

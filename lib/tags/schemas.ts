@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { continuedChange, madeChange } from "@/lib/changes/schemas";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
 import { id, idList, text, timestamp, uuid } from "@/lib/schemas";
 import { isCssColor } from "./colors";
 
-const color = text(32)
+const color = text(FIELD_LIMITS.tagSign)
   .refine((value) => value === "" || isCssColor(value), "must be #rgb, #rrggbb or a CSS colour word")
   .nullish()
   .transform((value) => (value === undefined ? undefined : value || null))
   .meta({
-    override: { type: ["string", "null"], maxLength: 32 },
+    override: { type: ["string", "null"], maxLength: FIELD_LIMITS.tagSign },
     description: "#rgb, #rrggbb or a CSS colour word",
     example: "#0f766e",
   });
@@ -22,17 +23,17 @@ function isOneGrapheme(value: string): boolean {
   return first.segment.length === value.length;
 }
 
-const emoji = text(32)
+const emoji = text(FIELD_LIMITS.tagSign)
   .refine(isOneGrapheme, "must be one character")
   .nullish()
   .transform((value) => (value === undefined ? undefined : value || null))
   .meta({
-    override: { type: ["string", "null"], maxLength: 32 },
+    override: { type: ["string", "null"], maxLength: FIELD_LIMITS.tagSign },
     description: "One grapheme",
     example: "⭐",
   });
 
-const name = text(50, 1).meta({ example: "Customer" });
+const name = text(FIELD_LIMITS.tag, 1).meta({ example: "Customer" });
 
 export const createTagBody = z.object({ name, color, emoji }).meta({ id: "NewTag" });
 export type NewTag = z.output<typeof createTagBody>;

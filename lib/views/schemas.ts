@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { LIMITS } from "@/lib/limits";
 import { text } from "@/lib/schemas";
 
@@ -6,7 +7,7 @@ const { max: MOST } = LIMITS.views_per_user;
 
 const savedView = z
   .object({
-    name: text(60, 1).meta({ example: "Opted out" }),
+    name: text(FIELD_LIMITS.name, 1).meta({ example: "Opted out" }),
     query: text(2000).meta({
       description: "The query string of the dashboard's contact list, without the question mark",
       example: "is_unsubscribed=true",

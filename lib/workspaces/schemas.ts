@@ -28,7 +28,7 @@ export const deleteAccountBody = z
     password: z
       .string()
       .min(1, "must not be empty")
-      .max(1000, "must have at most 1000 characters")
+      .max(1000)
       .optional()
       .meta({ description: "The current password; not needed within 10 minutes of signing in" }),
   })

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { z } from "zod";
 import { ApiError, validationError } from "@/lib/errors";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { type Forms, jsonForm } from "@/lib/http/body";
-import { MAX_UPLOAD_BYTES, type Source } from "@/lib/imports/receive";
+import type { Source } from "@/lib/imports/receive";
 
 const RAW_TYPES = [
   "text/tab-separated-values",
@@ -40,7 +41,7 @@ export const uploadBody = {
 const FRAMING_BYTES = 1024 * 1024;
 
 function refuseTooLarge(request: Request): void {
-  if (Number(request.headers.get("content-length")) > MAX_UPLOAD_BYTES + FRAMING_BYTES) {
+  if (Number(request.headers.get("content-length")) > FIELD_LIMITS.uploadBytes + FRAMING_BYTES) {
     throw new ApiError("PAYLOAD_TOO_LARGE", "The file may have at most 200 MB");
   }
 }

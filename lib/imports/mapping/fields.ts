@@ -1,9 +1,8 @@
+import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { IMPORT_TARGETS, type ImportTarget } from "@/lib/contacts/fields";
 import { isOwnColumn } from "./error-columns";
 
 export type Field = ImportTarget | `custom_fields.${string}` | "skip";
-
-const MAX_KEY_LENGTH = 64;
 
 export type MappingProblem = { path: string[]; code: string; message: string };
 export type ValidMapping = { ok: true; columns: Field[] };
@@ -70,5 +69,5 @@ function badKey(field: Field): boolean {
   const key = customKey(field);
   if (key === null) return false;
   const isStorable = key.isWellFormed() && !key.includes("\0");
-  return !isStorable || key.trim() !== key || key.length < 1 || key.length > MAX_KEY_LENGTH;
+  return !isStorable || key.trim() !== key || key.length < 1 || key.length > CUSTOM_FIELD_LIMITS.keyLength;
 }

@@ -2,6 +2,7 @@ import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 import { textOfFormula, unguardFormula } from "@/lib/csv/formula";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { flagMeaning } from "@/lib/imports/mapping/columns";
 import { customKey, type Field } from "@/lib/imports/mapping/fields";
 import { compileFlag } from "@/lib/imports/mapping/flags";
@@ -14,7 +15,6 @@ import type { RowError, RowValues } from "./row";
 import { swallowsRows } from "./swallowed";
 import { splitTags } from "./tags";
 
-const MAX_TAG_LENGTH = 50;
 const MAX_NAME_LENGTH = 100;
 const NO_TEXT = eachTextField(
   () => null,
@@ -229,12 +229,12 @@ function tagsReader(column: number, complain: Complain): (cells: string[]) => st
       complain(column, "too_many_tags", `A contact can have ${MAX_TAGS} tags, this cell names more.`);
       return null;
     }
-    const long = tags.find((tag) => tag.length > MAX_TAG_LENGTH);
+    const long = tags.find((tag) => tag.length > FIELD_LIMITS.tag);
     if (long === undefined) return tags.length > 0 ? tags : null;
     complain(
       column,
       "tag_too_long",
-      `The tag “${shorten(long)}” has more than ${MAX_TAG_LENGTH} characters.`,
+      `The tag “${shorten(long)}” has more than ${FIELD_LIMITS.tag} characters.`,
     );
     return null;
   };

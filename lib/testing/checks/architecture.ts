@@ -176,6 +176,7 @@ function isForBrowsers(target: string): boolean {
   return (
     target.startsWith("lib/client/") ||
     target === "lib/services.json" ||
+    target === "lib/field-limits" ||
     /^lib\/[^/]+\/(?:fields|search-fold)$/.test(target)
   );
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { blobStore } from "@/lib/adapters/blob";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { requireFewPending } from "@/lib/imports/pending";
-import { MAX_UPLOAD_BYTES } from "@/lib/imports/receive";
 import { requireStorage } from "@/lib/workspaces/storage";
 
 const body = z.object({
   filename: z.string().min(1).max(1000),
-  bytes: z.number().int().min(1, "must not be empty").max(MAX_UPLOAD_BYTES, "may be at most 200 MB"),
+  bytes: z.number().int().min(1, "must not be empty").max(FIELD_LIMITS.uploadBytes, "may be at most 200 MB"),
   contentType: z.string().max(100).default("text/csv"),
 });
 

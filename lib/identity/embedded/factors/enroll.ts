@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "@/lib/env";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { type Caller, requireFresh, requireWholeUser } from "../caller";
 import { IdentityError, json } from "../errors";
 import { limitFactors } from "../guess-limits";
@@ -12,7 +13,7 @@ import { requireSite } from "./webauthn";
 export const friendlyName = z
   .string()
   .trim()
-  .max(60, "must have at most 60 characters")
+  .max(FIELD_LIMITS.name, `must have at most ${FIELD_LIMITS.name} characters`)
   .refine((value) => !value.includes("\0"), "must not contain NUL")
   .transform((value) => value.normalize("NFC"));
 

@@ -1,0 +1,27 @@
+/**
+ * How long the values of one request may be, in characters where nothing else is said. The API refuses more, and the
+ * dashboard lets nobody type it: both read this file, so it imports nothing. Text fields of a contact have theirs in
+ * lib/contacts/fields.ts; what a workspace may have of everything is in lib/limits.ts.
+ */
+export const FIELD_LIMITS = {
+  /** A tag, typed or in a file. */
+  tag: 50,
+  /** The colour or the emoji of a tag: one CSS colour word, or one character made of many. */
+  tagSign: 32,
+  /** The name of a saved view, an authenticator app or a passkey. */
+  name: 60,
+  apiKeyName: 100,
+  /** `Name <address>`. */
+  sender: 320,
+  mailKey: 500,
+  mailSubject: 255,
+  mailBody: 100_000,
+  /** A download's name, its extension included. */
+  filename: 255,
+  search: 200,
+  /** Words of a search. lib/contacts/search-words.ts says why no more; a test holds the two equal. */
+  searchWords: 12,
+  /** One custom field where the dashboard asks for it. The API bounds all of a contact's together. */
+  customText: 4000,
+  uploadBytes: 200 * 1024 * 1024,
+} as const;
