@@ -30,49 +30,50 @@ export const LIMITS = {
   shown_cell: {
     max: 200,
     unit: "characters",
-    of: "A cell as it is shown with a row error in JSON",
-    beyond: "shown to there, ended by `…`, and the row says `is_cut`; `?format=csv` has the whole",
+    of: "A cell shown with a row error in JSON",
+    beyond: "cut off with `…`, and the row says `is_cut`; `?format=csv` has all of it",
   },
   problems: {
     max: MAX_PROBLEMS,
-    of: "Bad fields that a 400 names",
+    of: "Invalid fields that a 400 names",
     beyond: "the message says how many more there are",
   },
   import_changes: {
     max: 500,
-    of: "Changes of a pending import in one answer",
+    of: "Changes of a pending import in one response",
     beyond: "400; `nextCursor`; `format=csv` has all",
   },
   left_out_rows: {
     max: 5000,
     of: "Rows that the draft of an import leaves out one by one",
-    beyond: "400; leave out their kind, or take them out of the file",
+    beyond: "400; leave out their whole kind, or remove them from the file",
   },
   timeline_events: {
     max: 500,
-    of: "Events of a contact in one answer",
+    of: "Timeline events of a contact in one response",
     beyond: "`nextCursor`",
   },
   tags_per_contact: {
     max: 100,
     of: "Tags of a contact, and of a row of a file",
-    beyond: "409; in bulk the contact is named in `refused`; a row of a file fails alone: `too_many_tags`",
+    beyond:
+      "409; in bulk the contact is named in `refused`; only that row of a file is rejected: `too_many_tags`",
   },
   tags_per_workspace: {
     max: 2000,
     of: "Tags of a workspace",
-    beyond: "409; a row of a file that would create one more fails alone: `too_many_workspace_tags`",
+    beyond: "409; a row of a file that would create one more is rejected: `too_many_workspace_tags`",
   },
   custom_keys_per_workspace: {
     max: 500,
     of: "Keys of custom fields in a workspace",
     beyond:
-      "409, for an import when it is checked or confirmed; keys that no contact uses any more make room",
+      "409, for an import when it is checked or confirmed; keys that no contact uses any longer do not count",
   },
   change_entries: {
     max: 1_000_000,
-    of: "Contacts of which a workspace's change sets keep former values; an import has a journal of its own",
-    beyond: "the oldest change sets are forgotten, and cannot be undone, before their 30 days are over",
+    of: "Contacts whose former values the change sets of a workspace keep; imports have a journal of their own",
+    beyond: "the oldest change sets are deleted before their 30 days are over and can no longer be undone",
   },
   batch_contacts: {
     max: 10_000,
@@ -85,8 +86,8 @@ export const LIMITS = {
     of: "The body of a batch",
     beyond: "413; send several batches, or a file",
   },
-  exports_alive: { max: 20, of: "Exports of a workspace that wait or run", beyond: "409" },
-  imports_pending: { max: 20, of: "Imports of a workspace that wait for confirmation", beyond: "409" },
+  exports_alive: { max: 20, of: "Waiting or running exports of a workspace", beyond: "409" },
+  imports_pending: { max: 20, of: "Imports of a workspace awaiting confirmation", beyond: "409" },
   api_keys: { max: 20, of: "API keys of a workspace", beyond: "409" },
   views_per_user: { max: 50, of: "Saved views of a user in a workspace", beyond: "400" },
 } as const satisfies Record<string, Limit>;
