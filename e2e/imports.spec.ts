@@ -73,8 +73,7 @@ test("a check without a known end shows a bar that passes, and no share", async 
   await expect(bar).toBeVisible();
   expect(await bar.getAttribute("aria-valuenow")).toBeNull();
   const left = async () => (await bar.locator("div").boundingBox())?.x;
-  const before = await left();
-  await expect.poll(left).not.toBe(before);
+  await expect.poll(left).not.toBe(await left());
   release();
   await page.getByRole("button", { name: "Create 3 contacts" }).click();
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
