@@ -111,12 +111,15 @@ it("takes only rows for the same that would change nothing, and hardly any of th
     const workspaceId = await makeWorkspace();
     const contacts = list.map(({ contact }) => ({ ...contact, first_name: contact.first_name ?? "p" }));
     const rows = list.map(({ row, repeats }, n) => (repeats ? (contacts[n] as Values) : row));
-    for (const [n, { first_name, notes, is_unsubscribed, custom: fields }] of contacts.entries()) {
-      await pg()`
-        insert into contacts (workspace_id, id, email, first_name, notes, is_unsubscribed, custom_fields, written_by)
-        values (${workspaceId}, ${newId()}, ${emailOf(n)}, ${first_name}, ${notes}, ${is_unsubscribed},
-          ${fields === null ? null : JSON.stringify(fields)}::jsonb, ${list[n]?.imported ? newId() : null})`;
-    }
+    const stored = contacts.map(({ custom: custom_fields, ...values }, n) => {
+      const written_by = list[n]?.imported ? newId() : null;
+      return { ...values, id: newId(), email: emailOf(n), custom_fields, written_by };
+    });
+    await pg()`
+      insert into contacts (workspace_id, id, email, first_name, notes, is_unsubscribed, custom_fields, written_by)
+      select ${workspaceId}::uuid, id, email, first_name, notes, is_unsubscribed, custom_fields, written_by
+      from jsonb_to_recordset(${JSON.stringify(stored)}::text::jsonb) as r(id uuid, email text, first_name text,
+        notes text, is_unsubscribed boolean, custom_fields jsonb, written_by uuid)`;
     const plan: MergePlan = {
       workspaceId,
       importId: newId(),
