@@ -87,6 +87,30 @@ describe("detection of the delimiter", () => {
     expect(detect(text)).toMatchObject({ delimiter: ",", headerRow });
   });
 
+  const inside = [";", "|", " ", ":", "#", "~", "^"];
+  it.each(
+    [",", ";", "\t", "|"].flatMap((delimiter) =>
+      inside.filter((one) => one !== delimiter).map((one) => ({ delimiter, one })),
+    ),
+  )("is not misled by as many $one in the values of each row as there are, between $delimiter", (found) => {
+    const { delimiter, one } = found;
+    const values = ["red", "green", "blue"].join(one);
+    for (const cell of [values, `"${values}"`])
+      for (const header of [
+        ["email", "tags"],
+        ["Straße", "E-Mail", "Stichworte"],
+      ]) {
+        const row = (n: number) => [...(header.length > 2 ? ["Am Markt"] : []), `ada${n}@example.com`, cell];
+        const rows = [header, ...Array.from({ length: 300 }, (_, n) => row(n))];
+        const text = rows.map((cells) => cells.join(delimiter)).join("\n");
+        expect(detect(text), text.slice(0, 80)).toMatchObject({ delimiter, headerRow: 1, firstRecord: 2 });
+      }
+    const bare = Array.from({ length: 50 }, (_, n) => `ada${n}@example.com${delimiter}"${values}"`).join(
+      "\n",
+    );
+    expect(detect(bare), "without headers").toMatchObject({ delimiter, headerRow: 0 });
+  });
+
   it("keeps what the user says", () => {
     expect(detectDialect(Buffer.from("a,b;c\n1,2;3\n"), true, { delimiter: ";" })).toMatchObject({
       delimiter: ";",

@@ -160,13 +160,38 @@ function detectDelimiter(parsed: (delimiter: string) => HeadRecord[]): FoundDeli
     score: tableScore(parsed(delimiter), delimiter === " ") * factor,
   })).sort((a, b) => b.score - a.score);
   const single = singleColumnScore(parsed(","));
-  const [best, second] = scores;
+  const [highest, second] = scores;
+  const best = highest && fromFirstLine(highest, scores, parsed);
   if (!best || best.score <= single) {
     return { delimiter: ",", certainty: best && best.score > single * 0.7 ? "guess" : "likely" };
   }
+  if (best !== highest) return { delimiter: best.delimiter, certainty: "guess" };
   const rival = Math.max(single, second?.score ?? 0);
   const certainty = best.score > rival * 1.5 ? "certain" : best.score > rival * 1.15 ? "likely" : "guess";
   return { delimiter: best.delimiter, certainty };
+}
+
+/** By how much of the best score a table may be less plausible that takes in the first line as well. */
+const WHOLE = 0.5;
+
+/**
+ * A delimiter inside of the values, such as `;` between tags, may look better than the one between the cells. The first
+ * line then tells: it has none of those, and as many cells of the other table as each line below.
+ */
+function fromFirstLine<T extends { delimiter: string; score: number }>(
+  best: T,
+  all: T[],
+  parsed: (delimiter: string) => HeadRecord[],
+): T {
+  if (parsed(best.delimiter)[0]?.cells.length !== 1) return best;
+  const likely = all.filter(({ score }) => score > 0 && score >= best.score * WHOLE);
+  return likely.find(({ delimiter }) => isTable(parsed(delimiter))) ?? best;
+}
+
+/** Whether every line, from the first on, has the same cells. */
+function isTable([first, ...rest]: HeadRecord[]): boolean {
+  const width = first?.cells.length ?? 0;
+  return width > 1 && [first, ...rest].every((record) => !record?.error && record?.cells.length === width);
 }
 
 /** 0 for no table at all. Lines above the table, such as a report's title, do not lower the score. */
@@ -193,6 +218,13 @@ function singleColumnScore(records: HeadRecord[]): number {
 /** Delimiters that hardly occur in proper text. */
 const HIDDEN = [";", "\t", "|", "\x1e", "\x1f"];
 
+/** Whether a cell ends in the middle of a quoted one, or begins with an address and what belongs into the next cell. */
+function isTorn(cell: string): boolean {
+  if (cell.includes('"') && cell.split('"').length % 2 === 0 && /[,;\t|]"/.test(cell)) return true;
+  const [first = "", ...rest] = cell.split(/[,;\t|]/);
+  return rest.length > 0 && shapeOf(first) === "email" && !rest.some((part) => part.includes("@"));
+}
+
 /** How much the cells look like values: 1 for addresses, numbers and such, less for text that hides delimiters. */
 function sense(cells: string[]): number {
   let sum = 0;
@@ -202,6 +234,7 @@ function sense(cells: string[]): number {
     if (shape === "empty") continue;
     count++;
     if (shape !== "text") sum += 1;
+    else if (isTorn(cell)) sum += 0.1;
     else if (HIDDEN.some((delimiter) => cell.includes(delimiter))) sum += 0.2;
     else if (cell.includes("@") || cell.includes(",")) sum += 0.4;
     else sum += 0.75;
