@@ -29,6 +29,13 @@ export async function noteKeys(workspaceId: string, keys: string[]): Promise<voi
   });
 }
 
+/** How many more keys the workspace has room for. */
+export async function roomForKeys(workspaceId: string): Promise<number> {
+  const [row] = await pg()<{ used: number }[]>`
+    select count(*)::int as used from custom_keys where workspace_id = ${workspaceId}`;
+  return Math.max(0, MAX_KEYS - (row?.used ?? 0));
+}
+
 /** The new ones of the keys. Of two writers that have some, the second waits for the first. */
 async function requireRoom(tx: TransactionSql, workspaceId: string, keys: string[]): Promise<string[]> {
   await tx`select from workspaces where id = ${workspaceId} for no key update`;

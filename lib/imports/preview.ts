@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import { roomForKeys } from "@/lib/contacts/custom-keys";
 import { type DraftedRow, showDraft, storedDraft } from "./draft";
 import { type Dialect, type FileHead, openText, readHeadAgain, readStoredHead } from "./file/file";
 import { STANDARD } from "./file/quotes";
 import { readingWarnings } from "./file/reading-warnings";
 import { countRecords } from "./file/records";
 import { isOwnColumn } from "./mapping/error-columns";
+import { keepUnmatched } from "./mapping/kept";
 import { recallMapping, withRemembered } from "./mapping/remembered";
 import { suggestMapping } from "./mapping/suggest";
 import { suggestWithModel } from "./mapping/with-model";
@@ -22,9 +24,14 @@ const PREVIEW_ROWS = 10;
 
 /**
  * How the columns may map: those that an import of the workspace had before as it was confirmed, the others by rules
- * with the model as second opinion.
+ * with the model as second opinion. What fits nowhere is kept as custom fields, as far as the workspace has room.
  */
 export async function suggestFor(workspaceId: string, head: FileHead): Promise<Suggestion[]> {
+  const fitting = await suggestFields(workspaceId, head);
+  return keepUnmatched(fitting, head.rows, await roomForKeys(workspaceId));
+}
+
+async function suggestFields(workspaceId: string, head: FileHead): Promise<Suggestion[]> {
   const remembered = await recallMapping(workspaceId, head.headers);
   if (!remembered) return suggestWithModel(head.headers, head.rows);
   const isWhole = head.headers.every((header) => remembered.has(header) || isOwnColumn(header));

@@ -25,6 +25,7 @@ export const reasonCodes = [
   "field_taken",
   "no_header",
   "no_field",
+  "kept_as_custom",
   "model",
   "remembered",
 ] as const;

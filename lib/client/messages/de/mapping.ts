@@ -38,6 +38,7 @@ export const mapping = {
   "map.why.own_error_column": "Kith hat diese Spalte einer Datei mit abgelehnten Zeilen beigefügt.",
   "map.why.field_taken": "Eine andere Spalte füllt dieses Feld schon.",
   "map.why.no_header": "Die Spalte hat keinen Namen, und die Zellen passen zu keinem Feld sicher.",
+  "map.why.kept_as_custom": "Kein Feld eines Kontakts passt. Die Spalte bleibt als eigenes Feld erhalten.",
   "map.why.no_field":
     "Kein Feld eines Kontakts passt. Wählen Sie ein eigenes Feld, um die Spalte zu behalten.",
   "map.why.model": "Das KI-Modell hält „{header}“ für {field}.",

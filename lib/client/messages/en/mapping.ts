@@ -36,6 +36,7 @@ export const mapping = {
   "map.why.own_error_column": "Kith added this column to a file of rejected rows.",
   "map.why.field_taken": "Another column fills its field already.",
   "map.why.no_header": "The column has no name, and its cells fit no field for certain.",
+  "map.why.kept_as_custom": "No field of a contact fits. It is kept as a custom field.",
   "map.why.no_field": "No field of a contact fits. Choose a custom field to keep it.",
   "map.why.model": "The AI model takes “{header}” for {field}.",
   "map.why.remembered": "As you matched this column last time.",

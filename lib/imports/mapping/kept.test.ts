@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { pg } from "@/db/client";
+import { settleBackground } from "@/lib/http/background";
+import { uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { keepUnmatched } from "./kept";
+import { suggestMapping } from "./suggest";
+
+const ROOM = 500;
+const PEOPLE = ["ada@example.com", "bob@example.com", "eve@example.com"];
+
+/** What becomes of a column of these cells beside the addresses. */
+function kept(header: string, cells: string[], other: [string, string][] = []) {
+  const rows = PEOPLE.map((email, at) => [email, cells[at] ?? "", ...other.map(([, cell]) => cell)]);
+  const headers = ["email", header, ...other.map(([name]) => name)];
+  return keepUnmatched(suggestMapping(headers, rows), rows, ROOM)[1];
+}
+
+describe("a column that fits no field", () => {
+  it.each([
+    ["City", ["Rome", "Oslo", "Bonn"]],
+    ["Lead Source", ["fair", "web", ""]],
+    ["Kundennummer", ["17", "4", "23"]],
+    ["ID", ["1", "2", "3"]],
+    ["Work email", ["a@example.org", "b@example.org", "c@example.org"]],
+  ])("is kept as a custom field of its name: %s", (header, cells) => {
+    expect(kept(header, cells)).toEqual({
+      header,
+      field: `custom_fields.${header}`,
+      confidence: "low",
+      reason: "No field of a contact fits, so it is kept as a custom field.",
+      reason_code: "kept_as_custom",
+    });
+  });
+
+  it.each([
+    ["it is empty", "City", ["", " ", ""]],
+    ["it has no header", "Column 2", ["a", "b", "c"]],
+    ["it counts the rows", "#", ["1", "2", "3"]],
+    ["it counts the rows, as pandas writes it", "Unnamed: 0", ["0", "1", "2"]],
+    ["it says when somebody left", "Unsubscribed date", ["2024-01-01", "", ""]],
+    ["it says when somebody agreed", "Opt-in date", ["2024-01-01", "2024-01-02", ""]],
+    ["it is a link to unsubscribe", "Unsubscribe URL", ["https://a.example/1", "https://a.example/2", ""]],
+  ])("is not when %s", (_, header, cells) => {
+    expect(kept(header, cells)?.field.startsWith("custom_fields.")).toBe(false);
+  });
+
+  it("is not when it is a question of consent", () => {
+    const one = kept("Mailing preference", ["weekly", "unsubscribed", "vip"]);
+    expect(one).toMatchObject({ field: "skip", question: "consent" });
+  });
+
+  it("is not when it says a name that two others say", () => {
+    const names: [string, string][] = [
+      ["First name", "Ada"],
+      ["Last name", "King"],
+    ];
+    expect(kept("Full name", ["Ada King", "Ada King", "Ada King"], names)?.field).toBe("skip");
+  });
+});
+
+it("keeps as many as there is room for, each of its own name", () => {
+  const headers = ["email", ...Array.from({ length: 80 }, (_, n) => `${"very long name ".repeat(5)}${n}`)];
+  const rows = [headers.map((_, at) => (at === 0 ? "ada@example.com" : `value ${at}`))];
+  const fieldsOf = (room: number) =>
+    keepUnmatched(suggestMapping(headers, rows), rows, room)
+      .map(({ field }) => field)
+      .filter((field) => field.startsWith("custom_fields."));
+  expect(fieldsOf(ROOM)).toHaveLength(1); // what they are called differs beyond the longest key only
+  const short = headers.map((header, at) => (at === 0 ? header : `c${at}`));
+  const many = (room: number) =>
+    keepUnmatched(suggestMapping(short, rows), rows, room).filter(
+      ({ reason_code }) => reason_code === "kept_as_custom",
+    );
+  expect([many(ROOM).length, many(7).length, many(0).length]).toEqual([50, 7, 0]);
+});
+
+it("leaves out what would fill a contact's room", () => {
+  const rows = [["ada@example.com", "x".repeat(7000), "y".repeat(7000), "z"]];
+  const kinds = keepUnmatched(suggestMapping(["email", "a1", "b1", "c1"], rows), rows, ROOM);
+  expect(kinds.map(({ reason_code }) => reason_code).slice(1)).toEqual([
+    "kept_as_custom",
+    "no_field",
+    "kept_as_custom",
+  ]);
+});
+
+it("loses nothing when the suggestions are confirmed as they are", async () => {
+  const acme = await newWorkspace();
+  const { body } = await uploadText(
+    acme,
+    "email,City,Shoe size,#\nada@example.com,Rome,38,1\nbob@example.com,,41,2\n",
+  );
+  expect(body.draft.columnMapping).toEqual({
+    email: "email",
+    City: "custom_fields.City",
+    "Shoe size": "custom_fields.Shoe size",
+    "#": "skip",
+  });
+  expect((await acme.call(confirm, { params: { id: body.importId } })).status).toBe(202);
+  await settleBackground();
+  const rows = await pg()`select custom_fields from contacts where workspace_id = ${acme.id} order by email`;
+  expect(rows.map((row) => row.custom_fields)).toEqual([
+    { City: "Rome", "Shoe size": "38" },
+    { "Shoe size": "41" },
+  ]);
+});

@@ -1,0 +1,77 @@
+import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
+import type { Suggestion } from "@/lib/imports/schemas";
+import { readColumn } from "./columns";
+import { consentOf, namesOptOuts } from "./consent";
+import { LEFT, OPTED_OUT } from "./consent-words";
+import { isPlaceholder } from "./headers";
+import { headerWords } from "./synonyms";
+
+const { keys: MOST_KEYS, keyLength, bytes } = CUSTOM_FIELD_LIMITS;
+/** Of a contact's room, what the rows that are known may take: others may be longer. */
+const MOST_BYTES = bytes / 2;
+const KEPT = ["no_field", "field_taken"];
+/** Headers of columns that only count the rows. */
+const COUNTER =
+  /^(?:#|nr|no|num|number|index|idx|row|row number|row no|row nr|line|lfd nr|lfd|zeile|unnamed \d+)$/;
+
+/**
+ * Suggestions in which what fits no field of a contact becomes a custom field of its own name, so that nobody loses data
+ * by going on. Left out stay empty columns, those without a header, counters of rows, whole names beside their parts,
+ * and whatever may be about consent: that is asked, or means nothing more. At most `room` of them.
+ */
+export function keepUnmatched(suggestions: Suggestion[], samples: string[][], room: number): Suggestion[] {
+  const fields = suggestions.map(({ field }) => field);
+  const taken = new Set(fields);
+  const hasNames = taken.has("first_name") || taken.has("last_name");
+  let left = Math.min(room, MOST_KEYS - fields.filter((field) => field.startsWith("custom_fields.")).length);
+  const used = samples.map(() => 0);
+  return suggestions.map((suggestion, column) => {
+    const field = `custom_fields.${keyOf(suggestion.header)}`;
+    const isWanted = isKept(suggestion, column, samples, hasNames) && !taken.has(field);
+    if (!isWanted || left <= 0 || !fits(used, column, samples, field.length)) return suggestion;
+    left--;
+    taken.add(field);
+    const reason = "No field of a contact fits, so it is kept as a custom field.";
+    return { header: suggestion.header, field, confidence: "low", reason, reason_code: "kept_as_custom" };
+  });
+}
+
+/** A header as the key of a custom field. */
+function keyOf(header: string): string {
+  return header.slice(0, keyLength).toWellFormed().trim();
+}
+
+function isKept(
+  { header, field, question, reason_code }: Suggestion,
+  column: number,
+  samples: string[][],
+  hasNames: boolean,
+): boolean {
+  if (field !== "skip" || question || !KEPT.some((code) => code === reason_code) || isPlaceholder(header))
+    return false;
+  const cells = samples.map((row) => row[column]?.trim() ?? "");
+  if (keyOf(header) === "" || cells.every((cell) => cell === "") || isCounter(header, cells)) return false;
+  const claims = readColumn(header, column, samples).map((claim) => claim.field);
+  if (hasNames && claims.includes("full_name")) return false;
+  return !mayBeConsent(header, claims) && !namesOptOuts(column, samples);
+}
+
+/** Whether it may be about consent, also where nobody has to be asked, as about the day of an opt-out beside its flag. */
+function mayBeConsent(header: string, claims: string[]): boolean {
+  const words = headerWords(header);
+  if (claims.includes("is_unsubscribed") || claims.includes("is_subscribed")) return true;
+  return consentOf(header) !== null || OPTED_OUT.test(words) || LEFT.test(words);
+}
+
+function isCounter(header: string, cells: string[]): boolean {
+  const counted = header.trim() === "#" || COUNTER.test(headerWords(header).trim());
+  return counted && cells.every((cell, at) => at === 0 || Number(cell) === Number(cells[at - 1]) + 1);
+}
+
+/** Whether each row has room for its cell, which it then takes. */
+function fits(used: number[], column: number, samples: string[][], keyBytes: number): boolean {
+  const sizes = samples.map((row) => Buffer.byteLength(JSON.stringify(row[column] ?? "")) + 3 * keyBytes);
+  if (sizes.some((size, row) => (used[row] ?? 0) + size > MOST_BYTES)) return false;
+  for (const [row, size] of sizes.entries()) used[row] = (used[row] ?? 0) + size;
+  return true;
+}
