@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect } from "vitest";
 import { GET as listContacts } from "@/app/api/contacts/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
@@ -8,6 +9,8 @@ import { settleBackground } from "@/lib/http/background";
 import type { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+const LOOK_MS = 50;
 
 /** Lets each test of the file import in batches of so many rows. */
 export function batchesOf(rows: number): void {
@@ -49,6 +52,16 @@ export async function importText(
   const read = await workspace.call(getImport, { params });
   expect(read.status, JSON.stringify(read.body)).toBe(200);
   return read.body;
+}
+
+/** Waits for the end of an import. Each look resumes one whose worker lost the database, as on a machine with much to do. */
+export async function endOf(workspace: Workspace, params: { id: string }) {
+  for (;;) {
+    await settleBackground();
+    const { body } = await workspace.call(getImport, { params });
+    if (body.status !== "processing") return body;
+    await sleep(LOOK_MS);
+  }
 }
 
 /** The newest 100 contacts by e-mail, as the API shows them. */

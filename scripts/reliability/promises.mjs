@@ -45,6 +45,18 @@ export const promises = [
     test: "lib/imports/foretold.test.ts",
   },
   {
+    id: "diff",
+    promise:
+      "The changes shown before an import are those it makes and its journal keeps, cell by cell, in generated files",
+    test: "lib/imports/diff/journal.test.ts",
+  },
+  {
+    id: "confirmed",
+    promise:
+      "An import confirmed by the changes that were seen makes no others, however others edit its contacts meanwhile",
+    test: "lib/imports/diff/confirmed.test.ts",
+  },
+  {
     id: "rejected-rows",
     promise:
       "Every rejected row is explained, and the file of rejected rows can be corrected and imported as it is",
