@@ -89,6 +89,12 @@ inEveryLook((label) => {
     await page.getByRole("button", { name: "Check the import" }).click();
     await expect(page.getByRole("button", { name: /^(Import|Create|Update) \d/ })).toBeEnabled();
     await expectAccessible(page, `check, ${label}`);
+    await page.getByRole("button", { name: "Review every change" }).click();
+    await expect(page.getByRole("feed").getByText("@").first()).toBeVisible({ timeout: PATIENCE_MS });
+    await expectAccessible(page, `review, ${label}`);
+    await expectNoOverflow(page, `review, ${label}`);
+    await takePicture(page, `review ${label}`);
+    await page.getByRole("button", { name: "Back" }).click();
     await page.getByRole("button", { name: /^(Import|Create|Update) \d/ }).click();
     await expect(page.getByRole("heading", { name: "Rejected rows" })).toBeVisible({
       timeout: PATIENCE_MS,

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { ListChecks } from "@/components/ui/icons";
 import { Progress } from "@/components/ui/progress";
 import { ErrorState, Notice } from "@/components/ui/state";
 import { Switch } from "@/components/ui/switch";
@@ -15,8 +16,8 @@ import {
   useDryRun,
   useImportActions,
 } from "@/lib/client/imports";
-import type { Translate } from "@/lib/client/messages/catalogue";
 import { ChangeSamples } from "./change-samples";
+import { consequence } from "./consequence";
 import { forecastOf, outcomeEntries } from "./entries";
 import { ImportOptions } from "./import-options";
 import { Ledger } from "./ledger";
@@ -30,10 +31,12 @@ export interface CheckStepProps {
   saving: boolean;
   onChange: ChangeDraft;
   onBack: () => void;
+  /** Opens the changes row by row. */
+  onReview: () => void;
 }
 
 /** Third step: the exact consequence of confirming, and the button that names it. */
-export function CheckStep({ preview, saving, onChange, onBack }: CheckStepProps) {
+export function CheckStep({ preview, saving, onChange, onBack, onReview }: CheckStepProps) {
   const t = useT();
   const { importId, draft } = preview;
   const { headers, totalRows: rows } = preview.preview;
@@ -60,6 +63,11 @@ export function CheckStep({ preview, saving, onChange, onBack }: CheckStepProps)
         )}
         {result && <Figures result={result} />}
         {result && <OptOutsExpected result={result} />}
+        <div>
+          <Button onClick={onReview}>
+            <ListChecks aria-hidden="true" /> {t("review.open")}
+          </Button>
+        </div>
         <MappingSummary preview={preview} onBack={onBack} />
       </section>
       <section className="grid gap-5">
@@ -83,23 +91,13 @@ export function CheckStep({ preview, saving, onChange, onBack }: CheckStepProps)
             }
             onClick={() => confirm.mutate({ ...body, draftVersion: draft.version })}
           >
-            {consequence(t, rows, result)}
+            {result ? consequence(t, result) : t("check.confirmPlain", { count: rows })}
           </Button>
         </div>
       </section>
       {result && <Consequences importId={importId} body={body} result={result} headers={headers} />}
     </div>
   );
-}
-
-/** The confirm button in one line: how many contacts will be created and changed; rows that change nothing do not count. */
-function consequence(t: Translate, rows: number, result: DryRun | undefined): string {
-  if (!result) return t("check.confirmPlain", { count: rows });
-  const { create, changed } = result;
-  if (create + changed === 0) return t("check.confirmNothing");
-  if (changed === 0) return t("check.confirmCreate", { count: create });
-  if (create === 0) return t("check.confirmUpdate", { count: changed });
-  return t("check.confirmBoth", { create, update: changed });
 }
 
 function Figures({ result }: { result: DryRun }) {

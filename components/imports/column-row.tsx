@@ -11,11 +11,18 @@ import { customField, customKey, SKIP, samples } from "@/lib/client/mapping";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { useFieldName } from "./field-name";
+import { type ColumnRule, RuleChoice } from "./rule-choice";
 
 export const MAP_GRID =
   "grid gap-x-5 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)]";
 const NEW_CUSTOM = "new-custom-field";
 const TONES: Record<"high" | "medium" | "low", Tone> = { high: "accent", medium: "neutral", low: "neutral" };
+
+/** Reasons that say more than how sure the suggestion is. */
+const OWN_WORDS: Record<string, "remembered" | "kept" | undefined> = {
+  remembered: "remembered",
+  kept_as_custom: "kept",
+};
 
 export interface ColumnRowProps {
   header: string;
@@ -25,11 +32,14 @@ export interface ColumnRowProps {
   own: boolean;
   /** Another column has the same field. */
   clash: boolean;
+  /** What the column may do to known contacts. */
+  rule: ColumnRule;
   onChoose: (field: string) => void;
+  onRule: (rule: ColumnRule) => void;
 }
 
 /** One column of the file: its name, its values, what it becomes and why. */
-export function ColumnRow({ header, preview, field, own, clash, onChoose }: ColumnRowProps) {
+export function ColumnRow({ header, preview, field, own, clash, rule, onChoose, onRule }: ColumnRowProps) {
   const t = useT();
   const whyId = useId();
   const values = samples(preview, header);
@@ -55,14 +65,17 @@ export function ColumnRow({ header, preview, field, own, clash, onChoose }: Colu
           </p>
         ))}
       </div>
-      <FieldChoice header={header} field={field} clash={clash} describedBy={whyId} onChoose={onChoose} />
+      <div className="grid gap-1.5">
+        <FieldChoice header={header} field={field} clash={clash} describedBy={whyId} onChoose={onChoose} />
+        <RuleChoice header={header} field={field} rule={rule} onRule={onRule} />
+      </div>
       <div id={whyId} className="text-faint text-sm md:pt-1.5">
         {own ? (
           <Badge>{t("map.confidence.own")}</Badge>
         ) : (
           <>
             <Badge tone={TONES[level]}>
-              {t(`map.confidence.${suggestion?.reason_code === "remembered" ? "remembered" : level}`)}
+              {t(`map.confidence.${OWN_WORDS[suggestion?.reason_code ?? ""] ?? level}`)}
             </Badge>
             {suggestion && <p className="mt-1">{sayReason(t, suggestion, nameOf)}</p>}
           </>

@@ -34,6 +34,7 @@ export function ImportOptions({
         options={[
           { value: "update", label: t("check.duplicates.update") },
           { value: "skip", label: t("check.duplicates.skip") },
+          { value: "update_only", label: t("check.duplicates.update_only") },
         ]}
       />
       <RadioCards

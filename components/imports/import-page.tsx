@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { BackLink } from "@/components/shell/back-link";
@@ -26,7 +27,14 @@ import { RunStep } from "./run-step";
 import { ImportStatus } from "./status";
 import { type Step, Steps } from "./steps";
 
-const step = parseAsStringLiteral(["map", "check"] as const)
+const ReviewStep = dynamic(
+  () => import("@/components/review/review-step").then((module) => module.ReviewStep),
+  {
+    loading: Waiting,
+  },
+);
+
+const step = parseAsStringLiteral(["map", "check", "review"] as const)
   .withDefault("map")
   .withOptions({ history: "push" });
 
@@ -37,7 +45,7 @@ export function ImportPage({ id }: { id: string }) {
   const [wanted] = useQueryState("step", step);
   useRefreshWhenDone(id, query.data);
   const record = query.data;
-  const current: Step = record?.status === "pending" ? wanted : "done";
+  const current: Step = record?.status !== "pending" ? "done" : wanted === "map" ? "map" : "check";
   return (
     <>
       <PageHeader
@@ -102,21 +110,29 @@ function PendingSteps({ preview }: { preview: ImportPreview }) {
   const [current, setCurrent] = useQueryState("step", step);
   const { change, saving } = useChangeDraft(preview.importId);
   const top = useRef<HTMLDivElement>(null);
-  const go = (next: "map" | "check") => {
+  const go = (next: "map" | "check" | "review") => {
     void setCurrent(next);
     top.current?.focus();
     window.scrollTo({ top: 0 });
   };
   // A link straight to the check needs a mapping that can be confirmed.
   const { columnMapping, questions } = preview.draft;
-  const checking =
-    current === "check" && mappingProblems(columnMapping).length === 0 && questions.length === 0;
+  const isReady = mappingProblems(columnMapping).length === 0 && questions.length === 0;
+  const shown = isReady ? current : "map";
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
-      {checking ? (
-        <CheckStep preview={preview} saving={saving} onChange={change} onBack={() => go("map")} />
-      ) : (
-        <MapStep preview={preview} onChange={change} onNext={() => go("check")} />
+      {shown === "map" && <MapStep preview={preview} onChange={change} onNext={() => go("check")} />}
+      {shown === "check" && (
+        <CheckStep
+          preview={preview}
+          saving={saving}
+          onChange={change}
+          onBack={() => go("map")}
+          onReview={() => go("review")}
+        />
+      )}
+      {shown === "review" && (
+        <ReviewStep preview={preview} saving={saving} onChange={change} onBack={() => go("check")} />
       )}
     </div>
   );

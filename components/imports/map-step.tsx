@@ -55,7 +55,9 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
               field={mapping[header] ?? "skip"}
               own={mapping[header] !== suggested.get(header)}
               clash={twice.has(mapping[header] ?? "")}
+              rule={preview.draft.options.rules[header] ?? "overwrite"}
               onChoose={(field) => onChange({ columnMapping: { [header]: field } })}
+              onRule={(rule) => onChange({ options: { rules: { [header]: rule } } })}
             />
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { useFormat, useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
 import { isOwnColumn, SKIP } from "@/lib/client/mapping";
 import { useFieldName } from "./field-name";
+import { OwnRule } from "./rule-choice";
 
 /** What each column becomes, and which are left out: nothing that confirming does is hidden. */
 export function MappingSummary({ preview, onBack }: { preview: ImportPreview; onBack: () => void }) {
@@ -40,7 +41,10 @@ export function MappingSummary({ preview, onBack }: { preview: ImportPreview; on
               className="grid grid-cols-2 gap-4 border-line border-b px-4 py-1.5 last:border-b-0"
             >
               <dt className="wrap-anywhere min-w-0 text-muted">{header}</dt>
-              <dd className="wrap-anywhere min-w-0">{nameOf(columnMapping[header] ?? SKIP)}</dd>
+              <dd className="wrap-anywhere min-w-0">
+                {nameOf(columnMapping[header] ?? SKIP)}
+                <OwnRule field={columnMapping[header] ?? SKIP} rule={preview.draft.options.rules[header]} />
+              </dd>
             </div>
           ))}
         </dl>

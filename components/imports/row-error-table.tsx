@@ -5,6 +5,7 @@ import { RowSkeleton } from "@/components/ui/table";
 import { sayRowError } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { ImportRowError } from "@/lib/client/imports";
+import { RowCells } from "./row-cells";
 
 /** Rejected rows with their reasons and their original cells. */
 export function RowErrorTable({ headers, errors }: { headers: string[]; errors: ImportRowError[] }) {
@@ -35,11 +36,11 @@ export function RowErrorTable({ headers, errors }: { headers: string[]; errors: 
                 {error.column && <span className="font-medium">{error.column}: </span>}
                 {sayRowError(t, error, error.cells[headers.indexOf(error.column ?? "")]?.trim())}
                 <span className="mt-1 block text-muted sm:hidden">
-                  <Cells headers={headers} error={error} />
+                  <RowCells headers={headers} error={error} />
                 </span>
               </td>
               <td className="hidden border-line border-b px-4 py-2 text-muted group-last:border-b-0 sm:table-cell">
-                <Cells headers={headers} error={error} />
+                <RowCells headers={headers} error={error} />
               </td>
             </tr>
           ))}
@@ -58,30 +59,5 @@ export function RowErrorSkeleton({ rows }: { rows: number }) {
         <Skeleton className="my-0.5 h-4 w-1/2" />
       </RowSkeleton>
     </div>
-  );
-}
-
-/** The original cells without trailing empty ones; the faulty cell is marked. */
-function Cells({ headers, error }: { headers: string[]; error: ImportRowError }) {
-  const at = error.column === null ? -1 : headers.indexOf(error.column);
-  const filled = error.cells.findLastIndex((cell) => cell !== "");
-  return (
-    <span className="wrap-anywhere block max-w-xl">
-      {error.cells.slice(0, Math.max(at, filled) + 1).map((cell, index) => {
-        const header = headers[index] ?? String(index + 1);
-        const shown = cell.length > 80 ? `${cell.slice(0, 80)}…` : cell || "–";
-        return (
-          <span key={header}>
-            {index > 0 && <span className="text-faint"> · </span>}
-            <span
-              title={header}
-              className={index === at ? "rounded-sm bg-danger-soft px-1 text-danger" : undefined}
-            >
-              {shown}
-            </span>
-          </span>
-        );
-      })}
-    </span>
   );
 }

@@ -35,6 +35,15 @@ const GROUPS: { title: MessageKey; keys: [MessageKey, ...string[]][] }[] = [
       ["keys.delete", "#"],
     ],
   },
+  {
+    title: "keys.group.review",
+    keys: [
+      ["keys.row", "J", "K", "↓", "↑"],
+      ["keys.leaveOut", "X", "Space"],
+      ["keys.whole", "Enter"],
+      ["review.search", "/"],
+    ],
+  },
 ];
 
 /** Every shortcut, on the key that asks for it. */

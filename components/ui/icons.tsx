@@ -17,6 +17,7 @@ export {
   House,
   Keyboard,
   KeyRound,
+  ListChecks,
   LogOut,
   Mail,
   MailX,

@@ -166,8 +166,9 @@ export function useImportActions(id: string) {
       void queries.invalidateQueries({ queryKey: key });
   };
   const confirm = useMutation({
-    mutationFn: (body: ConfirmBody & { draftVersion: number }) =>
-      callApi("POST /imports/{id}/confirm", { path, body }),
+    // With the `etag` of changes that were looked at, just these are made.
+    mutationFn: ({ etag = null, ...body }: ConfirmBody & { draftVersion: number; etag?: string | null }) =>
+      callApi("POST /imports/{id}/confirm", { path, query: { etag }, body }),
     // Refused, it may be because another tab decided otherwise.
     onError: () => queries.invalidateQueries({ queryKey: importKeys.preview(id) }),
     onSettled: refresh,

@@ -88,7 +88,6 @@ export async function tryOut(
     etag: diff && kept === "kept" ? diff.etag : null,
     ...countsOf(total),
     opted_out: total.optedOut,
-    changed: total.changed,
     repeated: total.repeated,
     ...shown,
     samples,
@@ -105,6 +104,7 @@ function countsOf(total: Counts): DiffCounts {
     unchanged: total.unchanged,
     skip: total.skipped,
     fail: total.failed,
+    changed: total.changed,
   };
 }
 

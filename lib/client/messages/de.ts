@@ -6,6 +6,7 @@ import { factors } from "./de/factors";
 import { history } from "./de/history";
 import { imports } from "./de/imports";
 import { mapping } from "./de/mapping";
+import { review } from "./de/review";
 import { tags } from "./de/tags";
 import { workspace } from "./de/workspace";
 
@@ -20,4 +21,5 @@ export const de: Catalogue = {
   ...workspace,
   ...factors,
   ...history,
+  ...review,
 };

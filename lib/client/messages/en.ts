@@ -5,6 +5,7 @@ import { factors } from "./en/factors";
 import { history } from "./en/history";
 import { imports } from "./en/imports";
 import { mapping } from "./en/mapping";
+import { review } from "./en/review";
 import { tags } from "./en/tags";
 import { workspace } from "./en/workspace";
 
@@ -19,4 +20,5 @@ export const en = {
   ...workspace,
   ...factors,
   ...history,
+  ...review,
 };

@@ -49,7 +49,7 @@ it("tells row by row what would change, from which value to which", async () => 
   expect(status).toBe(200);
   expect(body).toMatchObject({
     importId: params.id,
-    counts: { rows: 6, create: 2, update: 1, unchanged: 2, skip: 0, fail: 1 },
+    counts: { rows: 6, create: 2, update: 1, unchanged: 2, skip: 0, fail: 1, changed: 1 },
     total: 6,
     nextCursor: null,
   });

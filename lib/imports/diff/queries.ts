@@ -11,7 +11,8 @@ export interface StoredDiff {
   draft_version: number;
   etag: string;
   columns: StagedColumns;
-  counts: DiffCounts;
+  /** `changed` is missing in those that were made before it was counted. */
+  counts: Omit<DiffCounts, "changed"> & { changed?: number };
   /** Rows by `kind` and by `kind:field`. */
   facets: Record<string, number>;
   made_at: Date;

@@ -47,9 +47,11 @@ export async function diffPageOf(
 }
 
 function headOf(importId: string, diff: StoredDiff) {
-  const { draft_version, etag, counts, made_at } = diff;
+  const { draft_version, etag, made_at } = diff;
   return {
-    ...{ importId, draft_version, etag, counts },
+    ...{ importId, draft_version, etag },
+    // One that was made before contacts were counted has rows only.
+    counts: { ...diff.counts, changed: diff.counts.changed ?? diff.counts.update },
     made_at: new Date(made_at).toISOString(),
     fields: fieldsOf(diff),
   };

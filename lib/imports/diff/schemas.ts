@@ -100,6 +100,7 @@ const counts = z.object({
   unchanged: z.number().int(),
   skip: z.number().int(),
   fail: z.number().int(),
+  changed: z.number().int().meta({ description: "Existing contacts that would change, each counted once" }),
 });
 export type DiffCounts = z.output<typeof counts>;
 

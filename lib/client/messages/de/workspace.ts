@@ -240,6 +240,10 @@ export const workspace: Record<keyof typeof english, Message> = {
   "keys.select": "Kontakt auswählen",
   "keys.selectRange": "Bereich auswählen",
   "keys.delete": "Kontakt löschen",
+  "keys.group.review": "Beim Ansehen eines Imports",
+  "keys.row": "Nächste oder vorige Zeile",
+  "keys.leaveOut": "Zeile weglassen oder wieder aufnehmen",
+  "keys.whole": "Ganze Zeile zeigen",
 
   "palette.title": "Suchen oder springen",
   "palette.placeholder": "Seite, Aktion oder Kontakt",

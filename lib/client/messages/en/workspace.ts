@@ -232,6 +232,10 @@ export const workspace = {
   "keys.select": "Select the contact",
   "keys.selectRange": "Select a range",
   "keys.delete": "Delete the contact",
+  "keys.group.review": "In the review of an import",
+  "keys.row": "Next or previous row",
+  "keys.leaveOut": "Leave the row out, or take it back in",
+  "keys.whole": "Show the whole row",
 
   "palette.title": "Search or jump",
   "palette.placeholder": "A page, an action or a contact",

@@ -1,0 +1,28 @@
+"use client";
+
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { CHANGE_KINDS, type ReviewFilter } from "@/lib/client/review";
+
+const parsers = {
+  kind: parseAsStringLiteral(CHANGE_KINDS),
+  field: parseAsString,
+  q: parseAsString.withDefault(""),
+};
+const MAX_SEARCH = 200;
+
+/** What of the changes is looked at, kept in the address: a link shows a colleague the same. */
+export function useReviewFilter() {
+  const [state, setState] = useQueryStates(parsers, { history: "replace", clearOnDefault: true });
+  const filter = useMemo<ReviewFilter>(
+    () => ({
+      kind: state.kind,
+      field: state.field || null,
+      search: state.q.trim().slice(0, MAX_SEARCH).toWellFormed(),
+    }),
+    [state],
+  );
+  return { state, setState, filter };
+}
+
+export type ReviewFilterState = ReturnType<typeof useReviewFilter>;

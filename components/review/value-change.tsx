@@ -1,0 +1,77 @@
+"use client";
+
+import { cx } from "@/components/ui/cx";
+import { useT } from "@/lib/client/i18n";
+import type { Translate } from "@/lib/client/messages/catalogue";
+import { compareWords, type Piece, shorten } from "@/lib/client/words";
+
+/** Characters of a value that are shown while its row is not open. */
+const SHOWN = 120;
+
+/** What is stored, and what it becomes, with the words that differ marked. */
+export function ValueChange({ old, now, isOpen }: { old: unknown; now: unknown; isOpen: boolean }) {
+  const t = useT();
+  const pieces = compareWords(textOf(t, old), textOf(t, now));
+  const shown = (list: Piece[]) => (isOpen ? list : shorten(list, SHOWN));
+  const isWhole = isEmpty(old) || isEmpty(now);
+  if (isEmpty(old)) return <Text value={now} pieces={shown(pieces.now)} />;
+  return (
+    <>
+      <span className="sr-only">{t("review.was")} </span>
+      <del className="text-muted no-underline">
+        <Pieces pieces={shown(pieces.old)} mark={isWhole ? "line-through" : OLD} />
+      </del>
+      <span aria-hidden="true" className="mx-1.5 text-faint">
+        →
+      </span>
+      <span className="sr-only"> {t("review.becomes")} </span>
+      {isEmpty(now) ? (
+        <span className="text-faint italic">{t("history.value.none")}</span>
+      ) : (
+        <ins className="no-underline">
+          <Pieces pieces={shown(pieces.now)} mark={NEW} />
+        </ins>
+      )}
+    </>
+  );
+}
+
+const OLD =
+  "rounded-sm bg-danger-soft text-danger line-through group-data-out/row:bg-transparent group-data-out/row:text-muted";
+const NEW =
+  "rounded-sm bg-accent-soft font-medium text-accent group-data-out/row:bg-transparent group-data-out/row:text-muted";
+
+/** A value where nothing was before. */
+function Text({ value, pieces }: { value: unknown; pieces: Piece[] }) {
+  const t = useT();
+  if (isEmpty(value)) return <span className="text-faint italic">{t("history.value.none")}</span>;
+  return <Pieces pieces={pieces} mark="" />;
+}
+
+function Pieces({ pieces, mark }: { pieces: Piece[]; mark: string }) {
+  const keyed = pieces.map((piece, at) => ({ ...piece, key: `${at}` }));
+  return (
+    <bdi className="whitespace-pre-line">
+      {keyed.map(({ key, text, isSame }) => (
+        <span key={key} className={cx(!isSame && mark)}>
+          {text}
+        </span>
+      ))}
+    </bdi>
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === "";
+}
+
+function textOf(t: Translate, value: unknown): string {
+  if (isEmpty(value)) return "";
+  if (typeof value === "boolean") return t(value ? "history.value.yes" : "history.value.no");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Whether a value is cut while its row is not open. */
+export function isCut(value: unknown): boolean {
+  return typeof value === "string" && value.length > SHOWN;
+}
