@@ -9,7 +9,8 @@ import { percentile } from "./report";
 
 /**
  * `npm run bench diff`: how much longer a dry run takes that keeps its diff than one that does not, into an empty
- * workspace and over contacts that all change, by turns; what the diff takes, and how fast its pages come.
+ * workspace and over contacts that all change, by turns; what the diff takes, how fast its pages come, and what it costs
+ * to confirm by it.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -29,6 +30,7 @@ Object.assign(process.env, {
 await migrateDatabase(cluster.url);
 const { pg, closeDatabase } = await import("@/db/client");
 const { dryRun } = await import("@/lib/imports/dry-run");
+const { confirmImport } = await import("@/lib/imports/confirm");
 const { diffPageOf } = await import("@/lib/imports/diff/read");
 const { diffQuery } = await import("@/lib/imports/diff/schemas");
 const { confirmBody } = await import("@/lib/imports/schemas");
@@ -99,6 +101,19 @@ async function measurePages(workspaceId: string, id: string): Promise<void> {
   }
 }
 
+/** Seconds to confirm, and from there to the end, as it is or bound to the diff that was seen. */
+async function measureConfirmation(workspaceId: string, id: string, isBound: boolean): Promise<void> {
+  const { etag } = await diffPageOf(workspaceId, id, diffQuery.parse({ limit: "1" }), signal);
+  const started = performance.now();
+  await confirmImport(workspaceId, id, undefined, isBound ? { etag, signal } : undefined);
+  const confirmed = performance.now();
+  await runJob(importJob, { workspaceId, id });
+  const [confirmS, runS] = [(confirmed - started) / 1000, (performance.now() - confirmed) / 1000];
+  console.log(
+    `  ${isBound ? "bound to the diff" : "as it is"}: ${confirmS.toFixed(2)} s to confirm, ${runS.toFixed(2)} s to import`,
+  );
+}
+
 try {
   const workspaceId = await makeWorkspace();
   const fresh = await pendingImport(workspaceId);
@@ -111,7 +126,10 @@ try {
   const changed = await pendingImport(workspaceId, { edition: ", edition 2" });
   await compare("all changed", workspaceId, changed);
   await measurePages(workspaceId, changed);
-  const same = await pendingImport(workspaceId);
+  await measureConfirmation(workspaceId, changed, true);
+  const again = await pendingImport(workspaceId, { edition: ", edition 3" });
+  await measureConfirmation(workspaceId, again, false);
+  const same = await pendingImport(workspaceId, { edition: ", edition 3" });
   await compare("all the same", workspaceId, same);
 } finally {
   await closeDatabase();

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/errors";
 import { settleBatch } from "@/lib/imports/engine/apply";
 import { type Ahead, fence, saveBatch } from "@/lib/imports/engine/commit";
 import { mergeIsolating, NOTHING_MERGED, type Outcome, sumOutcomes } from "@/lib/imports/engine/isolate";
-import type { Batch, LoadedImport } from "@/lib/imports/engine/plan";
+import type { Batch, LoadedImport, Lookup } from "@/lib/imports/engine/plan";
 import { copyMatches, shadowTables, tryBatch as tryOnShadow } from "@/lib/imports/engine/shadow";
 import { createTags } from "@/lib/imports/engine/tag-limits";
 import type { RowError } from "@/lib/imports/rows/row";
@@ -100,6 +100,21 @@ async function deviating(
   return refused;
 }
 
+/**
+ * What trying the batch out has found, so that new contacts are copied straight in, as by any import. Who comes into
+ * being meanwhile makes that fail, and the merge take over.
+ */
+function foundBy(tried: ReadonlyMap<number, TriedRow>, { lines }: Batch): Lookup {
+  const letters = lines.numbers.map((row) => tried.get(row)?.letter ?? "");
+  const isKnown = (letter: string) => letter === LETTERS.update || letter === LETTERS.unchanged;
+  return {
+    stored: Uint8Array.from(letters, (letter) => Number(isKnown(letter))),
+    same: new Uint8Array(letters.length),
+    unsure: Uint8Array.from(letters, (letter) => Number(letter !== LETTERS.create && !isKnown(letter))),
+    isLikely: false,
+  };
+}
+
 async function mergeAsTried(
   tx: TransactionSql,
   job: LoadedImport,
@@ -110,7 +125,7 @@ async function mergeAsTried(
   const applied = await createTags(tx, job, batch, { locking: true });
   const isRefused = (index: number) => refused.has(applied.lines.emails[index] ?? "");
   const picked = applied.order.filter((index) => !isRefused(index));
-  const merged = await mergeIsolating(tx, job.plan, applied, { lookup: null, picked });
+  const merged = await mergeIsolating(tx, job.plan, applied, { lookup: foundBy(tried, applied), picked });
   const left: Outcome = {
     merged: NOTHING_MERGED,
     poisoned: applied.order.filter(isRefused).map((index) => ({ index, error: CHANGED_SINCE })),
