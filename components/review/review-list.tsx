@@ -12,7 +12,7 @@ import type { Marks } from "./use-marks";
 /** What a page can be high: browsers draw no more than some 17 million pixels. */
 const MOST_ROWS = 150_000;
 /** What a row measures before it is there. */
-const ROW_HEIGHT = 96;
+const ROW_HEIGHT = 72;
 /** Pause between two looks which rows are in view, so that flying past asks for little. */
 const LOOK_MS = 150;
 

@@ -50,7 +50,7 @@ export const ReviewRow = memo(function ReviewRow({ row, index, setSize, ...state
       tabIndex={isCurrent ? 0 : -1}
       onFocus={() => onFocus(index)}
       className={cx(
-        "group/row grid min-h-19 scroll-my-16 content-start gap-1 border-line border-b px-4 py-2.5 focus-visible:outline-offset-[-2px]",
+        "group/row grid min-h-16 scroll-my-16 content-start gap-1 border-line border-b px-4 py-2.5 focus-visible:outline-offset-[-2px]",
         isOut ? "bg-sunken text-muted" : "focus:bg-paper",
       )}
     >

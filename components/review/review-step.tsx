@@ -64,7 +64,7 @@ export function ReviewStep({ preview, saving, onChange, onBack }: ReviewStepProp
         <ReviewFilters fields={head?.fields ?? []} filter={review} />
         {head && source && <LeaveOutThese {...{ head, source, state }} filter={review.filter} />}
       </div>
-      <div className="sheet min-h-62.25 overflow-clip" aria-live="polite">
+      <div className="sheet min-h-62.25 overflow-clip">
         {source ? (
           <ReviewList
             // Another filter is another list, from its top.
@@ -138,7 +138,7 @@ function Anew({ head }: { head: ImportDiff | undefined }) {
 function Checking({ rows }: { rows: number }) {
   const t = useT();
   return (
-    <div className="grid min-h-62.25 content-center gap-4 p-5">
+    <div role="status" className="grid min-h-62.25 content-center gap-4 p-5">
       <p className="figures text-muted">{t("check.running", { count: rows })}</p>
       <Progress value={null} max={1} label={t("check.running", { count: rows })} />
     </div>
