@@ -48,21 +48,7 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(18rem,1fr)]">
       <section className="grid gap-5" aria-live="polite">
         <h2 className="text-lg">{t("check.title")}</h2>
-        {dryRun.isPending && (
-          // As high as the figures that come: the options below stay under the pointer.
-          <div className="sheet grid min-h-62.25 content-center gap-4 p-5">
-            <p className="figures text-muted">{t("check.running", { count: rows })}</p>
-            <Progress value={null} max={1} label={t("check.running", { count: rows })} />
-          </div>
-        )}
-        {dryRun.isError && (
-          <div className="sheet">
-            <ErrorState compact error={dryRun.error} onRetry={dryRun.refetch} />
-            <p className="px-4 pb-4 text-muted text-sm">{t("check.unavailable")}</p>
-          </div>
-        )}
-        {result && <Figures result={result} />}
-        {result && <OptOutsExpected result={result} />}
+        <Outlook dryRun={dryRun} rows={rows} />
         <div>
           <Button onClick={onReview}>
             <ListChecks aria-hidden="true" /> {t("review.open")}
@@ -97,6 +83,31 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
       </section>
       {result && <Consequences importId={importId} body={body} result={result} headers={headers} />}
     </div>
+  );
+}
+
+/** What the import will do, on its way or out of reach. */
+function Outlook({ dryRun, rows }: { dryRun: ReturnType<typeof useDryRun>; rows: number }) {
+  const t = useT();
+  const result = dryRun.data;
+  return (
+    <>
+      {dryRun.isPending && (
+        // As high as the figures that come: the options below stay under the pointer.
+        <div className="sheet grid min-h-62.25 content-center gap-4 p-5">
+          <p className="figures text-muted">{t("check.running", { count: rows })}</p>
+          <Progress value={null} max={1} label={t("check.running", { count: rows })} />
+        </div>
+      )}
+      {dryRun.isError && (
+        <div className="sheet">
+          <ErrorState compact error={dryRun.error} onRetry={dryRun.refetch} />
+          <p className="px-4 pb-4 text-muted text-sm">{t("check.unavailable")}</p>
+        </div>
+      )}
+      {result && <Figures result={result} />}
+      {result && <OptOutsExpected result={result} />}
+    </>
   );
 }
 

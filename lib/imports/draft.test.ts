@@ -39,7 +39,7 @@ describe("the draft of a pending import", () => {
     const draft = await one.draft();
     expect(draft).toMatchObject({
       version: 0,
-      columnMapping: { "E-mail": "email", Vorname: "first_name", Ort: "skip" },
+      columnMapping: { "E-mail": "email", Vorname: "first_name", Ort: "custom_fields.Ort" },
       options: { ...UNSAID, duplicateStrategy: "update" },
       dialect: { encoding: null, delimiter: null, quote: null, escape: null, headerRow: null },
     });
@@ -160,7 +160,7 @@ describe("the draft of a pending import", () => {
     await one.patch({ dialect: { headerRow: 1 } });
     await one.patch({ columnMapping: { "E-mail": "email", Ort: "custom_fields.Ort" } });
     const { body } = await one.patch({ dialect: { headerRow: 2 } });
-    expect(body.draft.columnMapping).toEqual({ "E-mail": "email", Stadt: "skip" });
+    expect(body.draft.columnMapping).toEqual({ "E-mail": "email", Stadt: "custom_fields.Stadt" });
     expect((await one.patch({ dialect: { headerRow: 1 } })).body.draft.columnMapping).toEqual({
       "E-mail": "email",
       Ort: "custom_fields.Ort",

@@ -124,7 +124,7 @@ it("inherits what matches of the latest file that is much the same, and guesses 
     Mail: "email",
     Status: "is_unsubscribed",
     Ort: "company",
-    Firma: "skip",
+    Firma: "custom_fields.Firma",
     Phone: "phone",
   });
   const other = (await uploadText(acme, "Mail,Status,A,B,C,D,E\na@example.com,Ja,1,2,3,4,5\n")).body;
