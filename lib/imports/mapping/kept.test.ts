@@ -37,6 +37,7 @@ describe("a column that fits no field", () => {
   it.each([
     ["it is empty", "City", ["", " ", ""]],
     ["it has no header", "Column 2", ["a", "b", "c"]],
+    ["it is a time of our own export", "created_at", ["2026-01-01T00:00:00Z", "", ""]],
     ["it counts the rows", "#", ["1", "2", "3"]],
     ["it counts the rows, as pandas writes it", "Unnamed: 0", ["0", "1", "2"]],
     ["it says when somebody left", "Unsubscribed date", ["2024-01-01", "", ""]],

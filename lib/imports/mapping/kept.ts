@@ -10,14 +10,16 @@ const { keys: MOST_KEYS, keyLength, bytes } = CUSTOM_FIELD_LIMITS;
 /** Of a contact's room, what the rows that are known may take: others may be longer. */
 const MOST_BYTES = bytes / 2;
 const KEPT = ["no_field", "field_taken"];
+/** Columns of our own export that no import takes: reading it again must change nothing. */
+const OWN = ["created_at", "updated_at"];
 /** Headers of columns that only count the rows. */
 const COUNTER =
   /^(?:#|nr|no|num|number|index|idx|row|row number|row no|row nr|line|lfd nr|lfd|zeile|unnamed \d+)$/;
 
 /**
  * Suggestions in which what fits no field of a contact becomes a custom field of its own name, so that nobody loses data
- * by going on. Left out stay empty columns, those without a header, counters of rows, whole names beside their parts,
- * and whatever may be about consent: that is asked, or means nothing more. At most `room` of them.
+ * by going on. Left out stay empty columns, those without a header, counters of rows, whole names beside their parts, our
+ * own times, and whatever may be about consent: that is asked, or means nothing more. At most `room` of them.
  */
 export function keepUnmatched(suggestions: Suggestion[], samples: string[][], room: number): Suggestion[] {
   const fields = suggestions.map(({ field }) => field);
@@ -49,6 +51,7 @@ function isKept(
 ): boolean {
   if (field !== "skip" || question || !KEPT.some((code) => code === reason_code) || isPlaceholder(header))
     return false;
+  if (OWN.includes(header)) return false;
   const cells = samples.map((row) => row[column]?.trim() ?? "");
   if (keyOf(header) === "" || cells.every((cell) => cell === "") || isCounter(header, cells)) return false;
   const claims = readColumn(header, column, samples).map((claim) => claim.field);
