@@ -7,6 +7,7 @@ import { Search, X } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { ImportDiff } from "@/lib/client/review";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { useChangeName } from "./change-name";
 import type { ReviewFilterState } from "./use-review-filter";
 
@@ -73,7 +74,7 @@ function SearchBox({ text: asked, onSearch }: { text: string; onSearch: (text: s
         data-search
         aria-label={t("review.search")}
         placeholder={t("review.search")}
-        maxLength={200}
+        maxLength={FIELD_LIMITS.search}
         autoComplete="off"
         className="px-9"
         value={text}

@@ -3,13 +3,13 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { CHANGE_KINDS, type ReviewFilter } from "@/lib/client/review";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 
 const parsers = {
   kind: parseAsStringLiteral(CHANGE_KINDS),
   field: parseAsString,
   q: parseAsString.withDefault(""),
 };
-const MAX_SEARCH = 200;
 
 /** What of the changes is looked at, kept in the address: a link shows a colleague the same. */
 export function useReviewFilter() {
@@ -18,7 +18,7 @@ export function useReviewFilter() {
     () => ({
       kind: state.kind,
       field: state.field || null,
-      search: state.q.trim().slice(0, MAX_SEARCH).toWellFormed(),
+      search: state.q.trim().slice(0, FIELD_LIMITS.search).toWellFormed(),
     }),
     [state],
   );

@@ -5,7 +5,7 @@ export interface Piece {
 }
 
 /** Beyond so many pairs of words a comparison would be felt; then only what both begin and end with is the same. */
-const MAX_PAIRS = 40_000;
+const MOST_PAIRS = 40_000;
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? [];
 
@@ -31,7 +31,7 @@ export function compareWords(old: string, now: string): { old: Piece[]; now: Pie
 /** Places of the words of a longest common subsequence. */
 function common(a: string[], b: string[]): { old: Set<number>; now: Set<number> } {
   const found = { old: new Set<number>(), now: new Set<number>() };
-  if (a.length * b.length > MAX_PAIRS) return found;
+  if (a.length * b.length > MOST_PAIRS) return found;
   const width = b.length + 1;
   const lengths = new Uint16Array((a.length + 1) * width);
   const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
