@@ -8,6 +8,12 @@ import type { Batch, LoadedImport, RowFailure, RunLookup } from "./plan";
 import { copyFrom } from "./staging";
 import { createTags } from "./tag-limits";
 
+/**
+ * Statements that every batch makes in its turn, by key: prepared once, each is one trip to the server instead of two,
+ * and an import sends them between 1 ms pieces of reading.
+ */
+const NAMED = { prepare: true };
+
 /** What a batch may do before its turn. */
 export interface Ahead {
   lookUp: RunLookup;
@@ -42,12 +48,6 @@ export async function saveBatch(tx: TransactionSql, lease: Lease, batch: Batch, 
   if (done.batch !== batch) done.batch.lines.release();
   await copyFailures(tx, lease, done.failures);
   await saveCheckpoint(tx, lease, done.counts, batch);
-  await addCounts(tx, lease);
-}
-
-/** Last: who edits a contact locks it, then the counts. Whoever locks them the other way round meets him in a deadlock. */
-async function addCounts(tx: TransactionSql, { workspaceId }: Lease): Promise<void> {
-  await tx`select add_later_counts(${workspaceId}) where current_setting('kith.counts_later') <> '0 0'`;
 }
 
 /**
@@ -64,36 +64,47 @@ export async function fence(
   lease: Lease,
   { start, end }: Batch,
 ): Promise<"free" | "committed"> {
-  const [row] = await tx<{ processed_rows: number }[]>`
-    select processed_rows, set_config('synchronous_commit', 'off', true) from imports
-    where workspace_id = ${lease.workspaceId} and id = ${lease.id}
-      and epoch = ${lease.epoch} and status = 'processing'
-    for no key update`;
+  const [row] = await tx.unsafe<{ processed_rows: number }[]>(
+    `select processed_rows, set_config('synchronous_commit', 'off', true) from imports
+     where workspace_id = $1 and id = $2 and epoch = $3 and status = 'processing'
+     for no key update`,
+    [lease.workspaceId, lease.id, lease.epoch],
+    NAMED,
+  );
   if (row?.processed_rows === end.row - 1) return "committed";
   if (row?.processed_rows !== (start?.row ?? 1) - 1) throw new FencedError(lease);
   return "free";
 }
 
+/**
+ * The workspace's counts come last: who edits a contact locks it, then the counts. Whoever locks them the other way
+ * round meets him in a deadlock.
+ */
 async function saveCheckpoint(
   tx: TransactionSql,
   lease: Lease,
   counts: Counts,
   { end }: Batch,
 ): Promise<void> {
-  await tx`
-    update imports set
-      processed_rows = processed_rows + ${counts.processed},
-      created_rows = created_rows + ${counts.created},
-      updated_rows = updated_rows + ${counts.updated},
-      unchanged_rows = unchanged_rows + ${counts.unchanged},
-      skipped_rows = skipped_rows + ${counts.skipped},
-      failed_rows = failed_rows + ${counts.failed},
-      opted_out = opted_out + ${counts.optedOut},
-      changed_contacts = changed_contacts + ${counts.changed},
-      repeated_rows = repeated_rows + ${counts.repeated},
-      checkpoint_bytes = ${end.byte}, checkpoint_line = ${end.line},
-      ${tx.unsafe(progressed())}
-    where workspace_id = ${lease.workspaceId} and id = ${lease.id} and epoch = ${lease.epoch}`;
+  await tx.unsafe(
+    `with saved as (
+       update imports set
+         processed_rows = processed_rows + $4, created_rows = created_rows + $5, updated_rows = updated_rows + $6,
+         unchanged_rows = unchanged_rows + $7, skipped_rows = skipped_rows + $8, failed_rows = failed_rows + $9,
+         opted_out = opted_out + $10, changed_contacts = changed_contacts + $11,
+         repeated_rows = repeated_rows + $12, checkpoint_bytes = $13, checkpoint_line = $14,
+         ${progressed()}
+       where workspace_id = $1 and id = $2 and epoch = $3
+       returning workspace_id
+     )
+     select add_later_counts(workspace_id) from saved where current_setting('kith.counts_later') <> '0 0'`,
+    [
+      ...[lease.workspaceId, lease.id, lease.epoch],
+      ...[counts.processed, counts.created, counts.updated, counts.unchanged, counts.skipped, counts.failed],
+      ...[counts.optedOut, counts.changed, counts.repeated, end.byte, end.line],
+    ],
+    NAMED,
+  );
 }
 
 /** Of the row errors that are sent at once. */

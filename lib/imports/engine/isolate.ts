@@ -87,7 +87,8 @@ async function mergeRows(
   const { fresh, missing, staged } = division;
   await copyFresh(tx, plan, lines, division);
   const strangers = plan.creates || staged.length === 0 ? [] : await dropStrangers(tx, plan, lines);
-  const merged = await mergeStaged(tx, plan, division, metBefore.size > 0);
+  const met = [...metBefore].map((email) => lines.numbers[lines.indexOf(email) ?? -1] ?? 0);
+  const merged = await mergeStaged(tx, plan, division, met);
   return { ...merged, created: fresh.length + merged.created, missing: [...missing, ...strangers] };
 }
 

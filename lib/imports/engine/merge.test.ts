@@ -34,7 +34,7 @@ it("takes over from another import who is unsubscribed as it says, and does not 
     }
     const division = await stageRows(tx, plan, lines, lines.inOrder(), null);
     return {
-      merged: await mergeStaged(tx, plan, division, false),
+      merged: await mergeStaged(tx, plan, division, []),
       rows: await tx`
         select first_name, is_unsubscribed, written_by from contacts
         where workspace_id = ${workspaceId} order by email`,

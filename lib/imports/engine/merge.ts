@@ -16,23 +16,26 @@ export class OverfullError extends Error {
   }
 }
 
-/** Merges the staging table, with statements over all of its rows. Throws OverfullError. */
+/**
+ * Merges the staging table, with statements over all of its rows. `met` are the numbers of those whose e-mail stood in
+ * an earlier batch. Throws OverfullError.
+ */
 export async function mergeStaged(
   tx: TransactionSql,
   plan: MergePlan,
   { staged: { length: rows }, mayBeNew, isLikely }: Division,
-  hasMet: boolean,
+  met: readonly number[],
 ): Promise<Omit<Merged, "missing">> {
   if (rows === 0) return { created: 0, ...NOT_UPDATED };
   // Should all of them be there and change, nobody has to look which are new. A change set looks at them before.
-  const likely = isLikely && !plan.isChangeSet ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
+  const likely = isLikely && !plan.isChangeSet ? await updateKnown(tx, plan, met) : NOT_UPDATED;
   if (likely.changed === rows) return { created: 0, ...likely };
   const created = mayBeNew && plan.creates ? await insertNew(tx, plan) : 0;
   const isSet = plan.isChangeSet && created < rows;
   if (isSet) await keepFormer(tx, plan);
   if (plan.columns.tags) await addTags(tx, plan);
   const isUpdate = created < rows && (plan.strategy === "update" || plan.columns.is_unsubscribed);
-  const { changed, again } = isUpdate ? await updateKnown(tx, plan, hasMet) : NOT_UPDATED;
+  const { changed, again } = isUpdate ? await updateKnown(tx, plan, met) : NOT_UPDATED;
   if (isSet) await keepEntries(tx, plan);
   else if (plan.columns.tags && changed > 0) await journalTags(tx, plan);
   const overtagged = plan.columns.tags ? await findOvertagged(tx, plan.workspaceId) : null;
@@ -52,11 +55,10 @@ async function insertNew(tx: TransactionSql, plan: MergePlan): Promise<number> {
   const names = [...KEY_COLUMNS, ...contactColumns(columns)].join(", ");
   const result = await tx.unsafe(
     `insert into contacts (workspace_id, import_id, written_by, ${names})
-     select $1, ${isChangeSet ? "null::uuid" : "$2::uuid"}, $2::uuid, ${names} from pg_temp.staged s
-     where not exists (select from contacts c where c.workspace_id = $1 and c.email = s.email)
+     select '${workspaceId}', ${isChangeSet ? "null" : `'${importId}'`}, '${importId}', ${names} from pg_temp.staged s
+     where not exists (select from contacts c where c.workspace_id = '${workspaceId}' and c.email = s.email)
      order by email
      on conflict (workspace_id, email) do nothing`,
-    [workspaceId, importId],
   );
   return result.count;
 }
@@ -104,10 +106,11 @@ async function addTags(
  * the lock. A trigger keeps their former values in the undo journal. A contact can become unsubscribed, never the
  * other way round. Saying so again changes nothing and does not count, but the import takes the contact over from
  * another one, whose undo would subscribe it again. Its `updated_at` stays, which tells the two apart here; hence the
- * millisecond, should another transaction have begun in the same one. Where rows of earlier batches come again
- * (`hasMet`), each contact is looked up as it was: that costs, and hardly any file needs it.
+ * millisecond, should another transaction have begun in the same one. Contacts that earlier batches `met` are looked up
+ * as they were: that costs, and hardly any row needs it. Ids are written out, or the server would be asked twice: what
+ * it makes of the parameters, then for the rest.
  */
-async function updateKnown(tx: TransactionSql, plan: MergePlan, hasMet: boolean): Promise<Updated> {
+async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly number[]): Promise<Updated> {
   const { workspaceId, importId, columns } = plan;
   const news = Object.entries(newValues(plan));
   const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
@@ -117,7 +120,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, hasMet: boolean)
   if (differs.length === 0) return NOT_UPDATED;
   const differ = differs.join(" or ");
   const saysAgain = columns.is_unsubscribed
-    ? "(s.is_unsubscribed and c.is_unsubscribed and c.written_by <> $2)"
+    ? `(s.is_unsubscribed and c.is_unsubscribed and c.written_by <> '${importId}')`
     : "false";
   const sets = news.map(([name, value]) => `, ${name} = ${value}`);
   sets.push(`, search_doc = ${mergedSearchText(plan)}`);
@@ -128,25 +131,23 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, hasMet: boolean)
     columns.custom && !isSkip
       ? `case when s.custom_fields is not null then ${overfullSql("c.custom_fields")} end`
       : "null::text";
-  const isAgain = hasMet
-    ? "(select o.written_by = $2 from contacts o where o.workspace_id = $1 and o.id = c.id)"
-    : "false";
+  const isAgain = `s.import_row = any('{${met.join(",")}}'::int[])
+    and (select o.written_by = '${importId}' from contacts o where o.workspace_id = '${workspaceId}' and o.id = c.id)`;
   const [row] = await tx.unsafe<
     { changed: number; again: number; overfull: Record<string, OverfullCode> | null }[]
   >(
     `with written as (
-       update contacts c set written_by = $2,
+       update contacts c set written_by = '${importId}',
          updated_at = case when ${saysAgain} and not (${differ})
            then coalesce(nullif(c.updated_at, now()::timestamptz(3)), now() + interval '1 ms') else now() end
          ${sets.join("")}
        from pg_temp.staged s
-       where c.workspace_id = $1 and c.email = s.email and c.id <> s.id and (${differ} or ${saysAgain})
+       where c.workspace_id = '${workspaceId}' and c.email = s.email and c.id <> s.id and (${differ} or ${saysAgain})
        returning c.updated_at = now()::timestamptz(3) as changed, ${isAgain} as again, c.email, ${overfull} as overfull
      )
      select count(*) filter (where changed)::int as changed, count(*) filter (where changed and again)::int as again,
        jsonb_object_agg(email, overfull) filter (where overfull is not null) as overfull
      from written`,
-    [workspaceId, importId],
   );
   if (row?.overfull) throw new OverfullError(row.overfull);
   return { changed: row?.changed ?? 0, again: row?.again ?? 0 };
