@@ -43,7 +43,8 @@ Four rules hold for every file:
   quotation mark or a delimiter, or every backslash escapes something. A cell \`="00123"\` means the text 00123, as in
   spreadsheets.
 - An unclosed quotation mark costs the line it is on. What follows is parsed on its own, so a cell of several lines may
-  become a rejected row and a row with the rest.
+  become a rejected row and a row with the rest. Two stray quotation marks that pair up around whole rows of the table
+  become one rejected row, which contains them.
 
 Columns aligned by runs of spaces are not recognised as a table. One fault is beyond any parser: a row in which both the
 quotation marks around a delimiter *and* the last cell are missing, because its number of cells is right.
