@@ -90,7 +90,11 @@ async function measurePages(workspaceId: string, id: string): Promise<void> {
   for (const [name, query] of Object.entries(ways)) {
     const times: number[] = [];
     for (let n = 0; n < Number(values.pages); n++) {
-      const asked = diffQuery.parse({ limit: "100", ...query(n) });
+      const parameters = Object.entries({ limit: 100, ...query(n) }).map(([name, value]) => [
+        name,
+        String(value),
+      ]);
+      const asked = diffQuery.parse(Object.fromEntries(parameters));
       const started = performance.now();
       await diffPageOf(workspaceId, id, asked, signal);
       times.push(performance.now() - started);
