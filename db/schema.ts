@@ -507,6 +507,72 @@ export const tagChanges = pgTable(
   ],
 );
 
+/**
+ * A look for contacts that are likely one person twice: a job, the last one of the workspace, kept for a day. It notes
+ * ids alone, so nothing of a contact outlives it there.
+ */
+export const duplicateSearches = pgTable(
+  "duplicate_searches",
+  {
+    workspace_id: ofWorkspace().notNull(),
+    id: uuid("id").notNull(),
+    status: text("status").notNull().default("processing"),
+    /** Of the workspace when it began. */
+    total_contacts: integer("total_contacts").notNull().default(0),
+    /** Which way of looking is the next (lib/duplicates/blocks.ts). */
+    step: integer("step").notNull().default(0),
+    /** False when there were more pairs than are kept. */
+    is_whole: boolean("is_whole").notNull().default(true),
+    ...job(),
+    created_at: createdAt(),
+    completed_at: time("completed_at"),
+    expires_at: time("expires_at").notNull().default(sql`now() + interval '1 day'`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    unique("duplicate_searches_workspace").on(t.workspace_id),
+    check("duplicate_searches_status", sql`status in ('processing', 'completed', 'failed')`),
+    index("duplicate_searches_running").on(t.lease_until).where(sql`status = 'processing'`),
+    index("duplicate_searches_expiry").on(t.expires_at),
+  ],
+);
+
+/** What it found; the lower id is `one_id`. */
+export const duplicatePairs = pgTable(
+  "duplicate_pairs",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    search_id: uuid("search_id").notNull(),
+    one_id: uuid("one_id").notNull(),
+    other_id: uuid("other_id").notNull(),
+    id: uuid("id").notNull().default(sql`gen_random_uuid()`),
+    /** In hundredths. */
+    score: integer("score").notNull(),
+    reasons: text("reasons").array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.search_id, t.one_id, t.other_id] }),
+    index("duplicate_pairs_best").on(t.workspace_id, t.search_id, t.score, t.id),
+    foreignKey({
+      name: "duplicate_pairs_search_fk",
+      columns: [t.workspace_id, t.search_id],
+      foreignColumns: [duplicateSearches.workspace_id, duplicateSearches.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Somebody said that these are two people. */
+export const distinctContacts = pgTable(
+  "distinct_contacts",
+  {
+    workspace_id: ofWorkspace().notNull(),
+    one_id: uuid("one_id").notNull(),
+    other_id: uuid("other_id").notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.one_id, t.other_id] })],
+);
+
 /** Mappings people confirmed, by the fingerprint of the header row. */
 export const importMappings = pgTable(
   "import_mappings",

@@ -12,6 +12,8 @@ import * as contactTimeline from "./contacts/[id]/timeline/route";
 import * as contactBatch from "./contacts/batch/route";
 import * as bulkDelete from "./contacts/bulk-delete/route";
 import * as bulkUnsubscribe from "./contacts/bulk-unsubscribe/route";
+import * as distinctContacts from "./contacts/duplicates/distinct/route";
+import * as duplicates from "./contacts/duplicates/route";
 import * as contacts from "./contacts/route";
 import * as cronContinue from "./cron/continue/route";
 import * as cronSweep from "./cron/sweep/route";
@@ -59,6 +61,8 @@ export const apiRoutes = {
   "/api/contacts/batch": contactBatch,
   "/api/contacts/bulk-delete": bulkDelete,
   "/api/contacts/bulk-unsubscribe": bulkUnsubscribe,
+  "/api/contacts/duplicates": duplicates,
+  "/api/contacts/duplicates/distinct": distinctContacts,
   "/api/cron/continue": cronContinue,
   "/api/cron/sweep": cronSweep,
   "/api/cron/weekly-digest": cronDigest,

@@ -4,7 +4,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
-import { Plus, Upload } from "@/components/ui/icons";
+import { Merge, Plus, Upload } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
 import { type ContactFilter, useContactList } from "@/lib/client/contacts";
@@ -42,6 +42,11 @@ export function ContactsPage() {
         detail={<span aria-live="polite">{detail}</span>}
         actions={
           <>
+            <Button asChild>
+              <Link href="/contacts/duplicates">
+                <Merge aria-hidden="true" /> {t("duplicates.title")}
+              </Link>
+            </Button>
             <Button asChild>
               <Link href="/imports/new">
                 <Upload aria-hidden="true" /> {t("contacts.import")}

@@ -22,6 +22,7 @@ export {
   Mail,
   MailX,
   Menu,
+  Merge,
   Minus,
   Monitor,
   Moon,

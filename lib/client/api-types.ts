@@ -19,6 +19,8 @@ export type DirectUpload = { pathname: string; token: string; maximumBytes: numb
 export type DraftMapping = ColumnMapping;
 export type DraftRules = ColumnRules;
 export type DryRun = { importId: string; etag: string | null; rows: number; create: number; update: number; unchanged: number; skip: number; fail: number; opted_out: number; unsubscribe: number; stay_unsubscribed: number; changed: number; repeated: number; samples: { row: number | null; line: number | null; email: string; invented_name: boolean; before: { [name: string]: unknown } | null; after: { [name: string]: unknown }; }[]; new_tags: string[]; errors: ImportRowError[]; };
+export type DuplicatePair = { id: string; score: number; reasons: ("same_mailbox" | "same_name" | "similar_name" | "same_company" | "same_domain" | "same_phone" | "similar_email")[]; contacts: Contact[]; };
+export type DuplicateSearch = { id: string; status: "processing" | "completed" | "failed"; contacts: number; progress: number; is_whole: boolean; started_at: string; completed_at: string | null; expires_at: string; };
 export type EncodingCandidate = { encoding: string; samples: { line: number; column: string; text: string; }[]; };
 export type Error = { code: string; message: string; details?: unknown; };
 export type Export = { id: string; workspace_id: string; filename: string; status: "pending" | "processing" | "completed" | "failed"; total_rows: number; processed_rows: number; blob_url: string | null; blob_bytes: number | null; tag_ids: string[]; error_message: string | null; failure_code: "interrupted" | "too_long" | "too_many_custom_fields" | "contacts_deleted" | "storage_full" | "storage_unavailable" | "unexpected" | null; created_at: string; completed_at: string | null; expires_at: string | null; };
@@ -73,6 +75,7 @@ export interface Operations {
   "GET /changes/{id}": { request: { path: { id: string; }; query?: { cursor?: string; limit?: number; }; }; answer: ChangeSetDetail; };
   "GET /changes/{id}/undo": { request: { path: { id: string; }; }; answer: ChangeUndo; };
   "GET /contacts": { request: { query?: { cursor?: string; limit?: number; search?: string; tag_ids?: string; tag_match?: "any" | "all"; is_unsubscribed?: "true" | "false"; }; }; answer: { data: Contact[]; nextCursor: string | null; total: number; }; };
+  "GET /contacts/duplicates": { request: { query?: { cursor?: string; limit?: number; }; }; answer: { search: DuplicateSearch; data: DuplicatePair[]; nextCursor: string | null; total: number; }; };
   "GET /contacts/{id}": { request: { path: { id: string; }; }; answer: Contact; };
   "GET /contacts/{id}/timeline": { request: { path: { id: string; }; query?: { cursor?: string; }; }; answer: { data: TimelineEvent[]; nextCursor: string | null; }; };
   "GET /cron/sweep": { request: {  }; answer: { [name: string]: number | null }; };
@@ -104,9 +107,11 @@ export interface Operations {
   "POST /contacts/batch": { request: { query?: { duplicate_strategy?: "update" | "skip" | "update_only"; fill?: string; never?: string; dry_run?: "true" | "false"; }; body: BatchContact[]; }; answer: BatchResult; };
   "POST /contacts/bulk-delete": { request: { body: { ids: string[]; change_id?: string; erase?: boolean; }; }; answer: { deleted: number; change_id: string | null; }; };
   "POST /contacts/bulk-unsubscribe": { request: { body: { ids: string[]; change_id?: string; }; }; answer: { unsubscribed: number; change_id: string | null; }; };
+  "POST /contacts/duplicates": { request: {  }; answer: { search: DuplicateSearch; }; };
+  "POST /contacts/duplicates/distinct": { request: { body: { contacts: string[]; distinct?: boolean; }; }; answer: { distinct: boolean; }; };
   "POST /contacts/{id}/merge": { request: { path: { id: string; }; body: { with: string; fields?: { email?: "this" | "other"; first_name?: "this" | "other" | "filled"; last_name?: "this" | "other" | "filled"; phone?: "this" | "other" | "filled"; company?: "this" | "other" | "filled"; notes?: "this" | "other" | "filled" | "both"; custom_fields?: "this" | "other" | { [name: string]: "this" | "other" }; }; }; }; answer: MergedContact; };
   "POST /contacts/{id}/send-email": { request: { path: { id: string; }; body: OneOffEmail; }; answer: SentEmail; };
-  "POST /cron/continue": { request: { body: { kind: "import" | "undo" | "change_undo" | "export"; workspaceId: string; id: string; }; }; answer: { accepted: true; }; };
+  "POST /cron/continue": { request: { body: { kind: "import" | "undo" | "change_undo" | "export" | "duplicates"; workspaceId: string; id: string; }; }; answer: { accepted: true; }; };
   "POST /exports": { request: { body: NewExport; }; answer: ExportStarted; };
   "POST /imports": { request: { query?: { filename?: string; }; body: { pathname: string; filename: string; }; }; answer: ImportPreview; };
   "POST /imports/upload-token": { request: { body: { filename: string; bytes: number; contentType?: string; }; }; answer: { upload: DirectUpload | null; }; };

@@ -18,6 +18,19 @@ export async function findContact(workspaceId: string, id: string): Promise<Cont
   return withTags(workspaceId, row);
 }
 
+/** These contacts with their tags, by id; those that are not there are missing. */
+export async function findContacts(workspaceId: string, ids: string[]): Promise<Map<string, Contact>> {
+  if (ids.length === 0) return new Map();
+  const [rows, tags] = await Promise.all([
+    db()
+      .select(columns)
+      .from(contacts)
+      .where(and(eq(contacts.workspace_id, workspaceId), inArray(contacts.id, ids))),
+    tagsOfContacts(workspaceId, ids),
+  ]);
+  return new Map(rows.map((row) => [row.id, toContact(row, tags.get(row.id))]));
+}
+
 /** Throws what the change would throw, before its keys are noted: what is refused must not take up room for keys. */
 async function requireMergeable(workspaceId: string, id: string, changes: ContactChanges): Promise<void> {
   const [stored] = await db().select(columns).from(contacts).where(isContact(workspaceId, id));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { changeUndoJob } from "@/lib/changes/undo";
+import { duplicatesJob } from "@/lib/duplicates/job";
 import { mailQueue } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { exportJob } from "@/lib/exports/job";
@@ -14,7 +15,7 @@ import { runJob } from "@/lib/jobs/run";
 import { log } from "@/lib/log";
 
 /** Every kind of work that outlives its request. Routes, cron, sweep and boot know them from these lists alone. */
-const kinds = [importJob, undoJob, changeUndoJob, exportJob] as const satisfies JobKind[];
+const kinds = [importJob, undoJob, changeUndoJob, exportJob, duplicatesJob] as const satisfies JobKind[];
 const queues = [mailQueue()] as const satisfies Queue<unknown>[];
 
 export type JobName = (typeof kinds)[number]["name"];

@@ -68,6 +68,15 @@ export async function trimChangeSets(): Promise<number> {
   return removed.count;
 }
 
+/** Forgets what searches for duplicates found, after a day. Returns how many searches. */
+export async function expireDuplicateSearches(): Promise<number> {
+  const removed = await pg()`
+    delete from duplicate_searches where (workspace_id, id) in (
+      select workspace_id, id from duplicate_searches
+      where expires_at < now() and status <> 'processing' limit 500)`;
+  return removed.count;
+}
+
 /** Forgets answers kept for `Idempotency-Key` after their 24 hours. Returns how many. */
 export async function pruneIdempotencyKeys(): Promise<number> {
   const removed = await pg()`

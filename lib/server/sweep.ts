@@ -11,6 +11,7 @@ import { checkKeyOwners } from "@/lib/workspaces/provision";
 import { removeAbandonedWorkspaces } from "@/lib/workspaces/remove";
 import { revivals } from "./jobs";
 import {
+  expireDuplicateSearches,
   expireUnconfirmedImports,
   pruneChangeSets,
   pruneIdempotencyKeys,
@@ -38,6 +39,7 @@ export async function sweep({ thorough }: SweepOptions): Promise<SweepReport> {
     ...revivals(),
     expired_imports: expireUnconfirmedImports,
     expired_exports: expireExports,
+    expired_duplicates: expireDuplicateSearches,
     journal_rows: pruneJournals,
     change_sets: pruneChangeSets,
     idempotency_keys: pruneIdempotencyKeys,

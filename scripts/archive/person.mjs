@@ -36,9 +36,9 @@ export const ABOUT_PERSON = {
     select import_id from contacts where workspace_id = $1 and id = $3
     union select written_by from contacts where workspace_id = $1 and id = $3
     union select import_id from import_changes where workspace_id = $1 and contact_id = $3)`,
-  "public.contact_changes": "workspace_id = $1 and (contact_id = $3 or email = $2)",
+  "public.contact_changes": "workspace_id = $1 and ($3 in (contact_id, merged_into) or email = $2)",
   "public.change_sets": `workspace_id = $1 and id in (
-    select change_id from contact_changes where workspace_id = $1 and (contact_id = $3 or email = $2))`,
+    select change_id from contact_changes where workspace_id = $1 and ($3 in (contact_id, merged_into) or email = $2))`,
   "public.import_errors": `workspace_id = $1 and exists (
     select from jsonb_array_elements_text(cells) cell where ${names("lower(cell)")})`,
   "public.outbox": `workspace_id = $1 and (
@@ -60,6 +60,7 @@ export const ABOUT_NOBODY = {
   "public.opt_outs": "hashes; whether the address is among them is told as opted_out",
   "public.opt_out_filters": "bits of hashes",
   "public.tag_changes": "names and colours of tags, ids of contacts",
+  "public.distinct_contacts": "ids of contacts",
   "public.import_mappings": "names of columns",
   "public.exports": "files of many, which go with each of them",
   "public.custom_keys": "hashes of names of fields",

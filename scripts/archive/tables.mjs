@@ -29,6 +29,7 @@ export const TABLES = [
   { name: "public.change_sets", workspace: "workspace_id" },
   { name: "public.contact_changes", workspace: "workspace_id" },
   { name: "public.tag_changes", workspace: "workspace_id" },
+  { name: "public.distinct_contacts", workspace: "workspace_id" },
   { name: "public.import_mappings", workspace: "workspace_id" },
   { name: "public.exports", workspace: "workspace_id" },
   { name: "public.custom_keys", workspace: "workspace_id" },
@@ -45,6 +46,8 @@ export const TABLES = [
 export const LEFT_OUT = {
   "public.import_diffs": "what a pending import would do; made anew when somebody asks",
   "public.import_diff_blocks": "the rows of those",
+  "public.duplicate_searches": "the last look for duplicates; begun anew when somebody asks",
+  "public.duplicate_pairs": "what it found",
   "public.rate_limits": "the hits of the last minute; unlogged, so a crash forgets them too",
 };
 

@@ -54,6 +54,8 @@ async function plantRows(acme, contactId) {
   await pg()`insert into tags (workspace_id, id, name) values (${acme.id}, ${tag}, 'by hand')`;
   await pg()`insert into contact_tags (workspace_id, tag_id, contact_id) values (${acme.id}, ${tag}, ${contactId})`;
   await pg()`insert into opt_out_filters (workspace_id, bits) values (${acme.id}, '\\x00ff5c0a') on conflict do nothing`;
+  await pg()`
+    insert into distinct_contacts (workspace_id, one_id, other_id) values (${acme.id}, ${contactId}, ${newId()})`;
   await pg()`insert into custom_keys (workspace_id, key) values (${acme.id}, 'planted') on conflict do nothing`;
   await pg()`insert into blob_tombstones (key, workspace_id) values (${`imports/${acme.id}/gone.csv`}, ${acme.id})`;
   await pg()`

@@ -2,6 +2,7 @@ import type { Catalogue } from "./catalogue";
 import { auth } from "./de/auth";
 import { common } from "./de/common";
 import { contacts } from "./de/contacts";
+import { duplicates } from "./de/duplicates";
 import { factors } from "./de/factors";
 import { history } from "./de/history";
 import { imports } from "./de/imports";
@@ -22,4 +23,5 @@ export const de: Catalogue = {
   ...factors,
   ...history,
   ...review,
+  ...duplicates,
 };

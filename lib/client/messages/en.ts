@@ -1,6 +1,7 @@
 import { auth } from "./en/auth";
 import { common } from "./en/common";
 import { contacts } from "./en/contacts";
+import { duplicates } from "./en/duplicates";
 import { factors } from "./en/factors";
 import { history } from "./en/history";
 import { imports } from "./en/imports";
@@ -21,4 +22,5 @@ export const en = {
   ...factors,
   ...history,
   ...review,
+  ...duplicates,
 };

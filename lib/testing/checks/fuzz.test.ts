@@ -71,18 +71,15 @@ function rightfulDryRun({ operation }: Endpoint, fixture: Fixture): Sent {
   };
 }
 
-/** Only another contact of the workspace can be merged, and it is gone then. */
-async function rightfulMerge({ id, contact, token }: Fixture): Promise<Sent> {
+/** Only two contacts of the workspace can be merged or told apart. */
+async function rightfulPair({ id: operation }: Endpoint, { id, contact, token }: Fixture): Promise<Sent> {
   const [other] = await pg()<{ id: string }[]>`
     select id from contacts where workspace_id = ${id} and id <> ${contact} limit 1`;
-  const { body, headers } = json({ with: other?.id });
+  const isMerge = operation === "mergeContacts";
+  const { body, headers } = json(isMerge ? { with: other?.id } : { contacts: [contact, other?.id] });
   const authorization = `Bearer ${token}`;
-  return {
-    method: "POST",
-    params: { id: contact },
-    body: body ?? null,
-    headers: { ...headers, authorization },
-  };
+  const params = isMerge ? { params: { id: contact } } : {};
+  return { method: "POST", ...params, body: body ?? null, headers: { ...headers, authorization } };
 }
 
 const told = (one: Endpoint, sent: Sent, faults: string[]) =>
@@ -99,7 +96,8 @@ describe(`${REQUESTS} requests made from the document, seed ${seed}`, () => {
       const requests = fc.sample(requestOf(one, fixture), { numRuns: share, seed });
       if (one.id === "deleteWorkspace") requests.push(await rightfulDeletion(fixture));
       if (one.id === "deleteAccount") requests.push(await rightfulFarewell(fixture));
-      if (one.id === "mergeContacts") requests.push(await rightfulMerge(fixture));
+      if (["mergeContacts", "tellContactsApart"].includes(one.id))
+        requests.push(await rightfulPair(one, fixture));
       if (one.id === "dryRunImport") requests.push(rightfulDryRun(one, fixture));
       const wrong: string[] = [];
       for (const sent of requests) {

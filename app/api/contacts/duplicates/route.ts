@@ -1,0 +1,40 @@
+import { findSearch, listDuplicates, requestSearch } from "@/lib/duplicates/queries";
+import { duplicatePage, listDuplicatesQuery, searchBegun } from "@/lib/duplicates/schemas";
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+import { reviveJobsOf, startJob } from "@/lib/server/jobs";
+
+export const maxDuration = 300;
+
+export const GET = route({
+  operationId: "listDuplicates",
+  summary: "Contacts that are likely one person twice",
+  description:
+    "Pairs with reason and score, the most likely first. Found by a job that the first call begins: until `search.status` is `completed` there are none. The result is kept for a day; pairs whose contacts were merged, deleted or told apart since are left out. Nothing is ever merged by itself.",
+  tag: "contacts",
+  query: listDuplicatesQuery,
+  response: { 200: duplicatePage },
+  handler: async ({ workspace, query }) => {
+    const found = await findSearch(workspace.id);
+    const search = found ?? (await requestSearch(workspace.id));
+    if (!found) startJob("duplicates", { workspaceId: workspace.id, id: search.id });
+    else if (found.status === "processing") reviveJobsOf(workspace.id, "duplicates");
+    return listDuplicates(workspace.id, search, query);
+  },
+});
+
+export const POST = route({
+  operationId: "searchDuplicates",
+  summary: "Look for duplicates anew",
+  description: "Forgets the result before. While a search runs, that one is answered.",
+  tag: "contacts",
+  response: { 202: searchBegun },
+  handler: async ({ workspace }) => {
+    const search = await requestSearch(workspace.id);
+    startJob("duplicates", { workspaceId: workspace.id, id: search.id });
+    return reply(202, { search });
+  },
+});
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });

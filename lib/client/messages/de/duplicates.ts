@@ -1,0 +1,35 @@
+/** Die Seite der Kontakte, die es wohl doppelt gibt. */
+export const duplicates = {
+  "duplicates.title": "Dubletten",
+  "duplicates.lead":
+    "Kontakte, die wohl dieselbe Person sind. Nichts wird von selbst zusammengeführt, und jede Zusammenführung lässt sich 30 Tage lang im Verlauf zurücknehmen.",
+  "duplicates.count": { one: "{count} wahrscheinliches Paar", other: "{count} wahrscheinliche Paare" },
+  "duplicates.cut": "die wahrscheinlichsten; suchen Sie danach noch einmal",
+  "duplicates.again": "Erneut suchen",
+  "duplicates.running": {
+    one: "{count} Kontakt wird durchsucht …",
+    other: "{count} Kontakte werden durchsucht …",
+  },
+  "duplicates.progress": "Suche nach Dubletten",
+  "duplicates.empty.title": "Keine Dubletten",
+  "duplicates.empty.body": "Niemand scheint doppelt da zu sein.",
+  "duplicates.failed.title": "Die Suche ist gescheitert",
+  "duplicates.failed.body": "Suchen Sie gleich noch einmal.",
+  "duplicates.and": "und",
+  "duplicates.score": "zu {percent} % wahrscheinlich",
+  "duplicates.reason.same_mailbox": "Selbes Postfach",
+  "duplicates.reason.same_name": "Selber Name",
+  "duplicates.reason.similar_name": "Ähnlicher Name",
+  "duplicates.reason.same_company": "Selbe Firma",
+  "duplicates.reason.same_domain": "Adresse derselben Organisation",
+  "duplicates.reason.same_phone": "Selbe Telefonnummer",
+  "duplicates.reason.similar_email": "Ähnliche E-Mail",
+  "duplicates.both": "Beides, untereinander",
+  "duplicates.merge": "Zusammenführen",
+  "duplicates.merged": "Zusammengeführt. Im Verlauf lässt es sich zurücknehmen.",
+  "duplicates.apart": "Keine Dublette",
+  "duplicates.apart.done": "Gemerkt: Das sind zwei Personen.",
+  "duplicates.keeps": "Schlagwörter, eigene Felder und Verlauf von beiden bleiben erhalten.",
+  "duplicates.keeps.optedOut":
+    "Schlagwörter, eigene Felder und Verlauf von beiden bleiben erhalten. Einer hat sich abgemeldet, also ist auch der zusammengeführte Kontakt abgemeldet.",
+};

@@ -1,0 +1,35 @@
+/** The page of contacts that are likely there twice. */
+export const duplicates = {
+  "duplicates.title": "Duplicates",
+  "duplicates.lead":
+    "Contacts that are likely one person. Nothing is merged by itself, and every merge can be undone for 30 days under History.",
+  "duplicates.count": { one: "{count} likely pair", other: "{count} likely pairs" },
+  "duplicates.cut": "the most likely ones; look again when they are done",
+  "duplicates.again": "Look again",
+  "duplicates.running": {
+    one: "Looking through {count} contact…",
+    other: "Looking through {count} contacts…",
+  },
+  "duplicates.progress": "Search for duplicates",
+  "duplicates.empty.title": "No duplicates",
+  "duplicates.empty.body": "Nobody seems to be there twice.",
+  "duplicates.failed.title": "The search failed",
+  "duplicates.failed.body": "Look again in a moment.",
+  "duplicates.and": "and",
+  "duplicates.score": "{percent} % likely",
+  "duplicates.reason.same_mailbox": "Same mailbox",
+  "duplicates.reason.same_name": "Same name",
+  "duplicates.reason.similar_name": "Similar name",
+  "duplicates.reason.same_company": "Same company",
+  "duplicates.reason.same_domain": "Same organisation’s address",
+  "duplicates.reason.same_phone": "Same phone",
+  "duplicates.reason.similar_email": "Similar e-mail",
+  "duplicates.both": "Both, one below the other",
+  "duplicates.merge": "Merge",
+  "duplicates.merged": "Merged. Under History you can undo it.",
+  "duplicates.apart": "Not a duplicate",
+  "duplicates.apart.done": "Noted: these are two people.",
+  "duplicates.keeps": "Tags, custom fields and history of both are kept.",
+  "duplicates.keeps.optedOut":
+    "Tags, custom fields and history of both are kept. One of them opted out, so the merged contact is unsubscribed.",
+};
