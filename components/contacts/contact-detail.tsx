@@ -10,18 +10,16 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { Copy, Ellipsis, Mail, MailX, Plus, Trash2, X } from "@/components/ui/icons";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { Mail, Plus, X } from "@/components/ui/icons";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
-import { useCopy } from "@/components/ui/use-copy";
 import type { Contact } from "@/lib/client/api-types";
-import { contactName, useContact, useSaveContact } from "@/lib/client/contacts";
+import { contactName, useContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { tagContacts } from "@/lib/client/tagging";
+import { ContactActions } from "./contact-actions";
 import { ContactFields } from "./contact-fields";
 import { Timeline } from "./timeline";
-import { useDeleteContacts } from "./use-held";
 
 const MailDialog = dynamic(() => import("./mail-dialog").then((module) => module.MailDialog));
 
@@ -79,50 +77,11 @@ function Head({
           <Button size="sm" onClick={() => setMailing(true)}>
             <Mail aria-hidden="true" /> {t("mail.send")}
           </Button>
-          <Actions contact={contact} onDeleted={onDeleted} />
+          <ContactActions contact={contact} onDeleted={onDeleted} />
         </div>
       </div>
       {mailing && <MailDialog contact={contact} onClose={() => setMailing(false)} />}
     </header>
-  );
-}
-
-function Actions({ contact, onDeleted }: { contact: Contact; onDeleted: () => void }) {
-  const t = useT();
-  const remove = useDeleteContacts();
-  const save = useSaveContact(contact.id);
-  const copy = useCopy();
-  return (
-    <Menu
-      align="start"
-      label={t("action.more")}
-      trigger={
-        <Button size="icon-sm" variant="ghost" aria-label={t("action.more")}>
-          <Ellipsis />
-        </Button>
-      }
-    >
-      <MenuItem onSelect={() => copy(contact.email)}>
-        <Copy aria-hidden="true" /> {t("contact.copyEmail")}
-      </MenuItem>
-      <MenuItem onSelect={() => copy(contact.id)}>
-        <Copy aria-hidden="true" /> {t("contact.copyId")}
-      </MenuItem>
-      <MenuItem onSelect={() => save.mutate({ is_unsubscribed: !contact.is_unsubscribed })}>
-        <MailX aria-hidden="true" />{" "}
-        {t(contact.is_unsubscribed ? "contact.subscribe" : "contact.unsubscribe")}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem
-        danger
-        onSelect={() => {
-          remove([contact]);
-          onDeleted();
-        }}
-      >
-        <Trash2 aria-hidden="true" /> {t("action.delete")}
-      </MenuItem>
-    </Menu>
   );
 }
 

@@ -12,7 +12,7 @@ import { ChangeEntries } from "./change-entries";
 import { UndoDialog } from "./undo-dialog";
 
 /** One change set: what was done, by whom, to how many, and what can be done about it. */
-export function ChangeRow({ set }: { set: ChangeSet }) {
+export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -21,7 +21,7 @@ export function ChangeRow({ set }: { set: ChangeSet }) {
   return (
     <li className="px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Words set={set} />
+        <Words set={set} onActor={onActor} />
         <State set={set} />
         <div className="flex gap-2">
           {hasEntries && (
@@ -48,10 +48,9 @@ function figuresOf(set: ChangeSet) {
   return FIGURES.filter((name) => set[name] > 0);
 }
 
-function Words({ set }: { set: ChangeSet }) {
+function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
   const t = useT();
   const figures = figuresOf(set).map((name) => t(`history.${name}`, { count: set[name] }));
-  const who = set.actor.name ?? t(`history.actor.${set.actor.kind}`);
   return (
     <div className="min-w-0 flex-1 basis-64">
       <p className="wrap-anywhere font-medium text-sm">
@@ -67,9 +66,31 @@ function Words({ set }: { set: ChangeSet }) {
         )}
       </p>
       <p className="figures wrap-anywhere text-muted text-sm">
-        {[...figures, who].join(" · ")} · <Ago at={set.at} />
+        {figures.map((figure) => `${figure} · `)}
+        <Actor set={set} onActor={onActor} /> · <Ago at={set.at} />
       </p>
+      {set.way === "import" && set.undone_by && (
+        <p className="text-muted text-sm">{t("history.import.undone")}</p>
+      )}
     </div>
+  );
+}
+
+/** Who did it; pressed, only what they did is shown. */
+function Actor({ set: { actor }, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
+  const t = useT();
+  const who = actor.name ?? t(`history.actor.${actor.kind}`);
+  const id = actor.api_key_id ?? actor.user_id;
+  if (!id) return who;
+  return (
+    <button
+      type="button"
+      title={t("history.only.actor")}
+      className="wrap-anywhere text-left underline decoration-edge underline-offset-3 hover:text-ink"
+      onClick={() => onActor(id)}
+    >
+      {who}
+    </button>
   );
 }
 

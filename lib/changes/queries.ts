@@ -120,3 +120,18 @@ export async function findChange(workspaceId: string, id: string): Promise<Chang
   if (!found) throw notFound("Change set");
   return found;
 }
+
+/** The change sets that wrote these contacts last, by contact; those of contacts that are gone are missing. */
+export async function lastWriters(workspaceId: string, ids: string[]): Promise<Map<string, ChangeSetView>> {
+  if (ids.length === 0) return new Map();
+  const rows = await pg()<{ id: string; by: string }[]>`
+    select id, written_by as by from contacts
+    where workspace_id = ${workspaceId} and id = any(${ids}) and written_by is not null`;
+  const sets = await findChanges(workspaceId, [...new Set(rows.map(({ by }) => by))]);
+  return new Map(
+    rows.flatMap(({ id, by }) => {
+      const set = sets.get(by);
+      return set ? [[id, set] as const] : [];
+    }),
+  );
+}

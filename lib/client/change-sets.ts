@@ -7,17 +7,27 @@ export type { ChangeEntry, ChangeSet } from "./api-types";
 export type ChangeUndo = Answer<"GET /changes/{id}/undo">;
 export type Way = ChangeSet["way"];
 type Filters = NonNullable<Operations["GET /changes"]["request"]["query"]>;
+/** The filter on screen; null where there is none. */
+export type ChangeFilter = {
+  [Name in "way" | "actor" | "contact" | "from" | "to"]: NonNullable<Filters[Name]> | null;
+};
+
+/** In the order of the filter's menu. */
+export const WAYS = [
+  ...["contact_created", "contact_edited", "contact_deleted", "contact_tagged", "contact_untagged"],
+  ...["contacts_deleted", "contacts_unsubscribed", "contacts_tagged", "contacts_untagged", "contacts_erased"],
+  ...["merge", "tag_created", "tag_edited", "tag_deleted", "import", "undo"],
+] as Way[];
 
 export const changeKeys = {
   all: ["changes"] as const,
-  list: (filter: Pick<Filters, "way">) => ["changes", "list", filter] as const,
+  list: (filter: ChangeFilter) => ["changes", "list", filter] as const,
   one: (id: string) => ["changes", "one", id] as const,
   undo: (id: string) => ["changes", "undo", id] as const,
 };
 
 /** Every change set of the last 30 days, newest first; looked at again while one is being worked on. */
-export function useChangeList(way: Way | null) {
-  const filter = { way: way ?? undefined };
+export function useChangeList(filter: ChangeFilter) {
   return useInfiniteQuery({
     queryKey: changeKeys.list(filter),
     initialPageParam: FIRST_PAGE,

@@ -146,3 +146,10 @@ export function useCreateContact() {
     awaited: [contactKeys.lists],
   });
 }
+
+/** Removes a contact and everything that is kept of it. */
+export function useEraseContact(id: string) {
+  return useChange(() => callApi("DELETE /contacts/{id}", { path: { id }, query: { erase: "true" } }), {
+    others: [contactKeys.lists, ["changes"], ["tags"], ["stats"], ["duplicates"]],
+  });
+}

@@ -1,4 +1,4 @@
-import { findChange } from "@/lib/changes/queries";
+import { findChange, lastWriters } from "@/lib/changes/queries";
 import { previewUndo, readUndo } from "@/lib/changes/read";
 import { changeParams, changeUndo } from "@/lib/changes/schemas";
 import { requestUndo } from "@/lib/changes/undo";
@@ -13,20 +13,18 @@ import { startJobNow } from "@/lib/server/jobs";
 export const maxDuration = 300;
 
 /** An import keeps a journal of its own: what that tells, in the words of a change set. */
-function ofImport({
-  importId,
-  undo_status,
-  removed,
-  restored,
-  kept,
-  kept_contacts,
-}: UndoPreview | UndoResult) {
+async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
+  const { importId, undo_status, removed, restored, kept, kept_contacts } = undo;
+  const writers = await lastWriters(
+    workspaceId,
+    kept_contacts.map(({ id }) => id),
+  );
   const kept_items = kept_contacts.map(({ id, email }) => ({
     id,
     of: "contact" as const,
     email,
     reason: "edited" as const,
-    by: null,
+    by: writers.get(id) ?? null,
   }));
   return { change_id: importId, undo_id: null, undo_status, removed, restored, kept, kept_items };
 }
@@ -42,7 +40,7 @@ export const GET = route({
   errors: ["CONFLICT", "GONE"],
   handler: async ({ workspace, params }) => {
     const { way } = await findChange(workspace.id, params.id);
-    if (way === "import") return ofImport(await previewImportUndo(workspace.id, params.id));
+    if (way === "import") return ofImport(workspace.id, await previewImportUndo(workspace.id, params.id));
     return previewUndo(workspace.id, params.id);
   },
 });
@@ -62,7 +60,7 @@ export const POST = route({
     if (way === "import") {
       await requestImportUndo(workspaceId, id);
       await startJobNow("undo", { workspaceId, id });
-      return replyUndo(ofImport(await undoOf(workspaceId, id)));
+      return replyUndo(await ofImport(workspaceId, await undoOf(workspaceId, id)));
     }
     const by = await requestUndo(workspaceId, id);
     await startJobNow("change_undo", { workspaceId, id: by });

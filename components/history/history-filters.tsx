@@ -1,0 +1,80 @@
+"use client";
+
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { Badge } from "@/components/ui/badge";
+import { X } from "@/components/ui/icons";
+import { Select } from "@/components/ui/select";
+import { type ChangeFilter, WAYS } from "@/lib/client/change-sets";
+import { useT } from "@/lib/client/i18n";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The filter of the page, kept in its address: a colleague who opens it sees the same. */
+export function useHistoryFilter() {
+  const [chosen, setChosen] = useQueryStates({
+    way: parseAsStringLiteral(WAYS),
+    actor: parseAsString,
+    contact: parseAsString,
+    from: parseAsString,
+    to: parseAsString,
+  });
+  const { from, to, ...same } = chosen;
+  const filter: ChangeFilter = { ...same, from: startOf(from), to: startOf(to, DAY_MS) };
+  return { chosen, setChosen, filter };
+}
+
+/** The beginning of a day here, in UTC; a broken date is none. */
+function startOf(day: string | null, laterMs = 0): string | null {
+  const moment = Date.parse(`${day}T00:00`);
+  return Number.isNaN(moment) ? null : new Date(moment + laterMs).toISOString();
+}
+
+type HistoryFilter = ReturnType<typeof useHistoryFilter>;
+
+/** What was done, and from when to when; whom and which contact the rows themselves offer. */
+export function HistoryFilters({ chosen, setChosen }: HistoryFilter) {
+  const t = useT();
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <Select
+        className="sm:w-56"
+        aria-label={t("history.filter")}
+        value={chosen.way ?? ""}
+        onChange={({ target }) => setChosen({ way: WAYS.find((one) => one === target.value) ?? null })}
+      >
+        <option value="">{t("history.all")}</option>
+        {WAYS.map((one) => (
+          <option key={one} value={one}>
+            {t(`history.way.${one}`)}
+          </option>
+        ))}
+      </Select>
+      {(["from", "to"] as const).map((side) => (
+        <input
+          key={side}
+          type="date"
+          aria-label={t(`history.filter.${side}`)}
+          className="h-9 min-w-0 flex-1 rounded-md border border-edge/70 bg-surface px-3 text-ink text-sm hover:border-edge sm:flex-none touch:h-11"
+          value={chosen[side] ?? ""}
+          onChange={({ target }) => setChosen({ [side]: target.value || null })}
+        />
+      ))}
+      {(["actor", "contact"] as const).map(
+        (what) =>
+          chosen[what] && (
+            <Badge key={what} tone="accent">
+              {t(`history.only.${what}`)}
+              <button
+                type="button"
+                className="flex size-6 items-center justify-center touch:size-11"
+                aria-label={t(`history.only.${what}.clear`)}
+                onClick={() => setChosen({ [what]: null })}
+              >
+                <X aria-hidden="true" />
+              </button>
+            </Badge>
+          ),
+      )}
+    </div>
+  );
+}
