@@ -97,8 +97,12 @@ export class ChangeHistory {
     this.#acts.push({ id, way, moves: this.#note(before, after), isUndone: false });
   }
 
+  /** Asked again where a machine that is too busy answers 503: it is no part of the history. */
   async #sets(): Promise<{ id: string; way: string }[]> {
-    return (await this.#acme.call(listChanges, { query: { limit: "100" } })).body.data;
+    for (let attempt = 0; ; attempt++) {
+      const { status, body } = await this.#acme.call(listChanges, { query: { limit: "100" } });
+      if (status !== 503 || attempt === 5) return body.data;
+    }
   }
 
   async #do(way: string, before: Map<string, Row>): Promise<void> {
