@@ -111,7 +111,7 @@ export interface Operations {
   "POST /contacts/duplicates/distinct": { request: { body: { contacts: string[]; distinct?: boolean; }; }; answer: { distinct: boolean; }; };
   "POST /contacts/{id}/merge": { request: { path: { id: string; }; body: { with: string; fields?: { email?: "this" | "other"; first_name?: "this" | "other" | "filled"; last_name?: "this" | "other" | "filled"; phone?: "this" | "other" | "filled"; company?: "this" | "other" | "filled"; notes?: "this" | "other" | "filled" | "both"; custom_fields?: "this" | "other" | { [name: string]: "this" | "other" }; }; }; }; answer: MergedContact; };
   "POST /contacts/{id}/send-email": { request: { path: { id: string; }; body: OneOffEmail; }; answer: SentEmail; };
-  "POST /cron/continue": { request: { body: { kind: "import" | "undo" | "change_undo" | "export" | "duplicates"; workspaceId: string; id: string; }; }; answer: { accepted: true; }; };
+  "POST /cron/continue": { request: { body: { kind: "import" | "undo" | "change_undo" | "export" | "duplicate"; workspaceId: string; id: string; }; }; answer: { accepted: true; }; };
   "POST /exports": { request: { body: NewExport; }; answer: ExportStarted; };
   "POST /imports": { request: { query?: { filename?: string; }; body: { pathname: string; filename: string; }; }; answer: ImportPreview; };
   "POST /imports/upload-token": { request: { body: { filename: string; bytes: number; contentType?: string; }; }; answer: { upload: DirectUpload | null; }; };

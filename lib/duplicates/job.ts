@@ -17,7 +17,7 @@ const FETCHED_ROWS = 2000;
  * a key, and keeps no more of them than one block. What was found and how far it is are committed together.
  */
 export const duplicatesJob = {
-  name: "duplicates",
+  name: "duplicate",
   table: duplicateSearches,
   unfinished: sql`status = 'processing'`,
   lane: "duplicates",

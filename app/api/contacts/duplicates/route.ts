@@ -18,8 +18,8 @@ export const GET = route({
   handler: async ({ workspace, query }) => {
     const found = await findSearch(workspace.id);
     const search = found ?? (await requestSearch(workspace.id));
-    if (!found) startJob("duplicates", { workspaceId: workspace.id, id: search.id });
-    else if (found.status === "processing") reviveJobsOf(workspace.id, "duplicates");
+    if (!found) startJob("duplicate", { workspaceId: workspace.id, id: search.id });
+    else if (found.status === "processing") reviveJobsOf(workspace.id, "duplicate");
     return listDuplicates(workspace.id, search, query);
   },
 });
@@ -32,7 +32,7 @@ export const POST = route({
   response: { 202: searchBegun },
   handler: async ({ workspace }) => {
     const search = await requestSearch(workspace.id);
-    startJob("duplicates", { workspaceId: workspace.id, id: search.id });
+    startJob("duplicate", { workspaceId: workspace.id, id: search.id });
     return reply(202, { search });
   },
 });

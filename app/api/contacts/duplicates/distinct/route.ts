@@ -11,6 +11,7 @@ export const POST = route({
   body: distinctBody,
   example: { contacts: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10", "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e11"] },
   response: { 200: distinctResult },
+  errors: ["NOT_FOUND"],
   handler: async ({ workspace, body: { contacts, distinct } }) => {
     await tellApart(workspace.id, contacts, distinct);
     return { distinct };
