@@ -53,7 +53,12 @@ export function KeyList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title={t("keys.title")} wide>
       {!on && <Notice tone="warn">{t("keys.off")}</Notice>}
-      <div className="mt-1 grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1).
+        tabIndex={0}
+        aria-label={t("keys.title")}
+        className="mt-1 grid gap-x-10 gap-y-6 sm:grid-cols-2"
+      >
         {GROUPS.map(({ title, keys }) => (
           <section key={title}>
             <h3 className="eyebrow mb-1">{t(title)}</h3>
@@ -74,7 +79,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 /** @import { BrowserReport, BrowserSuite, UnitReport } from "./types.ts" */
 
-/** As many lines of a message as tell what was expected, and where. */
+/** As many lines of a message, and as much of each, as tell what was expected, and where. */
 const LINES = 15;
+const LINE_LENGTH = 300;
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
 /**
@@ -55,5 +56,5 @@ function ofSuite({ suites = [], specs = [] }) {
 function told(name, message) {
   const lines = message.replace(COLOURS, "").split("\n");
   const own = lines.filter((line) => !line.includes("node_modules/")).slice(0, LINES);
-  return [name, ...own.map((line) => `    ${line}`)].join("\n").trimEnd();
+  return [name, ...own.map((line) => `    ${line.slice(0, LINE_LENGTH)}`)].join("\n").trimEnd();
 }
