@@ -1,22 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow, takePicture } from "./axe";
-import { expect, PATIENCE_MS, test } from "./support";
+import { expect, PATIENCE_MS, runImport, test, upload } from "./support";
 
-/** Two pairs of one person each, and their tags. */
-async function fill(page: Page): Promise<void> {
-  const people = [
-    { email: "ada.lovelace@gmail.com", first_name: "Ada", last_name: "Lovelace", phone: "+44 20 7946 0000" },
-    {
-      email: "adalovelace+news@googlemail.com",
-      first_name: "Ada",
-      last_name: "Lovelace",
-      notes: "Met in May",
-    },
-    { email: "klara@example.com", first_name: "Klara", last_name: "Müller", company: "Engines GmbH" },
-    { email: "klara.mueller@example.org", first_name: "Klara", last_name: "Mueller", company: "Engines" },
-  ];
-  for (const data of people) expect((await page.request.post("/api/contacts", { data })).status()).toBe(201);
-}
+/** Two pairs of one person each. */
+const PEOPLE = `email,first_name,last_name,phone,company,notes
+ada.lovelace@gmail.com,Ada,Lovelace,+44 20 7946 0000,,
+adalovelace+news@googlemail.com,Ada,Lovelace,,,Met in May
+klara@example.com,Klara,Müller,,Engines GmbH,
+klara.mueller@example.org,Klara,Mueller,,Engines,
+`;
 
 /** Light and dark, narrow, then wide. */
 async function inspect(page: Page): Promise<void> {
@@ -37,7 +29,8 @@ async function inspect(page: Page): Promise<void> {
 
 test("a pair is merged and the merge undone; another is told apart", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await fill(page);
+  await upload(page, { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(PEOPLE) });
+  await runImport(page);
   await page.goto("/contacts/duplicates");
   await expect(page.getByText("2 likely pairs")).toBeVisible({ timeout: PATIENCE_MS });
   await inspect(page);
