@@ -48,7 +48,7 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(18rem,1fr)]">
       <section className="grid gap-5" aria-live="polite">
         <h2 className="text-lg">{t("check.title")}</h2>
-        <Outlook dryRun={dryRun} rows={rows} />
+        <Outlook dryRun={dryRun} rows={rows} fields={Object.values(draft.columnMapping)} />
         <div>
           <Button onClick={onReview}>
             <ListChecks aria-hidden="true" /> {t("review.open")}
@@ -87,7 +87,14 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
 }
 
 /** What the import will do, on its way or out of reach. */
-function Outlook({ dryRun, rows }: { dryRun: ReturnType<typeof useDryRun>; rows: number }) {
+interface OutlookProps {
+  dryRun: ReturnType<typeof useDryRun>;
+  rows: number;
+  /** What the columns are matched to. */
+  fields: (string | null)[];
+}
+
+function Outlook({ dryRun, rows, fields }: OutlookProps) {
   const t = useT();
   const result = dryRun.data;
   return (
@@ -106,7 +113,7 @@ function Outlook({ dryRun, rows }: { dryRun: ReturnType<typeof useDryRun>; rows:
         </div>
       )}
       {result && <Figures result={result} />}
-      {result && <OptOutsExpected result={result} />}
+      {result && <OptOutsExpected result={result} fields={fields} />}
     </>
   );
 }

@@ -16,7 +16,7 @@ export const duplicates = {
   "duplicates.failed.title": "The search failed",
   "duplicates.failed.body": "Look again in a moment.",
   "duplicates.and": "and",
-  "duplicates.score": "{percent} % likely",
+  "duplicates.score": "{percent}% likely",
   "duplicates.reason.same_mailbox": "Same mailbox",
   "duplicates.reason.same_name": "Same name",
   "duplicates.reason.similar_name": "Similar name",
