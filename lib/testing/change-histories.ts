@@ -9,6 +9,7 @@ import { POST as tagAll, DELETE as untagAll } from "@/app/api/tags/[id]/contacts
 import { POST as createTag } from "@/app/api/tags/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
+import { sendBatch } from "./batches";
 import { importText } from "./imports";
 import { seeded } from "./opt-out-histories";
 import { newWorkspace } from "./workspace";
@@ -85,7 +86,7 @@ export class ChangeHistory {
       if (open.length > 0) await this.#undo(this.#pick(open));
       return;
     }
-    if (way !== "create" && way !== "import" && this.#now.size === 0) return;
+    if (way !== "create" && way !== "import" && way !== "batch" && this.#now.size === 0) return;
     const before = await this.#read();
     const known = await this.#sets();
     await this.#do(way, before);
@@ -134,7 +135,19 @@ export class ChangeHistory {
     } else if (way === "tag" || way === "untag") {
       const handler = way === "tag" ? tagAll : untagAll;
       await acme.call(handler, { params: { id: this.#pick(this.#tags) }, body: { ids } });
-    } else await this.#import(ids, before, word);
+    } else if (way === "batch") await this.#batch(ids, before, word);
+    else await this.#import(ids, before, word);
+  }
+
+  /** Known contacts and a new one, some with a tag that is new, too. */
+  async #batch(ids: string[], before: Map<string, Row>, word: string): Promise<void> {
+    const known = ids.map((id) => ({
+      email: before.get(id)?.email,
+      phone: word,
+      tags: this.#pick([["a"], [word], [], ["b", word]]),
+      is_unsubscribed: this.#random() < 0.3,
+    }));
+    await sendBatch(this.#acme, [...known, { email: `${word}@example.com`, tags: [word] }]);
   }
 
   async #import(ids: string[], before: Map<string, Row>, word: string): Promise<void> {
@@ -287,5 +300,5 @@ function difference(
 const WAYS = [
   ...["create", "edit", "edit", "move", "subscribe", "unsubscribe", "delete", "tag", "tag", "untag"],
   ...["merge", "merge"],
-  ...["import", "undo", "undo", "undo"],
+  ...["batch", "import", "undo", "undo", "undo"],
 ] as const;

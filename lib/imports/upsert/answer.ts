@@ -33,7 +33,7 @@ export async function answerRows(
   const poisoned = new Map(outcome.poisoned.map(({ index, error }) => [index, error]));
   const missing = new Set(outcome.merged.missing);
   const areNew = order.length > 0 && outcome.merged.created === order.length;
-  const found = areNew ? await findCreated(tx, plan, batch) : await findWritten(tx, plan, batch);
+  const found = areNew ? await findCreated(tx, plan, batch) : await findWritten(tx, plan, batch, outcome);
   const created: string[] = [];
   order.forEach((index, n) => {
     const row = lines.numbers[index] ?? 0;
@@ -83,18 +83,22 @@ async function findWritten(
   tx: TransactionSql,
   { workspaceId, importId }: MergePlan,
   { lines, order }: Batch,
+  { merged }: Outcome,
 ): Promise<Written[]> {
+  const isIdle = merged.created + merged.changed === 0;
   const emails = order.map((index) => lines.emails[index] ?? "");
   await tx.unsafe(ONLY_LOOK_UPS);
+  const marks = tx`case
+    when c.written_by is distinct from ${importId}::uuid then '='
+    when e.contact_id is null then '+'
+    when c.updated_at = now()::timestamptz(3) then '~' else '=' end`;
+  const entries = tx`left join contact_changes e
+    on e.workspace_id = ${workspaceId} and e.change_id = ${importId} and e.contact_id = c.id`;
   const [row] = await tx<{ found: string | null }[]>`
-    select string_agg(coalesce(c.id::text || case
-        when c.written_by is distinct from ${importId}::uuid then '='
-        when e.contact_id is null then '+'
-        when c.updated_at = now()::timestamptz(3) then '~' else '=' end, ''), ',' order by named.n) as found
+    select string_agg(coalesce(c.id::text || ${isIdle ? tx`'='` : marks}, ''), ',' order by named.n) as found
     from string_to_table(${emails.join("\n")}, E'\\n') with ordinality as named(email, n)
     left join contacts c on c.workspace_id = ${workspaceId} and c.email = named.email
-    left join contact_changes e
-      on e.workspace_id = ${workspaceId} and e.change_id = ${importId} and e.contact_id = c.id`;
+    ${isIdle ? tx`` : entries}`;
   const found = row?.found ?? "";
   return found.split(",").map((one): Written => {
     const is = MARKS[one.slice(-1)];

@@ -11,10 +11,11 @@ export async function noteSet(
   { workspaceId, id, way, userId, apiKeyId }: ChangeSet,
   { created }: Answered,
 ): Promise<boolean> {
-  await tx`
+  if (created.length > 0)
+    await tx`
     insert into contact_changes (workspace_id, change_id, contact_id, kind, after)
     select ${workspaceId}, ${id}, made.id::uuid, 'created', ${id}
-    from string_to_table(${created.join("\n")}, E'\\n') as made(id) where made.id <> ''`;
+    from string_to_table(${created.join("\n")}, E'\\n') as made(id)`;
   const noted = await tx`
     insert into change_sets (workspace_id, id, way, user_id, api_key_id, created, changed)
     select ${workspaceId}, ${id}, ${way}, ${userId}, ${apiKeyId}, count(*) filter (where kind = 'created'),
