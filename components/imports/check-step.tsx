@@ -86,7 +86,6 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
   );
 }
 
-/** What the import will do, on its way or out of reach. */
 interface OutlookProps {
   dryRun: ReturnType<typeof useDryRun>;
   rows: number;
@@ -94,6 +93,7 @@ interface OutlookProps {
   fields: (string | null)[];
 }
 
+/** What the import will do, on its way or out of reach. */
 function Outlook({ dryRun, rows, fields }: OutlookProps) {
   const t = useT();
   const result = dryRun.data;
