@@ -70,3 +70,16 @@ it("knows that the server does not answer to the end of a COPY that is over, but
   dialogue.sent(Buffer.concat([copyFail, message("Q", Buffer.from("select 1\0"))]));
   expect([dialogue.turn, dialogue.idle]).toEqual(["server", false]);
 });
+
+it("is not to be lent again after a statement that failed among its rows, until another ended", () => {
+  const [done, error] = [message("C", Buffer.from("SELECT 1\0")), message("E", Buffer.from("SERROR\0\0"))];
+  const after = (...messages: Buffer[]) => {
+    const dialogue = new Dialogue();
+    for (const one of messages) dialogue.received(one);
+    return dialogue.idle;
+  };
+  expect(after(row, done, ready)).toBe(true);
+  expect(after(error, ready)).toBe(true);
+  expect(after(row, error, ready)).toBe(false);
+  expect(after(row, error, failed, done, ready)).toBe(true);
+});

@@ -5,6 +5,9 @@ const COPY_DATA = 100; // d, in both directions
 /** CopyData, CopyDone, CopyFail: the server ignores them unless it copies. */
 const COPYING = new Set([COPY_DATA, 99, 102]);
 const KEY = 75; // K, BackendKeyData
+const ROW = 68; // D, DataRow
+/** CommandComplete and PortalSuspended: with them postgres.js begins to count rows anew. */
+const ROWS_ENDED = new Set([67, 115]);
 /** Notice, parameter, notification, error: the server may send these at any time, without having been asked. */
 const UNASKED = new Set([78, 83, 65, 69]);
 /** Type, length and the first four bytes of the body: the only bytes that are read. */
@@ -27,10 +30,15 @@ export class Dialogue {
   #left = 0;
   /** The start of a message whose head did not fit into its chunk. */
   #head: Uint8Array = new Uint8Array();
+  /** Rows came, and their statement did not end, or failed. */
+  #inRows = false;
 
-  /** True when the server waits for a new statement outside any transaction: the connection can be lent again. */
+  /**
+   * True when the server waits for a new statement outside any transaction: the connection can be lent again. After a
+   * statement that failed among its rows it cannot: postgres.js would put the next one's rows behind as many holes.
+   */
   get idle(): boolean {
-    return this.turn === "client" && !this.copyingIn && this.transaction === "I";
+    return this.turn === "client" && !this.copyingIn && this.transaction === "I" && !this.#inRows;
   }
 
   sent(chunk: Uint8Array): void {
@@ -63,6 +71,8 @@ export class Dialogue {
     if (type === READY) this.transaction = String.fromCharCode(data[at + 5] ?? 0);
     if (type === KEY) this.processId = data.readUInt32BE(at + 5);
     if (UNASKED.has(type)) return;
+    if (type === ROW) this.#inRows = true;
+    else if (ROWS_ENDED.has(type)) this.#inRows = false;
     this.turn = type === READY || type === COPY_IN ? "client" : "server";
     this.copyingIn = type === COPY_IN;
     this.copyingOut = type === COPY_OUT || (this.copyingOut && type === COPY_DATA);

@@ -52,6 +52,25 @@ describe.concurrent("a server that closes during start-up", () => {
   });
 });
 
+describe.concurrent("a statement that fails among its rows", () => {
+  it("leaves no holes in the rows of the next one on its connection", async () => {
+    await using database = await faultyDatabase({ max: 1 });
+    const { pg } = database;
+    const failing = (on: Pick<Sql, "unsafe">) =>
+      on.unsafe("select 1 / (3 - n) from generate_series(1, 5) n").then(() => "done");
+    const numbers = [{ n: 1 }, { n: 2 }];
+    await expect(failing(pg)).rejects.toThrow("division by zero");
+    expect(await pg`select n from generate_series(1, 2) n`).toEqual(numbers);
+    await expect(pg.begin(failing)).rejects.toThrow("division by zero");
+    expect(await pg`select n from generate_series(1, 2) n`).toEqual(numbers);
+    const after = await pg.begin(async (tx) => {
+      await expect(tx.savepoint(failing)).rejects.toThrow("division by zero");
+      return tx`select n from generate_series(1, 2) n`;
+    });
+    expect(after).toEqual(numbers);
+  });
+});
+
 describe.concurrent("a half-open connection", () => {
   it("is given up within five seconds when the whole network is gone, and the pool heals", async () => {
     await using database = await faultyDatabase();

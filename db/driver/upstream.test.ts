@@ -33,6 +33,15 @@ describe("postgres.js as it is (where one of these fails after an upgrade, READM
     expect(ended).not.toBe("told");
   });
 
+  it("puts rows behind holes after a statement that failed among its own", async () => {
+    const rows = await onBareClient({}, async (pg) => {
+      await pg`select 1 / (3 - n) from generate_series(1, 5) n`.catch(() => {});
+      return pg`select n from generate_series(1, 2) n`;
+    });
+    expect(rows).toHaveLength(4);
+    expect(rows[0]).toBeUndefined();
+  });
+
   it("never notices that a connection is half open", async () => {
     const { host, port, path } = parseTarget(address);
     const proxy = await faultProxy(path ? { path } : { host, port });
