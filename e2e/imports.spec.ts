@@ -278,37 +278,3 @@ test("rejected rows that come late move nothing under the pointer", async ({ pag
   await page.mouse.up();
   await expect(page.getByRole("dialog", { name: "Undo this import?" })).toBeVisible();
 });
-
-test("a column that is to say who opted out and marks nobody says so before the import", async ({
-  page,
-  account,
-}) => {
-  expect(account.email).toContain("@");
-  const text = "email,Level\na@example.com,gold\nb@example.com,silver\n";
-  await upload(page, { name: "levels.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-  await page.getByLabel("Field for column Level").selectOption("is_unsubscribed");
-  await page.getByRole("button", { name: "Check the import" }).click();
-  await expect(
-    page.getByText("0 marked as unsubscribed, 0 subscribed again, 0 opted out before and stay so."),
-  ).toBeVisible();
-});
-
-test("a column that may say who wants no mail stops the user with a question", async ({ page, account }) => {
-  expect(account.email).toContain("@");
-  const rows = "a@example.com,weekly\nb@example.com,unsubscribed\nc@example.com,vip\n";
-  await upload(page, {
-    name: "asked.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from(`email,Mailing preference\n${rows}`),
-  });
-  const next = page.getByRole("button", { name: "Check the import" });
-  await expect(page.getByText("Does “Mailing preference” say who wants no mail?")).toBeVisible();
-  await expect(next).toBeDisabled();
-  await page.reload();
-  await expect(next).toBeDisabled();
-  await page.getByRole("button", { name: "Yes means unsubscribed" }).click();
-  await next.click();
-  await expect(
-    page.getByText("1 marked as unsubscribed, 0 subscribed again, 0 opted out before and stay so."),
-  ).toBeVisible();
-});
