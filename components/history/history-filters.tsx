@@ -7,8 +7,6 @@ import { Select } from "@/components/ui/select";
 import { type ChangeFilter, WAYS } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** The filter of the page, kept in its address: a colleague who opens it sees the same. */
 export function useHistoryFilter() {
   const [chosen, setChosen] = useQueryStates({
@@ -19,14 +17,15 @@ export function useHistoryFilter() {
     to: parseAsString,
   });
   const { from, to, ...same } = chosen;
-  const filter: ChangeFilter = { ...same, from: startOf(from), to: startOf(to, DAY_MS) };
+  const filter: ChangeFilter = { ...same, from: startOf(from), to: startOf(to, 1) };
   return { chosen, setChosen, filter };
 }
 
-/** The beginning of a day here, in UTC; a broken date is none. */
-function startOf(day: string | null, laterMs = 0): string | null {
-  const moment = Date.parse(`${day}T00:00`);
-  return Number.isNaN(moment) ? null : new Date(moment + laterMs).toISOString();
+/** The beginning of a day here, or of a later one, in UTC; a broken date is none. */
+function startOf(day: string | null, daysLater = 0): string | null {
+  const moment = new Date(`${day}T00:00`);
+  moment.setDate(moment.getDate() + daysLater); // a day may have 23 or 25 hours
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
 type HistoryFilter = ReturnType<typeof useHistoryFilter>;
@@ -50,14 +49,15 @@ export function HistoryFilters({ chosen, setChosen }: HistoryFilter) {
         ))}
       </Select>
       {(["from", "to"] as const).map((side) => (
-        <input
-          key={side}
-          type="date"
-          aria-label={t(`history.filter.${side}`)}
-          className="h-9 min-w-0 flex-1 rounded-md border border-edge/70 bg-surface px-3 text-ink text-sm hover:border-edge sm:flex-none touch:h-11"
-          value={chosen[side] ?? ""}
-          onChange={({ target }) => setChosen({ [side]: target.value || null })}
-        />
+        <label key={side} className="flex flex-1 items-center gap-2 text-muted text-sm sm:flex-none sm:pl-2">
+          {t(`history.filter.${side}`)}
+          <input
+            type="date"
+            className="h-9 w-full min-w-0 rounded-md border border-edge/70 bg-surface px-3 text-ink text-sm hover:border-edge touch:h-11"
+            value={chosen[side] ?? ""}
+            onChange={({ target }) => setChosen({ [side]: target.value || null })}
+          />
+        </label>
       ))}
       {(["actor", "contact"] as const).map(
         (what) =>
