@@ -30,7 +30,7 @@ it.each(choices)(
     ]);
     expect(suggested).toEqual([
       [email, "email"],
-      ...headers.map((header) => [header, choose(header) ?? "skip"]),
+      ...headers.map((header) => [header, choose(header) ?? `custom_fields.${header}`]),
     ]);
     const stored = (await contactsOf(acme)).get("ada@example.com")?.custom_fields ?? {};
     expect(Object.keys(stored).toSorted()).toEqual(headers.filter((header) => choose(header)).toSorted());
