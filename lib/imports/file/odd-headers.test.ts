@@ -30,9 +30,14 @@ it.each(choices)(
     ]);
     expect(suggested).toEqual([
       [email, "email"],
-      ...headers.map((header) => [header, choose(header) ?? `custom_fields.${header}`]),
+      ...headers.map((header) => [header, suggestedAfter(choose(header), header)]),
     ]);
     const stored = (await contactsOf(acme)).get("ada@example.com")?.custom_fields ?? {};
     expect(Object.keys(stored).toSorted()).toEqual(headers.filter((header) => choose(header)).toSorted());
   },
 );
+
+/** What was said is remembered; a column that nobody mentioned is suggested to be kept. */
+function suggestedAfter(said: string | null | undefined, header: string): string {
+  return said === undefined ? `custom_fields.${header}` : (said ?? "skip");
+}
