@@ -10,6 +10,7 @@ import type { ImportPreview } from "@/lib/client/imports";
 import { customField, customKey, SKIP, samples } from "@/lib/client/mapping";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { useFieldName } from "./field-name";
 import { type ColumnRule, RuleChoice } from "./rule-choice";
 
@@ -142,7 +143,7 @@ function FieldChoice({ header, field, clash, describedBy, onChoose }: FieldChoic
         <Input
           autoFocus
           aria-label={t("map.custom.label")}
-          maxLength={64}
+          maxLength={FIELD_LIMITS.customKey}
           value={naming}
           onChange={(event) => setNaming(event.target.value)}
           onBlur={finish}

@@ -1,7 +1,13 @@
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { cleanText } from "@/lib/text";
 
 /** Custom fields: text by key, within these bounds (docs/limits.md). */
-export const CUSTOM_FIELD_LIMITS = { keys: 50, keyLength: 64, bytes: 16 * 1024, depth: 8 };
+export const CUSTOM_FIELD_LIMITS = {
+  keys: 50,
+  keyLength: FIELD_LIMITS.customKey,
+  bytes: 16 * 1024,
+  depth: 8,
+};
 
 /** As they are stored: keys as the header of a column shows them, text clean. Other values stay what they are. */
 export function cleanCustomFields(fields: Record<string, unknown>): Record<string, unknown> {

@@ -71,9 +71,20 @@ function unsupported(types: string[]): ApiError {
   return new ApiError("UNSUPPORTED_MEDIA_TYPE", `Send the body as ${types.join(" or ")}`);
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+/** Throws 400 for what is not UTF-8. */
+export function decodeText(bytes: Uint8Array): string {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ApiError("INVALID_JSON", "The body is not UTF-8");
+  }
+}
+
+/** Throws 400 for what is not JSON in UTF-8. */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = decodeText(bytes);
+  try {
+    return JSON.parse(text);
   } catch {
     throw new ApiError("INVALID_JSON", "The body is not valid JSON");
   }

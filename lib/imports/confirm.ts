@@ -16,8 +16,9 @@ interface SeenDiff {
 
 /**
  * Fixes how a pending import is read and mapped, by the body or, without one, by its draft, and starts it. With the
- * `etag` of a diff exactly that diff is executed: it is computed again, and nothing starts if the result differs now. Throws 404, 409 `IMPORT_NOT_PENDING`, 409 when the draft or the diff is not the one the caller knows or there is
- * no room for its custom fields, 410 when the file is gone, 400 with every problem of the mapping.
+ * `etag` of a diff exactly that diff is executed: it is computed again, and nothing starts if the result differs now.
+ * Throws 404, 409 `IMPORT_NOT_PENDING`, 409 when the draft or the diff is not the one the caller knows or there is no
+ * room for its custom fields, 410 when the file is gone, 400 with every problem of the mapping.
  */
 export async function confirmImport(
   workspaceId: string,

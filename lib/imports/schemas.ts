@@ -170,8 +170,8 @@ export const importParams = z.object({ id: uuid });
 
 export const uploadQuery = z.object({ filename: z.string().max(1000).optional() });
 
-/** Why a row can fail. The closed list: the dashboard has words for each in every language. */
-export const rowErrorCodes = [
+/** What can be wrong with a contact, whether a row of a file or a batch says it. */
+export const contactFaults = [
   "email_missing",
   "email_invalid",
   "too_long",
@@ -181,9 +181,14 @@ export const rowErrorCodes = [
   "too_many_custom_fields",
   "custom_fields_too_long",
   "nul_character",
+  "not_storable",
+] as const;
+
+/** Why a row can fail. The closed list: the dashboard has words for each in every language. */
+export const rowErrorCodes = [
+  ...contactFaults,
   "too_many_cells",
   "surplus_cells",
-  "not_storable",
   "unbalanced_quote",
   "record_too_long",
   "field_too_long",

@@ -3,6 +3,7 @@ import { pg } from "@/db/client";
 import { ApiError } from "@/lib/errors";
 import { settleBatch } from "@/lib/imports/engine/apply";
 import { type Ahead, fence, saveBatch } from "@/lib/imports/engine/commit";
+import { startCounts } from "@/lib/imports/engine/counts";
 import { mergeIsolating, NOTHING_MERGED, type Outcome, sumOutcomes } from "@/lib/imports/engine/isolate";
 import type { Batch, LoadedImport, Lookup } from "@/lib/imports/engine/plan";
 import { copyMatches, shadowTables, tryBatch as tryOnShadow } from "@/lib/imports/engine/shadow";
@@ -29,8 +30,8 @@ class OvertakenError extends Error {
 /**
  * Commits one batch of an import that was confirmed by its diff. Its contacts are locked; then the batch is run on the
  * tables of a dry run, compared row by row with what was confirmed, and rolled back. Rows that would do something else
- * fail individually; the others are merged, which must have the same result as the trial. Throws FencedError when the lease is lost; then nothing
- * was written.
+ * fail individually; the others are merged, which must have the same result as the trial. Throws FencedError when the
+ * lease is lost; then nothing was written.
  */
 export async function commitConfirmed(
   lease: Lease,
@@ -40,7 +41,7 @@ export async function commitConfirmed(
 ): Promise<void> {
   await ahead?.turn;
   await pg().begin(async (tx) => {
-    await tx`select set_config('kith.counts_later', '0 0', true), set_config('kith.opted_out', '0', true)`;
+    await startCounts(tx);
     if ((await fence(tx, lease, batch)) === "committed") return;
     await lockContacts(tx, job, batch);
     const tried = await tryBatch(tx, job, batch);

@@ -4,6 +4,7 @@ import { copyText } from "@/lib/imports/rows/encode";
 import type { Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
 import { type AppliedBatch, applyBatch, type Counts, prepareBatch } from "./apply";
+import { startCounts } from "./counts";
 import type { Batch, LoadedImport, RowFailure, RunLookup } from "./plan";
 import { copyFrom } from "./staging";
 import { createTags } from "./tag-limits";
@@ -33,7 +34,7 @@ export async function commitBatch(
   ahead?: Ahead,
 ): Promise<void> {
   await pg().begin(async (tx) => {
-    await tx`select set_config('kith.counts_later', '0 0', true), set_config('kith.opted_out', '0', true)`;
+    await startCounts(tx);
     const prepared = await prepareBatch(tx, job, batch, ahead?.lookUp);
     await ahead?.turn;
     if ((await fence(tx, lease, batch)) === "committed") return;

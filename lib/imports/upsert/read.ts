@@ -1,6 +1,7 @@
 import { cleanCustomFields, customFieldsFault } from "@/lib/contacts/custom-fields";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, IMPORTED_FIELDS, TEXT_FIELD_FACTS, type TextField } from "@/lib/contacts/fields";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { inJsonbOrder, isPlain } from "@/lib/imports/rows/reader";
 import { LIMITS } from "@/lib/limits";
 import { cleanText } from "@/lib/text";
@@ -114,14 +115,15 @@ function areSimple(fields: Fields): boolean {
   let count = 0;
   for (const key in fields) {
     const value = fields[key];
-    if (++count > 20 || key.length < 1 || key.length > 64 || !isPlain(key) || key.includes("  "))
-      return false;
+    if (++count > 20 || !isSimpleKey(key)) return false;
     if (typeof value !== "string" || value.length > 50 || !isPlain(value)) return false;
   }
   return true;
 }
 
-const MAX_TAG_LENGTH = 50;
+function isSimpleKey(key: string): boolean {
+  return key.length >= 1 && key.length <= FIELD_LIMITS.customKey && isPlain(key) && !key.includes("  ");
+}
 
 /** Names, each once in any case, in its first spelling. */
 function readTags({ tags }: Fields): string[] | null {
@@ -131,7 +133,7 @@ function readTags({ tags }: Fields): string[] | null {
   for (const tag of tags) {
     if (typeof tag !== "string") throw new Refusal("wrong_type", "tags");
     const name = readText(tag, "tags");
-    if (name.length > MAX_TAG_LENGTH) throw new Refusal("tag_too_long", "tags");
+    if (name.length > FIELD_LIMITS.tag) throw new Refusal("tag_too_long", "tags");
     const key = name.toLowerCase();
     if (name !== "" && !names.has(key)) names.set(key, name);
     if (names.size > LIMITS.tags_per_contact.max) throw new Refusal("too_many_tags", "tags");

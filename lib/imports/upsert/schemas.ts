@@ -2,21 +2,13 @@ import { z } from "zod";
 import { madeChange } from "@/lib/changes/schemas";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, eachTextField, IMPORTED_FIELDS } from "@/lib/contacts/fields";
+import { contactFaults } from "@/lib/imports/schemas";
 import { LIMITS } from "@/lib/limits";
 import { id, queryFlag } from "@/lib/schemas";
 
-/** Why a contact of a batch fails. The codes of rows of a file, and those of what only JSON can say. */
+/** Why a contact of a batch fails: as in a file, or for what only JSON can say. */
 export const upsertCodes = [
-  "email_missing",
-  "email_invalid",
-  "too_long",
-  "tag_too_long",
-  "too_many_tags",
-  "too_many_workspace_tags",
-  "too_many_custom_fields",
-  "custom_fields_too_long",
-  "nul_character",
-  "not_storable",
+  ...contactFaults,
   "wrong_type",
   "invalid_json",
   "custom_key_invalid",

@@ -5,6 +5,7 @@ import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { checkKeys, noteKeys } from "@/lib/contacts/custom-keys";
 import { unavailable } from "@/lib/errors";
 import { prepareBatch } from "@/lib/imports/engine/apply";
+import { startCounts } from "@/lib/imports/engine/counts";
 import { mergeIsolating } from "@/lib/imports/engine/isolate";
 import { openLookups } from "@/lib/imports/engine/lookup";
 import { takeOptedOut } from "@/lib/imports/engine/opted-out";
@@ -16,7 +17,7 @@ import { type Answered, answerRows, type Settled } from "./answer";
 import { noteSet } from "./note-set";
 import { customKeysOf, planUpsert, type SaidRows, stageUpsert } from "./plan";
 import { type Refused, readContact, type SentContact } from "./read";
-import type { UpsertPolicy, UpsertResult } from "./schemas";
+import type { UpsertPolicy, UpsertResult, UpsertRow } from "./schemas";
 
 /** Batches of one workspace that may wait for those before them, in this process. */
 const MAX_WAITING = 8;
@@ -113,7 +114,7 @@ async function write(
 /** One batch of a workspace at a time, whichever process has it: what it looked up stays true until it writes. */
 async function begin(tx: TransactionSql, { workspaceId }: ChangeSet): Promise<void> {
   await tx`select from workspaces where id = ${workspaceId} for no key update`;
-  await tx`select set_config('kith.counts_later', '0 0', true), set_config('kith.opted_out', '0', true)`;
+  await startCounts(tx);
 }
 
 async function merge(tx: TransactionSql, plan: MergePlan, rows: SaidRows, staged: Staged) {
@@ -139,15 +140,13 @@ async function merge(tx: TransactionSql, plan: MergePlan, rows: SaidRows, staged
   }
 }
 
-const STATUSES = ["created", "updated", "unchanged", "skipped", "failed"] as const;
-
 function toResult(
   count: number,
   unread: Map<number, Refused>,
   { answered, optedOut, changeId }: Outcome,
   { dry_run }: UpsertPolicy,
 ): UpsertResult {
-  const rows = Array.from({ length: count }, (_, index): UpsertResult["rows"][number] => {
+  const rows = Array.from({ length: count }, (_, index): UpsertRow => {
     const refused = unread.get(index + 1);
     const { status, id, code, field } = refused
       ? { status: "failed" as const, id: null, ...refused }
@@ -155,23 +154,17 @@ function toResult(
     const isUnmade = dry_run && status === "created";
     return { index, status, id: isUnmade ? null : id, ...(code && { code }), ...(field && { field }) };
   });
-  const of = (status: (typeof STATUSES)[number]) => rows.filter((row) => row.status === status).length;
-  const [created, updated, unchanged, skipped, failed] = STATUSES.map(of) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
   return {
     dry_run: dry_run ?? false,
     change_id: changeId,
-    created,
-    updated,
-    unchanged,
-    skipped,
-    failed,
+    ...countStatuses(rows),
     opted_out: optedOut,
     rows,
   };
+}
+
+function countStatuses(rows: UpsertRow[]): Record<UpsertRow["status"], number> {
+  const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+  for (const { status } of rows) counts[status]++;
+  return counts;
 }

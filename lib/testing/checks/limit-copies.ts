@@ -1,9 +1,6 @@
 /** Bounds that are no limits of the API: the length of a code that somebody types. */
 const CODES = ["components/auth/second-factor.tsx", "components/auth/code-form.tsx"];
 
-/** Waits for its turn: a key's length is `CUSTOM_FIELD_LIMITS.keyLength`, which browsers cannot read yet. */
-const WAITING = ["components/imports/column-row.tsx"];
-
 /** A bound written as a number: of an input, or as a constant. */
 const IN_BROWSER = /\bmaxLength(?:=\{|: )[^},\n]*\d|\bMAX_\w+ = [\d(]/;
 
@@ -14,7 +11,7 @@ const TWICE = /\.max\(([\d_]+), ["'`][^"'`]*\b\1\b/;
 export function limitCopies(files: { path: string; text: string }[]): string[] {
   return files.flatMap(({ path, text }) => {
     const isBrowser = /^(?:components|lib\/client)\//.test(path);
-    if (isBrowser && ![...CODES, ...WAITING].includes(path) && IN_BROWSER.test(text))
+    if (isBrowser && !CODES.includes(path) && IN_BROWSER.test(text))
       return [`${path} writes a limit of its own; lib/field-limits.ts has those of the API`];
     if (TWICE.test(text)) return [`${path} repeats the number of a bound in its message`];
     return [];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError, validationError } from "@/lib/errors";
-import { type Form, type Forms, readCapped } from "@/lib/http/body";
+import { decodeText, type Form, type Forms, parseJson, readCapped } from "@/lib/http/body";
 import type { SentContact } from "@/lib/imports/upsert/read";
 import { upsertContacts } from "@/lib/imports/upsert/schemas";
 import { LIMITS } from "@/lib/limits";
@@ -17,19 +17,10 @@ const lines: Form<SentContact[]> = {
 /** The contacts of a batch: a JSON array, or a line of JSON for each. */
 export const batchBody = { "application/json": array, "application/x-ndjson": lines } satisfies Forms;
 
-async function readText(request: Request): Promise<string> {
-  const bytes = await readCapped(request, LIMITS.batch_bytes.max);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new ApiError("INVALID_JSON", "The body is not UTF-8");
-  }
-}
+const readBytes = (request: Request) => readCapped(request, LIMITS.batch_bytes.max);
 
 async function readArray(request: Request): Promise<SentContact[]> {
-  const sent = parse(await readText(request));
-  if (!("value" in sent)) throw new ApiError("INVALID_JSON", "The body is not valid JSON");
-  const { value } = sent;
+  const value = parseJson(await readBytes(request));
   if (!Array.isArray(value))
     throw validationError([{ path: [], code: "invalid_type", message: "must be an array of contacts" }]);
   if (value.length > MAX_CONTACTS) throw tooMany();
@@ -37,7 +28,7 @@ async function readArray(request: Request): Promise<SentContact[]> {
 }
 
 async function readLines(request: Request): Promise<SentContact[]> {
-  const text = await readText(request);
+  const text = decodeText(await readBytes(request));
   const sent: SentContact[] = [];
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf("\n", from);
@@ -45,12 +36,12 @@ async function readLines(request: Request): Promise<SentContact[]> {
     from = end < 0 ? text.length : end + 1;
     if (line === "") continue;
     if (sent.length === MAX_CONTACTS) throw tooMany();
-    sent.push(parse(line));
+    sent.push(parseLine(line));
   }
   return sent;
 }
 
-function parse(text: string): SentContact {
+function parseLine(text: string): SentContact {
   try {
     return { value: JSON.parse(text) };
   } catch {
