@@ -110,6 +110,7 @@ async function packagedBrowser() {
   const { version } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const folder = join(root, ".cache", `chromium-${version}`);
   if (!existsSync(folder)) await unpack(home, folder);
+  writeFileSync(join(folder, "fonts.conf"), fontSettings(folder)); // anew each time: the project may have been moved
   const env = { ...process.env, LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: folder };
   return { executablePath: join(folder, "chromium"), env };
 }
@@ -132,7 +133,6 @@ async function unpack(home, folder) {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
-  writeFileSync(join(unfinished, "fonts.conf"), fontSettings(folder));
   rmSync(folder, { recursive: true, force: true });
   renameSync(unfinished, folder);
 }
