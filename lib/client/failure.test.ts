@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { errorStatus } from "@/lib/errors";
 import { exportFailures } from "@/lib/exports/failure";
 import { importFailures } from "@/lib/imports/failure";
-import { rowErrorCodes } from "@/lib/imports/schemas";
+import { rowErrorCodes } from "@/lib/imports/faults";
 import { failureOf } from "./api";
 import { ApiFailure } from "./failure";
 import { sayExportFailure, sayImportFailure, sayRowError } from "./failure-words";

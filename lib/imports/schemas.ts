@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LIMITS } from "@/lib/limits";
 import { id, page, pageQuery, queryNumber, timestamp, uuid } from "@/lib/schemas";
 import { importFailures } from "./failure";
+import { rowErrorCodes } from "./faults";
 import type { Quoting } from "./file/quotes";
 import { reasonCodes } from "./mapping/reasons";
 import {
@@ -169,34 +170,6 @@ export const listImportsQuery = z.object(pageQuery);
 export const importParams = z.object({ id: uuid });
 
 export const uploadQuery = z.object({ filename: z.string().max(1000).optional() });
-
-/** What can be wrong with a contact, whether a row of a file or a batch says it. */
-export const contactFaults = [
-  "email_missing",
-  "email_invalid",
-  "too_long",
-  "tag_too_long",
-  "too_many_tags",
-  "too_many_workspace_tags",
-  "too_many_custom_fields",
-  "custom_fields_too_long",
-  "nul_character",
-  "not_storable",
-] as const;
-
-/** Why a row can fail. The closed list: the dashboard has words for each in every language. */
-export const rowErrorCodes = [
-  ...contactFaults,
-  "too_many_cells",
-  "surplus_cells",
-  "unbalanced_quote",
-  "record_too_long",
-  "field_too_long",
-  "too_many_columns",
-  "undecodable_text",
-  "changed_since",
-] as const;
-export type RowErrorCode = (typeof rowErrorCodes)[number];
 
 export const importError = z
   .object({

@@ -1,5 +1,5 @@
+import type { RowErrorCode } from "@/lib/imports/faults";
 import { copyText, decodeRow, readValues, type StagedColumns } from "@/lib/imports/rows/encode";
-import type { RowErrorCode } from "@/lib/imports/schemas";
 import { CUSTOM_PREFIX, type DiffChange, type DiffKind, type DiffRow } from "./schemas";
 
 /**

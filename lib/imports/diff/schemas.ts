@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rowErrorCodes } from "@/lib/imports/schemas";
+import { rowErrorCodes } from "@/lib/imports/faults";
 import { LIMITS } from "@/lib/limits";
 import { id, queryNumber, text, timestamp } from "@/lib/schemas";
 

@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import type { TextField } from "@/lib/contacts/fields";
+import type { RowErrorCode } from "@/lib/imports/faults";
 import type { Dialect } from "@/lib/imports/file/file";
 import type { RecordPosition } from "@/lib/imports/file/records";
 import type { ImportRow } from "@/lib/imports/queries";
@@ -7,7 +8,6 @@ import type { StagedColumns } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import type { RowError, RowReader } from "@/lib/imports/rows/row";
 import type { FieldRules } from "@/lib/imports/rows/rules";
-import type { RowErrorCode } from "@/lib/imports/schemas";
 
 /** Nothing is left out, and every column overwrites. */
 export const UNLIMITED = {

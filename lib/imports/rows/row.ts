@@ -1,5 +1,5 @@
 import type { TextField } from "@/lib/contacts/fields";
-import type { RowErrorCode } from "@/lib/imports/schemas";
+import type { RowErrorCode } from "@/lib/imports/faults";
 import type { StagedColumns, StagedRow } from "./encode";
 import type { ColumnRule, FieldRules } from "./rules";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { madeChange } from "@/lib/changes/schemas";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, eachTextField, IMPORTED_FIELDS } from "@/lib/contacts/fields";
-import { contactFaults } from "@/lib/imports/schemas";
+import { contactFaults } from "@/lib/imports/faults";
 import { LIMITS } from "@/lib/limits";
 import { id, queryFlag } from "@/lib/schemas";
 

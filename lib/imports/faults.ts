@@ -1,0 +1,27 @@
+/** What can be wrong with a contact, whether a row of a file or a batch says it. */
+export const contactFaults = [
+  "email_missing",
+  "email_invalid",
+  "too_long",
+  "tag_too_long",
+  "too_many_tags",
+  "too_many_workspace_tags",
+  "too_many_custom_fields",
+  "custom_fields_too_long",
+  "nul_character",
+  "not_storable",
+] as const;
+
+/** Why a row can fail. The closed list: the dashboard has words for each in every language. */
+export const rowErrorCodes = [
+  ...contactFaults,
+  "too_many_cells",
+  "surplus_cells",
+  "unbalanced_quote",
+  "record_too_long",
+  "field_too_long",
+  "too_many_columns",
+  "undecodable_text",
+  "changed_since",
+] as const;
+export type RowErrorCode = (typeof rowErrorCodes)[number];
