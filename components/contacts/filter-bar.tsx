@@ -1,29 +1,30 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
 import { useStartExport } from "@/components/exports/use-start-export";
 import { TagBullet } from "@/components/tags/tag-chip";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { Input } from "@/components/ui/field";
-import { ChevronDown, Search, X } from "@/components/ui/icons";
+import { ChevronDown } from "@/components/ui/icons";
 import { Menu, MenuCheck, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
+import { SearchField } from "@/components/ui/search-field";
 import { COLUMNS, showColumn, useShownColumns } from "@/lib/client/columns";
-import { useEarlyText } from "@/lib/client/early-text";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
-import { FIELD_LIMITS } from "@/lib/field-limits";
 import { SavedViews } from "./saved-views";
 import type { ContactFilterState } from "./use-contact-filter";
-
-/** Typing pauses this long before it becomes a search. */
-const DEBOUNCE_MS = 250;
 
 export function FilterBar({ filter }: { filter: ContactFilterState }) {
   const t = useT();
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      <SearchBox filter={filter} />
+      <SearchField
+        searched={filter.state.q}
+        onSearch={(q) => void filter.setState({ q: q || null })}
+        label={t("contacts.search")}
+        hint={t("contacts.search.hint")}
+        clearLabel={t("contacts.search.clear")}
+        className="basis-full sm:max-w-sm sm:basis-64"
+      />
       <TagFilter filter={filter} />
       <StatusFilter filter={filter} />
       {filter.active && (
@@ -39,63 +40,6 @@ export function FilterBar({ filter }: { filter: ContactFilterState }) {
         <ColumnChoice />
       </div>
     </div>
-  );
-}
-
-function SearchBox({ filter: { state, setState } }: { filter: ContactFilterState }) {
-  const t = useT();
-  const [text, setText] = useState(state.q);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address may change by itself: Back, or "clear filters".
-  useEffect(() => {
-    clearTimeout(timer.current);
-    setText(state.q);
-  }, [state.q]);
-  const change = (value: string) => {
-    setText(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setState({ q: value || null }), DEBOUNCE_MS);
-  };
-  const input = useEarlyText((typed) => typed !== state.q && change(typed));
-  const clear = () => {
-    clearTimeout(timer.current);
-    setText("");
-    void setState({ q: null });
-    input.current?.focus();
-  };
-  return (
-    <search className="relative min-w-0 grow basis-full sm:max-w-sm sm:basis-64">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
-      />
-      <Input
-        ref={input}
-        type="text"
-        role="searchbox"
-        data-search
-        aria-label={t("contacts.search")}
-        placeholder={t("contacts.search.hint")}
-        maxLength={FIELD_LIMITS.search}
-        autoComplete="off"
-        className="px-9"
-        value={text}
-        onChange={(event) => change(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Escape" && text) clear();
-        }}
-      />
-      {text && (
-        <button
-          type="button"
-          className="absolute top-1/2 right-1.5 flex size-6 -translate-y-1/2 items-center justify-center rounded-sm text-faint hover:text-ink [&_svg]:size-4"
-          aria-label={t("contacts.search.clear")}
-          onClick={clear}
-        >
-          <X />
-        </button>
-      )}
-    </search>
   );
 }
 

@@ -1,4 +1,4 @@
-import { PROVIDERS } from "./words";
+import { CJK_SIGN, PROVIDERS } from "./words";
 
 /**
  * Ways of looking for pairs: contacts that agree in a key are compared with each other, so that not everybody is compared
@@ -20,7 +20,7 @@ const TITLES =
   "^((dr|prof|mr|mrs|ms|miss|herr|frau|mme|m|sr|sra|don|dott|sig|sigra|ing|mgr|pan|pani|fr|hr) +)+";
 const NAME = `regexp_replace(${folded("concat_ws(' ', c.first_name, c.last_name)")}, '${TITLES}', '')`;
 /** Written together and in either order in Chinese, Japanese and Korean, so there the signs are sorted. */
-const JOINED = "'[\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af]'";
+const JOINED = `'${CJK_SIGN}'`;
 const names = `cross join lateral (select ${NAME} as full_name offset 0) n cross join lateral (
   select split_part(n.full_name, ' ', 1) as first, split_part(n.full_name, ' ', -1) as last offset 0) w`;
 const SORTED = `case when n.full_name ~ ${JOINED} then array_to_string(array(

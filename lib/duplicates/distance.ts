@@ -1,3 +1,5 @@
+import { hasCjkSign } from "./words";
+
 /**
  * Edits that make one text of another: letters put in, left out, changed, or two beside each other in the wrong order
  * (optimal string alignment).
@@ -21,5 +23,5 @@ export function distance(a: string, b: string): number {
 /** One slip of the finger in a word of some length: not in its first letter, and in scripts whose words have letters. */
 export function isSlip(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) return false;
-  return !/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(a + b) && distance(a, b) === 1;
+  return !hasCjkSign(a + b) && distance(a, b) === 1;
 }

@@ -3,6 +3,7 @@ import { phoneDigits } from "@/lib/contacts/search-phone";
 import { distance, isSlip } from "./distance";
 import {
   GENERATIONS,
+  hasCjkSign,
   inLatin,
   isPublicDomain,
   isRole,
@@ -183,7 +184,7 @@ const sorted = (words: string[]) => words.toSorted().join(" ");
 /** Written without a space, as in Chinese, Japanese and Korean, a single word is a whole name. */
 function singleLikeness(a: string, b: string): NameLikeness {
   if (a !== b) return "other";
-  return /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(a) && a.length >= 2 ? "same" : "unknown";
+  return hasCjkSign(a) && a.length >= 2 ? "same" : "unknown";
 }
 
 /** One says a single word: whether that is a part of the other's name, or all of it without the space. */

@@ -8,24 +8,17 @@ export interface Provider {
   plus: boolean;
 }
 
+/** Mailboxes with one domain each. */
+const ONE_DOMAIN =
+  "outlook.com hotmail.com live.com msn.com outlook.de hotmail.de hotmail.fr live.fr outlook.fr outlook.es hotmail.es hotmail.it outlook.it hotmail.co.uk live.co.uk fastmail.com fastmail.fm zoho.com mailbox.org posteo.de tuta.com hey.com";
+
 export const PROVIDERS: readonly Provider[] = [
   { domains: ["gmail.com", "googlemail.com"], dots: true, plus: true },
   { domains: ["icloud.com", "me.com", "mac.com"], dots: false, plus: true },
   { domains: ["proton.me", "protonmail.com", "pm.me", "protonmail.ch"], dots: true, plus: true },
   { domains: ["yandex.ru", "yandex.com", "ya.ru", "yandex.by", "yandex.kz"], dots: false, plus: true },
-  ...[
-    "outlook.com",
-    "hotmail.com",
-    "live.com",
-    "msn.com",
-    "outlook.de",
-    "hotmail.de",
-    "hotmail.fr",
-    "live.fr",
-  ],
-  ...["outlook.fr", "outlook.es", "hotmail.es", "hotmail.it", "outlook.it", "hotmail.co.uk", "live.co.uk"],
-  ...["fastmail.com", "fastmail.fm", "zoho.com", "mailbox.org", "posteo.de", "tuta.com", "hey.com"],
-].map((one) => (typeof one === "string" ? { domains: [one], dots: false, plus: true } : one));
+  ...ONE_DOMAIN.split(" ").map((domain) => ({ domains: [domain], dots: false, plus: true })),
+];
 
 /** Anybody can have an address there: that two share the domain says nothing. */
 const PUBLIC_DOMAINS =
@@ -48,27 +41,13 @@ export const TITLES = new Set(
   ),
 );
 /** Words at the end of a name by which father and son are told apart. */
-export const GENERATIONS = new Map(
-  Object.entries({
-    ...{ jr: "2", junior: "2", jun: "2", jnr: "2", ii: "2", fils: "2", hijo: "2", filho: "2", mladsi: "2" },
-    ...{ ml: "2", mlodszy: "2", neto: "3", iii: "3", iv: "4" },
-    ...{
-      sr: "1",
-      senior: "1",
-      sen: "1",
-      snr: "1",
-      pere: "1",
-      padre: "1",
-      starsi: "1",
-      st: "1",
-      starszy: "1",
-    },
-  }),
+export const GENERATIONS = pairs(
+  "sr:1 senior:1 sen:1 snr:1 pere:1 padre:1 starsi:1 st:1 starszy:1 jr:2 junior:2 jun:2 jnr:2 ii:2 fils:2 hijo:2 filho:2 mladsi:2 ml:2 mlodszy:2 neto:3 iii:3 iv:4",
 );
 
 /** What says only of which kind a company is. */
 export const LEGAL_FORMS = new Set(
-  "gmbh ag kg ohg gbr ug mbh co se ev eg inc incorporated llc llp lp ltd limited plc corp corporation company sa sas sarl eurl sasu snc spa srl sl slu sll nv bv vof cv oy oyj ab aps as asa kft zrt sro spol doo sp z oo sp zoo zoo sia uab ou pty pvt gk kk lda ltda eireli sc the and und et y e i ооо оао зао ао ип αε επε ae epe as sti anonim sirketi limited sirketi".split(
+  "gmbh ag kg ohg gbr ug mbh co se ev eg inc incorporated llc llp lp ltd limited plc corp corporation company sa sas sarl eurl sasu snc spa srl sl slu sll nv bv vof cv oy oyj ab aps as asa kft zrt sro spol doo sp z oo zoo sia uab ou pty pvt gk kk lda ltda eireli sc the and und et y e i ооо оао зао ао ип αε επε ae epe sti anonim sirketi".split(
     " ",
   ),
 );
@@ -86,59 +65,27 @@ export function isShortForm(one: string, other: string): boolean {
   return longForms.get(one)?.has(other) === true || longForms.get(other)?.has(one) === true;
 }
 
-const LATIN: Record<string, string> = {
-  ...{
-    а: "a",
-    б: "b",
-    в: "v",
-    г: "g",
-    д: "d",
-    е: "e",
-    ж: "zh",
-    з: "z",
-    и: "i",
-    й: "i",
-    к: "k",
-    л: "l",
-    м: "m",
-    н: "n",
-  },
-  ...{
-    о: "o",
-    п: "p",
-    р: "r",
-    с: "s",
-    т: "t",
-    у: "u",
-    ф: "f",
-    х: "kh",
-    ц: "ts",
-    ч: "ch",
-    ш: "sh",
-    щ: "shch",
-    ъ: "",
-  },
-  ...{ ы: "y", ь: "", э: "e", ю: "yu", я: "ya", і: "i", ї: "i", є: "e", ґ: "g" },
-  ...{
-    α: "a",
-    β: "v",
-    γ: "g",
-    δ: "d",
-    ε: "e",
-    ζ: "z",
-    η: "i",
-    θ: "th",
-    ι: "i",
-    κ: "k",
-    λ: "l",
-    μ: "m",
-    ν: "n",
-    ξ: "x",
-  },
-  ...{ ο: "o", π: "p", ρ: "r", σ: "s", τ: "t", υ: "y", φ: "f", χ: "ch", ψ: "ps", ω: "o" },
-};
+const CYRILLIC =
+  "а:a б:b в:v г:g д:d е:e ж:zh з:z и:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya і:i ї:i є:e ґ:g";
+const GREEK =
+  "α:a β:v γ:g δ:d ε:e ζ:z η:i θ:th ι:i κ:k λ:l μ:m ν:n ξ:x ο:o π:p ρ:r σ:s τ:t υ:y φ:f χ:ch ψ:ps ω:o";
+const LATIN = pairs(`${CYRILLIC} ${GREEK}`);
 /** Cyrillic and Greek in Latin letters, roughly: spellings that passports differ in become one. */
 export function inLatin(folded: string): string {
   if (/^[ -~]*$/.test(folded)) return folded;
-  return folded.replace(/[\u0370-\u03ff\u0400-\u04ff]/g, (sign) => LATIN[sign] ?? sign);
+  return folded.replace(/[\u0370-\u03ff\u0400-\u04ff]/g, (sign) => LATIN.get(sign) ?? sign);
+}
+
+/** Signs of Chinese, Japanese and Korean, whose words have no letters. Means the same in JavaScript and in SQL. */
+export const CJK_SIGN = String.raw`[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]`;
+const cjkSign = new RegExp(CJK_SIGN);
+export const hasCjkSign = (text: string) => cjkSign.test(text);
+
+/** `key:value key:value` as a map. */
+function pairs(text: string): ReadonlyMap<string, string> {
+  const pairOf = (one: string) => {
+    const [key = "", value = ""] = one.split(":");
+    return [key, value] as const;
+  };
+  return new Map(text.split(" ").map(pairOf));
 }

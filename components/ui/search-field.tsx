@@ -1,0 +1,85 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useEarlyText } from "@/lib/client/early-text";
+import { FIELD_LIMITS } from "@/lib/field-limits";
+import { cx } from "./cx";
+import { Input } from "./field";
+import { IconButton } from "./icon-button";
+import { Search, X } from "./icons";
+import { useDebounce } from "./use-debounce";
+
+/** Typing pauses this long before it becomes a search. */
+const PAUSE_MS = 250;
+
+interface SearchFieldProps {
+  /** What is searched for. It may change by itself: Back, or "clear filters". */
+  searched: string;
+  onSearch: (text: string) => void;
+  label: string;
+  hint?: string;
+  clearLabel: string;
+  className?: string;
+}
+
+/** Searches while somebody types; at Enter at once. Escape and the button clear it, and the cursor stays in it. */
+export function SearchField({
+  searched,
+  onSearch,
+  label,
+  hint = label,
+  clearLabel,
+  className,
+}: SearchFieldProps) {
+  const [text, setText] = useState(searched);
+  const search = useDebounce(onSearch, PAUSE_MS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is searched for overrules what is typed
+  useEffect(() => {
+    search.cancel();
+    setText(searched);
+  }, [searched]);
+  const change = (value: string) => {
+    setText(value);
+    search.later(value);
+  };
+  const input = useEarlyText((typed) => typed !== searched && change(typed));
+  const clear = () => {
+    setText("");
+    search.now("");
+    input.current?.focus();
+  };
+  return (
+    <search className={cx("relative min-w-0 grow", className)}>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
+      />
+      <Input
+        ref={input}
+        type="text"
+        role="searchbox"
+        data-search
+        aria-label={label}
+        placeholder={hint}
+        maxLength={FIELD_LIMITS.search}
+        autoComplete="off"
+        className="px-9"
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") search.now(text);
+          if (key === "Escape" && text) clear();
+        }}
+      />
+      {text && (
+        <IconButton
+          label={clearLabel}
+          className="absolute top-1/2 right-1 -translate-y-1/2 touch:size-8!"
+          onClick={clear}
+        >
+          <X />
+        </IconButton>
+      )}
+    </search>
+  );
+}
