@@ -26,8 +26,8 @@ async function rememberOptOuts(workspaceId: string, way: string, rows: number): 
     return `${whose}person.${number.toString(36)}@mail${number % 97}.example.com`;
   });
   await pg()`
-    insert into contacts (workspace_id, id, email, first_name, is_unsubscribed)
-    select ${workspaceId}, gen_random_uuid(), email, 'x', true from unnest(${emails}::text[]) as email`;
+    insert into contacts (workspace_id, id, email, first_name, is_unsubscribed, search_doc)
+    select ${workspaceId}, gen_random_uuid(), email, 'x', true, email from unnest(${emails}::text[]) as email`;
   await pg()`truncate contacts, contact_tags`;
   await pg()`update workspace_counts set contacts = 0, unsubscribed = 0 where workspace_id = ${workspaceId}`;
   await pg()`select pack_opt_outs(${workspaceId}, 0)`;
