@@ -13,12 +13,15 @@ export interface Block {
   most: number;
 }
 
-/** Small letters without accents, umlauts in either spelling, signs as blanks. */
-const folded = (text: string) =>
-  `btrim(translate(replace(replace(replace(replace(fold_search(${text}), 'ae', 'a'), 'oe', 'o'), 'ue', 'u'), 'aa', 'a'), '.,;-_''"()&/', '           '))`;
+/** Umlauts in either spelling, signs as blanks, of text that is folded as for search. */
+const spelled = (folded: string) =>
+  `btrim(translate(replace(replace(replace(replace(${folded}, 'ae', 'a'), 'oe', 'o'), 'ue', 'u'), 'aa', 'a'), '.,;-_''"()&/', '           '))`;
 const TITLES =
   "^((dr|prof|mr|mrs|ms|miss|herr|frau|mme|m|sr|sra|don|dott|sig|sigra|ing|mgr|pan|pani|fr|hr) +)+";
-const NAME = `regexp_replace(${folded("concat_ws(' ', c.first_name, c.last_name)")}, '${TITLES}', '')`;
+/** The text for search begins with address and name; folding the name anew would take most of the time. */
+const FOLDED_NAME =
+  "coalesce(split_part(c.search_doc, chr(31), 2), fold_search(concat_ws(' ', c.first_name, c.last_name)))";
+const NAME = `regexp_replace(${spelled(FOLDED_NAME)}, '${TITLES}', '')`;
 /** Written together and in either order in Chinese, Japanese and Korean, so there the signs are sorted. */
 const JOINED = `'${CJK_SIGN}'`;
 const names = `cross join lateral (select ${NAME} as full_name offset 0) n cross join lateral (
@@ -26,7 +29,7 @@ const names = `cross join lateral (select ${NAME} as full_name offset 0) n cross
 const SORTED = `case when n.full_name ~ ${JOINED} then array_to_string(array(
     select sign from unnest(string_to_array(replace(n.full_name, ' ', ''), null)) as sign order by 1), '')
   when w.first <> w.last then least(w.first, w.last) || '|' || greatest(w.first, w.last) end`;
-const COMPANY = `nullif(left(replace(${folded("c.company")}, ' ', ''), 4), '')`;
+const COMPANY = `nullif(left(replace(${spelled("fold_search(c.company)")}, ' ', ''), 4), '')`;
 const DIGITS = "regexp_replace(c.phone, '[^0-9]', '', 'g')";
 const PHONE = `case when length(${DIGITS}) >= 7 then right(${DIGITS}, 7) end`;
 const LOCAL = "split_part(c.email, '@', 1)";

@@ -8,8 +8,7 @@ import { BLOCKS, type Block, statementOf } from "./blocks";
 import { type Likeness, likenessOf, type Person, type Prepared, prepare, SHOWN_FROM } from "./likeness";
 
 /** Pairs that a search keeps, the most likely ones, and those that one way of looking may find before. */
-export const MAX_PAIRS = 10_000;
-const MAX_FOUND = 50_000;
+export const bounds = { kept: 10_000, found: 50_000 };
 const FETCHED_ROWS = 2000;
 
 /**
@@ -70,10 +69,10 @@ async function pairsOf(workspaceId: string, block: Block): Promise<Found[]> {
       }
       members.push(prepare(row));
     }
-    if (found.length > MAX_FOUND) break;
+    if (found.length > bounds.found) break;
   }
   compare(members, found);
-  return found.slice(0, MAX_FOUND);
+  return found.slice(0, bounds.found);
 }
 
 function compare(members: Prepared[], found: Found[]): void {
@@ -93,7 +92,7 @@ async function save(lease: Lease, step: number, found: Found[]): Promise<boolean
   await pg().begin(async (tx) => {
     const [held] = await tx`
       update duplicate_searches set step = ${step + 1}, ${tx.unsafe(isLast ? "lease_until = null, attempts = 0, failures = 0, last_error = null" : progressed())},
-        is_whole = is_whole and ${found.length < MAX_FOUND}
+        is_whole = is_whole and ${found.length < bounds.found}
       where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status = 'processing' returning 1`;
     if (!held) throw new FencedError(lease);
     await tx`
@@ -106,16 +105,14 @@ async function save(lease: Lease, step: number, found: Found[]): Promise<boolean
         select from distinct_contacts d
         where d.workspace_id = ${workspaceId} and d.one_id = p.one and d.other_id = p.other)
       on conflict do nothing`;
-    await tx`
-      with kept as (
-        delete from duplicate_pairs where workspace_id = ${workspaceId} and search_id = ${id} and (one_id, other_id) in (
-          select one_id, other_id from duplicate_pairs
-          where workspace_id = ${workspaceId} and search_id = ${id}
-          order by score desc, id desc offset ${MAX_PAIRS})
-        returning 1
-      )
-      update duplicate_searches set is_whole = false
-      where workspace_id = ${workspaceId} and id = ${id} and exists (select from kept)`;
+    const { count } = await tx`
+      delete from duplicate_pairs
+      where workspace_id = ${workspaceId} and search_id = ${id} and (score, id) < (
+        select score, id from duplicate_pairs
+        where workspace_id = ${workspaceId} and search_id = ${id}
+        order by score desc, id desc offset ${bounds.kept - 1} limit 1)`;
+    if (count > 0)
+      await tx`update duplicate_searches set is_whole = false where workspace_id = ${workspaceId} and id = ${id}`;
     if (isLast)
       await tx`
         update duplicate_searches set status = 'completed', completed_at = now(), expires_at = now() + interval '1 day'

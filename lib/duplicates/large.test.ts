@@ -1,26 +1,38 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { runJob } from "@/lib/jobs/run";
 import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
-import { duplicatesJob, MAX_PAIRS } from "./job";
+import { bounds, duplicatesJob } from "./job";
 import { requestSearch } from "./queries";
 
 /** `KITH_FULL=1` runs the whole promise: 1 000 000 contacts within 60 s. */
 const isFull = process.env.KITH_FULL === "1";
 const CONTACTS = isFull ? 1_000_000 : 4_000;
+const SLICE = 100_000;
+/** Fewer than there are, in both forms: the best are kept. */
+const KEPT = isFull ? bounds.kept : 60;
+
+const usual = { ...bounds };
+afterEach(() => {
+  Object.assign(bounds, usual);
+});
 
 it(`looks through ${CONTACTS} contacts, of whom every fiftieth is there twice`, {
   timeout: 600_000,
 }, async () => {
+  bounds.kept = KEPT;
   const workspaceId = await makeWorkspace();
-  await pg()`
-    insert into contacts (workspace_id, id, email, first_name, last_name, company, phone)
-    select ${workspaceId}, gen_random_uuid(),
-      case when n % 50 = 0 then 'p.' || n - 1 || '+new@gmail.com' when n % 50 = 49 then 'p' || n || '@gmail.com'
-        else 'person' || n || '@company' || n % 20011 || '.example' end,
-      'First' || case when n % 50 = 0 then n - 1 else n end % 3001, 'Müller' || case when n % 50 = 0 then n - 1 else n end % 5003,
-      'Company ' || n % 20011, '+49 30 ' || 1000000 + n
-    from generate_series(1, ${CONTACTS}::int) n`;
+  for (let start = 1; start <= CONTACTS; start += SLICE)
+    await pg()`
+      insert into contacts (workspace_id, id, email, first_name, last_name, company, phone, search_doc)
+      select ${workspaceId}, gen_random_uuid(), p.*, contact_search_doc(p.email, p.first, p.last, p.company, p.phone, null)
+      from generate_series(${start}::int, ${Math.min(start + SLICE - 1, CONTACTS)}::int) n
+      cross join lateral (select case when n % 50 = 0 then n - 1 else n end as person) same
+      cross join lateral (select
+        case when n % 50 = 0 then 'p.' || person || '+new@gmail.com' when n % 50 = 49 then 'p' || n || '@gmail.com'
+          else 'person' || n || '@company' || n % 20011 || '.example' end as email,
+        'First' || person % 3001 as first, 'Müller' || person % 5003 as last,
+        'Company ' || n % 20011 as company, '+49 30 ' || 1000000 + n as phone) p`;
   await pg()`analyze contacts`;
   const { id } = await requestSearch(workspaceId);
   const before = process.memoryUsage().rss;
@@ -34,8 +46,8 @@ it(`looks through ${CONTACTS} contacts, of whom every fiftieth is there twice`, 
     from duplicate_searches s where workspace_id = ${workspaceId}`;
   expect(row).toEqual({
     status: "completed",
-    is_whole: CONTACTS / 50 <= MAX_PAIRS,
-    pairs: Math.min(MAX_PAIRS, CONTACTS / 50),
+    is_whole: false,
+    pairs: KEPT,
   });
   if (isFull) expect(tookMs).toBeLessThan(60_000);
 });
