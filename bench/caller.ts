@@ -19,8 +19,8 @@ export function anotherAddress(): string {
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
 }
 
-/** A user with a workspace, who calls the API. */
-export function callerOf({ folder, dataDir, url, node }: Place, email: string): Caller {
+/** The access token of a user, who gets an account and a workspace if need be. */
+export function tokenOf({ folder, dataDir, node }: Place, email: string): string {
   const { stdout, stderr } = spawnSync(node, ["scripts/token.mjs", email], {
     cwd: folder,
     env: { ...process.env, DATA_DIR: dataDir },
@@ -28,6 +28,13 @@ export function callerOf({ folder, dataDir, url, node }: Place, email: string): 
   });
   const token = stdout.trim();
   if (!token) throw new Error(stderr);
+  return token;
+}
+
+/** A user with a workspace, who calls the API. */
+export function callerOf(place: Place, email: string): Caller {
+  const token = tokenOf(place, email);
+  const { url } = place;
   return async (path, body) => {
     const isForm = body instanceof FormData;
     const headers: Record<string, string> = {

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
  * product while it takes a large file, `bench neighbours` one workspace while another does its worst, `bench sign-ins`
  * a reader beside sign-ins at full rate, `bench million` the contact table with a million contacts, `bench archive` backup and restore of a million, `bench second-wall` row
  * level security, `bench lighthouse` the pages, `bench house` the source itself, `bench diff` dry
- * runs that keep their diff, `bench batch` a batch of contacts beside an import of the same. Their options stand in their own files.
+ * runs that keep their diff, `bench http` reads beside a bare handler of Next, `bench batch` a batch of contacts beside an import of the same. Their options stand in their own files.
  */
 const BENCHES: Record<string, () => Promise<unknown>> = {
   import: () => import("./import"),
@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   archive: () => import("./archive"),
   lighthouse: () => import("./lighthouse"),
   diff: () => import("./diff"),
+  http: () => import("./http"),
   batch: () => import("./batch"),
   "second-wall": () => import("./second-wall"),
   house: () => import("./house"),

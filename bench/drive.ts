@@ -1,0 +1,86 @@
+import { connect, type Socket } from "node:net";
+
+export interface Driven {
+  /** ms of each answer. */
+  latencies: number[];
+  seconds: number;
+}
+
+/** What is asked for over and over. `headers` is called for each request. */
+export interface Asked {
+  url: string;
+  headers: () => Record<string, string>;
+}
+
+/**
+ * Asks on so many kept connections as fast as answers come, for so long. Written on the bare socket: Node's own HTTP client
+ * takes as long for a request as the server that is measured, on the same cores. Throws at any answer but 200.
+ */
+export async function drive(asked: Asked, connections: number, seconds: number): Promise<Driven> {
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  const latencies: number[] = [];
+  await Promise.all(Array.from({ length: connections }, () => onOneConnection(asked, end, latencies)));
+  return { latencies, seconds: (performance.now() - started) / 1000 };
+}
+
+async function onOneConnection(asked: Asked, end: number, latencies: number[]): Promise<void> {
+  const { hostname, port } = new URL(asked.url);
+  const socket = connect(Number(port), hostname);
+  socket.setNoDelay(true);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let heard = Buffer.alloc(0);
+      let from = 0;
+      const ask = () => {
+        from = performance.now();
+        send(socket, asked);
+      };
+      socket.on("error", reject);
+      socket.on("close", () => reject(new Error("the server closed the connection")));
+      socket.on("connect", ask);
+      socket.on("data", (chunk) => {
+        heard = heard.length === 0 ? chunk : Buffer.concat([heard, chunk]);
+        const answer = wholeAnswer(heard);
+        if (!answer) return;
+        if (answer.status !== 200) return reject(new Error(heard.toString("latin1").slice(0, 500)));
+        latencies.push(performance.now() - from);
+        heard = heard.subarray(answer.bytes);
+        if (performance.now() < end) ask();
+        else resolve();
+      });
+    });
+  } finally {
+    socket.removeAllListeners().on("error", () => undefined);
+    socket.destroy();
+  }
+}
+
+function send(socket: Socket, { url, headers }: Asked): void {
+  const { host, pathname, search } = new URL(url);
+  const lines = Object.entries({ host, accept: "application/json", ...headers() });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.write(`GET ${pathname}${search} HTTP/1.1\r\n${head}\r\n`);
+}
+
+/** The first answer of the bytes; null while a part of it is missing (RFC 9112, 6 and 7.1). */
+function wholeAnswer(heard: Buffer): { status: number; bytes: number } | null {
+  const body = heard.indexOf("\r\n\r\n") + 4;
+  if (body < 4) return null;
+  const head = heard.toString("latin1", 0, body).toLowerCase();
+  const bytes = /\r\ntransfer-encoding: *chunked\r\n/.test(head)
+    ? endOfChunks(heard, body)
+    : body + Number(/\r\ncontent-length: *(\d+)\r\n/.exec(head)?.[1] ?? Number.NaN);
+  if (Number.isNaN(bytes)) throw new Error(`an answer without length: ${head}`);
+  return bytes <= heard.length ? { status: Number(head.slice(9, 12)), bytes } : null;
+}
+
+function endOfChunks(heard: Buffer, from: number): number {
+  for (let at = from; ; ) {
+    const line = heard.indexOf("\r\n", at);
+    if (line < 0) return Number.POSITIVE_INFINITY;
+    const size = Number.parseInt(heard.toString("latin1", at, line), 16);
+    at = line + 2 + size + 2;
+    if (size === 0) return at;
+  }
+}
