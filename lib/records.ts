@@ -12,3 +12,24 @@ export function recordOf<S extends z.ZodObject>(schema: S, row: Stored<z.output<
   });
   return Object.fromEntries(fields);
 }
+
+/** SQL of a moment as the API says it: RFC 3339, in UTC, with milliseconds. */
+const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const read = (name: string, alias: string) => {
+  const column = `${alias}.${name}`;
+  return name.endsWith("_at") ? moment(column) : column;
+};
+
+/** SQL: the declared fields as columns of a table by its alias, in the form in which the API says them. */
+export function fieldsOf(fields: object, alias: string): string {
+  return Object.keys(fields)
+    .map((name) => `${read(name, alias)} as ${name}`)
+    .join(", ");
+}
+
+/** The same as one JSON object. */
+export function jsonOf(fields: object, alias: string): string {
+  const pairs = Object.keys(fields).map((name) => `'${name}', ${read(name, alias)}`);
+  return `json_build_object(${pairs.join(", ")})`;
+}

@@ -1,5 +1,5 @@
 import { and, count, desc, eq } from "drizzle-orm";
-import { db, pg } from "@/db/client";
+import { db } from "@/db/client";
 import { apiKeys } from "@/db/schema";
 import { notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -7,7 +7,7 @@ import { LIMITS, limitReached } from "@/lib/limits";
 import { recordOf } from "@/lib/records";
 import { inTurn } from "@/lib/workspaces/turns";
 import { type ApiKey, apiKey, apiKeyScope, type NewApiKey } from "./schemas";
-import { hashToken, isWellFormed, newToken } from "./token";
+import { newToken } from "./token";
 
 function toApiKey(row: typeof apiKeys.$inferSelect): ApiKey {
   return recordOf(apiKey, { ...row, scopes: apiKeyScope.array().parse(row.scopes) });
@@ -57,43 +57,4 @@ export async function deleteApiKey(workspaceId: string, id: string): Promise<voi
     .where(and(eq(apiKeys.workspace_id, workspaceId), eq(apiKeys.id, id)))
     .returning({ id: apiKeys.id });
   if (rows.length === 0) throw notFound("API key");
-}
-
-/** Whom a key speaks for, and what it may do. */
-export interface ApiKeyIdentity {
-  keyId: string;
-  workspaceId: string;
-  userId: string;
-  email: null;
-  scopes: string[];
-}
-
-/**
- * The owner of an API key; null when the key is unknown, expired or revoked, or its owner has left the workspace or
- * is banned. Records the use at most once a minute, so that a busy key does not write at every request. The only
- * query here without a workspace, because the key determines it.
- */
-export async function resolveApiKey(token: string): Promise<ApiKeyIdentity | null> {
-  if (!isWellFormed(token)) return null;
-  const [row] = await pg()<{ workspace_id: string; id: string; created_by: string; scopes: string[] }[]>`
-    with found as (
-      select k.workspace_id, k.id, k.created_by, k.scopes, k.last_used_at
-      from api_keys k
-      join memberships m on m.workspace_id = k.workspace_id and m.user_id = k.created_by
-        and (m.suspended_until is null or m.suspended_until <= now())
-      where k.key_hash = ${hashToken(token)} and (k.expires_at is null or k.expires_at > now())
-    ), noted as (
-      update api_keys k set last_used_at = now() from found f
-      where k.workspace_id = f.workspace_id and k.id = f.id
-        and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute')
-    )
-    select workspace_id, id, created_by, scopes from found`;
-  if (!row) return null;
-  return {
-    keyId: row.id,
-    workspaceId: row.workspace_id,
-    userId: row.created_by,
-    email: null,
-    scopes: row.scopes,
-  };
 }

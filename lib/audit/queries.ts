@@ -4,6 +4,7 @@ import { auditEvents } from "@/db/schema";
 import { firstIdAt } from "@/lib/ids";
 import { recordOf } from "@/lib/records";
 import { toPage } from "@/lib/schemas";
+import { totalColumn, totalOf } from "@/lib/totals";
 import type { WrittenEvent } from "./event";
 import { type AuditEvent, type AuditFilter, auditEvent } from "./schemas";
 
@@ -60,16 +61,18 @@ export async function listEvents(workspaceId: string, userId: string, filter: Au
     filter.action ? eq(auditEvents.action, filter.action) : undefined,
     filter.outcome ? eq(auditEvents.outcome, filter.outcome) : undefined,
   );
-  const [rows, [total]] = await Promise.all([
-    db()
-      .select()
-      .from(auditEvents)
-      .where(and(wanted, filter.cursor ? lt(auditEvents.id, filter.cursor) : undefined))
-      .orderBy(desc(auditEvents.id))
-      .limit(filter.limit + 1),
-    db().select({ n: count() }).from(auditEvents).where(wanted),
-  ]);
-  return toPage(rows.map(toEvent), filter.limit, total?.n ?? 0);
+  const all = db().select({ n: count() }).from(auditEvents).where(wanted);
+  const rows = await db()
+    .select({ row: auditEvents, total: totalColumn(all) })
+    .from(auditEvents)
+    .where(and(wanted, filter.cursor ? lt(auditEvents.id, filter.cursor) : undefined))
+    .orderBy(desc(auditEvents.id))
+    .limit(filter.limit + 1);
+  return toPage(
+    rows.map(({ row }) => toEvent(row)),
+    filter.limit,
+    await totalOf(rows, filter.cursor, all),
+  );
 }
 
 function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {

@@ -1,6 +1,7 @@
 import { pg } from "@/db/client";
 import { notFound } from "@/lib/errors";
 import { toPage } from "@/lib/schemas";
+import { totalOf } from "@/lib/totals";
 import type { ChangeSetView, ChangesFilter } from "./schemas";
 import type { Way } from "./ways";
 
@@ -91,19 +92,17 @@ function wrote(workspaceId: string, contact: string) {
 export async function listChanges(workspaceId: string, filter: ChangesFilter) {
   const { cursor, limit } = filter;
   const where = conditions(workspaceId, filter);
-  const [rows, [total]] = await Promise.all([
-    pg()<SetRow[]>`
-      ${views(workspaceId)} where ${where}
-      ${
-        cursor
-          ? pg()`and (s.created_at, s.id) < (
-              select l.created_at, l.id from change_sets l where l.workspace_id = ${workspaceId} and l.id = ${cursor})`
-          : pg()``
-      }
-      order by s.created_at desc, s.id desc limit ${limit + 1}`,
-    pg()<{ n: number }[]>`select count(*)::int as n from change_sets s where ${where}`,
-  ]);
-  return toPage(rows.map(toView), limit, total?.n ?? 0);
+  const all = pg()<{ n: number }[]>`select count(*)::int as n from change_sets s where ${where}`;
+  const rows = await pg()<(SetRow & { total: number })[]>`
+    select v.*, (${all}) as total from (${views(workspaceId)} where ${where}
+    ${
+      cursor
+        ? pg()`and (s.created_at, s.id) < (
+            select l.created_at, l.id from change_sets l where l.workspace_id = ${workspaceId} and l.id = ${cursor})`
+        : pg()``
+    }
+    order by s.created_at desc, s.id desc limit ${limit + 1}) v order by v.at desc, v.id desc`;
+  return toPage(rows.map(toView), limit, await totalOf(rows, cursor, all));
 }
 
 /** These change sets, by id; those that are forgotten are missing. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
-import { db, isUniqueViolation } from "@/db/client";
+import { db, isUniqueViolation, pg } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
 import { creationsOf, entriesOf, inChangeSet, newChangeSet, setRow, silently } from "@/lib/changes/record";
@@ -10,12 +10,15 @@ import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
 import { noteKeys } from "./custom-keys";
 import { type ContactRow, columns, toContact } from "./rows";
 import type { Contact, ContactChanges, NewContact } from "./schemas";
+import { CONTACTS_OF_PAGE, fromShown, type ShownContact } from "./shown";
+
+const ONE = `with page as (select $1::uuid as workspace_id, $2::uuid as id) ${CONTACTS_OF_PAGE}`;
 
 /** Throws 404 when the workspace has no such contact. */
 export async function findContact(workspaceId: string, id: string): Promise<Contact> {
-  const [row] = await db().select(columns).from(contacts).where(isContact(workspaceId, id));
+  const [row] = await pg().unsafe<ShownContact[]>(ONE, [workspaceId, id], { prepare: true });
   if (!row) throw notFound("Contact");
-  return withTags(workspaceId, row);
+  return fromShown(row);
 }
 
 /** These contacts with their tags, by id; those that are not there are missing. */

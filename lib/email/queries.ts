@@ -4,6 +4,7 @@ import { contacts, outbox, settings } from "@/db/schema";
 import { notFound } from "@/lib/errors";
 import { recordOf } from "@/lib/records";
 import { toPage } from "@/lib/schemas";
+import { totalColumn, totalOf } from "@/lib/totals";
 import { type Notification, notification } from "./schemas";
 
 /** Longer than one attempt can take; a row whose worker died is free again after it. */
@@ -138,16 +139,18 @@ export async function listNotifications(
   workspaceId: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
-  const [rows, [total]] = await Promise.all([
-    db()
-      .select()
-      .from(outbox)
-      .where(and(eq(outbox.workspace_id, workspaceId), cursor ? lt(outbox.id, cursor) : undefined))
-      .orderBy(desc(outbox.id))
-      .limit(limit + 1),
-    db().select({ n: count() }).from(outbox).where(eq(outbox.workspace_id, workspaceId)),
-  ]);
-  return toPage(rows.map(toNotification), limit, total?.n ?? 0);
+  const all = db().select({ n: count() }).from(outbox).where(eq(outbox.workspace_id, workspaceId));
+  const rows = await db()
+    .select({ row: outbox, total: totalColumn(all) })
+    .from(outbox)
+    .where(and(eq(outbox.workspace_id, workspaceId), cursor ? lt(outbox.id, cursor) : undefined))
+    .orderBy(desc(outbox.id))
+    .limit(limit + 1);
+  return toPage(
+    rows.map(({ row }) => toNotification(row)),
+    limit,
+    await totalOf(rows, cursor, all),
+  );
 }
 
 /** Without the provider's words: they are the operator's business and may speak of the system's key. */

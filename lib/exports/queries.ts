@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
 import { unknownTags } from "@/lib/tags/queries";
+import { totalColumn, totalOf } from "@/lib/totals";
 import { requireStorage } from "@/lib/workspaces/storage";
 import { inTurn } from "@/lib/workspaces/turns";
 import { exportFailures } from "./failure";
@@ -104,18 +105,14 @@ async function requireTags(workspaceId: string, tagIds: string[]): Promise<void>
 
 /** Newest first, with the exact total. */
 export async function listExports(workspaceId: string, page: { cursor?: string | undefined; limit: number }) {
-  const [rows, totals] = await Promise.all([
-    db()
-      .select(shown)
-      .from(exports)
-      .where(
-        and(eq(exports.workspace_id, workspaceId), page.cursor ? lt(exports.id, page.cursor) : undefined),
-      )
-      .orderBy(desc(exports.id))
-      .limit(page.limit + 1),
-    db().select({ n: count() }).from(exports).where(eq(exports.workspace_id, workspaceId)),
-  ]);
-  return toPage(rows.map(toExport), page.limit, totals[0]?.n ?? 0);
+  const all = db().select({ n: count() }).from(exports).where(eq(exports.workspace_id, workspaceId));
+  const rows = await db()
+    .select({ ...shown, total: totalColumn(all) })
+    .from(exports)
+    .where(and(eq(exports.workspace_id, workspaceId), page.cursor ? lt(exports.id, page.cursor) : undefined))
+    .orderBy(desc(exports.id))
+    .limit(page.limit + 1);
+  return toPage(rows.map(toExport), page.limit, await totalOf(rows, page.cursor, all));
 }
 
 /** Throws 404 when the workspace has no such export. */

@@ -1,3 +1,4 @@
+import type { Answer } from "@/db/question";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { type Authentication, authenticate } from "@/lib/identity/authenticate";
@@ -38,9 +39,16 @@ async function provesWebhook(request: Request): Promise<boolean> {
   }
 }
 
-/** Authenticates a request for this kind of operation and returns its caller. Throws 401 otherwise. */
-export async function admit(auth: Auth, request: Request): Promise<Authentication | undefined> {
-  if (auth === "bearer") return authenticate(request.headers.get("authorization"));
+/**
+ * Authenticates a request for this kind of operation and returns its caller; `known` is what our database has already said
+ * about its token. Throws 401 otherwise.
+ */
+export async function admit(
+  auth: Auth,
+  request: Request,
+  known: Answer | undefined,
+): Promise<Authentication | undefined> {
+  if (auth === "bearer") return authenticate(request.headers.get("authorization"), known);
   if (auth === "cron" && !isOwnCall(request))
     throw new ApiError("UNAUTHORIZED", "Send the cron secret as `Authorization: Bearer <CRON_SECRET>`");
   if (auth === "webhook" && !(await isWebhook(request)))

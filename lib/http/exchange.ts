@@ -1,7 +1,8 @@
 import { isDatabaseDown, isForeignKeyViolation, isOutOfTime, isRetryable } from "@/db/client";
+import type { Answer } from "@/db/question";
 import { workAs } from "@/db/work";
 import { ApiError, unavailable } from "@/lib/errors";
-import { withoutWorkspace } from "@/lib/identity/authenticate";
+import { questionAbout, withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { noteRequest, type Trail } from "./audited";
@@ -13,6 +14,8 @@ import type { Reply } from "./reply";
 /** One request on its way through the pipeline: what its answer and its log line will say. */
 export interface Exchange extends Trail {
   headers: Headers;
+  /** What our database said about the token when the request was counted; undefined when it was not asked. */
+  known?: Answer | undefined;
 }
 
 const CALLER_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -41,7 +44,7 @@ export async function answer(
   try {
     response = await workAs({ kind: "request" }, async () => {
       if (await isProven(auth, request)) leaveUncounted(headers);
-      else await limitGlobally(request, headers);
+      else exchange.known = await limitGlobally(request, headers, questionOf(auth, request));
       return toResponse(await work(exchange), headers);
     });
   } catch (error) {
@@ -53,6 +56,10 @@ export async function answer(
   noteRequest(request, exchange, response.status);
   logRequest(request, name, exchange, response.status, performance.now() - started, failure);
   return response;
+}
+
+function questionOf(auth: Auth, request: Request) {
+  return auth === "bearer" ? questionAbout(request.headers.get("authorization")) : undefined;
 }
 
 /** What proxies write into their logs of a client that did not wait; nobody gets to see this answer. */

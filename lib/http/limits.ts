@@ -1,3 +1,4 @@
+import type { Answer, Question } from "@/db/question";
 import { limiter } from "@/lib/adapters/limiter";
 import type { LimitResult } from "@/lib/adapters/limiter/port";
 import { ApiError } from "@/lib/errors";
@@ -7,13 +8,18 @@ import { callerAddress } from "./client-address";
 const GLOBAL = { ...RATES.global, onOutage: "fallback" } as const;
 const UPLOAD = { ...RATES.upload, onOutage: "refuse" } as const;
 
-/** Counts the request against its client address. Throws 429 `Too many requests`. */
-export async function limitGlobally(request: Request, headers: Headers): Promise<void> {
-  apply(
-    await limiter().hit(`global:${callerAddress(request.headers)}`, GLOBAL),
-    headers,
-    "Too many requests",
-  );
+/**
+ * Counts the request against its client address, and puts a question about its caller in the same round trip where it can:
+ * the answer, or undefined. Throws 429 `Too many requests`.
+ */
+export async function limitGlobally(
+  request: Request,
+  headers: Headers,
+  question?: Question,
+): Promise<Answer | undefined> {
+  const hit = await limiter().hit(`global:${callerAddress(request.headers)}`, GLOBAL, question);
+  apply(hit, headers, "Too many requests");
+  return hit.answer;
 }
 
 /** Headers for a call that is not counted: the full allowance. */

@@ -21,8 +21,8 @@ export function otherMethods(handlers: Handlers): Record<Method | "OPTIONS", Rou
     answer(
       request,
       "methodNotAllowed",
-      async () => {
-        await admit(auth, request);
+      async ({ known }) => {
+        await admit(auth, request, known);
         const message = `${request.method} is not supported here. Use ${allowed.join(", ")}.`;
         throw new ApiError("METHOD_NOT_ALLOWED", message, undefined, { Allow: allow });
       },

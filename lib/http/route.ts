@@ -59,7 +59,7 @@ export function route<
         return once(caller.workspace.id, operation.operationId, key, { ...input, body }, run);
       });
     };
-    return answer(request, operation.operationId, work, operation.auth);
+    return answer(request, operation.operationId, work, operation.auth ?? "bearer");
   };
   handle.operation = operation;
   return handle;
@@ -85,7 +85,7 @@ async function identify(
   request: Request,
   exchange: Exchange,
 ): Promise<Caller | undefined> {
-  const identity = await admit(operation.auth ?? "bearer", request);
+  const identity = await admit(operation.auth ?? "bearer", request, exchange.known);
   if (!identity) return undefined;
   exchange.workspaceId = identity.workspaceId;
   exchange.userId = identity.userId;

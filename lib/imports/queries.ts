@@ -6,6 +6,7 @@ import { addTombstones } from "@/lib/files/tombstones";
 import { LIMITS } from "@/lib/limits";
 import { recordOf } from "@/lib/records";
 import { toPage } from "@/lib/schemas";
+import { totalColumn, totalOf } from "@/lib/totals";
 import { importFailures } from "./failure";
 import { headerFingerprint } from "./mapping/headers";
 import { type ImportRecord, importRecord, type Suggestion } from "./schemas";
@@ -62,18 +63,16 @@ function fewEnough(workspaceId: string, { cursor, limit }: { cursor?: string | u
 
 /** Newest first, with the exact total. */
 export async function listImports(workspaceId: string, page: { cursor?: string | undefined; limit: number }) {
-  const [rows, totals] = await Promise.all([
-    db()
-      .select({ row: imports, elapsed })
-      .from(imports)
-      .where(
-        and(eq(imports.workspace_id, workspaceId), sql`${imports.id} in (${fewEnough(workspaceId, page)})`),
-      )
-      .orderBy(desc(imports.id)),
-    db().select({ n: count() }).from(imports).where(eq(imports.workspace_id, workspaceId)),
-  ]);
+  const all = db().select({ n: count() }).from(imports).where(eq(imports.workspace_id, workspaceId));
+  const rows = await db()
+    .select({ row: imports, elapsed, total: totalColumn(all) })
+    .from(imports)
+    .where(
+      and(eq(imports.workspace_id, workspaceId), sql`${imports.id} in (${fewEnough(workspaceId, page)})`),
+    )
+    .orderBy(desc(imports.id));
   const records = rows.map(({ row, elapsed }) => toImport({ ...row, elapsed }));
-  return toPage(records, page.limit, totals[0]?.n ?? 0);
+  return toPage(records, page.limit, await totalOf(rows, page.cursor, all));
 }
 
 /** An import as the API shows it, and its stored row. Throws 404 when the workspace has no such import. */

@@ -8,11 +8,13 @@ const FRESH = "5 minutes";
 /** A month has 31 days at most; the rest is room for a difference between our clock and the database's. */
 const LOOK_BACK_MS = 35 * 24 * 60 * 60 * 1000;
 
+const CACHED = `
+  select value::text as value from stats_cache
+  where workspace_id = $1 and computed_at > now() - interval '${FRESH}'`;
+
 /** The workspace's figures, computed at most once in five minutes by all processes together. */
 export async function readStatistics(workspaceId: string): Promise<Statistics> {
-  const [cached] = await pg()<{ value: string }[]>`
-    select value::text from stats_cache
-    where workspace_id = ${workspaceId} and computed_at > now() - ${FRESH}::interval`;
+  const [cached] = await pg().unsafe<{ value: string }[]>(CACHED, [workspaceId], { prepare: true });
   return cached ? parse(cached.value) : refreshStatistics(workspaceId);
 }
 

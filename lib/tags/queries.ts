@@ -1,39 +1,38 @@
-import { and, asc, count, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
-import { db, isUniqueViolation } from "@/db/client";
+import { and, asc, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { db, isUniqueViolation, pg } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { contactTags, tags } from "@/db/schema";
 import { newChangeSet, noteTag, setRow, silently, tagCreation } from "@/lib/changes/record";
 import { ApiError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
-import { recordOf } from "@/lib/records";
+import { fieldsOf, recordOf } from "@/lib/records";
 import { inTurn } from "@/lib/workspaces/turns";
-import { type NewTag, type Tag, type TagChanges, tag } from "./schemas";
+import { type ListedTag, listedTag, type NewTag, type Tag, type TagChanges, tag } from "./schemas";
 
 const columns = getTableColumns(tags);
 const toTag = (row: typeof tags.$inferSelect): Tag => recordOf(tag, row);
+
+const MOST_TAGS = LIMITS.tags_per_workspace.max;
+
+const listText = (after: string) => `
+  select ${fieldsOf(tag.shape, "t")}, t.name_key, coalesce(held.n, 0)::int as contact_count
+  from tags t
+  left join (
+    select l.tag_id, count(*) as n from contact_tags l where l.workspace_id = $1 group by l.tag_id) held on held.tag_id = t.id
+  where t.workspace_id = $1 ${after}
+  order by t.name_key limit ${MOST_TAGS + 1}`;
+const LIST = { first: listText(""), next: listText("and t.name_key > $2") };
 
 /**
  * All tags by name, each with the number of its contacts. A workspace that has more than one may have gets as many at
  * once; `nextCursor` is where the others begin.
  */
 export async function listTags(workspaceId: string, cursor?: string) {
-  const { max } = LIMITS.tags_per_workspace;
-  const counts = db()
-    .select({ tag_id: contactTags.tag_id, n: count().as("n") })
-    .from(contactTags)
-    .where(eq(contactTags.workspace_id, workspaceId))
-    .groupBy(contactTags.tag_id)
-    .as("counts");
-  const rows = await db()
-    .select({ ...columns, contact_count: sql<number>`coalesce(${counts.n}, 0)::int` })
-    .from(tags)
-    .leftJoin(counts, eq(counts.tag_id, tags.id))
-    .where(and(eq(tags.workspace_id, workspaceId), cursor ? gt(tags.name_key, cursor) : undefined))
-    .orderBy(asc(tags.name_key))
-    .limit(max + 1);
-  const data = rows.slice(0, max).map(({ contact_count, ...row }) => ({ ...toTag(row), contact_count }));
-  return { data, nextCursor: rows.length > max ? (rows[max - 1]?.name_key ?? null) : null };
+  const [text, parameters] = cursor ? [LIST.next, [workspaceId, cursor]] : [LIST.first, [workspaceId]];
+  const rows = await pg().unsafe<(ListedTag & { name_key: string })[]>(text, parameters, { prepare: true });
+  const data = rows.slice(0, MOST_TAGS).map((row) => recordOf(listedTag, row));
+  return { data, nextCursor: rows.length > MOST_TAGS ? (rows[MOST_TAGS - 1]?.name_key ?? null) : null };
 }
 
 /** Throws 404 when the workspace has no such tag. */

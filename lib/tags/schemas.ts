@@ -55,9 +55,10 @@ export const tag = z
   .meta({ id: "Tag", description: "A tag" });
 export type Tag = z.output<typeof tag>;
 
-const listedTag = tag
+export const listedTag = tag
   .extend({ contact_count: z.number().int().meta({ description: "Contacts with this tag" }) })
   .meta({ id: "ListedTag" });
+export type ListedTag = z.output<typeof listedTag>;
 export const listTagsQuery = z.object({
   cursor: text(200).optional().meta({ description: "`nextCursor` of the page before" }),
 });

@@ -135,6 +135,28 @@ describe("the local limiter", () => {
     expect(refused.retryAfterS).toBe(9);
   });
 
+  it("asks in the same statement, and counts as exactly as without", async () => {
+    const limiter = localLimiter();
+    const question = {
+      text: "select $2::text as b, $1::text as a where $1 <> 'nobody'",
+      parameters: ["x", "y"],
+    };
+    expect(await limiter.hit("asking", minute, question)).toMatchObject({
+      remaining: 99,
+      answer: { a: "x", b: "y" },
+    });
+    const nobody = { ...question, parameters: ["nobody", null] };
+    expect(await limiter.hit("asking", minute, nobody)).toMatchObject({ remaining: 98, answer: null });
+    expect(await limiter.hit("asking", minute)).not.toHaveProperty("answer");
+    const hits = await Promise.all(
+      Array.from({ length: 300 }, () => limiter.hit("asking", minute, question)),
+    );
+    const allowed = hits.filter((hit) => hit.allowed);
+    expect(allowed).toHaveLength(97);
+    expect(allowed.every(({ answer }) => answer?.a === "x")).toBe(true);
+    expect(hits.find((hit) => !hit.allowed)).not.toHaveProperty("answer");
+  });
+
   it("removes expired windows and keeps the others", async () => {
     const limiter = localLimiter();
     await Promise.all(

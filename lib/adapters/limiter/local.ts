@@ -1,6 +1,7 @@
 import { isDatabaseDown, pg } from "@/db/client";
+import { type Answer, type Question, textAfter } from "@/db/question";
 import { log } from "@/lib/log";
-import type { Limiter, LimitResult, LimitRule } from "./port";
+import type { Hit, Limiter, LimitResult, LimitRule } from "./port";
 import { processWindow } from "./window";
 
 const PRUNE_EVERY_MS = 60_000;
@@ -11,6 +12,9 @@ interface Window {
   reset_at: number;
   wait_ms: number;
 }
+
+/** `remaining` is null when the window is full, and there was a question. */
+type Taken = Omit<Window, "remaining"> & { remaining: number | null; answer?: Answer };
 
 /**
  * `width_bucket(t, hits)` is a binary search for the number of hits at or before `t`, that is, of the expired ones.
@@ -37,6 +41,26 @@ const FULL = `
   from rate_limits, lateral (select hits[width_bucket(clock_timestamp() - $2::interval, hits) + 1] as oldest) window_start
   where key = $1 and oldest is not null`;
 
+const HIT_PARAMETERS = 3;
+const askedBeside = new Map<string, string>();
+
+/**
+ * Counts and asks in one statement: one round trip and one transaction. What is asked sees the database as it is when the
+ * hit arrives. There is a row in any case; the answer is null where nothing was found. There are as many texts as kinds of
+ * questions.
+ */
+function hitBeside(question: Question): string {
+  const known = askedBeside.get(question.text);
+  if (known) return known;
+  const made = `
+    with hit as (${HIT})
+    select hit.*, to_jsonb(found) as answer
+    from (values (1)) as always left join hit on true
+    left join (${textAfter(question, HIT_PARAMETERS)}) found on true`;
+  askedBeside.set(question.text, made);
+  return made;
+}
+
 /**
  * An exact sliding log in Postgres, shared by all processes: one row per key holds the times of its counted hits in
  * ascending order, by the database's clock. The table is unlogged: a crash of the database forgets the windows,
@@ -47,12 +71,12 @@ export function localLimiter(): Limiter {
   const ownWindow = processWindow();
   let prunedAt = Date.now();
   return {
-    async hit(key, rule) {
+    async hit(key, rule, question) {
       if (Date.now() - prunedAt > PRUNE_EVERY_MS) {
         prunedAt = Date.now();
         pruneLimiter().catch((error: unknown) => log().warn({ err: error }, "expired limits not removed"));
       }
-      return count(key, rule).catch((error: unknown) => {
+      return count(key, rule, question).catch((error: unknown) => {
         if (rule.onOutage === "refuse" || !isDatabaseDown(error)) throw error;
         return ownWindow.hit(key, rule);
       });
@@ -71,21 +95,29 @@ export async function pruneLimiter(): Promise<number> {
   return removed;
 }
 
-/** Both statements are named: they run on every request, and their plans cannot depend on the parameters. */
-async function count(key: string, { max, windowMs }: LimitRule): Promise<LimitResult> {
+/** The statements are named: they run on every request, and their plans cannot depend on the parameters. */
+async function count(key: string, rule: LimitRule, question?: Question): Promise<Hit> {
+  const { max, windowMs } = rule;
   const span = `${windowMs} milliseconds`;
-  const [taken] = await pg().unsafe<Window[]>(HIT, [key, max, span], { prepare: true });
-  if (taken) return toResult(true, max, taken);
+  const [taken] = await pg().unsafe<Taken[]>(
+    question ? hitBeside(question) : HIT,
+    [key, max, span, ...(question?.parameters ?? [])],
+    { prepare: true },
+  );
+  if (taken?.remaining != null) {
+    const result = toResult(true, max, taken);
+    return question ? { ...result, answer: taken.answer ?? null } : result;
+  }
   const [full] = await pg().unsafe<Window[]>(FULL, [key, span], { prepare: true });
   if (full) return toResult(false, max, full);
-  return count(key, { max, windowMs }); // the window emptied in between
+  return count(key, rule, question); // the window emptied in between
 }
 
-function toResult(allowed: boolean, limit: number, { remaining, reset_at, wait_ms }: Window): LimitResult {
+function toResult(allowed: boolean, limit: number, { remaining, reset_at, wait_ms }: Taken): LimitResult {
   return {
     allowed,
     limit,
-    remaining,
+    remaining: remaining ?? 0,
     resetAt: Math.ceil(reset_at),
     retryAfterS: Math.max(1, Math.ceil(wait_ms / 1000)),
   };

@@ -1,3 +1,5 @@
+import type { Answer, Question } from "@/db/question";
+
 /** At most `max` hits in any `windowMs`. */
 export interface LimitRule {
   max: number;
@@ -18,7 +20,16 @@ export interface LimitResult {
   retryAfterS: number;
 }
 
+/** A hit beside which our own database may have been asked something. */
+export interface Hit extends LimitResult {
+  /** Undefined when it was not asked. */
+  answer?: Answer;
+}
+
 export interface Limiter {
-  /** Counts one hit on `key`, unless the window is full: refused hits are not counted. */
-  hit(key: string, rule: LimitRule): Promise<LimitResult>;
+  /**
+   * Counts one hit on `key`, unless the window is full: refused hits are not counted. A question is asked in the same round
+   * trip where hits are counted in our own database, otherwise not at all.
+   */
+  hit(key: string, rule: LimitRule, question?: Question): Promise<Hit>;
 }

@@ -1,6 +1,7 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { sessions } from "@/db/identity-schema";
+import { VerifiedTokens } from "../verified-tokens";
 import { ACCESS_TOKEN_SECONDS, AUDIENCE, ISSUER } from "./config";
 import { IdentityError } from "./errors";
 import { keys } from "./signing-keys";
@@ -13,6 +14,7 @@ const claims = z.object({
   session_id: z.uuid(),
   /** The session's refresh counter; tokens of older versions have none. */
   refresh_counter: z.int().min(0).default(0),
+  aal: z.string().default("aal1"),
 });
 
 /** Signs an access token for one hour. `expiresAt` in seconds since 1970. */
@@ -54,11 +56,21 @@ export interface TokenSubject {
   userId: string;
   sessionId: string;
   refreshCounter: number;
+  /** How sure the sign-in was when the token was issued. */
+  aal: string;
 }
 
-/** Checks signature, algorithm, key, issuer, audience and times. Throws `bad_jwt`. */
+const holder = globalThis as typeof globalThis & { kithVerifiedTokens?: VerifiedTokens<TokenSubject> };
+
+/**
+ * Checks signature, algorithm, key, issuer, audience and times. Throws `bad_jwt`. Says nothing about whether the session is
+ * still there. A signature is checked once, the times on every call.
+ */
 export async function verifyAccessToken(token: string): Promise<TokenSubject> {
   const { public: known } = await keys();
+  holder.kithVerifiedTokens ??= new VerifiedTokens();
+  const remembered = holder.kithVerifiedTokens.recall(token, known);
+  if (remembered) return remembered;
   try {
     const { payload } = await jwtVerify(
       token,
@@ -69,8 +81,10 @@ export async function verifyAccessToken(token: string): Promise<TokenSubject> {
       },
       { algorithms: ["ES256"], issuer: ISSUER, audience: AUDIENCE, requiredClaims: ["exp", "iat", "sub"] },
     );
-    const { sub, session_id, refresh_counter } = claims.parse(payload);
-    return { userId: sub, sessionId: session_id, refreshCounter: refresh_counter };
+    const { sub, session_id, refresh_counter, aal } = claims.parse(payload);
+    const subject = { userId: sub, sessionId: session_id, refreshCounter: refresh_counter, aal };
+    holder.kithVerifiedTokens.remember(token, known, payload, subject);
+    return subject;
   } catch (error) {
     const reason = error instanceof errors.JWTExpired ? "token is expired" : "token is malformed";
     throw new IdentityError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${reason}`);

@@ -110,12 +110,10 @@ describe("no read scans a growing table, with 100 000 contacts beside others", (
 });
 
 it("searches and counts in the covering index alone", async () => {
-  // Where the page holds all there is, nothing is counted.
-  const searches = { "person77777@": 1, "nobody at all": 1, first1: 2 };
-  for (const [search, expected] of Object.entries(searches)) {
+  for (const search of ["person77777@", "nobody at all", "first1"]) {
     const statements = await capture(() => listContacts(big, { limit, search }));
     const reading = statements.filter(({ text }) => text.includes("search_doc"));
-    expect(reading).toHaveLength(expected);
+    expect(reading).toHaveLength(1);
     for (const statement of reading) {
       const scans = (await planOf(statement)).filter((step) => step.table === "contacts");
       expect(scans).toContainEqual({

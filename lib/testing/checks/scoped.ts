@@ -1,8 +1,26 @@
 import { pg } from "@/db/client";
+import { currentWork, type Work, workAs } from "@/db/work";
 
 export interface Statement {
   text: string;
   parameters: unknown[];
+}
+
+/**
+ * The whole conversation with the database about this work: the driver tells every statement on every connection. To be called
+ * before the first connection is opened.
+ */
+export function listenIn(kinds: Work["kind"][]): Statement[] {
+  const said: Statement[] = [];
+  const hear = (_: number, text: string, parameters: unknown[]) => {
+    if (kinds.includes(currentWork().kind)) said.push({ text, parameters });
+  };
+  for (const kind of ["request", "search", "job"] as const) {
+    workAs({ kind }, () => {
+      (pg().options as { debug: unknown }).debug = hear;
+    });
+  }
+  return said;
 }
 
 /** Tables of the public schema that hold a workspace_id, from the database's own catalogue. */

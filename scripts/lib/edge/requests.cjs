@@ -1,5 +1,6 @@
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { randomUUID } = require("node:crypto");
+const { gatherWrites } = require("./answers.cjs");
 const { drainBody, limitBody } = require("./bodies.cjs");
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -55,6 +56,7 @@ exports.admit = (
     return refuse(response, 400, "VALIDATION_ERROR", "The header next-router-state-tree is malformed");
   }
   drainBody(request, response);
+  gatherWrites(response);
   const connection = {
     peer: request.socket.remoteAddress ?? "",
     own: request.socket.localAddress ?? "",

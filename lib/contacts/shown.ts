@@ -1,0 +1,32 @@
+import { LIMITS } from "@/lib/limits";
+import { fieldsOf, jsonOf, recordOf } from "@/lib/records";
+import { type Tag, tag } from "@/lib/tags/schemas";
+import { avatarUrl } from "./email";
+import { type Contact, contact } from "./schemas";
+
+const { avatar_url: _avatar, tags: _tags, has_more_tags: _more, ...stored } = contact.shape;
+const MOST = LIMITS.tags_per_contact.max;
+
+/** A contact as the statement below reads it. */
+export type ShownContact = Omit<Contact, "avatar_url" | "tags"> & { tags: Tag[] | null };
+
+/**
+ * Reads the contacts of a CTE `page (workspace_id, id)`, each with its tags by name: of one with more than it may have, the
+ * oldest. Ids come first and alone, from an index; only these rows are then read (all columns at once took 2 to 10 times
+ * longer).
+ */
+export const CONTACTS_OF_PAGE = `
+  select ${fieldsOf(stored, "c")}, carried.tags, coalesce(carried.n > ${MOST}, false) as has_more_tags
+  from page
+  join contacts c on c.workspace_id = page.workspace_id and c.id = page.id
+  left join lateral (
+    select json_agg(${jsonOf(tag.shape, "t")} order by t.name_key) filter (where l.n <= ${MOST}) as tags, count(*) as n
+    from (
+      select ct.tag_id, row_number() over (order by ct.tag_id) as n from contact_tags ct
+      where ct.workspace_id = c.workspace_id and ct.contact_id = c.id order by ct.tag_id limit ${MOST + 1}) l
+    join tags t on t.workspace_id = c.workspace_id and t.id = l.tag_id
+  ) carried on true`;
+
+export function fromShown(row: ShownContact): Contact {
+  return recordOf(contact, { ...row, avatar_url: avatarUrl(row.email), tags: row.tags ?? [] });
+}

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { pg } from "@/db/client";
+import { workAs } from "@/db/work";
+import { settleBackground } from "@/lib/http/background";
+import { type Fixture, kindOf, newFixture } from "./fixture";
+import { type Endpoint, endpoint, endpoints, json, send } from "./operations";
+import { listenIn } from "./scoped";
+
+/** What a request leaves to a job, nobody waits for. */
+const said = listenIn(["request", "search"]);
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await newFixture("trips");
+});
+
+/** The statements for one answer, when the caller's token has been seen before. */
+async function statementsOf(
+  one: Endpoint,
+  { query = {}, token = fixture.token }: { query?: Record<string, string>; token?: string } = {},
+) {
+  const names = [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+  const params = Object.fromEntries(names.map((name) => [name, fixture[kindOf(one.path, name)]]));
+  if (one.id === "previewImportUndo") params.id = fixture.finishedImport;
+  const ask = () => send(one.handler, { params, query, headers: { authorization: `Bearer ${token}` } });
+  await ask();
+  await settleBackground();
+  said.length = 0;
+  const { status } = await ask();
+  await settleBackground();
+  expect(status).toBe(200);
+  return said.map(({ text }) => text);
+}
+
+/** Made of parts that depend on each other: histories, what is judged before it is undone, files and what was found in them. */
+const MORE: Record<string, number> = {
+  getChange: 5,
+  previewChangeUndo: 10,
+  getContactTimeline: 4,
+  listDuplicates: 4,
+  listImportChanges: 5,
+  listImportErrors: 3,
+  previewImport: 3,
+  previewImportUndo: 13,
+  // Its note in the security log, which Next writes after the answer.
+  downloadExport: 3,
+};
+
+const reads = endpoints.filter(({ method, isProtected }) => method === "GET" && isProtected);
+
+describe("an answer takes one statement that counts the request and tells its caller, and one that reads", () => {
+  it.each(reads.map((one) => [one.id, one] as const))("%s", async (id, one) => {
+    const [first, ...others] = await statementsOf(one);
+    expect(first).toMatch(/insert into rate_limits[\s\S]+from identity\.users[\s\S]+memberships/);
+    expect(others.length).toBeGreaterThan(0);
+    expect(1 + others.length).toBeLessThanOrEqual(MORE[id] ?? 2);
+  });
+
+  it.each([
+    ["another page", { cursor: "ffffffff-ffff-ffff-ffff-ffffffffffff" }],
+    ["beyond the last page", { cursor: "00000000-0000-0000-0000-000000000000" }],
+    ["the unsubscribed", { is_unsubscribed: "true" }],
+    ["a search", { search: "trips" }],
+    [
+      "a search without a hit, from a cursor",
+      { search: "x", cursor: "00000000-0000-0000-0000-000000000000" },
+    ],
+    ["a search that finds more than a page", { search: "example", limit: "1" }],
+  ])("a list of contacts: %s", async (_, query) => {
+    expect(await statementsOf(endpoint("listContacts"), { query })).toHaveLength(2);
+  });
+
+  it("a list of contacts by tag, and by tag and words", async () => {
+    const tag_ids = fixture.tag;
+    expect(await statementsOf(endpoint("listContacts"), { query: { tag_ids } })).toHaveLength(2);
+    expect(await statementsOf(endpoint("listContacts"), { query: { tag_ids, search: "a" } })).toHaveLength(2);
+  });
+
+  it("a list of contacts for a script with an API key", async () => {
+    const made = await send(endpoint("createApiKey").handler, {
+      ...json({ name: "counting" }),
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${fixture.token}` },
+    });
+    const [first, ...others] = await statementsOf(endpoint("listContacts"), { token: made.json.key });
+    expect(first).toMatch(/insert into rate_limits[\s\S]+from api_keys/);
+    expect(others).toHaveLength(1);
+  });
+
+  it("a token whose signature is wrong gets nothing read", async () => {
+    const [head, body, signature = ""] = fixture.token.split(".");
+    const token = `${head}.${body}.${signature.split("").toReversed().join("")}`;
+    said.length = 0;
+    const { status } = await send(endpoint("listContacts").handler, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([status, said.length]).toEqual([401, 1]);
+  });
+
+  it("this check hears a third one", async () => {
+    said.length = 0;
+    await workAs({ kind: "request" }, async () => await pg()`select 1`);
+    await workAs({ kind: "job" }, async () => await pg()`select 2`);
+    expect(said.map(({ text }) => text)).toEqual(["select 1"]);
+  });
+});
