@@ -11,8 +11,12 @@ const USUAL = "select, insert, update, delete";
 /** @type {Record<string, string | undefined>} */
 const LESS = {
   "identity.signing_keys": "select, insert, update",
+  "public.audit_events": "select, insert",
   "public.import_errors": "select, insert, delete",
 };
+
+/** Functions with their owner's rights: what else happens to the security log. Nobody may call them but the app. */
+const FUNCTIONS = ["note_events(jsonb)", "forget_events_of(uuid)", "prune_events()"];
 
 /** Large objects belong to the role that creates them; only the owner may create any. */
 const OWNERS_FUNCTIONS = ["lo_creat(integer)", "lo_create(oid)", "lo_from_bytea(oid, bytea)"];
@@ -64,6 +68,8 @@ export async function grantTo(pg, role) {
   const grants = known
     .filter(({ name }) => ours.has(name))
     .map(({ name }) => `grant ${LESS[name] ?? USUAL} on ${quoted(name)} to ${to}`);
+  const functions = await pg`
+    select name from unnest(${FUNCTIONS}::text[]) as f(name) where to_regprocedure('public.' || name) is not null`;
   await pg.begin((tx) =>
     tx.unsafe(
       [
@@ -73,6 +79,7 @@ export async function grantTo(pg, role) {
         // So that a start without the owner's address knows whether the schema is up to date.
         `grant select on drizzle.__drizzle_migrations to ${to}`,
         ...grants,
+        ...functions.map(({ name }) => `grant execute on function public.${name} to ${to}`),
         // To count a table anew for the planner; older servers leave that to autovacuum.
         ...(version >= 170_000 ? [`grant maintain on public.contacts to ${to}`] : []),
       ].join(";\n"),

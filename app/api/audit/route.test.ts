@@ -7,7 +7,7 @@ import { GET as runSweep } from "@/app/api/cron/sweep/route";
 import { PUT as putSettings } from "@/app/api/settings/route";
 import { pg } from "@/db/client";
 import { flushAudit, note } from "@/lib/audit/note";
-import { pruneAudit } from "@/lib/audit/queries";
+import { forgetEventsOf, pruneAudit } from "@/lib/audit/queries";
 import { settleBackground } from "@/lib/http/background";
 import { handleIdentity } from "@/lib/identity/embedded/handler";
 import { hashPassword } from "@/lib/identity/embedded/passwords";
@@ -19,7 +19,7 @@ import { GET } from "./route";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 const password = "a sound password for the log";
 
-beforeEach(async () => void (await pg()`delete from audit_events`));
+beforeEach(async () => void (await owner()`delete from audit_events`));
 
 async function entries(acme: Workspace, query: Record<string, string> = {}) {
   await settleBackground();
@@ -216,6 +216,22 @@ describe("the security log", () => {
       note({ action: "export.started", outcome: "success", workspaceId: acme.id });
     expect(performance.now() - started).toBeLessThan(500);
     expect((await entries(acme)).total).toBe(1000);
+  });
+
+  it("forgets nothing of an account that is still there, whoever asks", async () => {
+    const acme = await newWorkspace();
+    note({ action: "session.created", outcome: "success", userId: acme.user.id, address: "203.0.113.9" });
+    note({
+      action: "settings.changed",
+      outcome: "success",
+      workspaceId: acme.id,
+      userId: acme.user.id,
+      address: "203.0.113.9",
+    });
+    await flushAudit();
+    await forgetEventsOf(acme.user.id);
+    const { data } = await entries(acme);
+    expect(data.map(({ address }: { address: string }) => address)).toEqual(["203.0.113.9", "203.0.113.9"]);
   });
 
   it("is kept for a year", async () => {

@@ -31,6 +31,11 @@ export const ATTEMPTS: Record<string, string> = {
   "forgets a migration": "delete from drizzle.__drizzle_migrations",
   "deletes a signing key": "delete from identity.signing_keys",
   "rewrites why a row failed": "update import_errors set message = 'planted'",
+  "rewrites the security log": "update audit_events set action = 'planted'",
+  "blanks an address in the security log": "update audit_events set address = null",
+  "deletes from the security log": "delete from audit_events",
+  "overwrites what the security log has": `insert into audit_events (id, action, outcome) values
+    (gen_random_uuid(), 'planted', 'success') on conflict (id) do update set action = 'planted'`,
   "reads hashes of passwords of roles": "select rolpassword from pg_authid",
   "reads them another way": "select passwd from pg_shadow",
   "makes a role": "create role planted",

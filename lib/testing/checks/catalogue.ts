@@ -71,6 +71,18 @@ export async function definerFunctions(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
+/** Those of them that everybody may call, or that look for names where the caller says. */
+export async function openDefiners(): Promise<string[]> {
+  const rows = await pg()<{ name: string }[]>`
+    select p.oid::regprocedure::text as name
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'identity') and p.prosecdef
+      and (p.proconfig is null or not 'search_path=pg_catalog, public, pg_temp' = any(p.proconfig)
+        or has_function_privilege('public', p.oid, 'execute'))
+    order by 1`;
+  return rows.map((row) => row.name);
+}
+
 /** Views show their owner's rows whatever the security of the tables; we have none. */
 export async function views(): Promise<string[]> {
   const rows = await pg()<{ name: string }[]>`
