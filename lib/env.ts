@@ -13,6 +13,8 @@ const variables = z.object({
   DATA_DIR: z.string().default(".data"),
   APP_URL: z.url().optional(),
   INTERNAL_URL: z.url().optional(),
+  /** Processes of this app on this machine; the supervisor sets it. */
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).default(1),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).optional(),
 

@@ -13,6 +13,8 @@ export interface Installation {
   supervisor: number;
   /** The process ids that run now; 0 for what is down. */
   app(): number;
+  /** Every process of the app. */
+  apps(): number[];
   database(): number;
   /** Every server, not its workers, on the database's folder: never more than one. */
   databases(): number[];
@@ -32,12 +34,13 @@ interface Process {
 }
 
 /** Starts one; resolves when it is ready. */
-export async function startInstallation(): Promise<Installation> {
+export async function startInstallation(env: Record<string, string> = {}): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), "kith-installation-"));
   chmodSync(dataDir, 0o711);
-  const product = await startProduct({ dataDir });
+  const product = await startProduct({ dataDir, env });
   const cluster = join(dataDir, "postgres/data");
   const children = () => processes().filter(({ parent }) => parent === product.pid);
+  const apps = () => children().flatMap(({ pid }) => (/next/.test(commandLine(pid)) ? [pid] : []));
   const databases = () => {
     const servers = new Set(processesIn(cluster).filter((pid) => commandLine(pid).includes(" -D ")));
     // A worker looks like its server until it has taken a name of its own.
@@ -47,7 +50,8 @@ export async function startInstallation(): Promise<Installation> {
     url: product.url,
     secrets: readSecrets(dataDir) ?? {},
     supervisor: product.pid,
-    app: () => children().find(({ pid }) => /next/.test(commandLine(pid)))?.pid ?? 0,
+    app: () => apps()[0] ?? 0,
+    apps,
     database: () => databases()[0] ?? 0,
     databases,
     supervisors: () => processes().flatMap(({ pid }) => (isSupervisorOf(pid, dataDir) ? [pid] : [])),

@@ -7,7 +7,9 @@ import postgres, { type Sql } from "postgres";
 import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
 import { APP_ROLE, asRole } from "../../scripts/lib/app-role.mjs";
 import { localUrl, startApp } from "../../scripts/lib/app-server.mjs";
+import { processCount } from "../../scripts/lib/concurrency.mjs";
 import { renewAppRole } from "../../scripts/lib/database-role.mjs";
+import { openDoor } from "../../scripts/lib/door.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { freePort } from "../../scripts/lib/ports.mjs";
 import { startTemporaryPostgres } from "../../scripts/lib/postgres.mjs";
@@ -16,9 +18,10 @@ import { generateSecrets } from "../../scripts/lib/secrets.mjs";
 
 export { expect } from "@playwright/test";
 
-/** One process of the built product, as the supervisor starts it. */
+/** The built product as the supervisor starts it: a process, or WEB_CONCURRENCY of them at one address. */
 export interface App {
   url: string;
+  /** The first one's. */
   pid: number;
   /** `kill -9`; resolves when it is gone. */
   kill(): Promise<void>;
@@ -105,12 +108,21 @@ async function newDatabase(clusterUrl: string) {
 async function launch(env: Record<string, string>): Promise<App> {
   const [host, port] = ["127.0.0.1", await freePort()];
   const url = localUrl(host, port);
-  const own = { PORT: String(port), INTERNAL_URL: url, LOG_LEVEL: "error" };
-  const app = startApp({ dev: false, host, port, env: { ...embeddedOnly(), ...own, ...env } });
-  await app.untilHealthy();
-  const kill = async () => {
-    app.kill();
-    await app.exited;
+  const processes = env.VERCEL ? 1 : processCount(process.env);
+  const own = {
+    PORT: String(port),
+    INTERNAL_URL: url,
+    LOG_LEVEL: "error",
+    WEB_CONCURRENCY: String(processes),
   };
-  return { url, pid: app.pid ?? 0, kill };
+  const door = await openDoor(host, port);
+  const start = () => startApp({ host, port, door, processes, env: { ...embeddedOnly(), ...own, ...env } });
+  const apps = Array.from({ length: processes }, start);
+  await Promise.all(apps.map((app) => app.untilHealthy()));
+  const kill = async () => {
+    door.close();
+    for (const app of apps) app.kill();
+    await Promise.all(apps.map(({ exited }) => exited));
+  };
+  return { url, pid: apps[0]?.pid ?? 0, kill };
 }

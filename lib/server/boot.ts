@@ -8,12 +8,18 @@ import { watchRequests } from "@/lib/jobs/yielding";
 import { log } from "@/lib/log";
 import { revivals, startQueue } from "./jobs";
 import { sweep } from "./sweep";
+import { isFirstTick } from "./ticks";
 
 const holder = globalThis as typeof globalThis & { kithSchedule?: Cron[] };
 
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
 /**
  * Called once by every server process, before its first request. On a box it schedules what a hosting platform
- * calls over HTTP. Any number of processes may do so: rows decide who does the work. A second call changes nothing.
+ * calls over HTTP. Any number of processes may do so: of those that a task becomes due in, one runs it, and rows decide
+ * what is done. Only jobs are looked for by each. A second call changes nothing.
  */
 export async function boot(): Promise<void> {
   if (env().VERCEL || holder.kithSchedule) return;
@@ -21,12 +27,12 @@ export async function boot(): Promise<void> {
   watchRequests();
   holder.kithSchedule = [
     schedule("jobs", "*/5 * * * * *", reviveAll),
-    schedule("sweep", "0 1-59 * * * *", () => sweep({ thorough: false })),
-    schedule("thorough sweep", "0 0 * * * *", () => sweep({ thorough: true })),
-    schedule("weekly digest", "0 0 8-23 * * 1", sendDigests),
-    ...(env().embedded.identity ? [schedule("keys at rest", soon(), sealStoredKeys)] : []),
+    schedule("sweep", "0 1-59 * * * *", () => sweep({ thorough: false }), MINUTE),
+    schedule("thorough sweep", "0 0 * * * *", () => sweep({ thorough: true }), HOUR),
+    schedule("weekly digest", "0 0 8-23 * * 1", sendDigests, HOUR),
+    ...(env().embedded.identity ? [schedule("keys at rest", soon(), sealStoredKeys, 10 * SECOND)] : []),
     // Right after the start too: the process before may have let go of jobs when it ended.
-    schedule("first sweep", soon(), () => sweep({ thorough: false })),
+    schedule("first sweep", soon(), () => sweep({ thorough: false }), 10 * SECOND),
   ];
 }
 
@@ -45,11 +51,12 @@ function soon(): Date {
   return new Date(Date.now() + 1000);
 }
 
-function schedule(name: string, pattern: string | Date, run: () => Promise<unknown>): Cron {
+/** With `everyMs` it runs once in that time in all processes together. */
+function schedule(name: string, pattern: string | Date, run: () => Promise<unknown>, everyMs?: number): Cron {
   const failed = (error: unknown) => log().error({ err: error, task: name }, "scheduled task failed");
   // unref: a pending tick keeps no process alive. protect: a tick that still runs is not started twice.
   return new Cron(pattern, { timezone: "UTC", protect: true, unref: true, catch: failed }, async () => {
-    await run();
+    if (everyMs === undefined || (await isFirstTick(name, everyMs))) await run();
   });
 }
 

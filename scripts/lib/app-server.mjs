@@ -8,17 +8,19 @@ import { KILLED, signal } from "./processes.mjs";
 import { nodeProgram, root } from "./project.mjs";
 import { watchPulse } from "./pulse.mjs";
 
+/** @import { Door, Env } from "./types.ts" */
+
 const besides = (/** @type {string} */ name) => ["--require", fileURLToPath(new URL(name, import.meta.url))];
 
 /**
  * Starts Next as a child that ends with this process, however this process ends. Built, it has a heap of a known size,
- * and is killed when it hangs; `next dev` hands its flags on in NODE_OPTIONS, which takes none for the heap, and
- * compiles for as long as it likes.
- * @param {{ dev: boolean, host: string, port: number, env: import("./types.ts").Env }} options
+ * gets its connections from the door, and is killed when it hangs; `next dev` listens itself, hands its flags on in
+ * NODE_OPTIONS, which takes none for the heap, and compiles for as long as it likes.
+ * @param {{ dev?: boolean, host: string, port: number, env: Env, door?: Door, processes?: number }} options
  * @returns {import("./types.ts").App}
  */
-export function startApp({ dev, host, port, env }) {
-  const own = dev ? [] : [...heapFlags(env.NODE_OPTIONS), ...besides("heartbeat.cjs")];
+export function startApp({ dev = false, host, port, env, door, processes = 1 }) {
+  const own = dev ? [] : [...heapFlags(env.NODE_OPTIONS, processes), ...besides("heartbeat.cjs")];
   const next = [join(root, "node_modules/next/dist/bin/next"), dev ? "dev" : "start"];
   const args = [...own, ...besides("preload.cjs"), ...next, "-H", host, "-p", String(port)];
   const child = spawn(nodeProgram(), args, {
@@ -27,11 +29,13 @@ export function startApp({ dev, host, port, env }) {
     env: {
       UV_THREADPOOL_SIZE: "16",
       ...env,
+      KITH_DOOR: door ? "1" : "",
       NODE_ENV: dev ? "development" : "production",
       NEXT_TELEMETRY_DISABLED: "1",
     },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  const place = door?.place(child);
   const output = holdOutput(child);
   let ending = "";
   let killedFor = "";
@@ -54,16 +58,37 @@ export function startApp({ dev, host, port, env }) {
     // What is developed is compiled first, which a busy machine takes its time for.
     const minutes = dev ? 10 : 2;
     const end = Date.now() + minutes * 60_000;
-    while (!(await isHealthy(host, port, env))) {
+    while (ending || !(await isHealthy())) {
       if (ending) throw new Failure(`The app ended at its start (${ending}).`, output.held());
       if (Date.now() > end)
         throw new Failure(`The app did not answer within ${minutes} minutes.`, output.held());
       await sleep(50);
     }
     output.release();
+    place?.open();
     if (dev) return;
-    const ask = () => isHealthy(host, port, env, 10_000);
+    const ask = () => isHealthy(10_000);
     unwatch = watchPulse(child, { ask, onHung: () => kill("hung for more than half a minute") });
+  }
+
+  /** @param {number} [timeoutMs] */
+  async function isHealthy(timeoutMs) {
+    const ask = (/** @type {string} */ url) => answersWell(url, env, timeoutMs);
+    return place ? place.ask(ask) : ask(localUrl(host, port));
+  }
+
+  /**
+   * Takes no more connections, and lets those it has end. Resolves when the last one is closed, after the deadline at
+   * the latest.
+   * @param {number} deadlineMs
+   */
+  async function leave(deadlineMs) {
+    place?.close();
+    const left = new Promise((resolve) => {
+      child.on("message", (/** @type {{ left?: boolean }} */ message) => message.left && resolve(null));
+    });
+    child.send({ leave: true }, () => {});
+    await Promise.race([left, exited, sleep(deadlineMs, null, { ref: false })]);
   }
 
   /**
@@ -73,6 +98,7 @@ export function startApp({ dev, host, port, env }) {
   async function stop(deadlineMs) {
     if (ending) return true;
     unwatch();
+    place?.close();
     signal(child.pid, "SIGTERM");
     const inTime = await Promise.race([exited.then(() => true), sleep(deadlineMs, false, { ref: false })]);
     if (!inTime) kill();
@@ -82,15 +108,19 @@ export function startApp({ dev, host, port, env }) {
 
   const reason = () => {
     if (killedFor) return killedFor;
-    if (/heap out of memory/.test(output.tail())) return outOfMemory(env.NODE_OPTIONS);
+    if (/heap out of memory/.test(output.tail())) return outOfMemory(env.NODE_OPTIONS, processes);
     return ending === "SIGKILL" ? KILLED : `ended (${ending})`;
   };
-  return { pid: child.pid, exited, reason, untilHealthy, stop, kill };
+  const hasEnded = () => ending !== "";
+  return { pid: child.pid, exited, hasEnded, reason, untilHealthy, leave, stop, kill };
 }
 
-/** @param {string | undefined} nodeOptions */
-function outOfMemory(nodeOptions) {
-  const limit = heapLimitMb(nodeOptions);
+/**
+ * @param {string | undefined} nodeOptions
+ * @param {number} processes
+ */
+function outOfMemory(nodeOptions, processes) {
+  const limit = heapLimitMb(nodeOptions, processes);
   return `ran out of memory${limit ? ` (it may use ${limit} MB: NODE_OPTIONS=--max-old-space-size=… gives it more)` : ""}`;
 }
 
@@ -135,14 +165,13 @@ function readable(line) {
 
 /**
  * Asks with the app's own secret, so that the question does not count against the user's rate limit.
- * @param {string} host
- * @param {number} port
- * @param {import("./types.ts").Env} options
+ * @param {string} url
+ * @param {Env} options
  */
-async function isHealthy(host, port, { CRON_SECRET }, timeoutMs = 30_000) {
+async function answersWell(url, { CRON_SECRET }, timeoutMs = 30_000) {
   try {
     const headers = { authorization: `Bearer ${CRON_SECRET}` };
-    const answer = await fetch(`${localUrl(host, port)}/api/health`, {
+    const answer = await fetch(`${url}/api/health`, {
       headers,
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { judgeRole } from "./app-role.mjs";
 import { backupPlace, listBackups } from "./backups.mjs";
 import { isBuilt } from "./build.mjs";
+import { judgeConnections, judgeProcesses } from "./concurrency.mjs";
 import { dataFolder } from "./data-folder.mjs";
 import { askDatabase } from "./database-process.mjs";
 import { codeOf, messageOf } from "./failure.mjs";
@@ -26,6 +27,7 @@ export async function diagnose() {
     node(),
     packages(),
     build(),
+    judgeProcesses(process.env),
     folder(),
     secrets(),
     backups(),
@@ -168,7 +170,7 @@ async function database(app) {
   }
   try {
     const found = await askDatabase("look", { url, appUrl: given });
-    const { pending, version, checksums, role, about } = found;
+    const { pending, version, checksums, connections, role, about } = found;
     const schema =
       pending.length === 0
         ? ok("Database", `${name}, reachable, schema up to date`)
@@ -178,6 +180,7 @@ async function database(app) {
       judgeRole(role, about, !given),
       judgeVersion(version, !given),
       judgeChecksums(checksums, !given),
+      judgeConnections(process.env, connections),
     ];
   } catch (error) {
     const why = codeOf(error) ?? messageOf(error);

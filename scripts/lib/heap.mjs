@@ -10,22 +10,29 @@ const COLLECTOR = ["--heap-growing-percent=40", "--max-semi-space-size=8", "--v8
 /**
  * Node's flags for the product's heap, on top of those that NODE_OPTIONS gives.
  * @param {string | undefined} nodeOptions
+ * @param {number} [processes] that share the machine
  */
-export function heapFlags(nodeOptions) {
+export function heapFlags(nodeOptions, processes) {
   return wishedLimit(nodeOptions) === null
-    ? [...COLLECTOR, `--max-old-space-size=${heapLimitMb()}`]
+    ? [...COLLECTOR, `--max-old-space-size=${heapLimitMb("", processes)}`]
     : COLLECTOR;
 }
 
 /**
- * The heap's limit in MB: the one in NODE_OPTIONS (NaN where that is not a number of MB), otherwise a quarter of the
- * memory, at least 512 and at most 4096. Set explicitly, because Node's own default differs between versions.
+ * The heap's limit of each process in MB: the one in NODE_OPTIONS (NaN where that is not a number of MB), otherwise a
+ * quarter of the memory, of which all together get no more than half, at least 512 and at most 4096. Set explicitly,
+ * because Node's own default differs between versions.
  * @param {string} [nodeOptions]
+ * @param {number} [processes] that share the machine
  */
-export function heapLimitMb(nodeOptions) {
-  const memory = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
-  const usual = Math.round(Math.min(4096, Math.max(512, memory / 4 / 2 ** 20)));
+export function heapLimitMb(nodeOptions, processes = 1) {
+  const usual = Math.round(Math.min(4096, Math.max(512, memoryMb() / Math.max(4, 2 * processes))));
   return wishedLimit(nodeOptions) ?? usual;
+}
+
+/** What the machine, or the container, has. */
+export function memoryMb() {
+  return Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY) / 2 ** 20;
 }
 
 function wishedLimit(nodeOptions = "") {

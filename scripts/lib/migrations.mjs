@@ -100,10 +100,16 @@ export async function lookAtDatabase(url) {
     const about = only(
       await pg`
       select current_setting('server_version_num')::int as version,
-        current_setting('data_checksums')::boolean as checksums`,
+        current_setting('data_checksums')::boolean as checksums,
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
     );
-    const { version, checksums } = about;
-    return { version: Number(version), checksums: Boolean(checksums), pending: await pendingOf(pg) };
+    const { version, checksums, allowed } = about;
+    return {
+      version: Number(version),
+      checksums: Boolean(checksums),
+      connections: Number(allowed),
+      pending: await pendingOf(pg),
+    };
   });
 }
 

@@ -1,10 +1,18 @@
-import { totalmem } from "node:os";
+import { connectionsNeeded, processCount } from "./concurrency.mjs";
+import { memoryMb } from "./heap.mjs";
 
-/** For data that must last. About a sixteenth of the memory for the cache: an import gains little above 512 MB and an idle app needs none. */
+/**
+ * For data that must last. About a sixteenth of the memory for the cache: an import gains little above 512 MB and an
+ * idle app needs none. Connections for every process of the app.
+ */
 export function durableSettings() {
-  const memory = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
-  const cacheMb = Math.round(Math.min(512, Math.max(128, memory / 16 / 2 ** 20)));
-  return { shared_buffers: `${cacheMb}MB`, max_wal_size: "2GB", max_connections: 100 };
+  const cacheMb = Math.round(Math.min(512, Math.max(128, memoryMb() / 16)));
+  const connections = connectionsNeeded(process.env, processCount(process.env));
+  return {
+    shared_buffers: `${cacheMb}MB`,
+    max_wal_size: "2GB",
+    max_connections: Math.max(100, connections),
+  };
 }
 
 /** A crash loses everything, and nothing waits for the disk. */

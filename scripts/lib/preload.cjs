@@ -1,6 +1,7 @@
 const http = require("node:http");
 const { refuseUpgrades, watchConnections } = require("./edge/connections.cjs");
 const { speakInLines } = require("./edge/console.cjs");
+const { comeByDoor } = require("./edge/entrance.cjs");
 const { admit } = require("./edge/requests.cjs");
 
 /**
@@ -8,6 +9,8 @@ const { admit } = require("./edge/requests.cjs");
  * the connection, headers of every answer, and one log line per event.
  */
 const isProduction = process.env.NODE_ENV === "production";
+/** Set by the supervisor where it listens itself. */
+const hasDoor = process.env.KITH_DOOR === "1" && process.send;
 const createServer = http.createServer;
 /** @param {unknown[]} args */
 http.createServer = (...args) => {
@@ -16,6 +19,7 @@ http.createServer = (...args) => {
     args.find((arg) => typeof arg === "function")
   );
   const server = createServer({ ...options, connectionsCheckingInterval: 5_000 });
+  if (hasDoor) comeByDoor(server);
   watchConnections(server);
   if (isProduction) refuseUpgrades(server);
   if (listener) server.on("request", (request, response) => admit(server, listener, request, response));

@@ -3,10 +3,13 @@ import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { APP_ROLE, asRole } from "./app-role.mjs";
 import { localUrl, startApp } from "./app-server.mjs";
+import { renewSlots, startSlots } from "./app-slots.mjs";
 import { scheduleBackups } from "./backups.mjs";
 import { ensureBuilt } from "./build.mjs";
+import { poolSize, processCount } from "./concurrency.mjs";
 import { dataFolder } from "./data-folder.mjs";
 import { askDatabase } from "./database-process.mjs";
+import { openDoor } from "./door.mjs";
 import { Failure, printFailure } from "./failure.mjs";
 import { inboxLink } from "./inbox-link.mjs";
 import { ensureInstalled, requireSpace } from "./install.mjs";
@@ -19,7 +22,7 @@ import { stopTasks } from "./task.mjs";
 import { bold, dim, green, yellow } from "./terminal.mjs";
 import { keepRunning } from "./upkeep.mjs";
 
-/** @import { App, Env, Parts, Wish } from "./types.ts" */
+/** @import { Env, Parts, Wish } from "./types.ts" */
 
 /** How long work in progress may hold up a stop. Imports stop at their next checkpoint, well within it. */
 const stopDeadlineMs = 8_000;
@@ -35,8 +38,16 @@ const repeatedSignalMs = 1_500;
 export async function supervise({ dev }) {
   process.chdir(root);
   /** @type {Parts} */
-  const parts = { lock: null, database: null, appAddress: null, app: null, keepers: [], mending: null };
-  const wish = listenForStop();
+  const parts = {
+    lock: null,
+    database: null,
+    appAddress: null,
+    door: null,
+    apps: new Set(),
+    keepers: [],
+    mending: null,
+  };
+  const wish = listenForStop({ renews: !dev });
   try {
     loadEnvFiles(dev ? "development" : "production");
     const started = bringUp(parts, wish, { dev, ...address() }).then(() => "started");
@@ -57,6 +68,7 @@ export async function supervise({ dev }) {
  * @param {{ dev: boolean, host: string, port: number }} options
  */
 async function bringUp(parts, wish, { dev, host, port }) {
+  const processes = dev ? 1 : processCount(process.env);
   const dataDir = prepareDataFolder();
   const url = `http://localhost:${port}`;
   parts.lock = lockFolder(dataDir, { url, internalUrl: localUrl(host, port) });
@@ -76,43 +88,24 @@ async function bringUp(parts, wish, { dev, host, port }) {
     ...internal,
     DATA_DIR: dataDir,
     PORT: String(port),
+    WEB_CONCURRENCY: String(processes),
+    DATABASE_POOL_SIZE: String(poolSize(process.env, processes)),
   };
+  const door = dev ? undefined : await openDoor(host, port);
+  parts.door = door ?? null;
   const launch = () => {
     const { database, appAddress } = parts;
     const address = database && appAddress ? { DATABASE_URL: appAddress(database.url) } : {};
-    const app = startApp({ dev, host, port, env: { ...env, ...address } });
-    parts.app = app;
-    return app;
+    return startApp({ dev, host, port, door, processes, env: { ...env, ...address } });
   };
   if (parts.database) keepDatabase(parts, wish, parts.database);
-  const app = launch();
-  await Promise.race([app.untilHealthy(), ...parts.keepers]);
-  if (wish.isAsked()) return;
-  keepApp(parts, wish, launch, app);
-  announce({ dev, host, url, dataDir, databaseHome: parts.database?.home, env });
+  const slots = await Promise.race([startSlots(parts.apps, launch, processes), ...parts.keepers]);
+  if (wish.isAsked() || !slots) return;
+  for (const slot of slots) keep(parts, wish, slot);
+  wish.onRenewal(() => renewSlots(slots, tell));
+  announce({ dev, host, url, dataDir, databaseHome: parts.database?.home, env, processes });
   // For a program that started us, and need not read what is meant for people.
   process.send?.({ ready: url }, () => {});
-}
-
-/**
- * @param {Parts} parts
- * @param {Wish} wish
- * @param {() => App} launch
- * @param {App} app
- */
-function keepApp(parts, wish, launch, app) {
-  const restart = async () => {
-    const next = launch();
-    try {
-      await next.untilHealthy();
-    } catch (error) {
-      next.kill();
-      await next.exited;
-      throw error;
-    }
-    return next;
-  };
-  keep(parts, wish, { name: "The app", part: app, restart });
 }
 
 /**
@@ -125,7 +118,8 @@ function keepDatabase(parts, wish, database) {
   const startAgain = async () => {
     const { restartPostgres } = await import("./postgres.mjs");
     const started = await restartPostgres(parts.database ?? database);
-    if (started.url !== parts.database?.url) parts.app?.kill("has to learn the database's new port");
+    if (started.url !== parts.database?.url)
+      for (const app of parts.apps) app.kill("has to learn the database's new port");
     parts.database = started;
     return started;
   };
@@ -211,8 +205,8 @@ function isOfThisMachine(url) {
   return URL.canParse(url) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }
 
-/** @param {{ dev: boolean, host: string, url: string, dataDir: string, databaseHome: string | undefined, env: Env }} options */
-function announce({ dev, host, url, dataDir, databaseHome, env }) {
+/** @param {{ dev: boolean, host: string, url: string, dataDir: string, databaseHome: string | undefined, env: Env, processes: number }} options */
+function announce({ dev, host, url, dataDir, databaseHome, env, processes }) {
   const home = env.APP_URL?.trim() || url;
   const names = (/** @type {boolean} */ wanted) =>
     SERVICES.filter((service) => isEmbedded(service, env) === wanted)
@@ -227,6 +221,7 @@ function announce({ dev, host, url, dataDir, databaseHome, env }) {
     line("Inbox", `${inboxLink(home, env)} ${dim("(opens once)")}`);
   line("Data", dataDir);
   if (databaseHome && !databaseHome.startsWith(dataDir)) line("", `${databaseHome} ${dim("(database)")}`);
+  if (processes > 1) line("Processes", String(processes));
   line("Embedded", names(true));
   line("Hosted", names(false));
   line("Stop", "Ctrl-C");
@@ -243,23 +238,28 @@ async function bringDown(parts, wish) {
   parts.stopBackups?.();
   stopTasks();
   wish.end();
-  const { app, lock } = parts;
-  wish.onImpatience(() => app?.kill());
-  const inTime = await app?.stop(stopDeadlineMs);
-  if (inTime === false)
+  const { apps, door, lock } = parts;
+  const hadApp = apps.size > 0;
+  wish.onImpatience(() => {
+    for (const app of apps) app.kill();
+  });
+  door?.close();
+  const inTime = await Promise.all([...apps].map((app) => app.stop(stopDeadlineMs)));
+  if (inTime.includes(false))
     console.log(`  ${yellow("!")} The app was cut short; unfinished imports continue at the next start.`);
   // A database that is just being started again is waited for, so that it is stopped as well.
   await Promise.race([Promise.allSettled([parts.mending]), sleep(stopDeadlineMs)]);
   await parts.database?.stop();
   lock?.release();
-  if (app && !process.exitCode) console.log(`\n  ${green("✓")} Stopped.\n`);
+  if (hadApp && !process.exitCode) console.log(`\n  ${green("✓")} Stopped.\n`);
 }
 
 /**
  * Hears Ctrl-C, a plain kill, a closed terminal, and the end of npm, which passes no signal on: then our parent
- * changes.
+ * changes. Without a terminal that could be closed, SIGHUP asks for new processes.
+ * @param {{ renews: boolean }} options
  */
-function listenForStop() {
+function listenForStop({ renews }) {
   /** @type {() => void} */
   let ask = () => {};
   let impatient = () => {};
@@ -273,13 +273,19 @@ function listenForStop() {
       resolve("asked");
     };
   });
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => ask());
+  let renew = () => {};
+  for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => ask());
+  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY;
+  process.on("SIGHUP", () => (renews && !hasTerminal ? renew() : ask()));
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event && parent > 1) {
     setInterval(() => process.ppid !== parent && !askedAt && ask(), 500).unref();
   }
   const onImpatience = (/** @type {() => void} */ callback) => {
     impatient = callback;
+  };
+  const onRenewal = (/** @type {() => void} */ callback) => {
+    renew = callback;
   };
   const isAsked = () => isEnding || askedAt > 0;
   /** Ctrl-C reaches the child processes, too: an exit at the same moment is not an accident. */
@@ -290,5 +296,5 @@ function listenForStop() {
   const end = () => {
     isEnding = true;
   };
-  return { asked, isAsked, isAskedSoon, end, onImpatience };
+  return { asked, isAsked, isAskedSoon, end, onImpatience, onRenewal };
 }

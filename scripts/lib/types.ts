@@ -14,7 +14,9 @@ export interface Parts {
   lock: { release: () => void } | null;
   database: import("./postgres.mjs").Postgres | null;
   appAddress: ((ownerUrl: string) => string) | null;
-  app: App | null;
+  door: Door | null;
+  /** Every process of the app that runs, also one that comes or goes. */
+  apps: Set<App>;
   keepers: Promise<void>[];
   mending: Promise<unknown> | null;
   stopBackups?: (() => void) | null;
@@ -29,13 +31,41 @@ export interface Part {
 /** The app as a process. */
 export interface App extends Part {
   pid: number | undefined;
+  hasEnded(): boolean;
   untilHealthy(): Promise<void>;
+  leave(deadlineMs: number): Promise<void>;
   stop(deadlineMs: number): Promise<boolean>;
   kill(reason?: string): void;
 }
 
-/** How the supervisor learns that it shall stop. */
+/** What one of the app's processes after the other fills. */
+export interface Slot {
+  /** As in "The app". */
+  name: string;
+  part: Part;
+  restart(): Promise<Part>;
+  /** Throws a Failure when no other process came up. */
+  renew(): Promise<void>;
+}
+
+/** Where everybody's connections arrive. */
+export interface Door {
+  place(child: import("node:child_process").ChildProcess): Place;
+  close(): void;
+}
+
+/** What one process has at the door. */
+export interface Place {
+  /** From now on it gets connections. */
+  open(): void;
+  close(): void;
+  /** Asks a question of this process alone, at the address that the question is given. */
+  ask(question: (url: string) => Promise<boolean>): Promise<boolean>;
+}
+
+/** How the supervisor learns that it shall stop, or start the app's processes anew. */
 export interface Wish {
+  onRenewal(callback: () => void): void;
   asked: Promise<string>;
   isAsked(): boolean;
   isAskedSoon(): Promise<boolean>;

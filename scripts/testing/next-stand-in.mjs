@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 
 /**
  * Takes the place of the `next` program in the supervisor's own tests: it builds in no time, answers the health check
- * and ends on SIGTERM after HOLD_STOP_MS, as Next does with work in progress. `/fill` takes all the memory there is.
+ * and ends on SIGTERM after HOLD_STOP_MS, as Next does with work in progress. `/fill` takes all the memory there is,
+ * `/slow` says at once which process answers and takes a tenth of a second for the rest.
  * The end-to-end tests run the real one.
  */
 const [, , command, ...rest] = process.argv;
@@ -18,6 +19,10 @@ if (command === "build") {
   const option = (/** @type {string} */ name) => rest[rest.indexOf(name) + 1];
   const server = createServer((request, response) => {
     if (request.url === "/fill") return fill();
+    if (request.url === "/slow") {
+      response.write(`${process.pid} `);
+      return setTimeout(() => response.end("done"), 100);
+    }
     const seen = {
       databaseUrl: process.env.DATABASE_URL,
       embedded: process.env.EMBEDDED_DATABASE,

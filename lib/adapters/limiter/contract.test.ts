@@ -8,7 +8,7 @@ import { upstashDouble } from "@/lib/testing/doubles/upstash";
 import { hostedLimiter } from "./hosted";
 import { localLimiter, pruneLimiter } from "./local";
 import type { Limiter, LimitRule } from "./port";
-import { processWindow } from "./window";
+import { processShare, processWindow } from "./window";
 
 const minute: LimitRule = { max: 100, windowMs: 60_000 };
 
@@ -181,6 +181,22 @@ describe("the window of one process", () => {
     for (let n = 0; n < 100_000; n++) await limiter.hit(`flood ${n}`, once);
     expect((await limiter.hit("flood 99999", once)).allowed).toBe(false);
     expect((await limiter.hit("first", once)).allowed).toBe(true);
+  });
+});
+
+describe("the share of one process of several", () => {
+  contract(() => processShare(1), { exact: true, slackMs: 400 });
+
+  it("adds up to no more than the limit, which the answers still name", async () => {
+    const processes = [1, 2, 3].map(() => processShare(3));
+    const answers = await Promise.all(
+      processes.flatMap((one) =>
+        Array.from({ length: 100 }, () => one.hit("shared", { ...minute, max: 100 })),
+      ),
+    );
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(99);
+    expect(new Set(answers.map(({ limit }) => limit))).toEqual(new Set([100]));
+    expect((await processShare(3).hit("rare", { ...minute, max: 1 })).allowed).toBe(true);
   });
 });
 

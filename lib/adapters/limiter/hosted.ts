@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { unavailable } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Limiter, LimitResult, LimitRule } from "./port";
-import { processWindow } from "./window";
+import { processShare } from "./window";
 
 /** A limiter must cost a request less than it protects: past this, we count for ourselves. */
 const FALLBACK_AFTER_MS = 500;
@@ -32,7 +32,7 @@ export function hostedLimiter(): Limiter {
     enableTelemetry: false,
   });
   const windows = new Map<string, Ratelimit>();
-  const ownWindow = processWindow();
+  const ownWindow = processShare();
   let downUntil = 0;
 
   async function hit(key: string, rule: LimitRule): Promise<LimitResult> {

@@ -2,7 +2,7 @@ import { isDatabaseDown, pg } from "@/db/client";
 import { type Answer, type Question, textAfter } from "@/db/question";
 import { log } from "@/lib/log";
 import type { Hit, Limiter, LimitResult, LimitRule } from "./port";
-import { processWindow } from "./window";
+import { processShare } from "./window";
 
 const PRUNE_EVERY_MS = 60_000;
 const PRUNE_ROWS = 5_000;
@@ -64,11 +64,11 @@ function hitBeside(question: Question): string {
 /**
  * An exact sliding log in Postgres, shared by all processes: one row per key holds the times of its counted hits in
  * ascending order, by the database's clock. The table is unlogged: a crash of the database forgets the windows,
- * nothing else. While the database does not answer, this process counts for itself where the rule allows that: what
- * needs no database, such as the health of the process, still has an answer.
+ * nothing else. While the database does not answer, this process counts its share for itself where the rule allows that:
+ * what needs no database, such as the health of the process, still has an answer.
  */
 export function localLimiter(): Limiter {
-  const ownWindow = processWindow();
+  const ownWindow = processShare();
   let prunedAt = Date.now();
   return {
     async hit(key, rule, question) {

@@ -1,3 +1,4 @@
+import { env } from "@/lib/env";
 import type { Limiter, LimitResult } from "./port";
 
 const MAX_KEYS = 100_000;
@@ -21,6 +22,20 @@ export function processWindow(clock: () => number = Date.now): Limiter {
       const resetAt = (live[0] ?? now) + windowMs;
       const retryAfterS = Math.max(1, Math.ceil((resetAt - now) / 1000));
       return { allowed, limit: max, remaining: max - live.length, resetAt, retryAfterS };
+    },
+  };
+}
+
+/**
+ * The same for when the store of all processes does not answer: they do not know of each other then, so each counts its
+ * share, and all together allow no more than the limit.
+ */
+export function processShare(processes = env().WEB_CONCURRENCY): Limiter {
+  const window = processWindow();
+  return {
+    async hit(key, rule) {
+      const max = Math.max(1, Math.floor(rule.max / processes));
+      return { ...(await window.hit(key, { ...rule, max })), limit: rule.max };
     },
   };
 }

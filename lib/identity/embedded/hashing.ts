@@ -1,12 +1,16 @@
 import { availableParallelism } from "node:os";
+import { env } from "@/lib/env";
 import { overloaded } from "./errors";
 import type { Client } from "./incoming";
 
+const CORES = availableParallelism();
+
 /**
  * Hashing a password costs a tenth of a second of a core on purpose. It is done by few at a time, so that the rest of
- * the product keeps its processor, and waits in a short line, of which one client gets a part only.
+ * the product keeps its processor, and waits in a short line, of which one client gets a part only. Each process has a
+ * line of its own and its share of the cores.
  */
-const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
+const atOnce = () => Math.max(1, Math.min(2, Math.floor((CORES - 1) / env().WEB_CONCURRENCY)));
 const LINE = 24;
 const LINE_PER_CLIENT = 8;
 
@@ -27,7 +31,7 @@ const lineOf = (client: Client | null) => (client === null || client.isKnown ? k
  * Retry-After when the line, or the client's part of it, is full.
  */
 export async function inTurn<T>(client: Client | null, work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await place(client);
+  if (running >= atOnce()) await place(client);
   else running++;
   try {
     return await work();
