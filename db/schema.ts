@@ -476,6 +476,8 @@ export const contactChanges = pgTable(
     tagged_at: time("tagged_at").array(),
     /** Of one that a merge deleted: the contact that it is a part of. Undo and its undo hand it on. */
     merged_into: uuid("merged_into"),
+    /** When, under the contact's lock: a long set writes contacts that others wrote after it began. */
+    noted_at: timestamp("noted_at", { withTimezone: true }).default(sql`clock_timestamp()`),
   },
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.change_id, t.contact_id] }),
@@ -573,6 +575,65 @@ export const distinctContacts = pgTable(
     created_at: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.one_id, t.other_id] })],
+);
+
+/**
+ * One thing done to many contacts: a job, whose change set has the same id. Which contacts is decided once, when it is
+ * asked for (`bulk_blocks`).
+ */
+export const bulkActions = pgTable(
+  "bulk_actions",
+  {
+    workspace_id: ofWorkspace().notNull(),
+    id: uuid("id").notNull(),
+    action: text("action").notNull(),
+    tag_id: uuid("tag_id"),
+    /** Of `set`: the fields by name. */
+    fields: text("fields").array().notNull().default(sql`'{}'`),
+    /** Of `set`: their new values, until it is over. */
+    new_values: jsonb("new_values").$type<Record<string, string | null>>(),
+    user_id: uuid("user_id"),
+    api_key_id: uuid("api_key_id"),
+    status: text("status").notNull().default("processing"),
+    total: integer("total").notNull(),
+    /** Blocks that are done, and their contacts; those that it changed, and those that have no room for the tag. */
+    done_blocks: integer("done_blocks").notNull().default(0),
+    processed: integer("processed").notNull().default(0),
+    changed: integer("changed").notNull().default(0),
+    refused: integer("refused").notNull().default(0),
+    /** The first of them. */
+    refused_ids: uuid("refused_ids").array().notNull().default(sql`'{}'`),
+    failure_code: text("failure_code"),
+    ...job(),
+    created_at: createdAt(),
+    completed_at: time("completed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    check("bulk_actions_action", sql`action in ('tag', 'untag', 'unsubscribe', 'delete', 'set')`),
+    check("bulk_actions_status", sql`status in ('processing', 'completed', 'stopped', 'failed')`),
+    index("bulk_actions_running").on(t.lease_until).where(sql`status = 'processing'`),
+    index("bulk_actions_age").on(t.completed_at),
+  ],
+);
+
+/** Its contacts in blocks of some thousand, by id; nobody's any more when it is over. */
+export const bulkBlocks = pgTable(
+  "bulk_blocks",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    bulk_id: uuid("bulk_id").notNull(),
+    n: integer("n").notNull(),
+    ids: uuid("ids").array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.bulk_id, t.n] }),
+    foreignKey({
+      name: "bulk_blocks_bulk_fk",
+      columns: [t.workspace_id, t.bulk_id],
+      foreignColumns: [bulkActions.workspace_id, bulkActions.id],
+    }).onDelete("cascade"),
+  ],
 );
 
 /** Mappings people confirmed, by the fingerprint of the header row. */

@@ -72,9 +72,16 @@ export const LIMITS = {
   },
   change_entries: {
     max: 1_000_000,
-    of: "Contacts whose former values the change sets of a workspace keep; imports have a journal of their own",
-    beyond: "the oldest change sets are deleted before their 30 days are over and can no longer be undone",
+    of: "Contacts whose former values newer change sets keep; imports have a journal of their own",
+    beyond:
+      "older change sets of the workspace are deleted before their 30 days are over and can no longer be undone",
   },
+  bulk_ids: {
+    max: 10_000,
+    of: "Contacts that a bulk action names by `ids`; by `filter` there may be any number",
+    beyond: "400",
+  },
+  bulk_alive: { max: 20, of: "Bulk actions of a workspace that wait or run", beyond: "409" },
   batch_contacts: {
     max: 10_000,
     of: "Contacts of one batch",

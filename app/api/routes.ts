@@ -2,6 +2,9 @@ import * as account from "./account/route";
 import * as apiKeyById from "./api-keys/[id]/route";
 import * as apiKeys from "./api-keys/route";
 import * as audit from "./audit/route";
+import * as bulkActionById from "./bulk-actions/[id]/route";
+import * as bulkActionStop from "./bulk-actions/[id]/stop/route";
+import * as bulkActions from "./bulk-actions/route";
 import * as changeById from "./changes/[id]/route";
 import * as changeUndo from "./changes/[id]/undo/route";
 import * as changes from "./changes/route";
@@ -10,6 +13,7 @@ import * as contactById from "./contacts/[id]/route";
 import * as sendEmail from "./contacts/[id]/send-email/route";
 import * as contactTimeline from "./contacts/[id]/timeline/route";
 import * as contactBatch from "./contacts/batch/route";
+import * as bulk from "./contacts/bulk/route";
 import * as bulkDelete from "./contacts/bulk-delete/route";
 import * as bulkUnsubscribe from "./contacts/bulk-unsubscribe/route";
 import * as distinctContacts from "./contacts/duplicates/distinct/route";
@@ -50,6 +54,9 @@ export const apiRoutes = {
   "/api/audit": audit,
   "/api/api-keys": apiKeys,
   "/api/api-keys/{id}": apiKeyById,
+  "/api/bulk-actions": bulkActions,
+  "/api/bulk-actions/{id}": bulkActionById,
+  "/api/bulk-actions/{id}/stop": bulkActionStop,
   "/api/changes": changes,
   "/api/changes/{id}": changeById,
   "/api/changes/{id}/undo": changeUndo,
@@ -59,6 +66,7 @@ export const apiRoutes = {
   "/api/contacts/{id}/send-email": sendEmail,
   "/api/contacts/{id}/timeline": contactTimeline,
   "/api/contacts/batch": contactBatch,
+  "/api/contacts/bulk": bulk,
   "/api/contacts/bulk-delete": bulkDelete,
   "/api/contacts/bulk-unsubscribe": bulkUnsubscribe,
   "/api/contacts/duplicates": duplicates,

@@ -21,6 +21,8 @@ const ACTIONS: Record<string, MessageKey | undefined> = {
   "api_key.refused": "audit.key.refused",
   "api_key.revoked": "audit.key.revoked",
   "contact.deleted": "audit.contacts.deleted",
+  "contacts.bulk": "audit.contacts.bulk",
+  "contacts.bulk_stopped": "audit.contacts.bulkStopped",
   "contacts.deleted": "audit.contacts.deleted",
   "contacts.merged": "audit.contacts.merged",
   "export.deleted": "exports.deleted",

@@ -97,6 +97,8 @@ export async function newFixture(word: string, at: Target = target): Promise<Fix
   const edit = { method: "PATCH", body: { company: `${word} again` } };
   await must(user.as(`/api/contacts/${contact?.json.id}`, edit));
   const changes = await must(user.as("/api/changes?limit=1"));
+  const bulk = { action: "tag", tag_id: tag?.json.id, ids: [contact?.json.id] };
+  const action = await make("/api/contacts/bulk", bulk);
   const ids = {
     contacts: contact?.json.id,
     tags: tag?.json.id,
@@ -104,6 +106,7 @@ export async function newFixture(word: string, at: Target = target): Promise<Fix
     exports: id,
     "api-keys": other.json.id,
     changes: changes.json.data[0].id,
+    "bulk-actions": action.json.id,
   };
   return { ...user, word, key: key.json.key, ids, pending };
 }

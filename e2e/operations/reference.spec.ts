@@ -44,8 +44,23 @@ async function documentedStatuses(app: App): Promise<Map<string, string[]>> {
   return new Map(operations.map(({ operationId, responses }) => [operationId, successes(responses)]));
 }
 
+/** One that somebody else works on, so that it can be stopped. */
+async function unfinishedBulk(ada: User, app: App, { pg }: Platform): Promise<string> {
+  const nobody = { action: "unsubscribe", filter: { search: randomUUID() } };
+  const { id } = (await ada.ask(app, "POST", "/api/contacts/bulk", nobody)).body;
+  await pg`
+    update bulk_actions set status = 'processing', completed_at = null, lease_until = now() + interval '1 hour'
+    where id = ${id}`;
+  return id;
+}
+
 /** Something of ada's for every variable that an example names, new for each example. */
-async function variablesOf({ id, command }: Example, ada: User, app: App): Promise<Record<string, string>> {
+async function variablesOf(
+  { id, command }: Example,
+  ada: User,
+  app: App,
+  platform: Platform,
+): Promise<Record<string, string>> {
   const made = async (path: string, body: object) => (await ada.ask(app, "POST", path, body)).body.id;
   const makers: Record<string, () => Promise<string>> = {
     CONTACT_ID: () => made("/api/contacts", { email: `${randomUUID()}@example.com`, first_name: "Grace" }),
@@ -57,6 +72,7 @@ async function variablesOf({ id, command }: Example, ada: User, app: App): Promi
       await made("/api/tags", { name: randomUUID() });
       return (await ada.ask(app, "GET", "/api/changes?limit=1")).body.data[0].id;
     },
+    BULK_ACTION_ID: () => unfinishedBulk(ada, app, platform),
     EXPORT_ID: async () => String((await completeExport(ada, app)).split("/").at(-1)),
   };
   const values: Record<string, string> = {};
@@ -103,7 +119,10 @@ async function statusOf(example: Example, platform: Platform, app: App, folder: 
   const variables = { TOKEN: ada.token, CRON_SECRET, WEBHOOK_SECRET };
   const named = await withOwnContacts(example, ada, app);
   const command = named.replace("http://localhost:3000", app.url);
-  return run({ ...example, command }, folder, { ...variables, ...(await variablesOf(example, ada, app)) });
+  return run({ ...example, command }, folder, {
+    ...variables,
+    ...(await variablesOf(example, ada, app, platform)),
+  });
 }
 
 test("every curl example of the API reference gets the status that the document says", async ({

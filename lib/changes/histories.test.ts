@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import { blocks } from "@/lib/bulk/blocks";
 import { ChangeHistory, type HistoryOutcome } from "@/lib/testing/change-histories";
 import { rules } from "./undo-slices";
 
@@ -6,9 +7,11 @@ const isFull = process.env.KITH_FULL === "1";
 const HISTORIES = Number(process.env.KITH_HISTORIES || (isFull ? 10_000 : 100));
 const ACTS = 8;
 const real = { ...rules };
+const realBlocks = { ...blocks };
 
 afterEach(() => {
   Object.assign(rules, real);
+  Object.assign(blocks, realBlocks);
 });
 
 it(`puts everything back in ${HISTORIES} generated histories of overlapping change sets`, {
@@ -16,6 +19,7 @@ it(`puts everything back in ${HISTORIES} generated histories of overlapping chan
 }, async () => {
   const sum: HistoryOutcome = { histories: 0, acts: 0, undos: 0, kept: 0, wrong: 0 };
   rules.slice = 2;
+  blocks.size = 2;
   for (let seed = 1; seed <= HISTORIES; seed++) {
     const { outcome, faults } = await ChangeHistory.run(seed, ACTS, isFull && seed % 33 === 0);
     for (const key of Object.keys(sum) as (keyof HistoryOutcome)[]) sum[key] += outcome[key];

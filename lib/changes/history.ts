@@ -87,7 +87,7 @@ function neededStates(workspaceId: string, ids: string[], causes: string[]) {
 /** Where each state of the contacts is kept, without its values. */
 function allStates(workspaceId: string, ids: string[]) {
   return pg()`
-    select 'set' as place, e.contact_id, e.change_id, e.kind, s.created_at as at, 0::bigint as seq,
+    select 'set' as place, e.contact_id, e.change_id, e.kind, coalesce(e.noted_at, s.created_at) as at, 0::bigint as seq,
       e.tag_ids is not null as has_tags, e.email is not null as has_email
     from contact_changes e join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id
     where e.workspace_id = ${workspaceId} and e.contact_id = any(${ids})

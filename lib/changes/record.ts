@@ -44,7 +44,7 @@ export function newChangeSet(workspaceId: string, way: Way, { tagId, continues }
   };
 }
 
-type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
+export type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
 /**
  * Runs a transaction that writes a change set. One that goes on is locked first: whoever takes it back waits until this

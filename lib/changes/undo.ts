@@ -83,7 +83,7 @@ async function knownUndo(workspaceId: string, id: string): Promise<string> {
 export const changeUndoJob = {
   name: "change_undo",
   table: changeSets,
-  unfinished: sql`status = 'processing'`,
+  unfinished: sql`status = 'processing' and undoes is not null`,
   lane: "import",
   makesRoom: true,
   size: async ({ workspaceId, id }) => {

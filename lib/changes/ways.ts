@@ -5,6 +5,7 @@ export const WAYS = [
   "contact_deleted",
   "contact_tagged",
   "contact_untagged",
+  "contacts_edited",
   "contacts_deleted",
   "contacts_unsubscribed",
   "contacts_tagged",

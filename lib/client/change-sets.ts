@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { type Answer, callApi } from "./api";
 import type { ChangeSet, Operations } from "./api-types";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
@@ -15,7 +16,14 @@ export type ChangeFilter = {
 /** In the order of the filter's menu. */
 export const WAYS = [
   ...["contact_created", "contact_edited", "contact_deleted", "contact_tagged", "contact_untagged"],
-  ...["contacts_deleted", "contacts_unsubscribed", "contacts_tagged", "contacts_untagged", "contacts_erased"],
+  ...[
+    "contacts_edited",
+    "contacts_deleted",
+    "contacts_unsubscribed",
+    "contacts_tagged",
+    "contacts_untagged",
+    "contacts_erased",
+  ],
   ...["merge", "tag_created", "tag_edited", "tag_deleted", "import", "undo"],
 ] as Way[];
 
@@ -63,12 +71,22 @@ export function useChangeUndoPreview(id: string) {
 }
 
 export function useUndoChange(id: string) {
+  const undo = useUndo();
+  return useMutation({ mutationFn: () => undo(id) });
+}
+
+/** Takes a change set back and asks for everything anew that it may have changed. */
+export function useUndo() {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => callApi("POST /changes/{id}/undo", { path: { id } }),
-    onSettled: () => {
-      for (const queryKey of [changeKeys.all, ["contacts"], ["tags"], ["stats"], ["imports"]])
-        void queries.invalidateQueries({ queryKey });
+  return useCallback(
+    async (id: string) => {
+      try {
+        return await callApi("POST /changes/{id}/undo", { path: { id } });
+      } finally {
+        for (const key of [changeKeys.all, ["contacts"], ["tags"], ["stats"], ["imports"], ["bulk-actions"]])
+          void queries.invalidateQueries({ queryKey: key });
+      }
     },
-  });
+    [queries],
+  );
 }

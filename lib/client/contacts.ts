@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { type Answer, callApi } from "./api";
-import type { Contact, ContactChanges, NewContact, Operations } from "./api-types";
+import type { BulkFilter, Contact, ContactChanges, NewContact, Operations } from "./api-types";
 import { useChange } from "./changes";
 import { backgroundTurn } from "./pace";
 import { FIRST_PAGE } from "./paging";
@@ -16,12 +16,9 @@ import { FIRST_PAGE } from "./paging";
 type Filters = NonNullable<Operations["GET /contacts"]["request"]["query"]>;
 
 /** The filter on screen, in the words of the API. */
-export interface ContactFilter {
-  search: string;
-  tag_ids: string[];
-  tag_match: NonNullable<Filters["tag_match"]>;
+export type ContactFilter = Required<Omit<BulkFilter, "is_unsubscribed">> & {
   is_unsubscribed: Filters["is_unsubscribed"] | null;
-}
+};
 
 type ContactPage = Answer<"GET /contacts">;
 

@@ -9,6 +9,7 @@ import {
   inChangeSet,
   newChangeSet,
   setRow,
+  type Transaction,
 } from "@/lib/changes/record";
 import { notFound } from "@/lib/errors";
 import { removeFiles } from "@/lib/files/remove";
@@ -51,25 +52,33 @@ export function deletion(workspaceId: string, named: SQL): SQL {
     select count(*)::int as deleted from gone`;
 }
 
-/** Three statements, sent at once: locked first, so that a tag that somebody puts on at this moment is among the former values. */
 async function deleteAll(set: ChangeSet, ids: string[]): Promise<number> {
+  const deleted = await retryDeadlocks(() => inChangeSet(set, (tx) => deleteFor(tx, set, ids)));
+  if (deleted > 0) await removeErasedFiles(set.workspaceId);
+  return deleted;
+}
+
+/**
+ * Deletes contacts as a part of a transaction, and says how many were there. Three statements, sent at once: locked
+ * first, so that a tag that somebody puts on at this moment is among the former values. Afterwards `removeErasedFiles`.
+ */
+export async function deleteFor(tx: Transaction, set: ChangeSet, ids: string[]): Promise<number> {
   const { workspaceId } = set;
   const named = idArray(ids);
-  const deleted = await retryDeadlocks(() =>
-    inChangeSet(set, async (tx) => {
-      const [, , gone] = await Promise.all([
-        tx.execute(sql`
-          select 1 from contacts where workspace_id = ${workspaceId} and id = any(${named}) order by email for update`),
-        tx.execute(sql`
-          with entry as (${entriesOf(set, "deleted", contactsById(workspaceId, named), true)} returning 1)
-          ${setRow(set, "deleted", sql`from entry`)}`),
-        tx.execute<{ deleted: number }>(deletion(workspaceId, named)),
-      ]);
-      return gone[0]?.deleted ?? 0;
-    }),
-  );
-  if (deleted > 0) await removeFiles(workspaceId, await discardErasedFiles(workspaceId));
-  return deleted;
+  const [, , gone] = await Promise.all([
+    tx.execute(sql`
+      select 1 from contacts where workspace_id = ${workspaceId} and id = any(${named}) order by email for update`),
+    tx.execute(sql`
+      with entry as (${entriesOf(set, "deleted", contactsById(workspaceId, named), true)} returning 1)
+      ${setRow(set, "deleted", sql`from entry`)}`),
+    tx.execute<{ deleted: number }>(deletion(workspaceId, named)),
+  ]);
+  return gone[0]?.deleted ?? 0;
+}
+
+/** Removes the files that may hold somebody who was deleted. */
+export async function removeErasedFiles(workspaceId: string): Promise<void> {
+  await removeFiles(workspaceId, await discardErasedFiles(workspaceId));
 }
 
 /** Those that were deleted before count too, as long as there were values of them. */
@@ -96,7 +105,7 @@ async function eraseAll(set: ChangeSet, ids: string[]): Promise<number> {
       return Number(found[0]?.deleted ?? 0);
     }),
   );
-  if (erased > 0) await removeFiles(workspaceId, await discardErasedFiles(workspaceId));
+  if (erased > 0) await removeErasedFiles(workspaceId);
   return erased;
 }
 

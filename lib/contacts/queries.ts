@@ -1,8 +1,8 @@
-import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, isUniqueViolation, pg } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
-import { creationsOf, entriesOf, inChangeSet, newChangeSet, setRow, silently } from "@/lib/changes/record";
+import { creationsOf, entriesOf, newChangeSet, setRow, silently } from "@/lib/changes/record";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { tagsOfContacts } from "@/lib/tags/queries";
@@ -11,6 +11,7 @@ import { noteKeys } from "./custom-keys";
 import { type ContactRow, columns, toContact } from "./rows";
 import type { Contact, ContactChanges, NewContact } from "./schemas";
 import { CONTACTS_OF_PAGE, fromShown, type ShownContact } from "./shown";
+import { unsubscribedAt } from "./unsubscribe";
 
 const ONE = `with page as (select $1::uuid as workspace_id, $2::uuid as id) ${CONTACTS_OF_PAGE}`;
 
@@ -149,19 +150,6 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges) {
   });
 }
 
-const { is_unsubscribed: was, unsubscribed_at, resubscribed_at } = contacts;
-
-/** The moment of the unsubscribe, kept when it is said again; the column tells the value before the update. */
-function unsubscribedAt({ is_unsubscribed }: Pick<ContactChanges, "is_unsubscribed">) {
-  if (is_unsubscribed === undefined) return {};
-  if (!is_unsubscribed)
-    return {
-      unsubscribed_at: null,
-      resubscribed_at: sql`case when ${was} then now() else ${resubscribed_at} end`,
-    };
-  return { unsubscribed_at: sql`case when ${was} then ${unsubscribed_at} else now() end` };
-}
-
 function mergedFields(stored: ContactRow, changes: ContactChanges) {
   if (changes.custom_fields === undefined) return {};
   const custom_fields = mergeCustomFields(stored.custom_fields, changes.custom_fields);
@@ -179,48 +167,4 @@ function isLess(fields: Record<string, unknown>, stored: Record<string, unknown>
     keys.length < Object.keys(stored).length &&
     keys.every((key) => fields[key] === stored[key])
   );
-}
-
-/**
- * How many of these contacts were subscribed until now; unknown and foreign ids are ignored. Those whom another change set
- * unsubscribed become this one's, so that the undo of the other leaves them alone.
- */
-export async function unsubscribeContacts(workspaceId: string, ids: string[], continues?: string) {
-  const set = newChangeSet(workspaceId, "contacts_unsubscribed", { continues });
-  const named = db()
-    .$with("named")
-    .as(
-      db()
-        .select()
-        .from(contacts)
-        .where(
-          and(
-            eq(contacts.workspace_id, workspaceId),
-            inArray(contacts.id, ids),
-            or(eq(contacts.is_unsubscribed, false), ne(contacts.written_by, set.id)),
-          ),
-        )
-        .orderBy(contacts.email)
-        .for("no key update"),
-    );
-  const noted = silently("noted", setRow(set, "changed", sql`from named`));
-  const entry = silently("entry", entriesOf(set, "changed", sql`from named c`));
-  const rows = await retryDeadlocks(() =>
-    inChangeSet(set, (tx) =>
-      tx
-        .with(named, noted, entry)
-        .update(contacts)
-        .set({
-          ...unsubscribedAt({ is_unsubscribed: true }),
-          is_unsubscribed: true,
-          written_by: set.id,
-          updated_at: sql`case when ${was} then ${contacts.updated_at} else now() end`,
-        })
-        .from(named)
-        .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, named.id)))
-        .returning({ was: named.is_unsubscribed }),
-    ),
-  );
-  const unsubscribed = rows.filter(({ was }) => !was).length;
-  return { unsubscribed, change_id: rows.length > 0 ? set.id : null };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { bulkJob } from "@/lib/bulk/job";
 import { changeUndoJob } from "@/lib/changes/undo";
 import { duplicatesJob } from "@/lib/duplicates/job";
 import { mailQueue } from "@/lib/email/outbox";
@@ -15,7 +16,14 @@ import { runJob } from "@/lib/jobs/run";
 import { log } from "@/lib/log";
 
 /** Every kind of work that outlives its request. Routes, cron, sweep and boot know them from these lists alone. */
-const kinds = [importJob, undoJob, changeUndoJob, exportJob, duplicatesJob] as const satisfies JobKind[];
+const kinds = [
+  importJob,
+  undoJob,
+  changeUndoJob,
+  bulkJob,
+  exportJob,
+  duplicatesJob,
+] as const satisfies JobKind[];
 const queues = [mailQueue()] as const satisfies Queue<unknown>[];
 
 export type JobName = (typeof kinds)[number]["name"];

@@ -54,17 +54,29 @@ export async function pruneChangeSets(): Promise<number> {
   return removed.count;
 }
 
-/** Forgets the oldest change sets of workspaces that keep more former values than they may. Returns how many. */
+/**
+ * Forgets change sets of workspaces whose newer ones keep as many former values as they may: one alone is never too
+ * large. Returns how many.
+ */
 export async function trimChangeSets(): Promise<number> {
   const removed = await pg()`
     delete from change_sets where (workspace_id, id) in (
       select s.workspace_id, s.id from (
-        select workspace_id, id, created_at, sum(created + changed + deleted) over (
+        select workspace_id, id, created_at, created + changed + deleted as own, sum(created + changed + deleted) over (
           partition by workspace_id order by created_at desc, id desc) as entries
         from change_sets where way <> 'import'
       ) s
-      where s.entries > ${LIMITS.change_entries.max} and ${restingChangeSets()}
+      where s.entries - s.own >= ${LIMITS.change_entries.max} and ${restingChangeSets()}
       order by s.created_at limit 500)`;
+  return removed.count;
+}
+
+/** Forgets bulk actions 30 days after their end. Returns how many. */
+export async function pruneBulkActions(): Promise<number> {
+  const removed = await pg()`
+    delete from bulk_actions where (workspace_id, id) in (
+      select workspace_id, id from bulk_actions
+      where completed_at < now() - interval '30 days' limit 500)`;
   return removed.count;
 }
 

@@ -13,6 +13,7 @@ import { revivals } from "./jobs";
 import {
   expireDuplicateSearches,
   expireUnconfirmedImports,
+  pruneBulkActions,
   pruneChangeSets,
   pruneIdempotencyKeys,
   pruneInbox,
@@ -42,6 +43,7 @@ export async function sweep({ thorough }: SweepOptions): Promise<SweepReport> {
     expired_duplicates: expireDuplicateSearches,
     journal_rows: pruneJournals,
     change_sets: pruneChangeSets,
+    bulk_actions: pruneBulkActions,
     idempotency_keys: pruneIdempotencyKeys,
     ...(env().embedded.limiter && { limits: pruneLimiter }),
     abandoned_workspaces: removeAbandonedWorkspaces,

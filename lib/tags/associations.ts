@@ -9,6 +9,7 @@ import {
   inChangeSet,
   newChangeSet,
   setRow,
+  type Transaction,
 } from "@/lib/changes/record";
 import { notFound } from "@/lib/errors";
 import { LIMITS, limitReached } from "@/lib/limits";
@@ -49,39 +50,43 @@ export async function addTagToContacts(
  * A change of tags is a change of the contact, which an undo of another will respect.
  */
 function addTag(set: ChangeSet, tagId: string, ids: string[]): Promise<Tagged & { found: string[] }> {
-  const { workspaceId } = set;
-  return retryDeadlocks(() =>
-    inChangeSet(set, async (tx) => {
-      const tags = await tx.execute(sql`
-        select 1 from tags where workspace_id = ${workspaceId} and id = ${tagId} for key share`);
-      if (tags.length === 0) throw notFound(ids.length > 1 ? "Tag" : "Tag or contact");
-      const found = await lockContacts(tx, workspaceId, ids);
-      const [row] = await tx.execute<{ tagged: number; refused: string[] }>(sql`
-        with without as (
-          select c.id, (select count(*) from contact_tags t
-            where t.workspace_id = ${workspaceId} and t.contact_id = c.id) < ${MAX_TAGS} as has_room
-          from unnest(${idArray(found)}) as c(id)
-          where not exists (select from contact_tags t
-            where t.workspace_id = ${workspaceId} and t.contact_id = c.id and t.tag_id = ${tagId})
-        ), added as (
-          insert into contact_tags (workspace_id, tag_id, contact_id)
-          select ${workspaceId}, ${tagId}, id from without where has_room
-          on conflict do nothing returning contact_id
-        ), noted as (${setRow(set, "changed", sql`from added`)}
-        ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from added)`), true)}
-        ), touched as (
-          update contacts c set written_by = ${set.id}, updated_at = now()
-          from added a where c.workspace_id = ${workspaceId} and c.id = a.contact_id
-        )
-        select (select count(*) from added)::int as tagged,
-          coalesce(array_agg(id) filter (where not has_room), '{}') as refused
-        from without`);
-      return { found, tagged: row?.tagged ?? 0, refused: row?.refused ?? [] };
-    }),
-  );
+  return retryDeadlocks(() => inChangeSet(set, (tx) => putTagOn(tx, set, tagId, ids)));
 }
 
-type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
+/** The same as a part of a transaction of the caller's. */
+export async function putTagOn(
+  tx: Transaction,
+  set: ChangeSet,
+  tagId: string,
+  ids: string[],
+): Promise<Tagged & { found: string[] }> {
+  const { workspaceId } = set;
+  const tags = await tx.execute(sql`
+    select 1 from tags where workspace_id = ${workspaceId} and id = ${tagId} for key share`);
+  if (tags.length === 0) throw notFound(ids.length > 1 ? "Tag" : "Tag or contact");
+  const found = await lockContacts(tx, workspaceId, ids);
+  const [row] = await tx.execute<{ tagged: number; refused: string[] }>(sql`
+    with without as (
+      select c.id, (select count(*) from contact_tags t
+        where t.workspace_id = ${workspaceId} and t.contact_id = c.id) < ${MAX_TAGS} as has_room
+      from unnest(${idArray(found)}) as c(id)
+      where not exists (select from contact_tags t
+        where t.workspace_id = ${workspaceId} and t.contact_id = c.id and t.tag_id = ${tagId})
+    ), added as (
+      insert into contact_tags (workspace_id, tag_id, contact_id)
+      select ${workspaceId}, ${tagId}, id from without where has_room
+      on conflict do nothing returning contact_id
+    ), noted as (${setRow(set, "changed", sql`from added`)}
+    ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from added)`), true)}
+    ), touched as (
+      update contacts c set written_by = ${set.id}, updated_at = now()
+      from added a where c.workspace_id = ${workspaceId} and c.id = a.contact_id
+    )
+    select (select count(*) from added)::int as tagged,
+      coalesce(array_agg(id) filter (where not has_room), '{}') as refused
+    from without`);
+  return { found, tagged: row?.tagged ?? 0, refused: row?.refused ?? [] };
+}
 
 async function lockContacts(tx: Transaction, workspaceId: string, ids: string[]): Promise<string[]> {
   const rows = await tx.execute<{ id: string }>(sql`
@@ -119,23 +124,29 @@ export async function removeTagFromContacts(
 }
 
 function removeTag(set: ChangeSet, tagId: string, ids: string[]): Promise<number> {
+  return retryDeadlocks(() => inChangeSet(set, (tx) => takeTagOff(tx, set, tagId, ids)));
+}
+
+/** The same as a part of a transaction of the caller's: how many carried the tag. */
+export async function takeTagOff(
+  tx: Transaction,
+  set: ChangeSet,
+  tagId: string,
+  ids: string[],
+): Promise<number> {
   const { workspaceId } = set;
-  return retryDeadlocks(() =>
-    inChangeSet(set, async (tx) => {
-      const found = await lockContacts(tx, workspaceId, ids);
-      const [row] = await tx.execute<{ n: number }>(sql`
-        with removed as (
-          delete from contact_tags
-          where workspace_id = ${workspaceId} and tag_id = ${tagId} and contact_id = any(${idArray(found)})
-          returning contact_id
-        ), noted as (${setRow(set, "changed", sql`from removed`)}
-        ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from removed)`), true)}
-        ), touched as (
-          update contacts c set written_by = ${set.id}, updated_at = now()
-          from removed r where c.workspace_id = ${workspaceId} and c.id = r.contact_id
-        )
-        select count(*)::int as n from removed`);
-      return row?.n ?? 0;
-    }),
-  );
+  const found = await lockContacts(tx, workspaceId, ids);
+  const [row] = await tx.execute<{ n: number }>(sql`
+    with removed as (
+      delete from contact_tags
+      where workspace_id = ${workspaceId} and tag_id = ${tagId} and contact_id = any(${idArray(found)})
+      returning contact_id
+    ), noted as (${setRow(set, "changed", sql`from removed`)}
+    ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from removed)`), true)}
+    ), touched as (
+      update contacts c set written_by = ${set.id}, updated_at = now()
+      from removed r where c.workspace_id = ${workspaceId} and c.id = r.contact_id
+    )
+    select count(*)::int as n from removed`);
+  return row?.n ?? 0;
 }

@@ -2,6 +2,7 @@ import { GET as previewUndo, POST as undo } from "@/app/api/changes/[id]/undo/ro
 import { GET as listChanges } from "@/app/api/changes/route";
 import { POST as merge } from "@/app/api/contacts/[id]/merge/route";
 import { PATCH as patch } from "@/app/api/contacts/[id]/route";
+import { POST as bulk } from "@/app/api/contacts/bulk/route";
 import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
 import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
 import { POST as create } from "@/app/api/contacts/route";
@@ -135,8 +136,27 @@ export class ChangeHistory {
     } else if (way === "tag" || way === "untag") {
       const handler = way === "tag" ? tagAll : untagAll;
       await acme.call(handler, { params: { id: this.#pick(this.#tags) }, body: { ids } });
-    } else if (way === "batch") await this.#batch(ids, before, word);
+    } else if (way === "bulk") await this.#bulk(ids, before, word);
+    else if (way === "batch") await this.#batch(ids, before, word);
     else await this.#import(ids, before, word);
+  }
+
+  /** Something done to many by a job, by ids or by filter. */
+  async #bulk(ids: string[], before: Map<string, Row>, word: string): Promise<void> {
+    const action = this.#pick(["tag", "untag", "unsubscribe", "delete", "set", "set"] as const);
+    const by = this.#pick([{ ids }, { filter: { is_unsubscribed: false } }, { filter: {} }]);
+    // Nobody of the second one has opted out.
+    if (action === "delete" && by.filter?.is_unsubscribed !== false)
+      this.#stick(before, by.ids ?? before.keys());
+    const body = {
+      action,
+      tag_id: this.#pick(this.#tags),
+      fields: { company: word, last_name: null },
+      ...by,
+    };
+    const { status } = await this.#acme.call(bulk, { body });
+    if (status !== 202) throw new Error(`a bulk action was answered ${status}`);
+    await settleBackground();
   }
 
   /** Known contacts and a new one, some with a tag that is new, too. */
@@ -300,5 +320,5 @@ function difference(
 const WAYS = [
   ...["create", "edit", "edit", "move", "subscribe", "unsubscribe", "delete", "tag", "tag", "untag"],
   ...["merge", "merge"],
-  ...["batch", "import", "undo", "undo", "undo"],
+  ...["bulk", "bulk", "batch", "import", "undo", "undo", "undo"],
 ] as const;

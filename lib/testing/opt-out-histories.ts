@@ -1,8 +1,9 @@
 import { POST as undo } from "@/app/api/imports/[id]/undo/route";
 import { pg } from "@/db/client";
 import { deleteContacts } from "@/lib/contacts/erase";
-import { createContact, unsubscribeContacts, updateContact } from "@/lib/contacts/queries";
+import { createContact, updateContact } from "@/lib/contacts/queries";
 import { createContactBody, updateContactBody } from "@/lib/contacts/schemas";
+import { unsubscribeContacts } from "@/lib/contacts/unsubscribe";
 import { settleBackground } from "@/lib/http/background";
 import { sweep } from "@/lib/server/sweep";
 import { importText } from "./imports";

@@ -61,6 +61,8 @@ export const ABOUT_NOBODY = {
   "public.opt_out_filters": "bits of hashes",
   "public.tag_changes": "names and colours of tags, ids of contacts",
   "public.distinct_contacts": "ids of contacts",
+  "public.bulk_actions": "what was done to how many, ids of contacts",
+  "public.bulk_blocks": "ids of contacts",
   "public.import_mappings": "names of columns",
   "public.exports": "files of many, which go with each of them",
   "public.custom_keys": "hashes of names of fields",

@@ -56,6 +56,11 @@ async function plantRows(acme, contactId) {
   await pg()`insert into opt_out_filters (workspace_id, bits) values (${acme.id}, '\\x00ff5c0a') on conflict do nothing`;
   await pg()`
     insert into distinct_contacts (workspace_id, one_id, other_id) values (${acme.id}, ${contactId}, ${newId()})`;
+  const bulk = newId();
+  await pg()`
+    insert into bulk_actions (workspace_id, id, action, fields, new_values, total)
+    values (${acme.id}, ${bulk}, 'set', '{company}', '{"company": "a\\tb"}', 1)`;
+  await pg()`insert into bulk_blocks (workspace_id, bulk_id, n, ids) values (${acme.id}, ${bulk}, 0, ${[contactId]})`;
   await pg()`insert into custom_keys (workspace_id, key) values (${acme.id}, 'planted') on conflict do nothing`;
   await pg()`insert into blob_tombstones (key, workspace_id) values (${`imports/${acme.id}/gone.csv`}, ${acme.id})`;
   await pg()`

@@ -15,6 +15,7 @@ export interface Fixture {
   apiKey: string;
   blobKey: string;
   change: string;
+  bulkAction: string;
 }
 
 /** The columns of the document's example of a mapping. */
@@ -58,6 +59,7 @@ export async function newFixture(word: string): Promise<Fixture> {
   const exported = await call("createExport", json({ filename: word }));
   await settleBackground();
   const key = await call("createApiKey", json({ name: word }));
+  const bulk = await call("bulkChangeContacts", json({ action: "tag", tag_id: tag.id, ids: [contact.id] }));
   const changes = await call("listChanges", { query: { way: "contact_created" } });
   const [row] = await pg()<
     { blob_key: string }[]
@@ -73,6 +75,7 @@ export async function newFixture(word: string): Promise<Fixture> {
     apiKey: key.id,
     blobKey: row?.blob_key ?? "",
     change: changes.data[0].id,
+    bulkAction: bulk.id,
   };
 }
 
@@ -85,6 +88,7 @@ export function kindOf(path: string, name: string): keyof Fixture {
   if (name === "tagId") return "tag";
   if (name === "contactId") return "contact";
   const kinds: Record<string, keyof Fixture> = {
+    "bulk-actions": "bulkAction",
     changes: "change",
     contacts: "contact",
     tags: "tag",

@@ -1,5 +1,5 @@
-import { unsubscribeContacts } from "@/lib/contacts/queries";
 import { bulkIdsBody, bulkUnsubscribeResult } from "@/lib/contacts/schemas";
+import { unsubscribeContacts } from "@/lib/contacts/unsubscribe";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

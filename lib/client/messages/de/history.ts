@@ -20,6 +20,7 @@ export const history = {
   "history.way.contact_deleted": "Kontakt gelöscht",
   "history.way.contact_tagged": "Schlagwort an einen Kontakt vergeben",
   "history.way.contact_untagged": "Schlagwort von einem Kontakt entfernt",
+  "history.way.contacts_edited": "Kontakte bearbeitet",
   "history.way.contacts_deleted": "Kontakte gelöscht",
   "history.way.contacts_unsubscribed": "Kontakte abgemeldet",
   "history.way.contacts_tagged": "Schlagwort an Kontakte vergeben",

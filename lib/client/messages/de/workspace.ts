@@ -187,6 +187,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "audit.key.created": "API-Schlüssel angelegt",
   "audit.key.refused": "API-Schlüssel abgewiesen",
   "audit.key.revoked": "API-Schlüssel widerrufen",
+  "audit.contacts.bulk": "Viele Kontakte geändert",
+  "audit.contacts.bulkStopped": "Sammelaktion angehalten",
   "audit.contacts.deleted": "Kontakte gelöscht",
   "audit.contacts.merged": "Kontakte zusammengeführt",
   "audit.export.downloaded": "Export heruntergeladen",

@@ -18,6 +18,7 @@ export const history = {
   "history.way.contact_deleted": "Contact deleted",
   "history.way.contact_tagged": "Tag put on a contact",
   "history.way.contact_untagged": "Tag taken off a contact",
+  "history.way.contacts_edited": "Contacts edited",
   "history.way.contacts_deleted": "Contacts deleted",
   "history.way.contacts_unsubscribed": "Contacts unsubscribed",
   "history.way.contacts_tagged": "Tag put on contacts",

@@ -179,6 +179,8 @@ export const workspace = {
   "audit.key.created": "API key created",
   "audit.key.refused": "API key refused",
   "audit.key.revoked": "API key revoked",
+  "audit.contacts.bulk": "Contacts changed in bulk",
+  "audit.contacts.bulkStopped": "Bulk action stopped",
   "audit.contacts.deleted": "Contacts deleted",
   "audit.contacts.merged": "Contacts merged",
   "audit.export.downloaded": "Export downloaded",

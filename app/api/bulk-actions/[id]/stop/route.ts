@@ -1,0 +1,21 @@
+import { findBulk, stopBulk } from "@/lib/bulk/queries";
+import { bulkParams, bulkRecord } from "@/lib/bulk/schemas";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  operationId: "stopBulkAction",
+  summary: "Stop a bulk action",
+  description: "What it has changed stays, and can be undone.",
+  tag: "contacts",
+  params: bulkParams,
+  audit: { action: "contacts.bulk_stopped" },
+  response: { 200: bulkRecord },
+  errors: ["CONFLICT"],
+  handler: async ({ workspace, params }) => {
+    await stopBulk(workspace.id, params.id);
+    return findBulk(workspace.id, params.id);
+  },
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

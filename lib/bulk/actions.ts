@@ -1,0 +1,61 @@
+import type { ChangeSet, Transaction } from "@/lib/changes/record";
+import type { Way } from "@/lib/changes/ways";
+import { deleteFor } from "@/lib/contacts/erase";
+import { setFieldsFor } from "@/lib/contacts/set-fields";
+import { unsubscribeFor } from "@/lib/contacts/unsubscribe";
+import { putTagOn, takeTagOff } from "@/lib/tags/associations";
+import type { BulkAction, NewValues } from "./schemas";
+
+/** What its row says of a bulk action. */
+export interface Bulk extends Record<string, unknown> {
+  action: BulkAction;
+  tag_id: string | null;
+  new_values: string | null;
+  user_id: string | null;
+  api_key_id: string | null;
+  done_blocks: number;
+}
+
+/** What became of a block. */
+export interface Outcome {
+  changed: number;
+  /** Those that have no room for the tag. */
+  refused: string[];
+}
+
+type Step = (tx: Transaction, set: ChangeSet, bulk: Bulk, ids: string[]) => Promise<Outcome>;
+
+const ACTIONS: Record<BulkAction, { way: Way; step: Step }> = {
+  tag: {
+    way: "contacts_tagged",
+    step: async (tx, set, { tag_id }, ids) => {
+      const { tagged, refused } = await putTagOn(tx, set, tag_id ?? "", ids);
+      return { changed: tagged, refused };
+    },
+  },
+  untag: {
+    way: "contacts_untagged",
+    step: async (tx, set, { tag_id }, ids) => only(await takeTagOff(tx, set, tag_id ?? "", ids)),
+  },
+  unsubscribe: {
+    way: "contacts_unsubscribed",
+    step: async (tx, set, _, ids) =>
+      only((await unsubscribeFor(tx, set, ids)).filter(({ was }) => !was).length),
+  },
+  delete: {
+    way: "contacts_deleted",
+    step: async (tx, set, _, ids) => only(await deleteFor(tx, set, ids)),
+  },
+  set: {
+    way: "contacts_edited",
+    step: async (tx, set, { new_values }, ids) => {
+      const values: NewValues = JSON.parse(new_values ?? "{}");
+      return only(await setFieldsFor(tx, set, values, ids));
+    },
+  },
+};
+
+const only = (changed: number): Outcome => ({ changed, refused: [] });
+
+export const stepOf = (action: BulkAction): Step => ACTIONS[action].step;
+export const wayOf = (action: BulkAction): Way => ACTIONS[action].way;

@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import { pg } from "@/db/client";
+import { contacts } from "@/db/schema";
+import { asSearch, currentWork } from "@/db/work";
+import { contactConditions } from "@/lib/contacts/filter";
+import { ApiError, notFound, validationError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { LIMITS, limitReached } from "@/lib/limits";
+import { toPage } from "@/lib/schemas";
+import { unknownTags } from "@/lib/tags/queries";
+import { inTurn } from "@/lib/workspaces/turns";
+import { blocks } from "./blocks";
+import { type BulkListQuery, type BulkRecord, bulkRecord, type NewBulkAction, valuesOf } from "./schemas";
+
+/**
+ * Stores a bulk action with its contacts: those that match in this statement, and no others whatever happens until it
+ * is their turn. Throws 400 for an unknown tag, 409 when as many wait or run as may.
+ */
+export async function createBulk(workspaceId: string, asked: NewBulkAction): Promise<BulkRecord> {
+  const tagIds = asked.tag_id ? [asked.tag_id] : [];
+  if ((await unknownTags(workspaceId, tagIds)).length > 0)
+    throw validationError([{ path: ["tag_id"], code: "unknown", message: "no such tag" }]);
+  const { actor } = currentWork();
+  const values = valuesOf(asked.fields);
+  const id = newId();
+  const none = sql`null`;
+  await asSearch(() =>
+    inTurn(workspaceId, async (tx) => {
+      const [alive] = await tx.execute<{ n: number }>(sql`
+        select count(*)::int as n from bulk_actions where workspace_id = ${workspaceId} and status = 'processing'`);
+      const { max } = LIMITS.bulk_alive;
+      if (alive && alive.n >= max)
+        throw limitReached(
+          "bulk_alive",
+          `${max} bulk actions are waiting or running. Try again when one is done.`,
+        );
+      await tx.execute(sql`
+        with stored as (
+          insert into bulk_blocks (workspace_id, bulk_id, n, ids)
+          select ${workspaceId}, ${id}, found.n, array_agg(found.id order by found.id)
+          from (${matching(workspaceId, asked)}) found group by found.n
+          returning cardinality(ids) as size
+        )
+        insert into bulk_actions (workspace_id, id, action, tag_id, fields, new_values, user_id, api_key_id, total,
+          status, completed_at)
+        select ${workspaceId}, ${id}, ${asked.action}, ${asked.tag_id ?? none}::uuid,
+          ${`{${values.map(([name]) => name).join(",")}}`}::text[],
+          ${asked.action === "set" ? JSON.stringify(Object.fromEntries(values)) : none}::jsonb,
+          ${actor?.userId ?? none}::uuid, ${actor?.apiKeyId ?? none}::uuid, coalesce(sum(size), 0),
+          case when count(*) > 0 then 'processing' else 'completed' end, case when count(*) = 0 then now() end
+        from stored`);
+    }),
+  );
+  return findBulk(workspaceId, id);
+}
+
+/** The contacts with the number of their block, in order of ids: near each other in the table, too. */
+function matching(workspaceId: string, { ids, filter }: NewBulkAction) {
+  const where = contactConditions(workspaceId, filter ?? {});
+  const named = ids ? sql`and ${contacts.id} = any(${`{${ids.join(",")}}`}::uuid[])` : sql``;
+  return sql`
+    select ${contacts.id} as id, ((row_number() over (order by ${contacts.id}) - 1) / ${blocks.size})::int as n
+    from ${contacts} where ${where} ${named}`;
+}
+
+type Row = Omit<BulkRecord, "actor" | "tag" | "created_at" | "completed_at"> & {
+  tag_id: string | null;
+  tag_name: string | null;
+  user_id: string | null;
+  api_key_id: string | null;
+  who: string | null;
+  created_at: Date | string;
+  completed_at: Date | string | null;
+};
+
+function records(workspaceId: string) {
+  return pg()`
+    select b.id, b.action, b.tag_id, g.name as tag_name, b.fields, b.user_id, b.api_key_id,
+      coalesce(k.name, m.email) as who, b.status, b.total, b.processed, b.changed, b.refused, b.refused_ids,
+      b.failure_code, s.id as change_id, s.undone_by, b.created_at, b.completed_at
+    from bulk_actions b
+    left join change_sets s on s.workspace_id = ${workspaceId} and s.id = b.id
+    left join memberships m on m.workspace_id = ${workspaceId} and m.user_id = b.user_id
+    left join api_keys k on k.workspace_id = ${workspaceId} and k.id = b.api_key_id
+    left join tags g on g.workspace_id = ${workspaceId} and g.id = b.tag_id
+    where b.workspace_id = ${workspaceId}`;
+}
+
+function toRecord({ tag_id, tag_name, user_id, api_key_id, who, ...row }: Row): BulkRecord {
+  const kind = api_key_id ? "api_key" : user_id ? "user" : "system";
+  return bulkRecord.parse({
+    ...row,
+    tag: tag_id ? { id: tag_id, name: tag_name } : null,
+    actor: { kind, user_id, api_key_id, name: who },
+    created_at: new Date(row.created_at).toISOString(),
+    completed_at: row.completed_at && new Date(row.completed_at).toISOString(),
+  });
+}
+
+/** Throws 404 when the workspace has no such bulk action. */
+export async function findBulk(workspaceId: string, id: string): Promise<BulkRecord> {
+  const [row] = await pg()<Row[]>`${records(workspaceId)} and b.id = ${id}`;
+  if (!row) throw notFound("Bulk action");
+  return toRecord(row);
+}
+
+/** A page of bulk actions, newest first, and how many there are. */
+export async function listBulk(workspaceId: string, { cursor, limit, status }: BulkListQuery) {
+  const withStatus = status ? pg()`and b.status = ${status}` : pg()``;
+  const after = cursor ? pg()`and b.id < ${cursor}` : pg()``;
+  const [rows, [total]] = await Promise.all([
+    pg()<Row[]>`${records(workspaceId)} ${withStatus} ${after} order by b.id desc limit ${limit + 1}`,
+    pg()<{ n: number }[]>`
+      select count(*)::int as n from bulk_actions b where b.workspace_id = ${workspaceId} ${withStatus}`,
+  ]);
+  return toPage(rows.map(toRecord), limit, total?.n ?? 0);
+}
+
+/**
+ * Stops a bulk action after the block that is being written: what is changed by then stays, and can be undone. Throws
+ * 404; 409 when it is over.
+ */
+export async function stopBulk(workspaceId: string, id: string): Promise<void> {
+  const stopped = await pg().begin(async (tx) => {
+    const rows = await tx`
+      update bulk_actions set status = 'stopped', completed_at = now(), lease_until = null, new_values = null
+      where workspace_id = ${workspaceId} and id = ${id} and status = 'processing' returning 1`;
+    if (rows.length > 0) await blocks.discard(tx, workspaceId, id);
+    return rows.length > 0;
+  });
+  if (stopped) return;
+  const { status } = await findBulk(workspaceId, id);
+  throw new ApiError("CONFLICT", "The bulk action is over", { status });
+}

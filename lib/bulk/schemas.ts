@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { actor } from "@/lib/changes/schemas";
+import { eachTextField, TEXT_FIELDS } from "@/lib/contacts/fields";
+import { contactFilter } from "@/lib/contacts/schemas";
+import { LIMITS } from "@/lib/limits";
+import { id, idList, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+
+export const BULK_ACTIONS = ["tag", "untag", "unsubscribe", "delete", "set"] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+const filterFields = {
+  ...contactFilter,
+  tag_ids: idList(100).optional(),
+  is_unsubscribed: z.boolean().optional(),
+};
+
+/** What it does not know must not be ignored: a filter with a misspelt word would take everybody. */
+const bulkFilter = z
+  .strictObject(filterFields, {
+    error: ({ code }) =>
+      code === "unrecognized_keys" ? `may have only ${Object.keys(filterFields).join(", ")}` : undefined,
+  })
+  .meta({
+    id: "BulkFilter",
+    description: "As the list of contacts filters; `{}` is everybody, an unknown field is a 400",
+  });
+
+const newValues = z
+  .object(
+    eachTextField(
+      ({ max, example }) => text(max, 1).optional().meta({ example }),
+      ({ max }) => optionalText(max),
+    ),
+  )
+  .meta({ description: "Of `set`: new values by field; null clears one that may be empty" });
+export type NewValues = z.output<typeof newValues>;
+
+export const bulkBody = z
+  .object({
+    action: z.enum(BULK_ACTIONS),
+    tag_id: uuid.optional().meta({ description: "Of `tag` and `untag`" }),
+    fields: newValues.optional(),
+    ids: idList(LIMITS.bulk_ids.max, 1)
+      .optional()
+      .meta({ description: "These contacts, instead of a filter; unknown ids are ignored" }),
+    filter: bulkFilter.optional(),
+  })
+  .superRefine((body, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if ((body.ids === undefined) === (body.filter === undefined))
+      refuse("filter", "is required, unless there are ids, and not beside them");
+    if ((body.action === "tag" || body.action === "untag") && !body.tag_id) refuse("tag_id", "is required");
+    if (body.action === "set" && valuesOf(body.fields).length === 0)
+      refuse("fields", "must have at least one field");
+  })
+  .meta({ id: "NewBulkAction" });
+export type NewBulkAction = z.output<typeof bulkBody>;
+
+/** The fields that are to be set, with their values. */
+export function valuesOf(fields: NewValues | undefined): [string, string | null][] {
+  return Object.entries(fields ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+}
+
+const BULK_STATUSES = ["processing", "completed", "stopped", "failed"] as const;
+export const BULK_FAILURES = ["tag_deleted", "interrupted", "unexpected"] as const;
+export type BulkFailure = (typeof BULK_FAILURES)[number];
+const count = z.number().int();
+
+/** Ids that an answer names of those that were refused. */
+export const NAMED_IDS = 100;
+
+export const bulkRecord = z
+  .object({
+    id,
+    action: z.enum(BULK_ACTIONS),
+    tag: z.object({ id, name: z.string().nullable() }).nullable(),
+    fields: z.array(z.enum(TEXT_FIELDS)).meta({ description: "Of `set`: their names" }),
+    actor,
+    status: z.enum(BULK_STATUSES),
+    total: count.meta({ description: "Contacts that matched when it was asked for: no others are touched" }),
+    processed: count,
+    changed: count.meta({
+      description: "Those that it changed or deleted; the others had nothing to change",
+    }),
+    refused: count.meta({ description: `Those that carry ${LIMITS.tags_per_contact.max} other tags` }),
+    refused_ids: z.array(id).meta({ description: `The first ${NAMED_IDS} of them` }),
+    failure_code: z.enum(BULK_FAILURES).nullable(),
+    change_id: id.nullable().meta({
+      description: "The change set, for `POST /changes/{id}/undo`; null while nothing is changed",
+    }),
+    undone_by: id.nullable().meta({ description: "The undo that takes it back" }),
+    created_at: timestamp,
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: "BulkAction", description: "One thing done to many contacts, as a job" });
+export type BulkRecord = z.output<typeof bulkRecord>;
+
+export const bulkPage = page(bulkRecord);
+export const bulkParams = z.object({ id: uuid });
+export const listBulkQuery = z.object({
+  ...pageQuery,
+  status: z.enum(BULK_STATUSES, "must be a status").optional(),
+});
+export type BulkListQuery = z.output<typeof listBulkQuery>;

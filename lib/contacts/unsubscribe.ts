@@ -1,0 +1,74 @@
+import { and, eq, ne, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { retryDeadlocks } from "@/db/deadlock";
+import { contacts } from "@/db/schema";
+import {
+  type ChangeSet,
+  entriesOf,
+  idArray,
+  inChangeSet,
+  newChangeSet,
+  setRow,
+  silently,
+  type Transaction,
+} from "@/lib/changes/record";
+import type { ContactChanges } from "./schemas";
+
+const { is_unsubscribed: was, unsubscribed_at, resubscribed_at } = contacts;
+
+/** The moment of the unsubscribe, kept when it is said again; the column tells the value before the update. */
+export function unsubscribedAt({ is_unsubscribed }: Pick<ContactChanges, "is_unsubscribed">) {
+  if (is_unsubscribed === undefined) return {};
+  if (!is_unsubscribed)
+    return {
+      unsubscribed_at: null,
+      resubscribed_at: sql`case when ${was} then now() else ${resubscribed_at} end`,
+    };
+  return { unsubscribed_at: sql`case when ${was} then ${unsubscribed_at} else now() end` };
+}
+
+/**
+ * How many of these contacts were subscribed until now; unknown and foreign ids are ignored. Those whom another change set
+ * unsubscribed become this one's, so that the undo of the other leaves them alone.
+ */
+export async function unsubscribeContacts(workspaceId: string, ids: string[], continues?: string) {
+  const set = newChangeSet(workspaceId, "contacts_unsubscribed", { continues });
+  const rows = await retryDeadlocks(() => inChangeSet(set, (tx) => unsubscribeFor(tx, set, ids)));
+  const unsubscribed = rows.filter(({ was }) => !was).length;
+  return { unsubscribed, change_id: rows.length > 0 ? set.id : null };
+}
+
+/** The same as a part of a transaction: what each contact that the set wrote was before. */
+export function unsubscribeFor(tx: Transaction, set: ChangeSet, ids: string[]) {
+  const { workspaceId } = set;
+  const named = db()
+    .$with("named")
+    .as(
+      db()
+        .select()
+        .from(contacts)
+        .where(
+          and(
+            eq(contacts.workspace_id, workspaceId),
+            sql`${contacts.id} = any(${idArray(ids)})`,
+            or(eq(contacts.is_unsubscribed, false), ne(contacts.written_by, set.id)),
+          ),
+        )
+        .orderBy(contacts.email)
+        .for("no key update"),
+    );
+  const noted = silently("noted", setRow(set, "changed", sql`from named`));
+  const entry = silently("entry", entriesOf(set, "changed", sql`from named c`));
+  return tx
+    .with(named, noted, entry)
+    .update(contacts)
+    .set({
+      ...unsubscribedAt({ is_unsubscribed: true }),
+      is_unsubscribed: true,
+      written_by: set.id,
+      updated_at: sql`case when ${was} then ${contacts.updated_at} else now() end`,
+    })
+    .from(named)
+    .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, named.id)))
+    .returning({ was: named.is_unsubscribed });
+}
