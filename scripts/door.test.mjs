@@ -69,6 +69,10 @@ async function ask(path = "/", options = { agent: false }) {
   return { ...JSON.parse(text), connection: response.headers.connection };
 }
 
+it("says so when the port is taken", async () => {
+  await expect(openDoor("127.0.0.1", port)).rejects.toThrow(`Port ${port} is taken by another program`);
+});
+
 it("hands connections out in turn, and the app sees both of their ends", async () => {
   const [a, b] = [enter(), enter()];
   const answers = [];

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { portFailure } from "./ports.mjs";
 
 /** @import { ChildProcess } from "node:child_process" */
 /** @import { Server, Socket } from "node:net" */
@@ -36,6 +37,8 @@ export async function openDoor(host, port) {
     if (waiting.length >= MAX_WAITING) return socket.destroy();
     waiting.push(socket);
     handOn();
+  }).catch((error) => {
+    throw portFailure(error, host, port);
   });
 
   /** @param {ChildProcess} child */

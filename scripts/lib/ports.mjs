@@ -86,7 +86,7 @@ function tryToListen(host, port) {
  * @param {string} host
  * @param {number} port
  */
-function portFailure(error, host, port) {
+export function portFailure(error, host, port) {
   if (error.code === "EADDRINUSE") {
     return new Failure(
       `Port ${port} is taken by another program. Choose another: PORT=${port + 1} npm start`,
