@@ -12,14 +12,14 @@ import { isFirstTick } from "./ticks";
 
 const holder = globalThis as typeof globalThis & { kithSchedule?: Cron[] };
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
  * Called once by every server process, before its first request. On a box it schedules what a hosting platform
  * calls over HTTP. Any number of processes may do so: of those that a task becomes due in, one runs it, and rows decide
- * what is done. Only jobs are looked for by each. A second call changes nothing.
+ * what is done. Each looks for jobs, and does what belongs to its own start. A second call
+ * changes nothing.
  */
 export async function boot(): Promise<void> {
   if (env().VERCEL || holder.kithSchedule) return;
@@ -30,9 +30,9 @@ export async function boot(): Promise<void> {
     schedule("sweep", "0 1-59 * * * *", () => sweep({ thorough: false }), MINUTE),
     schedule("thorough sweep", "0 0 * * * *", () => sweep({ thorough: true }), HOUR),
     schedule("weekly digest", "0 0 8-23 * * 1", sendDigests, HOUR),
-    ...(env().embedded.identity ? [schedule("keys at rest", soon(), sealStoredKeys, 10 * SECOND)] : []),
+    ...(env().embedded.identity ? [schedule("keys at rest", soon(), sealStoredKeys)] : []),
     // Right after the start too: the process before may have let go of jobs when it ended.
-    schedule("first sweep", soon(), () => sweep({ thorough: false }), 10 * SECOND),
+    schedule("first sweep", soon(), () => sweep({ thorough: false })),
   ];
 }
 
