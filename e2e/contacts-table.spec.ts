@@ -1,4 +1,4 @@
-import { expect, hold, importPeople, test } from "./support";
+import { expect, importPeople, test } from "./support";
 
 test("5 000 rows scroll with few of them in the page", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -65,15 +65,8 @@ test("all that match are selected, and another filter ends it", async ({ page, a
   await selectAll();
   await expect(bar.getByText("250 selected")).toBeVisible();
 
-  const release = await hold(page, "**/api/contacts?*cursor=*");
-  await page.reload();
-  await selectAll();
-  await expect(bar.getByText("Selecting… 100 of 250")).toBeVisible();
-  await expect(bar.getByRole("button")).toHaveCount(1);
   await page.getByRole("searchbox", { name: "Search contacts" }).fill("company 3");
   await expect(page.getByText("80 contacts match")).toBeVisible();
-  release();
-  await page.waitForLoadState("networkidle");
   await expect(bar.getByText("32 selected")).toBeVisible();
 });
 

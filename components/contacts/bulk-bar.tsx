@@ -3,13 +3,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
+import { BulkButtons, SetFieldButton } from "@/components/bulk/bulk-buttons";
+import { useBulk } from "@/components/bulk/use-bulk";
 import { useStartExport } from "@/components/exports/use-start-export";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Download, Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
 import type { Contact, Tag } from "@/lib/client/api-types";
-import { contactName } from "@/lib/client/contacts";
+import { type BulkTarget, filterOf } from "@/lib/client/bulk";
+import { type ContactFilter, contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { tagContacts } from "@/lib/client/tagging";
@@ -20,18 +23,26 @@ import { useDeleteContacts } from "./use-held";
 const ASK_FROM = 11;
 const TYPE_FROM = 51;
 
+/** From so many on the server does it as a job; a call takes as many ids. */
+const JOB_FROM = 501;
+const IDS_MAX = 10_000;
+
 export interface BulkBarProps {
   contacts: Contact[];
   onClear: () => void;
-  /** Set when more contacts match than are selected: how many, how many of them are there, and how to select them. */
-  matching?: { total: number; loaded: number; select: () => void; selecting: boolean };
+  /** Set when more contacts match than are selected: how many, and how to select them. */
+  matching?: { total: number; select: () => void };
+  /** Set when all that match are selected. */
+  whole?: { total: number; filter: ContactFilter };
 }
 
-/** What can be done with the selected contacts; nothing while more of them are on their way into the selection. */
-export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
+/** What can be done with the selected contacts. */
+export function BulkBar({ contacts, onClear, matching, whole }: BulkBarProps) {
   const t = useT();
   const [first] = contacts;
   if (!first) return null;
+  const count = whole?.total ?? contacts.length;
+  const target = targetOf(contacts, whole);
   return (
     <section
       data-bulk-bar
@@ -40,22 +51,23 @@ export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
     >
       <div className="flex items-center gap-1 max-sm:basis-full max-sm:justify-between">
         <p className="figures px-2 font-medium text-sm" aria-live="polite">
-          {matching?.selecting
-            ? t("contacts.selecting", { count: matching.loaded, total: matching.total })
-            : t("contacts.selected", { count: contacts.length })}
+          {t("contacts.selected", { count })}
         </p>
         <Button size="icon-sm" variant="ghost" aria-label={t("contacts.bulk.clear")} onClick={onClear}>
           <X />
         </Button>
       </div>
-      {!matching?.selecting && (
+      {matching && !whole && (
+        <Button variant="ghost" size="sm" onClick={matching.select}>
+          {t("contacts.selectMatching", { count: matching.total })}
+        </Button>
+      )}
+      {target ? (
+        <BulkButtons target={target} count={count} onBegun={onClear} />
+      ) : (
         <>
-          {matching && (
-            <Button variant="ghost" size="sm" onClick={matching.select}>
-              {t("contacts.selectMatching", { count: matching.total })}
-            </Button>
-          )}
           <TagButtons contacts={contacts} />
+          <SetField contacts={contacts} onBegun={onClear} />
           <BulkUnsubscribe contacts={contacts} />
           <ExportButton contacts={contacts} />
           <DeleteButton contacts={contacts} first={first} onDeleted={onClear} />
@@ -63,6 +75,18 @@ export function BulkBar({ contacts, onClear, matching }: BulkBarProps) {
       )}
     </section>
   );
+}
+
+/** Of whom the server does it; nothing where calls for what is on this page do. */
+function targetOf(contacts: Contact[], whole: BulkBarProps["whole"]): BulkTarget | null {
+  if (whole) return { filter: filterOf(whole.filter) };
+  const isJob = contacts.length >= JOB_FROM && contacts.length <= IDS_MAX;
+  return isJob ? { ids: contacts.map(({ id }) => id) } : null;
+}
+
+function SetField({ contacts, onBegun }: { contacts: Contact[]; onBegun: () => void }) {
+  const { begin } = useBulk({ ids: contacts.map(({ id }) => id) }, onBegun);
+  return <SetFieldButton count={contacts.length} begin={begin} />;
 }
 
 /** Puts a tag on all of them, or takes one away that some of them carry. */

@@ -2,6 +2,7 @@
 
 import { parseAsString, useQueryState } from "nuqs";
 import { useCallback, useDeferredValue, useMemo } from "react";
+import { BulkStrips } from "@/components/bulk/bulk-strips";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Merge, Plus, Upload } from "@/components/ui/icons";
@@ -19,11 +20,7 @@ import { NewContactDialog } from "./new-contact-dialog";
 import { type ContactFilterState, useContactFilter } from "./use-contact-filter";
 import { useDeleteContacts } from "./use-held";
 import { useListKeys } from "./use-list-keys";
-import { useSelectMatching } from "./use-select-matching";
 import { useSelection } from "./use-selection";
-
-/** Above so many matches "select all" is not offered: fetching their ids would take minutes of the rate limit. */
-const SELECT_ALL_MAX = 5000;
 
 export function ContactsPage() {
   const t = useT();
@@ -58,6 +55,7 @@ export function ContactsPage() {
           </>
         }
       />
+      <BulkStrips />
       {(filter.active || total !== 0) && <FilterBar filter={filter} />}
       <div className="sheet">
         {pending ? (
@@ -108,7 +106,7 @@ function Contacts({
   total: number;
 }) {
   const ids = useMemo(() => contacts.map(({ id }) => id), [contacts]);
-  const selection = useSelection(ids);
+  const selection = useSelection(ids, filter);
   const [openId, setOpenId] = useQueryState("contact", parseAsString.withOptions({ history: "push" }));
   const remove = useDeleteContacts();
   useListKeys({
@@ -124,10 +122,7 @@ function Contacts({
     () => contacts.filter(({ id }) => selection.selected.has(id)),
     [contacts, selection.selected],
   );
-
-  const matching = useSelectMatching(list, filter, selection.selectAll);
-  const whole =
-    selection.selected.size === contacts.length && total > contacts.length && total <= SELECT_ALL_MAX;
+  const isMore = selection.selected.size === contacts.length && total > contacts.length;
   return (
     <>
       <ContactTable
@@ -144,13 +139,9 @@ function Contacts({
       {moreFailed && <ErrorState compact error={list.error} onRetry={more} />}
       <BulkBar
         contacts={chosen}
-        onClear={() => {
-          matching.stop();
-          selection.clear();
-        }}
-        {...((whole || matching.selecting) && {
-          matching: { total, loaded: contacts.length, select: matching.start, selecting: matching.selecting },
-        })}
+        onClear={selection.clear}
+        {...(isMore && { matching: { total, select: selection.selectWhole } })}
+        {...(selection.isWhole && { whole: { total, filter } })}
       />
       <ContactSheet id={openId} ids={ids} onOpen={setOpenId} />
     </>

@@ -2,17 +2,27 @@
 
 import { useCallback, useMemo, useRef, useState } from "react";
 
-/** Selected ids of an ordered list, with ranges by Shift from the row that was touched last. */
-export function useSelection(ordered: string[]) {
+/**
+ * Selected ids of an ordered list, with ranges by Shift from the row that was touched last; or all that match the filter,
+ * the rows that are not loaded too, until a row is taken out or another filter comes.
+ */
+export function useSelection(ordered: string[], filter: object) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [wholeFilter, setWholeFilter] = useState<object | null>(null);
+  const isWhole = wholeFilter === filter;
   const anchor = useRef<string | null>(null);
 
   // Rows that left the list (deleted, filtered away) leave the selection too.
-  const selected = useMemo(() => new Set(ordered.filter((id) => chosen.has(id))), [ordered, chosen]);
+  const selected = useMemo(
+    () => new Set(ordered.filter((id) => isWhole || chosen.has(id))),
+    [ordered, chosen, isWhole],
+  );
 
   const toggle = useCallback(
     (id: string, range: boolean) => {
-      setChosen((before) => {
+      setWholeFilter(null);
+      setChosen((chosenBefore) => {
+        const before = isWhole ? new Set(ordered) : chosenBefore;
         const next = new Set(before);
         const on = !before.has(id);
         for (const each of range ? between(ordered, anchor.current, id) : [id]) {
@@ -23,14 +33,16 @@ export function useSelection(ordered: string[]) {
       });
       anchor.current = id;
     },
-    [ordered],
+    [ordered, isWhole],
   );
   const selectAll = useCallback((ids: string[]) => setChosen(new Set(ids)), []);
+  const selectWhole = useCallback(() => setWholeFilter(filter), [filter]);
   const clear = useCallback(() => {
     setChosen(new Set());
+    setWholeFilter(null);
     anchor.current = null;
   }, []);
-  return { selected, toggle, selectAll, clear };
+  return { selected, isWhole, toggle, selectAll, selectWhole, clear };
 }
 
 export type Selection = ReturnType<typeof useSelection>;

@@ -37,7 +37,9 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
         </div>
       </div>
       {isOpen && <ChangeEntries id={set.id} />}
-      {isAsking && <UndoDialog set={set} onClose={() => setAsking(false)} />}
+      {isAsking && set.undoable_until && (
+        <UndoDialog id={set.id} until={set.undoable_until} onClose={() => setAsking(false)} />
+      )}
     </li>
   );
 }

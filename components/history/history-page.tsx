@@ -1,5 +1,6 @@
 "use client";
 
+import { BulkStrips } from "@/components/bulk/bulk-strips";
 import { PageHeader } from "@/components/shell/page-header";
 import { ListFrame } from "@/components/ui/list-frame";
 import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
@@ -16,6 +17,7 @@ export function HistoryPage() {
   return (
     <>
       <PageHeader title={t("history.title")} />
+      <BulkStrips />
       <HistoryFilters {...history} />
       <ListFrame
         list={list}

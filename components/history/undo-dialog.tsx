@@ -2,22 +2,24 @@
 
 import { toast } from "sonner";
 import { Confirm } from "@/components/ui/confirm";
-import {
-  type ChangeSet,
-  type ChangeUndo,
-  useChangeUndoPreview,
-  useUndoChange,
-} from "@/lib/client/change-sets";
+import { type ChangeUndo, useChangeUndoPreview, useUndoChange } from "@/lib/client/change-sets";
 import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { Translate } from "@/lib/client/messages/catalogue";
 
 const PARTS = ["removed", "restored", "kept"] as const;
 
+export interface UndoDialogProps {
+  /** The change set. */
+  id: string;
+  until?: string;
+  onClose: () => void;
+}
+
 /** Says what an undo would do before it is done, and what it did. */
-export function UndoDialog({ set, onClose }: { set: ChangeSet; onClose: () => void }) {
+export function UndoDialog({ id, until, onClose }: UndoDialogProps) {
   const t = useT();
-  const undo = useUndoChange(set.id);
+  const undo = useUndoChange(id);
   const run = async () => {
     const done = await undo.mutateAsync();
     const isRunning = done.undo_status === "processing";
@@ -29,7 +31,7 @@ export function UndoDialog({ set, onClose }: { set: ChangeSet; onClose: () => vo
     <Confirm
       onClose={onClose}
       title={t("history.undo.title")}
-      description={<Preview set={set} />}
+      description={<Preview id={id} until={until} />}
       action={t("action.undo")}
       onConfirm={run}
       danger={false}
@@ -44,10 +46,10 @@ function sayParts(t: Translate, undo: ChangeUndo): string {
   return parts.join(", ") || t("history.undo.nothing");
 }
 
-function Preview({ set }: { set: ChangeSet }) {
+function Preview({ id, until }: { id: string; until: string | undefined }) {
   const t = useT();
   const format = useFormat();
-  const { data, error } = useChangeUndoPreview(set.id);
+  const { data, error } = useChangeUndoPreview(id);
   const kept = data?.kept_items.slice(0, 5) ?? [];
   return (
     <>
@@ -60,11 +62,7 @@ function Preview({ set }: { set: ChangeSet }) {
           {item.by?.actor.name && ` (${item.by.actor.name})`}
         </span>
       ))}
-      {set.undoable_until && (
-        <span className="mt-2 block">
-          {t("history.undo.until", { date: format.moment(set.undoable_until) })}
-        </span>
-      )}
+      {until && <span className="mt-2 block">{t("history.undo.until", { date: format.moment(until) })}</span>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Catalogue } from "./catalogue";
 import { auth } from "./de/auth";
+import { bulk } from "./de/bulk";
 import { common } from "./de/common";
 import { contacts } from "./de/contacts";
 import { duplicates } from "./de/duplicates";
@@ -16,6 +17,7 @@ export const de: Catalogue = {
   ...common,
   ...auth,
   ...contacts,
+  ...bulk,
   ...tags,
   ...imports,
   ...mapping,

@@ -1,4 +1,5 @@
 import { auth } from "./en/auth";
+import { bulk } from "./en/bulk";
 import { common } from "./en/common";
 import { contacts } from "./en/contacts";
 import { duplicates } from "./en/duplicates";
@@ -15,6 +16,7 @@ export const en = {
   ...common,
   ...auth,
   ...contacts,
+  ...bulk,
   ...tags,
   ...imports,
   ...mapping,

@@ -28,7 +28,6 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.selectAll": "Alle geladenen Kontakte auswählen",
   "contacts.selected": { one: "{count} ausgewählt", other: "{count} ausgewählt" },
   "contacts.selectMatching": "Alle {count} auswählen",
-  "contacts.selecting": "Auswahl läuft … {count} von {total}",
   "contacts.bulk.label": "Aktionen für die Auswahl",
   "contacts.bulk.clear": "Auswahl aufheben",
   "contacts.bulk.tag": "Schlagwort",

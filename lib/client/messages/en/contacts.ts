@@ -25,7 +25,6 @@ export const contacts = {
   "contacts.selectAll": "Select all loaded contacts",
   "contacts.selected": { one: "{count} selected", other: "{count} selected" },
   "contacts.selectMatching": "Select all {count}",
-  "contacts.selecting": "Selecting… {count} of {total}",
   "contacts.bulk.label": "Actions for the selection",
   "contacts.bulk.clear": "Clear selection",
   "contacts.bulk.tag": "Tag",

@@ -1,0 +1,48 @@
+"use client";
+
+import { useCallback } from "react";
+import { toast } from "sonner";
+import { useSayAside } from "@/components/ui/use-form";
+import { type BulkAction, type BulkTarget, type BulkWork, isRunning, useStartBulk } from "@/lib/client/bulk";
+import { useUndo } from "@/lib/client/change-sets";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+import { sayDone } from "./words";
+
+/** Says what came of a bulk action, with the way back. */
+export function useSayEnd() {
+  const t = useT();
+  const undo = useUndo();
+  return useCallback(
+    (ended: BulkAction) => {
+      const takeBack = async () => {
+        try {
+          const { undo_status } = await undo(ended.id);
+          if (undo_status === "processing") toast(t("bulk.undo.running"));
+        } catch (error) {
+          toast.error(ApiFailure.from(error).say(t));
+        }
+      };
+      const way = ended.change_id && { action: { label: t("action.undo"), onClick: () => void takeBack() } };
+      const isWhole = ended.status === "completed" && ended.refused === 0;
+      (isWhole ? toast.success : toast.warning)(sayDone(t, ended), { ...way });
+    },
+    [t, undo],
+  );
+}
+
+/** Begins a bulk action and says that it did, or what came of a short one. */
+export function useBulk(target: BulkTarget, onBegun: () => void) {
+  const t = useT();
+  const start = useStartBulk();
+  const sayEnd = useSayEnd();
+  const sayAside = useSayAside();
+  const begin = async (work: BulkWork): Promise<void> => {
+    const action = await start.mutateAsync({ ...work, ...target });
+    onBegun();
+    if (isRunning(action)) toast(t("bulk.started"));
+    else sayEnd(action);
+  };
+  const run = (work: BulkWork) => void begin(work).catch(sayAside);
+  return { begin, run, busy: start.isPending };
+}

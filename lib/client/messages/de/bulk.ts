@@ -1,0 +1,50 @@
+/** Aktionen mit vielen Kontakten, die auf dem Server laufen. */
+export const bulk = {
+  "bulk.region": "Laufende Aktionen",
+  "bulk.doing.tag": {
+    one: "„{tag}“ wird an {count} Kontakt vergeben",
+    other: "„{tag}“ wird an {count} Kontakte vergeben",
+  },
+  "bulk.doing.untag": {
+    one: "„{tag}“ wird von {count} Kontakt entfernt",
+    other: "„{tag}“ wird von {count} Kontakten entfernt",
+  },
+  "bulk.doing.unsubscribe": {
+    one: "{count} Kontakt wird abgemeldet",
+    other: "{count} Kontakte werden abgemeldet",
+  },
+  "bulk.doing.delete": { one: "{count} Kontakt wird gelöscht", other: "{count} Kontakte werden gelöscht" },
+  "bulk.doing.set": {
+    one: "{field} wird bei {count} Kontakt gesetzt",
+    other: "{field} wird bei {count} Kontakten gesetzt",
+  },
+  "bulk.done.unsubscribe": { one: "{count} Kontakt abgemeldet", other: "{count} Kontakte abgemeldet" },
+  "bulk.done.delete": { one: "{count} Kontakt gelöscht", other: "{count} Kontakte gelöscht" },
+  "bulk.done.set": {
+    one: "{field} bei {count} Kontakt geändert",
+    other: "{field} bei {count} Kontakten geändert",
+  },
+  "bulk.done.nothing": "Nichts zu ändern: Alle waren schon so.",
+  "bulk.stopped": "Angehalten: {what}.",
+  "bulk.failed.tag_deleted": "Das Schlagwort wurde inzwischen gelöscht. Davor: {what}.",
+  "bulk.failed.interrupted": "Zu oft unterbrochen. Davor: {what}.",
+  "bulk.failed.unexpected": "Fehlgeschlagen. Davor: {what}.",
+  "bulk.of": "{done} von {total}",
+  "bulk.waiting": "Wartet, bis sie an der Reihe ist",
+  "bulk.progress": "Fortschritt",
+  "bulk.stop": "Anhalten",
+  "bulk.started":
+    "Das läuft auf dem Server. Sie können diese Seite schließen; der Fortschritt steht über der Liste und im Verlauf.",
+  "bulk.undo.running": "Wird im Hintergrund zurückgenommen; der Verlauf zeigt, wie weit es ist.",
+  "bulk.set": "Feld setzen",
+  "bulk.set.title": {
+    one: "Ein Feld von {count} Kontakt setzen",
+    other: "Ein Feld von {count} Kontakten setzen",
+  },
+  "bulk.set.field": "Feld",
+  "bulk.set.value": "Neuer Wert",
+  "bulk.set.hint": "Ersetzt, was da steht. Leer gelassen wird das Feld geleert.",
+  "bulk.set.required": "Ersetzt, was da steht.",
+  "bulk.set.action": { one: "Bei {count} Kontakt setzen", other: "Bei {count} Kontakten setzen" },
+  "bulk.set.clear": { one: "Bei {count} Kontakt leeren", other: "Bei {count} Kontakten leeren" },
+} as const;

@@ -1,0 +1,50 @@
+/** Actions on many contacts at once, which run on the server. */
+export const bulk = {
+  "bulk.region": "Actions under way",
+  "bulk.doing.tag": {
+    one: "Adding “{tag}” to {count} contact",
+    other: "Adding “{tag}” to {count} contacts",
+  },
+  "bulk.doing.untag": {
+    one: "Removing “{tag}” from {count} contact",
+    other: "Removing “{tag}” from {count} contacts",
+  },
+  "bulk.doing.unsubscribe": {
+    one: "Unsubscribing {count} contact",
+    other: "Unsubscribing {count} contacts",
+  },
+  "bulk.doing.delete": { one: "Deleting {count} contact", other: "Deleting {count} contacts" },
+  "bulk.doing.set": {
+    one: "Setting {field} of {count} contact",
+    other: "Setting {field} of {count} contacts",
+  },
+  "bulk.done.unsubscribe": { one: "{count} contact unsubscribed", other: "{count} contacts unsubscribed" },
+  "bulk.done.delete": { one: "{count} contact deleted", other: "{count} contacts deleted" },
+  "bulk.done.set": {
+    one: "{field} changed for {count} contact",
+    other: "{field} changed for {count} contacts",
+  },
+  "bulk.done.nothing": "Nothing to change: all of them were so already.",
+  "bulk.stopped": "Stopped: {what}.",
+  "bulk.failed.tag_deleted": "The tag was deleted meanwhile. Before that: {what}.",
+  "bulk.failed.interrupted": "Interrupted too often. Before that: {what}.",
+  "bulk.failed.unexpected": "It failed. Before that: {what}.",
+  "bulk.of": "{done} of {total}",
+  "bulk.waiting": "Waiting for its turn",
+  "bulk.progress": "Progress",
+  "bulk.stop": "Stop",
+  "bulk.started":
+    "It runs on the server. You may close this page; its progress stands above the list and in History.",
+  "bulk.undo.running": "Being undone in the background; History shows how far it is.",
+  "bulk.set": "Set a field",
+  "bulk.set.title": {
+    one: "Set a field of {count} contact",
+    other: "Set a field of {count} contacts",
+  },
+  "bulk.set.field": "Field",
+  "bulk.set.value": "New value",
+  "bulk.set.hint": "Replaces what is there. Leave it empty to clear the field.",
+  "bulk.set.required": "Replaces what is there.",
+  "bulk.set.action": { one: "Set for {count} contact", other: "Set for {count} contacts" },
+  "bulk.set.clear": { one: "Clear for {count} contact", other: "Clear for {count} contacts" },
+} as const;
