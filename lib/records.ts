@@ -6,12 +6,25 @@ type Stored<T> = { [Field in keyof T]: string extends T[Field] ? T[Field] | Date
 /** The fields that the schema declares, and no other of the row; dates in RFC 3339, in UTC. */
 export function recordOf<S extends z.ZodObject>(schema: S, row: Stored<z.output<S>>): z.output<S> {
   const stored: Record<string, unknown> = row;
-  const fields = Object.keys(schema.shape).map((name) => {
+  const record: Record<string, unknown> = {};
+  for (const name of namesOf(schema)) {
     const value = stored[name];
-    return [name, value instanceof Date ? value.toISOString() : value];
-  });
-  return Object.fromEntries(fields);
+    record[name] = value instanceof Date ? value.toISOString() : value;
+  }
+  return asRecord(record);
 }
+
+const names = new WeakMap<z.ZodObject, readonly string[]>();
+
+/** They are asked for with every row of every page. */
+function namesOf(schema: z.ZodObject): readonly string[] {
+  const known = names.get(schema) ?? Object.keys(schema.shape);
+  names.set(schema, known);
+  return known;
+}
+
+/** The one place that says so: its fields are those of the schema, and a row has all of them. */
+const asRecord = <T>(record: Record<string, unknown>) => record as T;
 
 /** SQL of a moment as the API says it: RFC 3339, in UTC, with milliseconds. */
 const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

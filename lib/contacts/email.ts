@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** The contract's pattern, to the letter. It is published as it is in the OpenAPI document. */
 export const EMAIL_PATTERN =
@@ -6,5 +6,5 @@ export const EMAIL_PATTERN =
 
 /** Picture of the address at the public avatar service, with a neutral fallback. Computed, never fetched by us. */
 export function avatarUrl(email: string): string {
-  return `https://gravatar.com/avatar/${createHash("sha256").update(email).digest("hex")}?d=mp`;
+  return `https://gravatar.com/avatar/${hash("sha256", email)}?d=mp`;
 }

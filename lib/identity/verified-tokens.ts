@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** A busy instance has so many users within the hour that a token lasts. */
 const MAX_TOKENS = 10_000;
@@ -52,5 +52,5 @@ function isTime({ exp, nbf }: Times): boolean {
 }
 
 function digestOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64");
+  return hash("sha256", token, "base64");
 }
