@@ -167,8 +167,6 @@ export const contacts = pgTable(
     index("contacts_unsubscribed")
       .on(t.workspace_id, t.unsubscribed_at)
       .where(sql`unsubscribed_at is not null`),
-    // The page of those who opted out; the few that are pay for it.
-    index("contacts_unsubscribed_ids").on(t.workspace_id, t.id).where(sql`is_unsubscribed`),
     // Of the few whose text is too long for the other one.
     index("contacts_search_long").on(t.workspace_id, t.id).where(sql`search_doc is null`),
   ],
