@@ -8,6 +8,7 @@ import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
 import { unknownTags } from "@/lib/tags/queries";
+import { totalOf } from "@/lib/totals";
 import { inTurn } from "@/lib/workspaces/turns";
 import { blocks } from "./blocks";
 import { type BulkListQuery, type BulkRecord, bulkRecord, type NewBulkAction, valuesOf } from "./schemas";
@@ -108,12 +109,12 @@ export async function findBulk(workspaceId: string, id: string): Promise<BulkRec
 export async function listBulk(workspaceId: string, { cursor, limit, status }: BulkListQuery) {
   const withStatus = status ? pg()`and b.status = ${status}` : pg()``;
   const after = cursor ? pg()`and b.id < ${cursor}` : pg()``;
-  const [rows, [total]] = await Promise.all([
-    pg()<Row[]>`${records(workspaceId)} ${withStatus} ${after} order by b.id desc limit ${limit + 1}`,
-    pg()<{ n: number }[]>`
-      select count(*)::int as n from bulk_actions b where b.workspace_id = ${workspaceId} ${withStatus}`,
-  ]);
-  return toPage(rows.map(toRecord), limit, total?.n ?? 0);
+  const all = pg()<{ n: number }[]>`
+    select count(*)::int as n from bulk_actions b where b.workspace_id = ${workspaceId} ${withStatus}`;
+  const rows = await pg()<(Row & { total: number })[]>`
+    select page.*, (${all}) as total
+    from (${records(workspaceId)} ${withStatus} ${after} order by b.id desc limit ${limit + 1}) page order by page.id desc`;
+  return toPage(rows.map(toRecord), limit, await totalOf(rows, cursor, all));
 }
 
 /**

@@ -51,6 +51,7 @@ describe("every statement of a request is about its own workspace", () => {
 
   it("this check catches a statement without its workspace, or with another one", async () => {
     const fixture = await newFixture("scope");
+    await settleBackground();
     said.length = 0;
     await pg()`select id from contacts where id = ${fixture.contact}`;
     await pg()`select id from contacts where workspace_id = ${fixture.contact} and id = ${fixture.contact}`;
