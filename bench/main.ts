@@ -5,7 +5,8 @@ import { parseArgs } from "node:util";
  * product while it takes a large file, `bench neighbours` one workspace while another does its worst, `bench sign-ins`
  * a reader beside sign-ins at full rate, `bench million` the contact table with a million contacts, `bench archive` backup and restore of a million, `bench second-wall` row
  * level security, `bench lighthouse` the pages, `bench house` the source itself, `bench diff` dry
- * runs that keep their diff, `bench http` reads beside a bare handler of Next, `bench batch` a batch of contacts beside an import of the same. Their options stand in their own files.
+ * runs that keep their diff, `bench http` reads beside a bare handler of Next, `bench processes` the
+ * list with one app process and with two, `bench batch` a batch of contacts beside an import of the same. Their options stand in their own files.
  */
 const BENCHES: Record<string, () => Promise<unknown>> = {
   import: () => import("./import"),
@@ -17,6 +18,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   lighthouse: () => import("./lighthouse"),
   diff: () => import("./diff"),
   http: () => import("./http"),
+  processes: () => import("./processes"),
   batch: () => import("./batch"),
   "second-wall": () => import("./second-wall"),
   house: () => import("./house"),
