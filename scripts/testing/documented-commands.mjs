@@ -45,6 +45,11 @@ export const documentedCommands = [
   { command: "npm run backup -- kith.tar.gz", says: /Wrote kith\.tar\.gz: \S+ rows/ },
   { command: "npm run bench product", args: ["--", "--rows", "2000"] },
   {
+    command: "npm run bench http",
+    args: ["--", "--contacts", "2000", "--rounds", "1", "--seconds", "1", "--connections", "1"],
+    says: /list of 20/,
+  },
+  {
     command: "npm run bench neighbours",
     args: ["--", "--contacts", "2000", "--seconds", "4", "--imports", "4", "--rows", "2000"],
     says: /beside it/,
