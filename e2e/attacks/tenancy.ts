@@ -164,6 +164,18 @@ async function stateOf(
   return new Map(seen);
 }
 
+/** Waits until what goes on by itself is over: the mails about what was made, and the search for duplicates that asking began. */
+async function atRest(theirs: Fixture): Promise<void> {
+  const isOver = async () => {
+    const mails = await theirs.as("/api/notifications?limit=100");
+    const found = await theirs.as("/api/contacts/duplicates");
+    const waiting = mails.json.data.filter(({ status }: { status: string }) => status === "pending");
+    return waiting.length === 0 && found.json.search.status !== "processing";
+  };
+  for (let tries = 0; tries < 200 && !(await isOver()); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
 /** Attacks one fixture with the credentials of another; answers what went wrong. */
 export async function tenancyFaults(
   at: Target,
@@ -173,6 +185,7 @@ export async function tenancyFaults(
 ): Promise<{ tried: number; faults: string[] }> {
   const before = await stateOf(operations, at, theirs);
   const file = (await exported(theirs)).csv;
+  await atRest(theirs);
   const known = await stateOf(operations, at, theirs);
   const users = operations.filter(({ audience }) => audience === "users");
   // What deletes something of the attacker's own comes last: the others need it.
