@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 
@@ -137,6 +138,8 @@ export const contacts = pgTable(
     phone: text("phone"),
     company: text("company"),
     notes: text("notes"),
+    /** What another system calls the contact; imports and batches find it by this first. */
+    external_id: textC("external_id"),
     is_unsubscribed: boolean("is_unsubscribed").notNull().default(false),
     /** When is_unsubscribed last turned true on a contact that was subscribed; counts only while it is true. */
     unsubscribed_at: time("unsubscribed_at"),
@@ -163,6 +166,7 @@ export const contacts = pgTable(
     // The migration adds INCLUDE (search_doc, is_unsubscribed): this one index serves lists, search and totals.
     primaryKey({ columns: [t.workspace_id, t.id] }),
     unique("contacts_email").on(t.workspace_id, t.email),
+    uniqueIndex("contacts_external_id").on(t.workspace_id, t.external_id).where(sql`external_id is not null`),
     // Partial, so that it costs an import nothing: the weekly digest counts by it.
     index("contacts_unsubscribed")
       .on(t.workspace_id, t.unsubscribed_at)
@@ -331,6 +335,9 @@ export const importChanges = pgTable(
     phone: text("phone"),
     company: text("company"),
     notes: text("notes"),
+    external_id: textC("external_id"),
+    /** The former address, of an import that can change addresses. */
+    email: textC("email"),
     is_unsubscribed: boolean("is_unsubscribed").notNull(),
     custom_fields: jsonb("custom_fields").$type<Record<string, unknown>>(),
     written_by: uuid("written_by"),
@@ -340,7 +347,11 @@ export const importChanges = pgTable(
     /** The first entry of a contact has its values before the import. */
     seq: bigint("seq", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
   },
-  (t) => [primaryKey({ columns: [t.workspace_id, t.import_id, t.contact_id, t.seq] })],
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.import_id, t.contact_id, t.seq] }),
+    // Who gave an address up by this import: it is nobody else's until the import is over.
+    index("import_changes_email").on(t.workspace_id, t.import_id, t.email).where(sql`email is not null`),
+  ],
 );
 
 /**
@@ -460,6 +471,7 @@ export const contactChanges = pgTable(
     phone: text("phone"),
     company: text("company"),
     notes: text("notes"),
+    external_id: textC("external_id"),
     is_unsubscribed: boolean("is_unsubscribed"),
     unsubscribed_at: time("unsubscribed_at"),
     resubscribed_at: time("resubscribed_at"),

@@ -124,7 +124,7 @@ function FormField({ field, error }: { field: (typeof FORM_FIELDS)[number]; erro
   );
 }
 
-/** Why the API refused; an address that exists comes with the way to its contact. */
+/** Why the API refused; an address or an id that exists comes with the way to its contact. */
 function Refusal({ failure }: { failure: ApiFailure }) {
   const t = useT();
   const { details } = failure;
@@ -136,7 +136,7 @@ function Refusal({ failure }: { failure: ApiFailure }) {
     <Notice tone="danger">
       {typeof existing === "string" ? (
         <>
-          {t("contacts.new.exists")}{" "}
+          {failure.say(t)}{" "}
           <Link className="font-medium underline" href={`/contacts/${existing}`}>
             {t("contacts.new.open")}
           </Link>

@@ -28,6 +28,7 @@ it.each([
   ["no tag", { action: "tag", filter: {} }, "tag_id"],
   ["no field", { action: "set", fields: {}, filter: {} }, "fields"],
   ["a name that must not be empty", { action: "set", fields: { first_name: null }, filter: {} }, "fields"],
+  ["one id for all", { action: "set", fields: { external_id: "1" }, filter: {} }, "fields"],
   ["an address", { action: "set", fields: { email: "a@example.com" }, filter: {} }, "fields"],
   ["too long a value", { action: "set", fields: { phone: "1".repeat(51) }, filter: {} }, "fields"],
   ["another action", { action: "subscribe", filter: {} }, "action"],

@@ -32,7 +32,10 @@ const newValues = z
       ({ max }) => optionalText(max),
     ),
   )
-  .meta({ description: "Of `set`: new values by field; null clears one that may be empty" });
+  .meta({
+    description:
+      "Of `set`: new values by field; null clears one that may be empty; `external_id` can only be cleared",
+  });
 export type NewValues = z.output<typeof newValues>;
 
 export const bulkBody = z
@@ -53,6 +56,8 @@ export const bulkBody = z
     if ((body.action === "tag" || body.action === "untag") && !body.tag_id) refuse("tag_id", "is required");
     if (body.action === "set" && valuesOf(body.fields).length === 0)
       refuse("fields", "must have at least one field");
+    if (body.fields?.external_id)
+      refuse("fields", "may only clear external_id: no two contacts have the same");
   })
   .meta({ id: "NewBulkAction" });
 export type NewBulkAction = z.output<typeof bulkBody>;

@@ -24,8 +24,13 @@ export interface Step {
 }
 
 const FIELDS = ["email", ...TEXT_FIELDS, "is_unsubscribed", "custom_fields"];
+const JOURNALED = [...IMPORTED_FIELDS, "is_unsubscribed", "custom_fields"];
 const objectOf = (alias: string, names: readonly string[]) =>
   `jsonb_build_object(${names.map((name) => `'${name}', ${alias}.${name}`).join(", ")})::text`;
+
+/** The address is in the journal of an import that can change it. */
+const journaledOf = (alias: string) =>
+  `case when ${alias}.email is null then ${objectOf(alias, JOURNALED)} else ${objectOf(alias, ["email", ...JOURNALED])} end`;
 
 /**
  * The steps of contacts in these change sets and imports, each from its former values to those that the next step found,
@@ -57,7 +62,7 @@ export function readStates(workspaceId: string, ids: string[], causes: string[])
       where n.place = 'set' and e.workspace_id = ${workspaceId} and e.change_id = n.change_id
         and e.contact_id = n.contact_id offset 0) e on true
     left join lateral (
-      select ${pg().unsafe(objectOf("j", [...IMPORTED_FIELDS, "is_unsubscribed", "custom_fields"]))} as before
+      select ${pg().unsafe(journaledOf("j"))} as before
       from import_changes j
       where n.place = 'import' and j.workspace_id = ${workspaceId} and j.import_id = n.change_id
         and j.contact_id = n.contact_id and j.seq = n.seq offset 0) j on true

@@ -123,7 +123,10 @@ function count(of: Kept["of"], judged: { id: string; verdict: string; by: string
   const removed = having("remove").length;
   const restored = having("restore", "bring_back").length;
   const kept = judged.length - removed - restored - having("gone").length;
-  const items = having("edited", "deleted", "email_taken", "name_taken", "in_use").slice(0, NAMED);
+  const items = having("edited", "deleted", "email_taken", "external_id_taken", "name_taken", "in_use").slice(
+    0,
+    NAMED,
+  );
   return {
     removed,
     restored,

@@ -111,7 +111,7 @@ const kept = z.object({
   id,
   of: z.enum(["contact", "tag"]),
   email: z.string().nullable().meta({ description: "Of a contact that is still there" }),
-  reason: z.enum(["edited", "deleted", "email_taken", "name_taken", "in_use"]).meta({
+  reason: z.enum(["edited", "deleted", "email_taken", "external_id_taken", "name_taken", "in_use"]).meta({
     description: "`edited`, `deleted`: by somebody since; `in_use`: a tag that contacts carry",
   }),
   by: changeSet.nullable().meta({ description: "The change set that wrote it since" }),

@@ -10,9 +10,10 @@ export interface Undone {
 
 /**
  * What is to become of a contact. `gone`: it is already as it would be. The others are why it stays: somebody changed or
- * deleted it since, or somebody else has the address now.
+ * deleted it since, or somebody else has the address or the id now.
  */
-export type Verdict = "remove" | "restore" | "bring_back" | "gone" | "edited" | "deleted" | "email_taken";
+export type Verdict = "remove" | "restore" | "bring_back" | "gone" | "edited" | "deleted" | Taken;
+type Taken = "email_taken" | "external_id_taken";
 
 export interface Judged {
   id: string;
@@ -70,22 +71,18 @@ export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by"
       end as by
     from (
       select e.contact_id as id, c.written_by, case
-          when e.kind = 'deleted' then case when c.id is not null then 'gone' when taken.is then 'email_taken'
-            else 'bring_back' end
+          when e.kind = 'deleted' then case when c.id is not null then 'gone' else coalesce(taken.by, 'bring_back') end
           when c.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
           when not (${tx.unsafe(rules.asLeft)}) then 'edited'
           when e.kind = 'created' then 'remove'
-          when taken.is then 'email_taken'
-          else 'restore' end as verdict
+          else coalesce(taken.by, 'restore') end as verdict
       from contact_changes e
       left join lateral (
         select c.* from contacts c where c.workspace_id = ${workspaceId} and c.id = e.contact_id offset 0
       ) c on true
       cross join lateral (
-        select exists (
-          select from contacts o
-          where o.workspace_id = ${workspaceId} and o.email = e.email and o.id <> e.contact_id
-            and not exists (${leaving(tx, { workspaceId, id }, ids)})) as is
+        select case when ${isTaken(tx, { workspaceId, id }, ids, "email")} then 'email_taken'
+          when ${isTaken(tx, { workspaceId, id }, ids, "external_id")} then 'external_id_taken' end as by
       ) taken
       where e.workspace_id = ${workspaceId} and e.change_id = ${id}
         and e.contact_id = any(${ids})
@@ -93,16 +90,26 @@ export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by"
 }
 
 /**
- * For an `exists`: contact `o` gives the address of entry `e` up in this slice, before `e` gets it. What the set created
- * goes first, then what it changed is put back, where nobody has its own former address.
+ * Another contact has the former address, or id, of entry `e`, and does not give it up in this slice before `e` gets it.
+ * What the set created goes first, then what it changed is put back, where nobody has its own former one.
  */
-function leaving(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">, ids: string[]) {
-  return tx`
-    select from contact_changes v
-    where v.workspace_id = ${workspaceId} and v.change_id = ${id} and v.contact_id = o.id
-      and v.contact_id = any(${ids}) and o.written_by is not distinct from v.after
-      and (v.kind = 'created' or v.kind = 'changed' and e.kind = 'deleted' and v.email <> o.email and not exists (
-        select from contacts x where x.workspace_id = ${workspaceId} and x.email = v.email))`;
+function isTaken(
+  tx: TransactionSql,
+  { workspaceId, id }: Omit<Undone, "by">,
+  ids: string[],
+  key: "email" | "external_id",
+) {
+  const [of, held] = [tx.unsafe(`e.${key}`), tx.unsafe(`o.${key}`)];
+  const [former, other] = [tx.unsafe(`v.${key}`), tx.unsafe(`x.${key}`)];
+  return tx`exists (
+    select from contacts o
+    where o.workspace_id = ${workspaceId} and ${held} = ${of} and o.id <> e.contact_id and not exists (
+      select from contact_changes v
+      where v.workspace_id = ${workspaceId} and v.change_id = ${id} and v.contact_id = o.id
+        and v.contact_id = any(${ids}) and o.written_by is not distinct from v.after
+        and (v.kind = 'created' or v.kind = 'changed' and e.kind = 'deleted' and ${former} is distinct from ${held}
+          and not exists (
+            select from contacts x where x.workspace_id = ${workspaceId} and ${other} = ${former}))))`;
 }
 
 const NOW_COLUMNS = KEPT_COLUMNS.map((name) => `c.${name} as now_${name}`).join(", ");

@@ -171,7 +171,9 @@ async function undoSlice(
   progress.removed += created.length;
   progress.restored += changed.length + back.size;
   keep(progress, [
-    ...of("edited", "deleted", "email_taken").map(({ id, verdict, by }) => toKept(id, verdict, by)),
+    ...of("edited", "deleted", "email_taken", "external_id_taken").map(({ id, verdict, by }) =>
+      toKept(id, verdict, by),
+    ),
     ...late.map(({ id }) => toKept(id, "email_taken", null)),
   ]);
   return { created: back.size, changed: changed.length, deleted: created.length };

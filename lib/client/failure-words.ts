@@ -81,6 +81,7 @@ function sayConflict(t: Translate, message: string, details: unknown): string {
   const { reason, limit }: Record<string, unknown> = Object.fromEntries(named);
   const reached = typeof reason === "string" && Object.hasOwn(LIMITS, reason) && LIMITS[reason];
   if (reached && typeof limit === "number") return t(reached, { count: limit });
+  if (reason === "external_id_taken") return t("contacts.new.idExists");
   for (const [field, value] of named) {
     const key = CONFLICTS[field];
     if (key) return t(key, typeof value === "number" ? { count: value } : {});
@@ -123,6 +124,8 @@ const ROWS: Record<ImportRowError["code"], MessageKey> = {
   too_many_columns: "row.tooManyColumns",
   undecodable_text: "row.undecodable",
   changed_since: "row.changedSince",
+  email_taken: "row.emailTaken",
+  external_id_differs: "row.externalIdDiffers",
 };
 
 function isKnownRow(code: string): code is ImportRowError["code"] {

@@ -34,6 +34,16 @@ export const TEXT_FIELD_FACTS = [
     example: "Analytical Engines Ltd",
   },
   { name: "notes", max: 10_000, required: false, input: "multiline", ...everywhere(), searchable: false },
+  // What another system calls the contact. Unique per workspace; imports find a contact by it (lib/imports/engine/identify.ts).
+  {
+    name: "external_id",
+    max: 255,
+    required: false,
+    input: "text",
+    ...everywhere(),
+    searchable: false,
+    example: "crm-4711",
+  },
 ] as const satisfies readonly TextFieldFacts[];
 
 function everywhere() {

@@ -53,7 +53,7 @@ async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> 
   return toContact(row, tags.get(row.id));
 }
 
-/** Throws 409 with the existing contact's id when the e-mail is taken. The database says who opted out before. */
+/** Throws 409 with the existing contact's id when the e-mail or the external id is taken. The database says who opted out before. */
 export async function createContact(workspaceId: string, values: NewContact): Promise<Contact> {
   const custom_fields = mergeCustomFields(null, values.custom_fields ?? null);
   // Before its keys are noted: what is refused must not take up room for keys.
@@ -81,16 +81,24 @@ export async function createContact(workspaceId: string, values: NewContact): Pr
     );
   const noted = silently("noted", setRow(set, "created", sql`from made`));
   const entry = silently("entry", creationsOf(set, sql`from made c`));
-  const [row] = await retryDeadlocks(() => db().with(made, noted, entry).select().from(made));
+  const [row] = await retryDeadlocks(() => db().with(made, noted, entry).select().from(made)).catch(
+    async (error: unknown) => {
+      throw await takenError(error, workspaceId, values);
+    },
+  );
   if (!row) throw await emailTaken(workspaceId, values.email);
   return toContact(row);
 }
 
-async function idOf(workspaceId: string, email: string): Promise<string | null> {
+async function idOf(
+  workspaceId: string,
+  value: string,
+  column: "email" | "external_id" = "email",
+): Promise<string | null> {
   const [row] = await db()
     .select({ id: contacts.id })
     .from(contacts)
-    .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts.email, email)));
+    .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts[column], value)));
   return row?.id ?? null;
 }
 
@@ -99,9 +107,24 @@ async function emailTaken(workspaceId: string, email: string): Promise<ApiError>
   return new ApiError("CONFLICT", "A contact with this e-mail exists", { contact_id });
 }
 
+/** What a write that broke a unique index throws: 409 with the contact that has the address, or the id, already. */
+async function takenError(
+  error: unknown,
+  workspaceId: string,
+  { email, external_id }: Pick<ContactChanges, "email" | "external_id">,
+): Promise<unknown> {
+  if (!isUniqueViolation(error)) return error;
+  if (external_id && isUniqueViolation(error, "contacts_external_id")) {
+    const contact_id = await idOf(workspaceId, external_id, "external_id");
+    const details = { reason: "external_id_taken", contact_id };
+    return new ApiError("CONFLICT", "A contact with this external_id exists", details);
+  }
+  return email ? emailTaken(workspaceId, email) : error;
+}
+
 /**
  * Changes the given fields; custom fields merge key by key under a row lock, so that two changes of different keys
- * both last. Only `is_unsubscribed: false`, said here of one contact, subscribes somebody again. Throws 404, 409 for a taken e-mail, 400 when the merged custom fields exceed their limits.
+ * both last. Only `is_unsubscribed: false`, said here of one contact, subscribes somebody again. Throws 404, 409 for a taken e-mail or external id, 400 when the merged custom fields exceed their limits.
  */
 export async function updateContact(
   workspaceId: string,
@@ -113,8 +136,7 @@ export async function updateContact(
   await noteKeys(workspaceId, keys);
   const row = await retryDeadlocks(() => changeRow(workspaceId, id, changes)).catch(
     async (error: unknown) => {
-      if (changes.email && isUniqueViolation(error)) throw await emailTaken(workspaceId, changes.email);
-      throw error;
+      throw await takenError(error, workspaceId, changes);
     },
   );
   if (!row) throw notFound("Contact");

@@ -1,7 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
 import { findSources } from "./engine/batches";
-import type { Batch, LoadedImport } from "./engine/plan";
+import { type Batch, formerOf, type LoadedImport } from "./engine/plan";
+import { hasIds } from "./rows/encode";
 
 /** A contact as it would be created or changed. */
 export interface Sample {
@@ -43,7 +44,10 @@ export class Samples {
   async collect(tx: TransactionSql, batch: Batch): Promise<void> {
     const found = [...(await this.#created(tx, batch)), ...(await this.#changed(tx))];
     if (found.length === 0) return;
-    const rows = new Map(found.map(({ email }) => [email, batch.lines.emails.indexOf(email)]));
+    const former = formerOf(batch);
+    const rows = new Map(
+      found.map(({ email }) => [email, batch.lines.emails.indexOf(former.get(email) ?? email)]),
+    );
     const numbers = new Set([...rows.values()].map((index) => batch.lines.numbers[index] ?? 0));
     const sources = await findSources(this.#job, batch, numbers);
     const lines = new Map(sources.map(({ row, line }) => [row, line]));
@@ -95,10 +99,11 @@ export class Samples {
 
   /** The contacts as they were and as they are now, changed ones first. */
   async read(tx: TransactionSql): Promise<Sample[]> {
-    const { workspaceId, importId } = this.#job.plan;
+    const { workspaceId, importId, columns } = this.#job.plan;
+    const shown = hasIds(columns) ? ["email", ...SHOWN] : SHOWN;
     const rows = await tx.unsafe<{ email: string; before: string | null; after: string }[]>(
-      `select c.email, ${image("j", "and not (t.id = any(coalesce(j.tags, '{}')))")}::text as before,
-         ${image("c")}::text as after
+      `select c.email, ${image("j", shown, "and not (t.id = any(coalesce(j.tags, '{}')))")}::text as before,
+         ${image("c", shown)}::text as after
        from pg_temp.contacts c
        left join lateral (
          select distinct on (contact_id) i.*, (
@@ -118,12 +123,17 @@ export class Samples {
   #sample(email: string, before: string | null, after: string): Sample {
     const place = this.#places.get(email);
     const values = JSON.parse(after);
+    const was = place?.isNew || before === null ? null : JSON.parse(before);
+    if (was?.email === values.email || !was) {
+      delete values.email;
+      delete was?.email;
+    }
     return {
       row: place?.isNew ? place.row : null,
       line: place?.line ?? null,
       email,
       invented_name: place?.isNew === true && !place.isNamed && email.startsWith(values.first_name),
-      before: place?.isNew || before === null ? null : JSON.parse(before),
+      before: was,
       after: values,
     };
   }
@@ -136,8 +146,8 @@ function lineOf({ line }: Sample): number {
 const SHOWN = [...IMPORTED_FIELDS, "is_unsubscribed", "custom_fields"];
 
 /** SQL for the values of a contact in table `c`, or of its entry `j` in the journal, with the names of its tags. */
-function image(table: "c" | "j", onlyTags = ""): string {
-  const values = SHOWN.map((name) => `'${name}', ${table}.${name}`);
+function image(table: "c" | "j", shown: readonly string[], onlyTags = ""): string {
+  const values = shown.map((name) => `'${name}', ${table}.${name}`);
   values.push(`'tags', (
     select coalesce(array_agg(t.name order by t.name_key), '{}') from pg_temp.contact_tags ct
     join pg_temp.tags t on t.workspace_id = ct.workspace_id and t.id = ct.tag_id

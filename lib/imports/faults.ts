@@ -10,6 +10,8 @@ export const contactFaults = [
   "custom_fields_too_long",
   "nul_character",
   "not_storable",
+  "email_taken",
+  "external_id_differs",
 ] as const;
 
 /** Why a row can fail. The closed list: the dashboard has words for each in every language. */

@@ -1,6 +1,8 @@
 import { expect } from "vitest";
+import { GET as previewUndo, POST as undo } from "@/app/api/changes/[id]/undo/route";
 import { POST as batch } from "@/app/api/contacts/batch/route";
 import { pg } from "@/db/client";
+import { settleBackground } from "@/lib/http/background";
 import type { newWorkspace } from "./workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -26,4 +28,21 @@ export async function stateOf({ id }: Workspace): Promise<string> {
   const tags = await pg()`select * from tags where workspace_id = ${id} order by id`;
   const optOuts = await pg()`select hash from opt_outs where workspace_id = ${id} order by hash`;
   return JSON.stringify([contacts, tags, optOuts]);
+}
+
+/** Takes a change set back and returns how that went. */
+export async function takeBack(acme: Workspace, id: string) {
+  await acme.call(undo, { params: { id } });
+  await settleBackground();
+  return (await acme.call(previewUndo, { params: { id } })).body;
+}
+
+/** Every column and tag of the contacts, but for the text of search. */
+export async function contactsAndTags(acme: Workspace): Promise<Record<string, unknown>[]> {
+  const rows = await pg()<{ whole: string }[]>`
+    select (to_jsonb(c) - 'search_doc' || jsonb_build_object('tags', array(
+      select t.tag_id from contact_tags t where t.workspace_id = c.workspace_id and t.contact_id = c.id order by 1)))::text
+      as whole
+    from contacts c where workspace_id = ${acme.id} order by id`;
+  return rows.map(({ whole }) => JSON.parse(whole));
 }

@@ -11,26 +11,26 @@ import { POST as createTag } from "@/app/api/tags/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { sendBatch } from "./batches";
+import {
+  type Act,
+  cutConnections,
+  difference,
+  KEYS,
+  type Row,
+  readContacts,
+  WAYS,
+} from "./change-history-parts";
 import { importText } from "./imports";
 import { seeded } from "./opt-out-histories";
 import { newWorkspace } from "./workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
-type Row = Record<string, unknown>;
 
 /**
  * Generated histories of overlapping change sets against a model that knows no writers and no times: every act gives the
  * contacts it changes a new version; an undo gives those that are still at the act's version the one before, and leaves
  * the others alone. After every act each contact must be, column by column and tag by tag, what its version was.
  */
-interface Act {
-  id: string;
-  way: string;
-  /** Contact → version before and after; null where there is none. */
-  moves: Map<string, [before: number | null, after: number | null]>;
-  isUndone: boolean;
-}
-
 export interface HistoryOutcome {
   histories: number;
   acts: number;
@@ -88,10 +88,10 @@ export class ChangeHistory {
       return;
     }
     if (way !== "create" && way !== "import" && way !== "batch" && this.#now.size === 0) return;
-    const before = await this.#read();
+    const before = await readContacts(this.#acme.id);
     const known = await this.#sets();
     await this.#do(way, before);
-    const after = await this.#read();
+    const after = await readContacts(this.#acme.id);
     const made = (await this.#sets()).filter(({ id }) => !known.some((one) => one.id === id));
     this.outcome.acts++;
     const id = made[0]?.id;
@@ -162,20 +162,40 @@ export class ChangeHistory {
   /** Known contacts and a new one, some with a tag that is new, too. */
   async #batch(ids: string[], before: Map<string, Row>, word: string): Promise<void> {
     const known = ids.map((id) => ({
-      email: before.get(id)?.email,
+      ...this.#named(before, id, word),
       phone: word,
       tags: this.#pick([["a"], [word], [], ["b", word]]),
       is_unsubscribed: this.#random() < 0.3,
     }));
+    for (const { email, is_unsubscribed } of known)
+      if (is_unsubscribed && email.startsWith(`${word}+`)) this.#sticky.add(email);
     await sendBatch(this.#acme, [...known, { email: `${word}@example.com`, tags: [word] }]);
   }
 
+  /** A known contact by its address, by an id that it gets, or by its id with another address. */
+  #named(before: Map<string, Row>, id: string, word: string): { email: string; external_id?: string } {
+    const { email: stored, external_id: known } = before.get(id) ?? {};
+    const email = String(stored);
+    if (this.#random() < 0.4) return { email };
+    if (typeof known !== "string") return { email, external_id: `${word} ${id}` };
+    if (this.#random() < 0.4) return { email, external_id: known };
+    const moved = `${word}+${id}@example.com`;
+    this.#stick(before, [id]);
+    if (before.get(id)?.is_unsubscribed) this.#sticky.add(moved);
+    return { email: moved, external_id: known };
+  }
+
   async #import(ids: string[], before: Map<string, Row>, word: string): Promise<void> {
-    const rows = ids.map((id) => `${before.get(id)?.email},${word},${this.#pick(["yes", "", ""])}`);
-    const text = `email,name,out\n${rows.join("\n")}\n${word}@example.com,${word},\n`;
+    const rows = ids.map((id) => {
+      const { email, external_id = "" } = this.#named(before, id, word);
+      const out = this.#pick(["yes", "", ""]);
+      if (out && email.startsWith(`${word}+`)) this.#sticky.add(email);
+      return `${email},${external_id},${word},${out}`;
+    });
+    const text = `email,id,name,out\n${rows.join("\n")}\n${word}@example.com,,${word},\n`;
     await pg()`delete from rate_limits`;
     await importText(this.#acme, text, {
-      columnMapping: { email: "email", name: "first_name", out: "is_unsubscribed" },
+      columnMapping: { email: "email", id: "external_id", name: "first_name", out: "is_unsubscribed" },
     });
   }
 
@@ -198,17 +218,20 @@ export class ChangeHistory {
   }
 
   async #undo(act: Act): Promise<void> {
-    const before = await this.#read();
+    const before = await readContacts(this.#acme.id);
     const expected = new Map(this.#now);
     const current = new Map(this.#now);
-    const emails = new Map([...before].map(([id, row]) => [String(row.email), id]));
+    const held = KEYS.map((key) => new Map([...before].map(([id, row]) => [row[key], id])));
     let kept = 0;
     const moves: Act["moves"] = new Map();
     for (const [id, [former, left]] of act.moves) {
       const now = expected.get(id) ?? null;
-      const email = former === null ? "" : String(this.#versions[former]?.email);
-      const holder = former === null ? id : (emails.get(email) ?? id);
-      const isTaken = holder !== id && !this.#leaves(act, holder, left === null, current, emails);
+      const isTaken = KEYS.some((key, n) => {
+        const value = former === null ? null : this.#versions[former]?.[key];
+        const holders = held[n] ?? new Map();
+        const holder = value === null ? id : (holders.get(value) ?? id);
+        return holder !== id && !this.#leaves(act, holder, left === null, current, key, holders);
+      });
       if (now !== left || isTaken) {
         if (now !== former && !(now === null && former === null)) kept++;
         continue;
@@ -235,43 +258,34 @@ export class ChangeHistory {
     this.outcome.kept += kept;
     const made = (await this.#sets()).find(({ id }) => !known.some((one) => one.id === id));
     if (made) this.#acts.push({ id: made.id, way: `undo of ${act.way}`, moves, isUndone: false });
-    this.#compare(act, await this.#read());
+    this.#compare(act, await readContacts(this.#acme.id));
   }
 
-  /** Whether the undo takes a contact away from an address before the one that comes back needs it. */
+  /** Whether the undo takes a contact away from an address or an id before the one that comes back needs it. */
   #leaves(
     act: Act,
     holder: string,
     comesBack: boolean,
     now: Map<string, number>,
-    emails: Map<string, string>,
+    key: (typeof KEYS)[number],
+    holders: Map<unknown, string>,
   ) {
     const move = act.moves.get(holder);
     if (!move || (now.get(holder) ?? null) !== move[1]) return false;
     const [former] = move;
     if (former === null) return true;
-    return comesBack && !emails.has(String(this.#versions[former]?.email));
+    const value = this.#versions[former]?.[key];
+    return comesBack && (value === null || !holders.has(value));
   }
 
   async #take(act: Act) {
-    const end = this.#kills && this.#random() < 0.3 ? this.#interrupt() : undefined;
+    const end = this.#kills && this.#random() < 0.3 ? cutConnections(this.#random) : undefined;
     for (let attempt = 0; ; attempt++) {
       const reply = await this.#acme.call(undo, { params: { id: act.id } });
       await end;
       await settleBackground();
       if (reply.status === 200 || attempt === 5) return reply;
       await pg()`update change_sets set lease_until = null where workspace_id = ${this.#acme.id}`;
-    }
-  }
-
-  /** Cuts the connections that work on the workspace, as a crash would. */
-  async #interrupt(): Promise<void> {
-    for (let n = 0; n < 3; n++) {
-      await new Promise((resolve) => setTimeout(resolve, this.#random() * 8));
-      await pg()`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and state like '%transaction%'
-          and query not ilike '%pg_stat_activity%'`.catch(() => undefined);
     }
   }
 
@@ -286,39 +300,4 @@ export class ChangeHistory {
       this.faults.push(`after the undo of ${act.way}: ${problem}`);
     }
   }
-
-  async #read(): Promise<Map<string, Row>> {
-    const rows = await pg()<{ id: string; whole: string }[]>`
-      select c.id, (to_jsonb(c) - 'search_doc' || jsonb_build_object('tags', (
-        select coalesce(jsonb_agg(jsonb_build_array(t.tag_id, t.created_at) order by t.tag_id), '[]')
-        from contact_tags t where t.workspace_id = c.workspace_id and t.contact_id = c.id)))::text as whole
-      from contacts c where workspace_id = ${this.#acme.id} order by id`;
-    return new Map(rows.map(({ id, whole }) => [id, JSON.parse(whole)]));
-  }
 }
-
-/** What an opt-out that stays may change. */
-const OF_OPT_OUTS = ["is_unsubscribed", "unsubscribed_at", "resubscribed_at"];
-
-function difference(
-  wanted: Row | undefined,
-  found: Row | undefined,
-  sticky: ReadonlySet<string>,
-): string | null {
-  if (!wanted || !found)
-    return wanted === found ? null : wanted ? "a contact is missing" : "a contact is too many";
-  const isSticky = sticky.has(String(wanted.email));
-  if (wanted.is_unsubscribed && !found.is_unsubscribed) return "an opt-out was taken back";
-  const wrong = Object.keys(wanted).filter(
-    (key) =>
-      JSON.stringify(wanted[key]) !== JSON.stringify(found[key]) && !(isSticky && OF_OPT_OUTS.includes(key)),
-  );
-  const said = wrong.map((key) => `${key} ${JSON.stringify(found[key])} for ${JSON.stringify(wanted[key])}`);
-  return wrong.length === 0 ? null : said.join(", ");
-}
-
-const WAYS = [
-  ...["create", "edit", "edit", "move", "subscribe", "unsubscribe", "delete", "tag", "tag", "untag"],
-  ...["merge", "merge"],
-  ...["bulk", "bulk", "batch", "import", "undo", "undo", "undo"],
-] as const;

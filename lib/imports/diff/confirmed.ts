@@ -5,9 +5,10 @@ import { settleBatch } from "@/lib/imports/engine/apply";
 import { type Ahead, fence, saveBatch } from "@/lib/imports/engine/commit";
 import { startCounts } from "@/lib/imports/engine/counts";
 import { mergeIsolating, NOTHING_MERGED, type Outcome, sumOutcomes } from "@/lib/imports/engine/isolate";
+import { OvertakenError } from "@/lib/imports/engine/overtaken";
 import type { Batch, LoadedImport, Lookup } from "@/lib/imports/engine/plan";
 import { copyMatches, shadowTables, tryBatch as tryOnShadow } from "@/lib/imports/engine/shadow";
-import { createTags } from "@/lib/imports/engine/tag-limits";
+import { fitBatch } from "@/lib/imports/engine/tag-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import type { Lease } from "@/lib/jobs/kind";
 import { readRows } from "./page";
@@ -21,11 +22,6 @@ const CHANGED_SINCE: RowError = {
   message:
     "The contact was changed after this change was confirmed, so it was left alone. Upload the row again to see what it would change now.",
 };
-
-/** The batch came out differently than in the trial run: the transaction is retried. */
-class OvertakenError extends Error {
-  readonly code = "40001";
-}
 
 /**
  * Commits one batch of an import that was confirmed by its diff. Its contacts are locked; then the batch is run on the
@@ -51,12 +47,14 @@ export async function commitConfirmed(
 }
 
 /** Locks them, so that neither they nor their tags change before this transaction ends. */
-async function lockContacts(tx: TransactionSql, { plan }: LoadedImport, { lines, order }: Batch) {
+async function lockContacts(tx: TransactionSql, { plan }: LoadedImport, { lines, order, said }: Batch) {
   const emails = order.map((index) => lines.emails[index] ?? "");
+  const ids = said.flatMap(({ externalId }) => externalId ?? []);
+  const isNamed = ids.length > 0 ? tx`or c.external_id = any(${ids}::text[])` : tx``;
   await tx`
     select count(*) from (
       select from contacts c
-      where c.workspace_id = ${plan.workspaceId} and c.email = any(${emails}::text[])
+      where c.workspace_id = ${plan.workspaceId} and (c.email = any(${emails}::text[]) ${isNamed})
       order by c.email for update) locked`;
 }
 
@@ -123,7 +121,7 @@ async function mergeAsTried(
   tried: ReadonlyMap<number, TriedRow>,
   refused: ReadonlySet<string>,
 ) {
-  const applied = await createTags(tx, job, batch, { locking: true });
+  const applied = await fitBatch(tx, job, batch, { locking: true });
   const isRefused = (index: number) => refused.has(applied.lines.emails[index] ?? "");
   const picked = applied.order.filter((index) => !isRefused(index));
   const merged = await mergeIsolating(tx, job.plan, applied, { lookup: foundBy(tried, applied), picked });

@@ -1,4 +1,4 @@
-import { readValues, type StagedColumns } from "@/lib/imports/rows/encode";
+import { contactColumns, mergeColumns, readValues, type StagedColumns } from "@/lib/imports/rows/encode";
 import { comparedColumns, customChanges, LETTERS, NULL } from "./rows";
 import { CUSTOM_PREFIX, type DiffKind } from "./schemas";
 
@@ -30,11 +30,8 @@ export class FacetCounter {
     this.#count = (facet) => counts.count(facet);
     this.#compared = comparedColumns(columns);
     this.#created = [
-      "",
-      ...(columns.custom ? [""] : []),
-      ...(columns.tags ? [""] : []),
-      "first_name",
-      ...this.#compared.filter((name) => name !== "first_name"),
+      ...mergeColumns(columns).map(() => ""),
+      ...contactColumns(columns).filter((name) => name !== "email"),
     ];
   }
 

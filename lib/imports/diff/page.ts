@@ -123,7 +123,7 @@ function says(row: DiffRow, field: string): boolean {
 
 /** How many rows change which field, in the order of the columns. */
 export function fieldsOf({ facets, columns }: StoredDiff): DiffPage["fields"] {
-  const names = new Set<string>(["first_name", ...columns.text, "is_unsubscribed"]);
+  const names = new Set<string>(["email", "first_name", ...columns.text, "is_unsubscribed"]);
   for (const facet of Object.keys(facets).sort()) {
     const field = facet.slice(facet.indexOf(":") + 1);
     if (facet.includes(":") && field.startsWith(CUSTOM_PREFIX)) names.add(field);

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import type { AppliedBatch, Counts } from "@/lib/imports/engine/apply";
-import type { Batch, LoadedImport, RowFailure } from "@/lib/imports/engine/plan";
+import { type Batch, formerOf, type LoadedImport, type RowFailure } from "@/lib/imports/engine/plan";
 import { showRowError } from "@/lib/imports/row-error-queries";
 
 import { yieldToRequests } from "@/lib/jobs/yielding";
@@ -101,12 +101,12 @@ export class DiffRecorder {
     if (counts.created > 0) await this.#findCreated(batch, counts, letters, optOuts);
     const changed = await readChanged(tx, job, batch);
     const pairs = this.#byIndex(batch, changed);
-    const named = this.#byIndex(batch, await readTags(tx, job));
+    const named = this.#byIndex(batch, await readTags(tx, job), formerOf(batch));
     const tags = new Map([...named].map(([at, bytes]) => [at, bytes.toString()]));
     if (job.plan.strategy === "update")
       for (const at of [...pairs.keys(), ...tags.keys()])
         if (letters[at] !== LETTERS.create) letters[at] = LETTERS.update;
-    for (const email of this.#unsubscribed) {
+    for (const email of [...this.#unsubscribed, ...(batch.targets?.unsubscribed ?? [])]) {
       const at = lines.indexOf(email);
       if (at !== undefined) optOuts.set(at, "kept");
     }
@@ -132,13 +132,18 @@ export class DiffRecorder {
   }
 
   /** Lines of a COPY that begin with an address, without it, by the index of its row. */
-  #byIndex({ lines }: Batch, pieces: readonly Buffer[]): Map<number, Buffer> {
+  #byIndex(
+    { lines }: Batch,
+    pieces: readonly Buffer[],
+    former: ReadonlyMap<string, string> = new Map(),
+  ): Map<number, Buffer> {
     const all = Buffer.concat(pieces);
     const found = new Map<number, Buffer>();
     for (let at = 0; at < all.length; ) {
       const end = all.indexOf(NEWLINE, at);
       const tab = all.indexOf(TAB, at);
-      const index = lines.indexOf(all.toString("latin1", at, tab));
+      const email = all.toString("latin1", at, tab);
+      const index = lines.indexOf(former.get(email) ?? email);
       if (index !== undefined) found.set(index, all.subarray(tab + 1, end));
       at = end + 1;
     }

@@ -1,5 +1,12 @@
 import type { RowErrorCode } from "@/lib/imports/faults";
-import { copyText, decodeRow, readValues, type StagedColumns } from "@/lib/imports/rows/encode";
+import {
+  copyText,
+  decodeRow,
+  hasIds,
+  mergeColumns,
+  readValues,
+  type StagedColumns,
+} from "@/lib/imports/rows/encode";
 import { CUSTOM_PREFIX, type DiffChange, type DiffKind, type DiffRow } from "./schemas";
 
 /**
@@ -79,7 +86,7 @@ export function compileDecoder(columns: StagedColumns): (source: RowSource) => D
 
 /** A new contact's values: all of them are changes from nothing. */
 function readCreated(email: string, cells: string[], columns: StagedColumns) {
-  const mergeCells = 1 + (columns.custom ? 1 : 0) + (columns.tags ? 1 : 0);
+  const mergeCells = mergeColumns(columns).length;
   const line = [...cells.slice(0, mergeCells), email, ...cells.slice(mergeCells)].join("\t");
   const { text, is_unsubscribed, custom } = decodeRow(0, line, columns);
   const isInvented = cells[0] !== "t";
@@ -93,11 +100,15 @@ function readCreated(email: string, cells: string[], columns: StagedColumns) {
   return { changes, isInvented };
 }
 
-/** Columns whose former and new values a changed row has, in this order. */
+/**
+ * Columns whose former and new values a changed row has, in this order. Where addresses can change, one may be of somebody
+ * who opted out.
+ */
 export function comparedColumns(columns: StagedColumns): string[] {
   return [
+    ...(hasIds(columns) ? ["email"] : []),
     ...columns.text,
-    ...(columns.is_unsubscribed ? ["is_unsubscribed"] : []),
+    ...(columns.is_unsubscribed || hasIds(columns) ? ["is_unsubscribed"] : []),
     ...(columns.custom ? ["custom_fields"] : []),
   ];
 }

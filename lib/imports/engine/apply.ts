@@ -52,15 +52,23 @@ export async function prepareBatch(
   }
 }
 
+/** All rows of a batch, with what was found out when they were given their contacts. */
+export function wholeOf({ lines, order, targets }: Batch): Part {
+  if (!targets) return { lookup: null, picked: order };
+  const stored = Uint8Array.from(lines.emails, (email) => Number(targets.known.has(email)));
+  const none = new Uint8Array(lines.count);
+  return { lookup: { stored, same: none, unsure: none, isLikely: false }, picked: order };
+}
+
 /**
  * Merges a prepared batch into contacts (of whichever schema comes first) and says what became of its rows. Without
- * `prepared`, one that was read again because the workspace has no room for all of its tags.
+ * `prepared`, one that was read again because of its rows' contacts, or because the workspace has no room for all of its tags.
  */
 export async function applyBatch(
   tx: TransactionSql,
   job: LoadedImport,
   batch: Batch,
-  prepared: Part = { lookup: null, picked: batch.order },
+  prepared: Part = wholeOf(batch),
 ) {
   return settleBatch(tx, job, batch, await mergeIsolating(tx, job.plan, batch, prepared));
 }

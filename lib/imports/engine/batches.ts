@@ -9,7 +9,7 @@ import {
 import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import { yieldToRequests } from "@/lib/jobs/yielding";
-import type { Batch, LoadedImport, RowFailure, TagRoom } from "./plan";
+import type { Batch, LoadedImport, Rereading, RowFailure } from "./plan";
 import { RowsByEmail } from "./rows-by-email";
 
 /** A batch is also full at this size, however few rows it has. Between 5 000 and 50 000 rows make 5 % of speed. */
@@ -95,21 +95,24 @@ export async function findSources(
   return found;
 }
 
-/** The batch read again, this time without the rows for whose tags there is no room. */
+/**
+ * The batch read again, this time without the rows for whose tags there is no room, or each with the contact that it is
+ * about.
+ */
 export async function rereadBatch(
   job: LoadedImport,
-  { start, end, metBefore }: Batch,
-  room: TagRoom,
+  { start, end, metBefore, targets: known }: Batch,
+  { room, targets = known }: Rereading,
 ): Promise<Batch> {
-  const builder = new BatchBuilder(job, start, room);
+  const builder = new BatchBuilder(job, start, { ...(room && { room }), targets });
   for await (const records of readRows(job, start)) {
     const count = Math.min(records.rows.length, end.row - records.firstRow);
     if (count <= 0) break;
     await yieldToRequests();
-    await room.learn(tagsOf(job, records, count));
+    await room?.learn(tagsOf(job, records, count));
     for (let index = 0; index < count; index++) builder.add(records, index);
   }
-  return builder.finish(end, metBefore);
+  return builder.finish(end, targets?.met ?? metBefore);
 }
 
 function tagsOf({ reader }: LoadedImport, { rows, firstRow }: RecordBatch, count: number): Set<string> {
@@ -132,10 +135,10 @@ class BatchBuilder {
   #leftOut = new Map<number, string>();
   #failures: RowFailure[] = [];
 
-  constructor(job: LoadedImport, start: RecordPosition | undefined, room?: TagRoom) {
+  constructor(job: LoadedImport, start: RecordPosition | undefined, rereading?: Rereading) {
     this.#job = job;
     this.#start = start;
-    this.#rows = new RowsByEmail(job.plan, room);
+    this.#rows = new RowsByEmail(job.plan, rereading);
     this.end = start ?? { byte: 0, line: 1, row: 1 };
   }
 

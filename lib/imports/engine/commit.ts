@@ -7,7 +7,7 @@ import { type AppliedBatch, applyBatch, type Counts, prepareBatch } from "./appl
 import { startCounts } from "./counts";
 import type { Batch, LoadedImport, RowFailure, RunLookup } from "./plan";
 import { copyFrom } from "./staging";
-import { createTags } from "./tag-limits";
+import { fitBatch } from "./tag-limits";
 
 /**
  * Statements that every batch makes in its turn, by key: prepared once, each is one trip to the server instead of two,
@@ -38,7 +38,7 @@ export async function commitBatch(
     const prepared = await prepareBatch(tx, job, batch, ahead?.lookUp);
     await ahead?.turn;
     if ((await fence(tx, lease, batch)) === "committed") return;
-    const fitting = await createTags(tx, job, batch, { locking: true });
+    const fitting = await fitBatch(tx, job, batch, { locking: true });
     const done = await applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
     await saveBatch(tx, lease, batch, done);
   });

@@ -1,9 +1,11 @@
 import type { TransactionSql } from "postgres";
 import { isRetryable, isUniqueViolation } from "@/db/client";
 import { overfullError } from "@/lib/imports/rows/custom-limits";
+import { hasIds } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import type { RowError } from "@/lib/imports/rows/row";
 import { mergeStaged, OverfullError } from "./merge";
+import { OvertakenError } from "./overtaken";
 import type { Batch, Division, Lookup, Merged, MergePlan } from "./plan";
 import { copyFresh, stageRows } from "./staging";
 
@@ -61,6 +63,8 @@ export async function mergeIsolating(
     });
     return { merged, poisoned: [] };
   } catch (error) {
+    if (isUniqueViolation(error) && hasIds(plan.columns))
+      throw new OvertakenError("an id or an address came into being meanwhile");
     if (isUniqueViolation(error) && lookup) return mergeIsolating(tx, plan, batch, { lookup: null, picked });
     if (error instanceof OverfullError) return mergeWithout(tx, plan, batch, { lookup, picked }, error);
     const [only] = picked;
@@ -89,7 +93,20 @@ async function mergeRows(
   const strangers = plan.creates || staged.length === 0 ? [] : await dropStrangers(tx, plan, lines);
   const met = [...metBefore].map((email) => lines.numbers[lines.indexOf(email) ?? -1] ?? 0);
   const merged = await mergeStaged(tx, plan, division, met);
+  if (hasIds(plan.columns) && staged.length > 0 && plan.strategy === "update") await checkIds(tx, plan);
   return { ...merged, created: fresh.length + merged.created, missing: [...missing, ...strangers] };
+}
+
+/** Throws when somebody came between the look at the contacts and the merge: a row went to another one than was found. */
+async function checkIds(tx: TransactionSql, { workspaceId, rules }: MergePlan): Promise<void> {
+  const isOptional = rules.keeps.includes("external_id") ? "or c.external_id is null" : "";
+  const [row] = await tx.unsafe<{ is_other: boolean }[]>(
+    `select exists (select from pg_temp.staged s where s.external_id is not null and not exists (
+       select from contacts c
+       where c.workspace_id = '${workspaceId}' and c.email = coalesce(s.moved_to, s.email)
+         and (c.external_id = s.external_id ${isOptional}))) as is_other`,
+  );
+  if (row?.is_other) throw new OvertakenError("a contact was changed while its row was merged");
 }
 
 /** Takes the rows whose e-mail is new out of the staging table, and returns their indices. */
@@ -124,7 +141,10 @@ async function mergeWithout(
   { codes }: OverfullError,
 ) {
   const overfull = new Map(Object.entries(codes));
-  const codeOf = (index: number) => overfull.get(batch.lines.emails[index] ?? "");
+  const codeOf = (index: number) => {
+    const email = batch.lines.emails[index] ?? "";
+    return overfull.get(email) ?? overfull.get(batch.moves.get(email) ?? "");
+  };
   const rest = picked.filter((index) => !codeOf(index));
   const { merged, poisoned } = await mergeIsolating(tx, plan, batch, { lookup, picked: rest });
   const refused = picked.flatMap((index) => {

@@ -1,4 +1,5 @@
 import { SEARCHED_FIELDS } from "@/lib/contacts/fields";
+import { hasIds } from "@/lib/imports/rows/encode";
 import type { FieldRules } from "@/lib/imports/rows/rules";
 import type { MergePlan } from "./plan";
 
@@ -42,11 +43,13 @@ export function newValues({ columns, clears, strategy, rules }: MergePlan): Reco
   for (const name of columns.text) {
     // A contact always has a first name: there is nothing to fill.
     if (rules.keeps.includes(name) || (name === "first_name" && rules.fills.includes(name))) continue;
-    if (rules.fills.includes(name)) values[name] = `coalesce(c.${name}, s.${name})`;
+    // Who has another id was refused.
+    if (rules.fills.includes(name) || name === "external_id") values[name] = `coalesce(c.${name}, s.${name})`;
     else if (name === "first_name")
       values[name] = "(case when s.named then s.first_name else c.first_name end)";
     else values[name] = clears.includes(name) ? `s.${name}` : `coalesce(s.${name}, c.${name})`;
   }
+  if (hasIds(columns)) values.email = "coalesce(s.moved_to, c.email)";
   if (columns.custom) values.custom_fields = mergedCustomFields(rules, columns.isTyped);
   return values;
 }
@@ -66,6 +69,7 @@ export function mergedSearchText(plan: MergePlan): string {
   ]);
   const merged = names.map((name) => news[name] ?? `c.${name}`);
   const said = names.map((name) => (staged.has(name) ? `s.${name}` : "null"));
-  return `(case when row(${merged.join(", ")}) is not distinct from row(${said.join(", ")})
+  const stays = hasIds(columns) ? "s.moved_to is null and " : "";
+  return `(case when ${stays}row(${merged.join(", ")}) is not distinct from row(${said.join(", ")})
     then s.search_doc else c.search_doc end)`;
 }

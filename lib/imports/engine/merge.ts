@@ -143,7 +143,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
          ${sets.join("")}
        from pg_temp.staged s
        where c.workspace_id = '${workspaceId}' and c.email = s.email and c.id <> s.id and (${differ} or ${saysAgain})
-       returning c.updated_at = now()::timestamptz(3) as changed, ${isAgain} as again, c.email, ${overfull} as overfull
+       returning c.updated_at = now()::timestamptz(3) as changed, ${isAgain} as again, s.email, ${overfull} as overfull
      )
      select count(*) filter (where changed)::int as changed, count(*) filter (where changed and again)::int as again,
        jsonb_object_agg(email, overfull) filter (where overfull is not null) as overfull

@@ -4,7 +4,7 @@ import type { RowErrorCode } from "@/lib/imports/faults";
 import type { Dialect } from "@/lib/imports/file/file";
 import type { RecordPosition } from "@/lib/imports/file/records";
 import type { ImportRow } from "@/lib/imports/queries";
-import type { StagedColumns } from "@/lib/imports/rows/encode";
+import type { StagedColumns, StagedRow } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import type { RowError, RowReader } from "@/lib/imports/rows/row";
 import type { FieldRules } from "@/lib/imports/rows/rules";
@@ -63,6 +63,27 @@ export interface Repeats {
   idle: Set<number>;
 }
 
+/** Whom a row names. */
+export interface Said {
+  row: number;
+  email: string;
+  externalId: string | null;
+}
+
+/** Under which address a row is merged, and the one that its contact gets. */
+export type Target = Required<Pick<StagedRow, "email" | "movedTo">>;
+
+/** Which contacts the rows of a batch are about, where not all are about those that have their addresses. */
+export interface Targets {
+  /** By number, without those whose own address says it; or why a row fails. */
+  rows: ReadonlyMap<number, Target | RowError>;
+  /** Addresses of contacts that are there, and of those of them that are unsubscribed. */
+  known: ReadonlySet<string>;
+  unsubscribed: readonly string[];
+  /** Addresses of contacts that earlier batches met. */
+  met: ReadonlySet<string>;
+}
+
 /** Rows that are merged and committed together. */
 export interface Batch {
   /** Data rows of the file in this batch. */
@@ -78,6 +99,11 @@ export interface Batch {
   repeats: Repeats;
   /** E-mails of these rows that stood in an earlier batch. */
   metBefore: ReadonlySet<string>;
+  /** Whom each row names, in the file's order, if rows can have ids. */
+  said: Said[];
+  targets: Targets | null;
+  /** Addresses of contacts that get others: former → new. */
+  moves: ReadonlyMap<string, string>;
   /** Names of the tags that the rows have: all of them, unless they are MANY_TAGS. */
   tags: Set<string>;
   failures: RowFailure[];
@@ -85,6 +111,17 @@ export interface Batch {
   end: RecordPosition;
   /** Checkpoint before the first row; undefined at the start of the file. */
   start: RecordPosition | undefined;
+}
+
+/** The addresses that contacts had before the batch gave them these. */
+export function formerOf({ moves }: Batch): Map<string, string> {
+  return new Map([...moves].map(([email, movedTo]) => [movedTo, email]));
+}
+
+/** How a batch is read again. */
+export interface Rereading {
+  room?: TagRoom;
+  targets?: Targets | null;
 }
 
 /** Says whether the workspace has room for the tags of a row, which it then takes. */

@@ -1,9 +1,9 @@
 import { overfullCode, overfullError, overtaggedCode } from "@/lib/imports/rows/custom-limits";
-import { heardOf, mergeCustom, mergeRepeat, type StagedRow } from "@/lib/imports/rows/encode";
+import { hasIds, heardOf, mergeCustom, mergeRepeat, type StagedRow } from "@/lib/imports/rows/encode";
 import { RowLines } from "@/lib/imports/rows/lines";
 import type { RowError } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
-import type { Batch, MergePlan, Repeats, TagRoom } from "./plan";
+import type { Batch, MergePlan, Repeats, Rereading, Said } from "./plan";
 
 /** No more names of tags are kept: twice as many as a workspace may have, and one. */
 export const MANY_TAGS = 2 * LIMITS.tags_per_workspace.max + 1;
@@ -12,27 +12,47 @@ export const MANY_TAGS = 2 * LIMITS.tags_per_workspace.max + 1;
 export class RowsByEmail {
   readonly lines: RowLines;
   #plan: MergePlan;
-  #room: TagRoom | undefined;
+  #room: Rereading["room"];
+  #targets: Rereading["targets"];
+  #hasIds: boolean;
+  #said: Said[] = [];
+  #moves = new Map<string, string>();
   /** First rows as the later ones left them. */
   #merged = new Map<number, StagedRow>();
   #repeats: Repeats = { of: new Map(), all: 0, idle: new Set() };
   #tags = new Set<string>();
 
-  /** With a `room`, a row fails for whose tags there is none. */
-  constructor(plan: MergePlan, room?: TagRoom) {
+  /** With a `room`, a row fails for whose tags there is none; with `targets`, each is merged as they say. */
+  constructor(plan: MergePlan, { room, targets }: Rereading = {}) {
     this.#plan = plan;
     this.#room = room;
+    this.#targets = targets;
+    this.#hasIds = hasIds(plan.columns);
     this.lines = new RowLines(plan.columns, !plan.isChangeSet);
   }
 
   /** Adds a row, or says why it fails. */
-  add(staged: StagedRow): RowError | null {
+  add(row: StagedRow): RowError | null {
+    const staged = this.#hasIds ? this.#aim(row) : row;
+    if ("code" in staged) return staged;
     const refused = this.#room && !this.lines.has(staged.email) && this.#room.refuse(staged.tags);
     if (refused) return refused;
     const first = this.lines.add(staged);
-    if (first !== undefined) return this.#repeat(first, staged);
-    this.#nameTags(staged);
+    const error = first === undefined ? null : this.#repeat(first, staged);
+    if (error) return error;
+    if (first === undefined) this.#nameTags(staged);
+    if (staged.movedTo) this.#moves.set(staged.email, staged.movedTo);
+    else if (this.#hasIds) this.#moves.delete(staged.email);
     return null;
+  }
+
+  /** A row under the address of its contact, or why it has none. */
+  #aim(row: StagedRow): StagedRow | RowError {
+    const at = this.#plan.columns.text.indexOf("external_id");
+    this.#said.push({ row: row.row, email: row.email, externalId: row.text[at] ?? null });
+    const target = this.#targets?.rows.get(row.row);
+    if (!target) return row;
+    return "code" in target ? target : { ...row, ...target };
   }
 
   #nameTags({ tags }: StagedRow): void {
@@ -69,8 +89,16 @@ export class RowsByEmail {
   }
 
   /** Their part of a batch. */
-  finish(): Pick<Batch, "lines" | "order" | "repeats" | "tags"> {
+  finish(): Pick<Batch, "lines" | "order" | "repeats" | "tags" | "said" | "moves" | "targets"> {
     for (const [index, row] of this.#merged) this.lines.put(index, row);
-    return { lines: this.lines, order: this.lines.inOrder(), repeats: this.#repeats, tags: this.#tags };
+    return {
+      lines: this.lines,
+      order: this.lines.inOrder(),
+      repeats: this.#repeats,
+      tags: this.#tags,
+      said: this.#said,
+      moves: this.#moves,
+      targets: this.#targets ?? null,
+    };
   }
 }

@@ -3,7 +3,7 @@ import { textColumns } from "@/lib/imports/rows/encode";
 import { type AppliedBatch, applyBatch, prepareBatch } from "./apply";
 import type { Batch, LoadedImport } from "./plan";
 import { ONLY_LOOK_UPS } from "./staging";
-import { createTags } from "./tag-limits";
+import { fitBatch } from "./tag-limits";
 
 /** The tables on which the import's own statements are tried out: temporary ones of the same names. */
 
@@ -19,6 +19,9 @@ export async function shadowTables(tx: TransactionSql, workspaceId: string): Pro
   await tx`
     create trigger contacts_opted_out after insert on pg_temp.contacts referencing new table as new_rows
     for each statement execute function keep_opt_outs_inserted('remembers nothing')`;
+  await tx`
+    create trigger contacts_moved_opt_outs after update of email on pg_temp.contacts
+    for each row when (new.email <> old.email) execute function keep_opt_out_moved('remembers nothing')`;
   await tx`select set_config('kith.opted_out', '0', true)`;
   await tx`
     insert into pg_temp.tags (workspace_id, id, name, color, emoji, created_at)
@@ -31,6 +34,10 @@ export async function shadowTables(tx: TransactionSql, workspaceId: string): Pro
  */
 export async function copyMatches(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<string[]> {
   const emails = batch.order.map((index) => batch.lines.emails[index] ?? "").join("\n");
+  const ids = batch.said.flatMap(({ externalId }) => externalId ?? []);
+  const named = tx`
+    union select k.email from unnest(${ids}::text[]) as i(external_id)
+    join public.contacts k on k.workspace_id = ${workspaceId} and k.external_id = i.external_id`;
   await tx.unsafe(ONLY_LOOK_UPS);
   const rows = await tx<{ email: string }[]>`
     with copied as (
@@ -39,7 +46,7 @@ export async function copyMatches(tx: TransactionSql, workspaceId: string, batch
       select c.workspace_id, c.id, c.email, ${tx.unsafe(textColumns("c"))},
         c.is_unsubscribed, c.unsubscribed_at, c.custom_fields, c.import_id, c.import_row, c.written_by,
         c.created_at, c.updated_at
-      from string_to_table(${emails}, E'\\n') as e(email)
+      from (select email from string_to_table(${emails}, E'\\n') as s(email) ${ids.length > 0 ? named : tx``}) e
       join public.contacts c on c.workspace_id = ${workspaceId} and c.email = e.email
       on conflict do nothing
       returning id, email, is_unsubscribed
@@ -57,6 +64,6 @@ export async function copyMatches(tx: TransactionSql, workspaceId: string, batch
  */
 export async function tryBatch(tx: TransactionSql, job: LoadedImport, batch: Batch): Promise<AppliedBatch> {
   const prepared = await prepareBatch(tx, job, batch);
-  const fitting = await createTags(tx, job, batch, { locking: false });
+  const fitting = await fitBatch(tx, job, batch, { locking: false });
   return applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
 }

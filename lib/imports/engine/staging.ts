@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { contactColumns, KEY_COLUMNS, LINE_FORMAT, mergeColumns } from "@/lib/imports/rows/encode";
+import { contactColumns, hasIds, KEY_COLUMNS, LINE_FORMAT, mergeColumns } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import { yieldToRequests } from "@/lib/jobs/yielding";
 import { endPresumed, presumeOptedOut, sayPresumed } from "./opted-out";
@@ -38,7 +38,8 @@ async function createStaging(
     drop table if exists pg_temp.staged, pg_temp.tagged, pg_temp.former;
     create temp table staged (${filled.join(", ")}) on commit drop;
     ${ONLY_LOOK_UPS};
-    ${isChangeSet ? "" : `set local kith.import_id = '${importId}'`}`);
+    ${isChangeSet ? "" : `set local kith.import_id = '${importId}'`}
+    ${!isChangeSet && hasIds(columns) ? "; set local kith.import_moves = 'yes'" : ""}`);
 }
 
 function divideRows(

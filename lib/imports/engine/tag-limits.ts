@@ -4,6 +4,7 @@ import type { OverfullCode } from "@/lib/imports/rows/custom-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
 import { rereadBatch } from "./batches";
+import { identifyBatch } from "./identify";
 import type { Batch, LoadedImport, MergePlan, TagRoom } from "./plan";
 import { MANY_TAGS } from "./rows-by-email";
 
@@ -33,17 +34,33 @@ async function lockTags(
 }
 
 /**
- * Creates the tags that rows name and the workspace does not have (in whichever schema comes first). Should there be
- * no room for all of them, the batch is read again without the rows, each by itself and in the file's order, that
- * would need more than is left.
+ * The batch as it can be merged: each row with the contact that it is about, and without those that must fail, for that or
+ * for want of room for their tags, which are made.
  */
-export function createTags(
+export async function fitBatch(
   tx: TransactionSql,
   job: LoadedImport,
   batch: Batch,
   { locking }: { locking: boolean },
 ): Promise<Batch> {
-  return createTagsOf(tx, job.plan, batch, { locking, reread: (room) => rereadBatch(job, batch, room) });
+  const identified = await identifyBatch(tx, job, batch);
+  const fitting = await createTags(tx, job, identified, { locking });
+  if (fitting !== identified && identified !== batch) identified.lines.release();
+  return fitting;
+}
+
+/**
+ * Creates the tags that rows name and the workspace does not have (in whichever schema comes first). Should there be
+ * no room for all of them, the batch is read again without the rows, each by itself and in the file's order, that
+ * would need more than is left.
+ */
+function createTags(
+  tx: TransactionSql,
+  job: LoadedImport,
+  batch: Batch,
+  { locking }: { locking: boolean },
+): Promise<Batch> {
+  return createTagsOf(tx, job.plan, batch, { locking, reread: (room) => rereadBatch(job, batch, { room }) });
 }
 
 /** The same of rows that come from wherever `reread` reads them. */

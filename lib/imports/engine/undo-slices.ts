@@ -66,11 +66,14 @@ export function changedAlone(
       where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id between ${first} and ${last}
       order by j.contact_id, j.seq
     ), mine as (
-      select s.*, c.email, c.is_unsubscribed as was_unsubscribed, s.tags is not null or
+      select s.*, c.email as now_email, c.is_unsubscribed as was_unsubscribed, s.tags is not null
+        or coalesce(s.email <> c.email, false) or
         (${tx.unsafe(textColumns("c"))}, c.is_unsubscribed, c.custom_fields) is distinct from
         (${tx.unsafe(textColumns("s"))}, s.is_unsubscribed, s.custom_fields) as differs
       from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
       where c.written_by = ${id} and c.import_id is distinct from ${id} and s.writers = 1
+        and (s.email is null or s.email = c.email or not exists (
+          select from contacts o where o.workspace_id = ${workspaceId} and o.email = s.email))
       ${isLocked ? tx`order by c.email for no key update of c` : tx``}
     )`;
 }

@@ -137,7 +137,8 @@ interface PutBack {
 }
 
 /**
- * Contacts the import changed get their former values and lose the tags it added, unless edited since. Who is subscribed
+ * Contacts the import changed get their former values and lose the tags it added, unless edited since or unless another
+ * contact has their former address by now. Who is subscribed
  * again, because this import alone said otherwise, is forgotten as an opt-out; were it somebody else's, the database
  * would keep the contact unsubscribed.
  */
@@ -150,9 +151,9 @@ async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: st
       delete from opt_outs o using mine m, opt_out_keys k
       where k.workspace_id = ${workspaceId} and o.workspace_id = ${workspaceId}
         and m.was_unsubscribed and not m.is_unsubscribed
-        and o.import_id = ${id} and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.email)
+        and o.import_id = ${id} and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)
     )
-    update contacts c set
+    update contacts c set email = coalesce(m.email, c.email),
       (${tx.unsafe(textColumns())}) = row(${tx.unsafe(textColumns("m"))}),
       is_unsubscribed = m.is_unsubscribed, custom_fields = m.custom_fields, written_by = m.written_by,
       unsubscribed_at = case when m.is_unsubscribed then c.unsubscribed_at end, updated_at = m.updated_at

@@ -4,7 +4,7 @@ import { VAGUE } from "./consent-words";
 import { type FlagMeaning, isDay, isFlagWord, isSubscribedWord, isUnsubscribedWord } from "./flags";
 import { isPlaceholder } from "./headers";
 import type { ReasonCode } from "./reasons";
-import { type ColumnShape, columnShape, shareOf } from "./shapes";
+import { areUnique, type ColumnShape, columnShape, shareOf } from "./shapes";
 import { findMisspelt } from "./spelling";
 import { findMeaning, headerWords, type Meaning } from "./synonyms";
 
@@ -34,7 +34,7 @@ export function readColumn(
   const named = consent.length > 0 ? null : meant;
   const claims: Claim[] = consent;
   if (named) {
-    const claim = claimByName(named, header, column, shape);
+    const claim = claimByName(named, header, column, shape, areUnique(samples, column));
     if (claim) claims.push(claim, ...(named.how === "spelling" ? [] : secondFlag(claim)));
   }
   if (named?.meaning !== "email") claims.push(...claimEmailByCells(column, shape, named));
@@ -136,9 +136,17 @@ function targetOf(meaning: Meaning): ImportTarget {
   return isFlag ? "is_unsubscribed" : meaning;
 }
 
-function claimByName(named: Named, header: string, column: number, shape: ColumnShape): Claim | null {
+function claimByName(
+  named: Named,
+  header: string,
+  column: number,
+  shape: ColumnShape,
+  isUnique: boolean,
+): Claim | null {
   const { meaning } = named;
   const field = targetOf(meaning);
+  // What stands in two rows is the number of a household, a company or an order.
+  if (meaning === "external_id" && !isUnique) return null;
   const agrees = agreement(meaning, shape);
   // Days below "Subscribed" say since when: taken for a flag, they would only confuse.
   if (agrees === "no" && (named.how !== "exact" || meaning === "subscribed")) return null;

@@ -57,6 +57,12 @@ export function columnShape(samples: string[][], column: number): ColumnShape {
   return { filled, share: (shape) => (filled === 0 ? 0 : (counts.get(shape) ?? 0) / filled) };
 }
 
+/** Whether no two filled cells of a column are equal. */
+export function areUnique(samples: string[][], column: number): boolean {
+  const cells = samples.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
+  return new Set(cells).size === cells.length;
+}
+
 /** Share of the filled cells of a column for which something holds. */
 export function shareOf(samples: string[][], column: number, holds: (cell: string) => boolean): number {
   const cells = samples.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");

@@ -44,6 +44,8 @@ const USUAL: Record<string, Words> = {
     notes:
       "notes, note, comment, comments, remark, remarks, description, memo, internal notes, contact notes, additional information, additional notes, annotation",
     tags: "tags, tag, labels, label, tag names, contact tags, keywords, categories, category, groups, group, group membership, lists, list, segments, segment, list memberships, list membership, mailing lists, audience",
+    external_id:
+      "external id, externalid, external identifier, external reference, external ref, ext id, customer id, customer no, customer number, client id, client number, crm id, contact id, person id, member id, membership id, membership number, subscriber id, user id, userid, record id, record id contact, hubspot contact id, hs object id, salesforce id, salesforce contact id, sfdc id, contact record id, case safe id",
     unsubscribed:
       "unsubscribed, is unsubscribed, unsubscribe, opt out, opted out, optout, email opt out, emailoptout, has opted out of email, email opted out, do not email, do not contact, dnc, dne, unsubscribed from all email, opted out of email unsubscribed from all email, email blacklisted, blacklisted, blacklist, blocklisted, email blocklisted, globally unsubscribed, unsub, no email, donotbulkemail, do not allow bulk emails, suppressed",
     subscribed:
@@ -65,6 +67,8 @@ const USUAL: Record<string, Words> = {
     notes:
       "Notizen, Notiz, Bemerkung, Bemerkungen, Kommentar, Kommentare, Anmerkung, Anmerkungen, Beschreibung, Hinweis, Hinweise, Info",
     tags: "Schlagwörter, Schlagworte, Kategorien, Kategorie, Gruppen, Gruppe, Etiketten, Stichworte, Verteiler, Markierungen, Kontaktgruppen, Gruppenmitgliedschaft, Tags",
+    external_id:
+      "externe ID, externe Nummer, externe Kennung, Kundennummer, Kunden-Nr., Kundennr, Kunden-ID, Kontakt-ID, Kontaktnummer, Mitgliedsnummer, Mitglieds-ID, Personen-ID",
     unsubscribed:
       "abgemeldet, Abmeldung, keine E-Mails, nicht kontaktieren, Werbesperre, gesperrt, ausgetragen, Opt-out, Newsletter abgemeldet",
     subscribed:
@@ -85,6 +89,8 @@ const USUAL: Record<string, Words> = {
       "société, entreprise, organisation, nom de la société, nom de l'entreprise, raison sociale, employeur, compte, organisme, établissement",
     notes: "remarques, remarque, commentaire, commentaires, observations, observation, notes, description",
     tags: "étiquettes, étiquette, mots-clés, mots clés, catégories, catégorie, groupes, groupe, libellés, listes, segments",
+    external_id:
+      "identifiant externe, id externe, référence externe, numéro client, numéro de client, n° client, id client, identifiant client, id contact, identifiant contact, numéro d'adhérent, numéro de membre",
     unsubscribed:
       "désabonné, désinscrit, désinscription, désabonnement, ne pas contacter, liste noire, ne pas envoyer d'e-mail, opposition",
     subscribed:
@@ -105,6 +111,8 @@ const USUAL: Record<string, Words> = {
       "empresa, compañía, organización, nombre de la empresa, razón social, negocio, sociedad, institución",
     notes: "notas, nota, comentario, comentarios, observaciones, observación, descripción, anotaciones",
     tags: "etiquetas, etiqueta, categorías, categoría, grupos, grupo, listas, palabras clave, segmentos",
+    external_id:
+      "ID externo, identificador externo, referencia externa, número de cliente, nº de cliente, ID de cliente, ID cliente, ID de contacto, ID contacto, número de socio",
     unsubscribed:
       "dado de baja, baja, desuscrito, cancelado suscripción, no contactar, no enviar correo, baja newsletter, lista negra",
     subscribed: "suscrito, suscripción, boletín, alta newsletter, acepta publicidad, consentimiento",
@@ -123,6 +131,8 @@ const USUAL: Record<string, Words> = {
     company: "azienda, società, ditta, organizzazione, ragione sociale, impresa, nome azienda, ente",
     notes: "note, nota, commento, commenti, osservazioni, descrizione, annotazioni",
     tags: "etichette, etichetta, categorie, categoria, gruppi, gruppo, parole chiave, liste",
+    external_id:
+      "ID esterno, identificativo esterno, riferimento esterno, codice cliente, numero cliente, ID cliente, ID contatto, numero socio, codice socio",
     unsubscribed: "disiscritto, cancellato, disiscrizione, non contattare, annullato iscrizione, lista nera",
     subscribed: "iscritto, iscrizione, consenso, consenso marketing, iscritto newsletter",
     unsubscribed_at: "data disiscrizione, disiscritto il",
@@ -139,6 +149,8 @@ const USUAL: Record<string, Words> = {
     company: "empresa, companhia, organização, nome da empresa, razão social, instituição",
     notes: "notas, observações, observação, comentários, comentário, descrição, anotações, obs",
     tags: "etiquetas, marcadores, categorias, categoria, grupos, grupo, palavras-chave, listas",
+    external_id:
+      "ID externo, identificador externo, referência externa, número do cliente, número de cliente, código do cliente, ID do cliente, ID do contato, ID do contacto",
     unsubscribed:
       "descadastrado, cancelou inscrição, não contatar, desinscrito, anulou subscrição, lista negra, descadastro",
     subscribed: "inscrito, assinante, subscrito, aceita marketing, boletim, consentimento",
@@ -155,6 +167,8 @@ const USUAL: Record<string, Words> = {
     company: "bedrijf, bedrijfsnaam, organisatie, firma, onderneming, werkgever, organisatienaam",
     notes: "notities, notitie, opmerking, opmerkingen, toelichting, commentaar, omschrijving, aantekeningen",
     tags: "labels, trefwoorden, categorieën, categorie, groepen, groep, lijsten",
+    external_id:
+      "extern ID, externe ID, externe id, extern nummer, klantnummer, klant-ID, klantnr, contact-ID, relatienummer, lidnummer",
     unsubscribed: "uitgeschreven, afgemeld, niet mailen, niet benaderen, geen mail",
     subscribed: "ingeschreven, aangemeld, nieuwsbrief, abonnee, toestemming",
     unsubscribed_at: "uitgeschreven op, datum uitschrijving, afmelddatum",
@@ -170,6 +184,8 @@ const USUAL: Record<string, Words> = {
     company: "firma, nazwa firmy, organizacja, przedsiębiorstwo, spółka, instytucja, pracodawca",
     notes: "notatki, notatka, uwagi, uwaga, komentarz, komentarze, opis",
     tags: "tagi, etykiety, etykieta, kategorie, kategoria, grupy, grupa, słowa kluczowe, listy",
+    external_id:
+      "zewnętrzny identyfikator, identyfikator zewnętrzny, zewnętrzne ID, numer klienta, nr klienta, ID klienta, ID kontaktu, identyfikator klienta",
     unsubscribed: "wypisany, wypisani, rezygnacja, nie kontaktować, wypisany z newslettera, czarna lista",
     subscribed: "zapisany, subskrypcja, zgoda, zgoda na newsletter, zgoda marketingowa, subskrybent",
     unsubscribed_at: "data wypisania, data rezygnacji",
@@ -186,6 +202,8 @@ const USUAL: Record<string, Words> = {
       "компания, организация, название компании, фирма, предприятие, наименование организации, место работы, работодатель",
     notes: "заметки, заметка, примечание, примечания, комментарий, комментарии, описание, замечания",
     tags: "теги, тег, метки, метка, категории, категория, группы, группа, ярлыки, списки",
+    external_id:
+      "внешний ID, внешний идентификатор, внешний код, номер клиента, ID клиента, код клиента, ID контакта, идентификатор клиента",
     unsubscribed: "отписан, отписался, отписка, не писать, не беспокоить, черный список, отказ от рассылки",
     subscribed: "подписан, подписка, рассылка, согласие, подписчик, согласие на рассылку",
     unsubscribed_at: "дата отписки",
@@ -200,6 +218,7 @@ const USUAL: Record<string, Words> = {
     company: "会社名, 会社, 企業名, 組織名, 勤務先, 法人名, 組織, 貴社名, 御社名, 所属会社, 団体名",
     notes: "備考, メモ, コメント, 注記, ノート, 特記事項, 説明, 備考欄",
     tags: "タグ, ラベル, グループ, カテゴリ, カテゴリー, 分類, 分類項目, キーワード",
+    external_id: "外部ID, 顧客ID, 顧客番号, 顧客コード, 会員番号, 会員ID, お客様番号",
     unsubscribed: "配信停止, 退会, 購読解除, メール不可, 登録解除, 配信拒否, オプトアウト",
     subscribed: "購読, 配信希望, メルマガ, メルマガ購読, オプトイン, 配信許可, メール配信",
     unsubscribed_at: "配信停止日, 購読解除日, 退会日",
@@ -215,6 +234,7 @@ const USUAL: Record<string, Words> = {
     company: "公司, 公司名称, 单位, 企业, 企业名称, 公司名稱, 組織, 组织, 机构, 工作单位, 單位",
     notes: "备注, 備註, 注释, 说明, 評論, 评论, 笔记, 描述, 附注",
     tags: "标签, 標籤, 分组, 分類, 分类, 组别, 群组, 群組, 类别",
+    external_id: "外部ID, 外部编号, 客户编号, 客户ID, 客户号, 客戶編號, 联系人ID, 会员编号, 會員編號",
     unsubscribed: "退订, 已退订, 取消订阅, 退訂, 已退訂, 取消訂閱, 黑名单",
     subscribed: "订阅, 已订阅, 訂閱, 已訂閱, 订阅状态",
     unsubscribed_at: "退订时间, 退订日期, 退訂時間",

@@ -39,10 +39,14 @@ export function compileMapping(
     return { staged: toStaged(row, values, text, clearable) };
   };
   const clears = text.filter(
-    (field) =>
-      clearing && field !== "first_name" && isMapped(field) && isFree(field, ruled.fills, ruled.keeps),
+    (field) => clearing && !isKeptEmpty(field) && isMapped(field) && isFree(field, ruled.fills, ruled.keeps),
   );
   return { columns, clears, rules: ruled, tagIds, read };
+}
+
+/** A contact has a first name always, and what another system calls it is not taken away by a row that does not say it. */
+function isKeptEmpty(field: TextField): boolean {
+  return field === "first_name" || field === "external_id";
 }
 
 /** The rule of each field: that of its own column; for a name without one, that of the full name. */

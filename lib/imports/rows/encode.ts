@@ -18,6 +18,8 @@ export interface StagedRow {
   /** Custom keys whose cell was empty, when empty cells clear. */
   cleared: string[] | null;
   tags: string[] | null;
+  /** The address that its contact gets: the row's own, when `email` is the one that the contact is found by. */
+  movedTo?: string | null;
 }
 
 /** The parts of a row that the mapping fills; only these are staged. */
@@ -28,6 +30,11 @@ export interface StagedColumns {
   /** Custom fields are JSON values, not texts. */
   isTyped?: true;
   tags: boolean;
+}
+
+/** Whether rows can name contacts by the id of another system, and thereby give them other addresses. */
+export function hasIds({ text }: StagedColumns): boolean {
+  return text.includes("external_id");
 }
 
 /** Custom fields of both rows together, the later one's value by value over the first one's. */
@@ -59,7 +66,16 @@ export function mergeRepeat(
   later: StagedRow,
   { columns, clears, rules }: { columns: StagedColumns; clears: TextField[]; rules: FieldRules },
 ): boolean {
-  const before = JSON.stringify([first.text, first.is_unsubscribed, first.custom, first.cleared, first.tags]);
+  const said = () =>
+    JSON.stringify([
+      first.text,
+      first.is_unsubscribed,
+      first.custom,
+      first.cleared,
+      first.tags,
+      first.movedTo,
+    ]);
+  const before = said();
   first.text = first.text.map((value, index) => {
     const next = later.text[index] ?? null;
     const field = columns.text[index];
@@ -75,8 +91,8 @@ export function mergeRepeat(
   first.cleared = cleared.size > 0 ? [...cleared] : null;
   const tags = new Set([...(first.tags ?? []), ...(later.tags ?? [])]);
   first.tags = tags.size > 0 ? [...tags] : null;
-  const after = JSON.stringify([first.text, first.is_unsubscribed, first.custom, first.cleared, first.tags]);
-  return after !== before;
+  if (hasIds(columns)) first.movedTo = later.movedTo ?? null;
+  return said() !== before;
 }
 
 /** What stands before a row's line. */
@@ -88,6 +104,7 @@ export function mergeColumns(columns: StagedColumns): string[] {
     "named boolean",
     ...(columns.custom ? ["cleared text[]"] : []),
     ...(columns.tags ? ["tags text[]"] : []),
+    ...(hasIds(columns) ? ['moved_to text collate "C"'] : []),
   ];
 }
 
@@ -128,11 +145,13 @@ export type RowEncoder = (row: StagedRow) => EncodedRow;
 export function compileEncoder(columns: StagedColumns): RowEncoder {
   const firstNameAt = columns.text.indexOf("first_name");
   const others = otherText(columns).map((name) => columns.text.indexOf(name));
+  const canMove = hasIds(columns);
   return (row) => {
     const firstName = row.text[firstNameAt] ?? null;
     let merge = firstName === null ? "f\t" : "t\t";
     if (columns.custom) merge += `${copyList(row.cleared)}\t`;
     if (columns.tags) merge += `${copyList(row.tags)}\t`;
+    if (canMove) merge += `${row.movedTo ?? NOTHING}\t`;
     let isComparable = true;
     const put = (value: string | null) => {
       if (value === null) return NOTHING;
@@ -203,6 +222,7 @@ export function decodeRow(row: number, line: string, columns: StagedColumns): St
   const named = next() === "t";
   const cleared = columns.custom ? readList(next()) : null;
   const tags = columns.tags ? readList(next()) : null;
+  const movedTo = hasIds(columns) ? next() : null;
   const email = next() ?? "";
   const firstName = next();
   const text = new Map<TextField, string | null>([["first_name", named ? firstName : null]]);
@@ -217,6 +237,7 @@ export function decodeRow(row: number, line: string, columns: StagedColumns): St
     custom: custom === null ? null : JSON.parse(custom),
     cleared,
     tags,
+    movedTo,
   };
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
 import { newId } from "@/lib/ids";
 import { EmailHashes, EmailIndex, hashEmail } from "./email-index";
-import type { StagedColumns, StagedRow } from "./encode";
+import { hasIds, type StagedColumns, type StagedRow } from "./encode";
 import { RowLines } from "./lines";
 
 /** Everything that COPY's text format and its arrays treat in their own way. */
@@ -46,6 +46,7 @@ function rowOf(shape: StagedColumns, email: string): fc.Arbitrary<StagedRow> {
     custom: shape.custom ? fc.option(fc.dictionary(awkward, awkward, { minKeys: 1 })) : fc.constant(null),
     cleared: shape.custom ? fc.option(names) : fc.constant(null),
     tags: shape.tags ? fc.option(names) : fc.constant(null),
+    movedTo: hasIds(shape) ? fc.option(fc.constant("moved@x.example")) : fc.constant(null),
   });
 }
 

@@ -35,6 +35,7 @@ describe("a row's values", () => {
       phone: null,
       company: null,
       notes: null,
+      external_id: null,
       tags: null,
       is_unsubscribed: false,
       custom_fields: null,

@@ -82,11 +82,14 @@ const MARKS: Record<string, Written["is"]> = { "+": "created", "~": "updated", "
 async function findWritten(
   tx: TransactionSql,
   { workspaceId, importId }: MergePlan,
-  { lines, order }: Batch,
+  { lines, order, moves }: Batch,
   { merged }: Outcome,
 ): Promise<Written[]> {
   const isIdle = merged.created + merged.changed === 0;
-  const emails = order.map((index) => lines.emails[index] ?? "");
+  const emails = order.map((index) => {
+    const email = lines.emails[index] ?? "";
+    return moves.get(email) ?? email;
+  });
   await tx.unsafe(ONLY_LOOK_UPS);
   const marks = tx`case
     when c.written_by is distinct from ${importId}::uuid then '='

@@ -1,6 +1,6 @@
 import type { ChangeSet } from "@/lib/changes/record";
 import { IMPORTED_FIELDS, type TextField } from "@/lib/contacts/fields";
-import type { Batch, MergePlan, TagRoom } from "@/lib/imports/engine/plan";
+import type { Batch, MergePlan, Rereading } from "@/lib/imports/engine/plan";
 import { RowsByEmail } from "@/lib/imports/engine/rows-by-email";
 import type { StagedColumns } from "@/lib/imports/rows/encode";
 import type { RowError } from "@/lib/imports/rows/row";
@@ -59,9 +59,9 @@ function rulesOf({ fill, never }: UpsertPolicy, text: TextField[], keys: string[
 /** Contacts that are entered between two looks at whether other requests wait. */
 const PIECE = 200;
 
-/** Its rows as the engine merges them, and those that another row of theirs, or the `room` for tags, makes fail. */
-export async function stageUpsert(plan: MergePlan, rows: SaidRows, room?: TagRoom) {
-  const byEmail = new RowsByEmail(plan, room);
+/** Its rows as the engine merges them, and those that another row of theirs, the room for tags, or another contact makes fail. */
+export async function stageUpsert(plan: MergePlan, rows: SaidRows, rereading?: Rereading) {
+  const byEmail = new RowsByEmail(plan, rereading);
   const refused = new Map<number, RowError>();
   for (const [row, { email, text, is_unsubscribed, custom, tags }] of rows) {
     if (row % PIECE === 0) await yieldToRequests();

@@ -86,7 +86,10 @@ const upsertRow = z.object({
   index: count.meta({ description: "Its place in the batch, from 0" }),
   status: z.enum(["created", "updated", "unchanged", "skipped", "failed"]),
   id: id.nullable().meta({ description: "The contact; null when there is none, or not yet" }),
-  code: z.enum(upsertCodes).optional().meta({ description: "Why it failed" }),
+  code: z.enum(upsertCodes).optional().meta({
+    description:
+      "Why it failed. `email_taken`: its external_id is known, and its address belongs to another contact, or did before this batch; `external_id_differs`: the contact with its address has another external_id",
+  }),
   field: z.string().optional().meta({ description: "The field that is to blame, if it is one" }),
 });
 export type UpsertRow = z.output<typeof upsertRow>;

@@ -4,12 +4,13 @@ import { retryDeadlocks } from "@/db/deadlock";
 import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { checkKeys, noteKeys } from "@/lib/contacts/custom-keys";
 import { unavailable } from "@/lib/errors";
-import { prepareBatch } from "@/lib/imports/engine/apply";
+import { prepareBatch, wholeOf } from "@/lib/imports/engine/apply";
 import { startCounts } from "@/lib/imports/engine/counts";
+import { identify } from "@/lib/imports/engine/identify";
 import { mergeIsolating } from "@/lib/imports/engine/isolate";
 import { openLookups } from "@/lib/imports/engine/lookup";
 import { takeOptedOut } from "@/lib/imports/engine/opted-out";
-import type { Batch, MergePlan, RunLookup, TagRoom } from "@/lib/imports/engine/plan";
+import type { Batch, MergePlan, Rereading, RunLookup } from "@/lib/imports/engine/plan";
 import { createTagsOf } from "@/lib/imports/engine/tag-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import { inTurn, waitingIn } from "@/lib/jobs/lanes";
@@ -23,7 +24,7 @@ import type { UpsertPolicy, UpsertResult, UpsertRow } from "./schemas";
 const MAX_WAITING = 8;
 
 /**
- * Creates and updates contacts by their e-mails, all in one transaction and as one change set; what is wrong with one
+ * Creates and updates contacts by their ids in another system or by their e-mails, all in one transaction and as one change set; what is wrong with one
  * fails that one alone. By the statements of an import, which see the batch as one of theirs. Of two batches of a
  * workspace the second begins when the first is over. A dry run does everything and takes it back. Throws 409 when there
  * is no room for new keys of custom fields, 503 when too many wait.
@@ -119,19 +120,24 @@ async function begin(tx: TransactionSql, { workspaceId }: ChangeSet): Promise<vo
 
 async function merge(tx: TransactionSql, plan: MergePlan, rows: SaidRows, staged: Staged) {
   let { batch, refused } = staged;
-  const reread = async (room: TagRoom): Promise<Batch> => {
-    await room.learn(new Set([...rows.values()].flatMap(({ tags }) => tags ?? [])));
-    const again = await stageUpsert(plan, rows, room);
+  const reread = async (rereading: Rereading): Promise<Batch> => {
+    await rereading.room?.learn(new Set([...rows.values()].flatMap(({ tags }) => tags ?? [])));
+    const again = await stageUpsert(plan, rows, { targets: batch.targets, ...rereading });
     ({ refused } = again);
     return again.batch;
   };
   try {
     const prepared = await prepareBatch(tx, { plan }, batch, staged.lookUp);
-    const fitting = await createTagsOf(tx, plan, batch, { locking: true, reread });
-    const isSame = fitting === batch;
-    batch = fitting;
-    const part = isSame ? prepared : { lookup: null, picked: fitting.order };
-    const outcome = await mergeIsolating(tx, plan, fitting, part);
+    batch = await identify(
+      tx,
+      plan,
+      batch,
+      (field) => field,
+      (targets) => reread({ targets }),
+    );
+    batch = await createTagsOf(tx, plan, batch, { locking: true, reread: (room) => reread({ room }) });
+    const part = batch === staged.batch ? prepared : wholeOf(batch);
+    const outcome = await mergeIsolating(tx, plan, batch, part);
     const settled: Settled = { plan, batch, refused: new Map<number, RowError>(refused), outcome };
     const answered = await answerRows(tx, settled);
     return { answered, optedOut: await takeOptedOut(tx) };

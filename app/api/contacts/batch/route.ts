@@ -6,9 +6,9 @@ import { batchBody } from "./body";
 
 export const POST = route({
   operationId: "batchContacts",
-  summary: "Create or update up to 10 000 contacts by e-mail",
+  summary: "Create or update up to 10 000 contacts by external id or e-mail",
   description:
-    "A JSON array, or NDJSON with a contact on each line. All in one transaction and one change set (`POST /changes/{id}/undo`). A contact that is wrong fails alone, with a code. The rules are those of an import: what is absent, null or empty keeps what is stored, tags are added, `is_unsubscribed` is only ever set; of the same e-mail twice the later values win. Two batches of a workspace run one after the other.",
+    "A JSON array, or NDJSON with a contact on each line. All in one transaction and one change set (`POST /changes/{id}/undo`). A contact that is wrong fails alone, with a code. The rules are those of an import: what is absent, null or empty keeps what is stored, tags are added, `is_unsubscribed` is only ever set; of the same contact twice the later values win. A row with an `external_id` that is known is about that contact, and changes its e-mail; with one that is not, it gives it to the contact with its e-mail. Two batches of a workspace run one after the other.",
   tag: "contacts",
   idempotent: true,
   query: upsertQuery,

@@ -44,6 +44,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.noMatch.body": "Kein Kontakt passt zu dieser Suche und diesen Filtern.",
 
   "contacts.new.another": "Hinzufügen und weiter",
+  "contacts.new.idExists": "Einen Kontakt mit dieser externen ID gibt es schon.",
   "contacts.new.exists": "Einen Kontakt mit dieser Adresse gibt es schon.",
   "contacts.new.open": "Öffnen",
   "contacts.added": "{name} hinzugefügt",
@@ -54,6 +55,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.field.phone": "Telefon",
   "contacts.field.company": "Firma",
   "contacts.field.notes": "Notizen",
+  "contacts.field.external_id": "Externe ID",
   "contacts.field.is_unsubscribed": "Abgemeldet",
   "contacts.field.is_subscribed": "Angemeldet (nein: abgemeldet)",
   "contacts.field.full_name": "Ganzer Name",

@@ -61,6 +61,7 @@ export const history = {
   "history.undo.running": "Es geht im Hintergrund weiter.",
   "history.kept.edited": "seitdem bearbeitet",
   "history.kept.deleted": "seitdem gelöscht",
+  "history.kept.external_id_taken": "die externe ID gehört jetzt einem anderen Kontakt",
   "history.kept.email_taken": "die Adresse gehört jetzt einem anderen Kontakt",
   "history.kept.name_taken": "der Name gehört jetzt einem anderen Schlagwort",
   "history.kept.in_use": "Kontakte tragen es",

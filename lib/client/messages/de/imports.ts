@@ -191,6 +191,9 @@ export const imports: Record<keyof typeof english, Message> = {
     "Diese Zeile enthält Bytes, die im Zeichensatz der Datei kein Text sind. Wählen Sie einen anderen Zeichensatz, oder berichtigen Sie die Zeile.",
   "row.changedSince":
     "Der Kontakt wurde nach der Bestätigung dieser Änderung geändert und blieb deshalb, wie er ist. Laden Sie die Zeile noch einmal hoch, um zu sehen, was sie jetzt ändern würde.",
+  "row.emailTaken":
+    "Der Kontakt mit dieser externen ID bekäme diese Adresse, aber sie gehört einem anderen Kontakt oder gehörte ihm vor diesem Import.",
+  "row.externalIdDiffers": "Der Kontakt mit dieser Adresse hat eine andere externe ID.",
   "row.notStorable": "Diese Zeile lässt sich nicht speichern.",
 
   "run.cancel": "Import anhalten",

@@ -41,6 +41,7 @@ export const contacts = {
   "contacts.noMatch.body": "No contact fits this search and these filters.",
 
   "contacts.new.another": "Add and start another",
+  "contacts.new.idExists": "There is already a contact with this external ID.",
   "contacts.new.exists": "There is already a contact with this address.",
   "contacts.new.open": "Open it",
   "contacts.added": "{name} added",
@@ -51,6 +52,7 @@ export const contacts = {
   "contacts.field.phone": "Phone",
   "contacts.field.company": "Company",
   "contacts.field.notes": "Notes",
+  "contacts.field.external_id": "External ID",
   "contacts.field.is_unsubscribed": "Unsubscribed",
   "contacts.field.is_subscribed": "Subscribed (no: unsubscribed)",
   "contacts.field.full_name": "Full name",

@@ -59,6 +59,7 @@ export const history = {
   "history.undo.running": "It goes on in the background.",
   "history.kept.edited": "edited since",
   "history.kept.deleted": "deleted since",
+  "history.kept.external_id_taken": "the external ID belongs to another contact now",
   "history.kept.email_taken": "the address belongs to another contact now",
   "history.kept.name_taken": "the name belongs to another tag now",
   "history.kept.in_use": "contacts carry it",

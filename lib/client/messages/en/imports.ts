@@ -180,6 +180,9 @@ export const imports = {
     "This row holds bytes that are not text in the file’s encoding. Choose another encoding, or correct the row.",
   "row.changedSince":
     "The contact was changed after this change was confirmed, so it was left alone. Upload the row again to see what it would change now.",
+  "row.emailTaken":
+    "The contact with this external ID would get this address, but it belongs to another contact, or did before this import.",
+  "row.externalIdDiffers": "The contact with this address has another external ID.",
   "row.notStorable": "This row cannot be stored.",
 
   "run.cancel": "Stop the import",

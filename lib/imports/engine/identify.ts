@@ -1,0 +1,63 @@
+import type { TransactionSql } from "postgres";
+import { hasIds } from "@/lib/imports/rows/encode";
+import { rereadBatch } from "./batches";
+import { Directory, type Person } from "./directory";
+import type { Batch, LoadedImport, MergePlan, Targets } from "./plan";
+import { ONLY_LOOK_UPS } from "./staging";
+
+/**
+ * Finds out which contact each row of a batch is about, by the id of another system before the address. Where they
+ * differ, or a row must fail for it, the batch is read again with every row under the address that its contact has
+ * until now. Contacts are locked, in order of e-mail as everywhere: what is found stays true until the merge.
+ */
+export function identifyBatch(tx: TransactionSql, job: LoadedImport, batch: Batch): Promise<Batch> {
+  const { headers, column_mapping: mapping } = job.row;
+  const columnOf = (field: string) => headers.find((header) => mapping?.[header] === field) ?? null;
+  return identify(tx, job.plan, batch, columnOf, (targets) => rereadBatch(job, batch, { targets }));
+}
+
+/** The same of rows that come from wherever `reread` reads them. */
+export async function identify(
+  tx: TransactionSql,
+  plan: MergePlan,
+  batch: Batch,
+  columnOf: (field: "email" | "external_id") => string | null,
+  reread: (targets: Targets) => Promise<Batch>,
+): Promise<Batch> {
+  if (!hasIds(plan.columns)) return batch;
+  const emails = [...new Set(batch.said.map(({ email }) => email))].join("\n");
+  const ids = [...new Set(batch.said.flatMap(({ externalId }) => externalId ?? []))];
+  await tx.unsafe(ONLY_LOOK_UPS);
+  const people = await readPeople(tx, plan, emails, ids);
+  const given = plan.isChangeSet ? [] : await readGivenUp(tx, plan, emails);
+  const targets = new Directory(plan, people, given).assign(batch, columnOf);
+  return targets ? reread(targets) : batch;
+}
+
+/** Contacts that have one of these addresses or ids. Who skips what is known changes nobody, and locks nobody. */
+async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, ids: string[]) {
+  const { workspaceId, importId, strategy } = plan;
+  return tx<Person[]>`
+    select c.id, c.email as stored, c.email, c.external_id, c.is_unsubscribed,
+      coalesce(c.written_by = ${importId}, false) as is_met
+    from contacts c
+    where c.workspace_id = ${workspaceId} and c.id in (
+      select k.id from string_to_table(${emails}, E'\\n') as e(email)
+      join contacts k on k.workspace_id = ${workspaceId} and k.email = e.email
+      union
+      select k.id from unnest(${ids}::text[]) as e(external_id)
+      join contacts k on k.workspace_id = ${workspaceId} and k.external_id = e.external_id)
+    order by c.email ${strategy === "skip" ? tx`` : tx`for no key update of c`}`;
+}
+
+/**
+ * Of these addresses, those that contacts gave up by this import. An undo gives them back, so nobody else gets them from
+ * it. The journal beside the tables of a dry run has only what that dry run did.
+ */
+async function readGivenUp(tx: TransactionSql, { workspaceId, importId }: MergePlan, emails: string) {
+  const journaled = (table: string) => tx`
+    select j.email, j.contact_id as id from string_to_table(${emails}, E'\\n') as e(email)
+    join ${tx.unsafe(table)} j on j.workspace_id = ${workspaceId} and j.import_id = ${importId} and j.email = e.email`;
+  return tx<{ email: string; id: string }[]>`
+    ${journaled("import_changes")} union ${journaled("public.import_changes")}`;
+}

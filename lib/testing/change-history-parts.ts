@@ -1,0 +1,60 @@
+import { pg } from "@/db/client";
+
+export type Row = Record<string, unknown>;
+
+export interface Act {
+  id: string;
+  way: string;
+  /** Contact → version before and after; null where there is none. */
+  moves: Map<string, [before: number | null, after: number | null]>;
+  isUndone: boolean;
+}
+
+/** The contacts of a workspace with their tags, column by column but for the text of search. */
+export async function readContacts(workspaceId: string): Promise<Map<string, Row>> {
+  const rows = await pg()<{ id: string; whole: string }[]>`
+    select c.id, (to_jsonb(c) - 'search_doc' || jsonb_build_object('tags', (
+      select coalesce(jsonb_agg(jsonb_build_array(t.tag_id, t.created_at) order by t.tag_id), '[]')
+      from contact_tags t where t.workspace_id = c.workspace_id and t.contact_id = c.id)))::text as whole
+    from contacts c where workspace_id = ${workspaceId} order by id`;
+  return new Map(rows.map(({ id, whole }) => [id, JSON.parse(whole)]));
+}
+
+/** Cuts the connections that are at work, as a crash would. */
+export async function cutConnections(random: () => number): Promise<void> {
+  for (let n = 0; n < 3; n++) {
+    await new Promise((resolve) => setTimeout(resolve, random() * 8));
+    await pg()`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state like '%transaction%'
+        and query not ilike '%pg_stat_activity%'`.catch(() => undefined);
+  }
+}
+
+/** What one contact of a workspace has. */
+export const KEYS = ["email", "external_id"] as const;
+/** What an opt-out that stays may change. */
+const OF_OPT_OUTS = ["is_unsubscribed", "unsubscribed_at", "resubscribed_at"];
+
+export function difference(
+  wanted: Row | undefined,
+  found: Row | undefined,
+  sticky: ReadonlySet<string>,
+): string | null {
+  if (!wanted || !found)
+    return wanted === found ? null : wanted ? "a contact is missing" : "a contact is too many";
+  const isSticky = sticky.has(String(wanted.email));
+  if (wanted.is_unsubscribed && !found.is_unsubscribed) return "an opt-out was taken back";
+  const wrong = Object.keys(wanted).filter(
+    (key) =>
+      JSON.stringify(wanted[key]) !== JSON.stringify(found[key]) && !(isSticky && OF_OPT_OUTS.includes(key)),
+  );
+  const said = wrong.map((key) => `${key} ${JSON.stringify(found[key])} for ${JSON.stringify(wanted[key])}`);
+  return wrong.length === 0 ? null : said.join(", ");
+}
+
+export const WAYS = [
+  ...["create", "edit", "edit", "move", "subscribe", "unsubscribe", "delete", "tag", "tag", "untag"],
+  ...["merge", "merge"],
+  ...["bulk", "bulk", "batch", "import", "undo", "undo", "undo"],
+] as const;
