@@ -47,3 +47,6 @@ const ERRORS = {
 function errorOf(code: RecordErrorCode): RecordError {
   return { code, message: MESSAGES[code] };
 }
+
+/** Rows at the top of a file that a suggestion looks at. */
+export const SAMPLE_ROWS = 100;

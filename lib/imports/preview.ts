@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { roomForKeys } from "@/lib/contacts/custom-keys";
 import { type DraftedRow, showDraft, storedDraft } from "./draft";
-import { type Dialect, type FileHead, openText, readHeadAgain, readStoredHead } from "./file/file";
+import {
+  countAndSurvey,
+  type Dialect,
+  type FileHead,
+  openText,
+  readHeadAgain,
+  readStoredHead,
+} from "./file/file";
 import { STANDARD } from "./file/quotes";
 import { readingWarnings } from "./file/reading-warnings";
-import { countRecords } from "./file/records";
 import { isOwnColumn } from "./mapping/error-columns";
 import { keepUnmatched } from "./mapping/kept";
 import { recallMapping, withRemembered } from "./mapping/remembered";
@@ -71,7 +77,7 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   const counted = [{ dialect: detected, totalRows: row.total_rows }, ...(reading ? [reading] : [])];
   const known = counted.find((one) => sameReading(one.dialect, dialect));
   const totalRows =
-    known?.totalRows ?? (await countRecords(await openText(row.blob_key, dialect, 0), dialect));
+    known?.totalRows ?? (await countAndSurvey(await openText(row.blob_key, dialect, 0), head));
   const isOverridden = Object.values(overrides).some((value) => value !== undefined);
   const warnings = isOverridden ? readingWarnings(head, await readHeadAgain(start, whole, {}, kept)) : [];
   return { head, totalRows, warnings };

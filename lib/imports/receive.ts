@@ -12,9 +12,8 @@ import { requireStorage, storageExceeded, storageRoom } from "@/lib/workspaces/s
 import { refuseBinary } from "./file/dialect";
 import { decodeToUtf8, detectEncoding } from "./file/encoding";
 import { EncodingWatch } from "./file/encoding-watch";
-import { type DetectedHead, HEAD_BYTES, readHead } from "./file/file";
+import { countAndSurvey, type DetectedHead, HEAD_BYTES, readHead } from "./file/file";
 import { rewriteQuotes } from "./file/quotes";
-import { countRecords } from "./file/records";
 import { insertImport, requireFewPending } from "./pending";
 import { buildPreview, suggestFor } from "./preview";
 import { deleteImport, hasImportOf } from "./queries";
@@ -169,9 +168,9 @@ class Intake {
     requireRows(this.#head, whole);
     const { dialect } = this.#head;
     this.#text = new PassThrough({ highWaterMark: HEAD_BYTES });
-    this.#counting = countRecords(
+    this.#counting = countAndSurvey(
       rewriteQuotes(decodeToUtf8(this.#text, dialect.encoding), dialect),
-      dialect,
+      this.#head,
     );
     // Awaited in finish(); until then a failure must not count as unhandled.
     this.#counting.catch(() => undefined);
@@ -185,10 +184,11 @@ class Intake {
 
   async finish() {
     if (!this.#head || this.#counting === null) throw new ApiError("IMPORT_EMPTY", "The file is empty");
+    const totalRows = await this.#counting;
     return {
       head: await this.#lookAgain(this.#head),
       bytes: this.#bytes,
-      totalRows: await this.#counting,
+      totalRows,
       contentHash: this.#hash.digest("hex"),
     };
   }
@@ -201,6 +201,8 @@ class Intake {
     if (!evidence) return head;
     const detected = detectEncoding(evidence.bytes, false);
     if (detected.encoding === "utf-8") return head;
-    return readHead(this.#headBytes, false, detected, { ...evidence, whole: true });
+    const again = await readHead(this.#headBytes, false, detected, { ...evidence, whole: true });
+    again.rows.push(...head.rows.slice(again.rows.length));
+    return again;
   }
 }

@@ -1,14 +1,15 @@
 import { blobStore } from "@/lib/adapters/blob";
 import { textOfFormula } from "@/lib/csv/formula";
 import { ApiError, validationError } from "@/lib/errors";
-import type { RecordError } from "@/lib/imports/limits";
+import { type RecordError, SAMPLE_ROWS } from "@/lib/imports/limits";
 import { displayHeaders } from "@/lib/imports/mapping/headers";
 import type { DialectOverrides, EncodingCandidate } from "@/lib/imports/schemas";
 import { type Certainty, detectDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
 import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
-import { type HeadRecord, parseHead } from "./records";
+import { countRecords, type HeadRecord, parseHead } from "./records";
+import { RowSurvey } from "./survey";
 
 /** How a stored file is read. Fixed at confirmation, so that every worker reads the same records. */
 export interface Dialect {
@@ -36,6 +37,7 @@ interface TopRecord {
 export interface FileHead {
   dialect: Dialect;
   headers: string[];
+  /** The first ones, and with the survey of a whole file those that show what they do not. */
   rows: string[][];
   /** The first records of the file, head and what stands above it included. */
   top: TopRecord[];
@@ -55,8 +57,6 @@ export interface DetectedHead extends FileHead {
 
 /** Bytes that are looked at to find out what a file is. */
 export const HEAD_BYTES = 256 * 1024;
-/** Rows that a suggestion may look at. */
-const SAMPLE_ROWS = 100;
 
 /** A reading of the same file that stands, as far as the user says nothing else. */
 export interface Kept {
@@ -197,6 +197,18 @@ function showRecord({ cells, line }: HeadRecord, index: number): TopRecord {
 
 /** As it is shown and looked at: of a formula for a text the text, otherwise as it stands in the file. */
 const shownCell = (cell: string) => (cell.trimStart().startsWith("=") ? textOfFormula(cell.trim()) : cell);
+
+/** Counts the data rows of the text of a file, and adds to its head those rows that show what the first do not. */
+export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: FileHead): Promise<number> {
+  const width = head.headers.length;
+  const survey = new RowSurvey(width, head.rows);
+  const isFitting = (cells: string[]) => cells.slice(width).every((cell) => cell.trim() === "");
+  const count = await countRecords(text, head.dialect, (rows) =>
+    survey.add(rows.filter(isFitting).map((cells) => pad(cells.map(shownCell), width))),
+  );
+  head.rows.push(...survey.rows);
+  return count;
+}
 
 function pad(cells: string[], width: number): string[] {
   return Array.from({ length: width }, (_, column) => cells[column] ?? "");

@@ -77,12 +77,32 @@ export async function* readRecords(
   }
 }
 
-/** Data rows of a file, exactly as many as `readRecords` will yield, without parsing them. */
-export async function countRecords(utf8: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<number> {
-  const splitter = new RecordSplitter({ delimiter: options.delimiter });
-  let count = 0;
-  for await (const found of findRecords(utf8, splitter)) count += found.count;
-  return Math.max(0, count - recordsAbove(options));
+/** Bytes of a file that are shown whole; of the next as many pieces every second one, then every fourth, and so on. */
+const SURVEY_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Data rows of a file, exactly as many as `readRecords` will yield. They are parsed only for the one who wants to see them,
+ * and of a large file not all.
+ */
+export async function countRecords(
+  utf8: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+  survey?: (rows: string[][]) => void,
+): Promise<number> {
+  const { delimiter } = options;
+  const splitter = new RecordSplitter({ delimiter });
+  const above = recordsAbove(options);
+  let [count, pieces, parsedBytes] = [0, 0, 0];
+  for await (const found of findRecords(utf8, splitter)) {
+    const skipped = Math.min(Math.max(0, above - count), found.count);
+    count += found.count;
+    const isShown = pieces++ % 2 ** Math.floor(parsedBytes / SURVEY_BYTES) === 0;
+    if (!survey || !isShown || found.count === skipped) continue;
+    const { rows, errors } = parseFound(found, skipped, delimiter, 1);
+    parsedBytes += PIECE_BYTES;
+    survey(rows.filter((_, index) => !errors.has(index)));
+  }
+  return Math.max(0, count - above);
 }
 
 /** Small, so that little more is read than the records that are wanted. */

@@ -1,4 +1,5 @@
 import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
+import { SAMPLE_ROWS } from "@/lib/imports/limits";
 import type { Suggestion } from "@/lib/imports/schemas";
 import { readColumn } from "./columns";
 import { consentOf, namesOptOuts } from "./consent";
@@ -68,7 +69,9 @@ function mayBeConsent(header: string, claims: string[]): boolean {
 
 function isCounter(header: string, cells: string[]): boolean {
   const counted = header.trim() === "#" || COUNTER.test(headerWords(header).trim());
-  return counted && cells.every((cell, at) => at === 0 || Number(cell) === Number(cells[at - 1]) + 1);
+  // Only the first rows follow one another.
+  const first = cells.slice(0, SAMPLE_ROWS);
+  return counted && first.every((cell, at) => at === 0 || Number(cell) === Number(first[at - 1]) + 1);
 }
 
 /** Whether each row has room for its cell, which it then takes. */
