@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { blocks } from "@/lib/bulk/blocks";
-import { ChangeHistory, type HistoryOutcome } from "@/lib/testing/change-histories";
+import { ChangeHistory } from "@/lib/testing/change-histories";
+import type { HistoryOutcome } from "@/lib/testing/change-history-parts";
 import { rules } from "./undo-slices";
 
 const isFull = process.env.KITH_FULL === "1";

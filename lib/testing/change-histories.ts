@@ -15,6 +15,7 @@ import {
   type Act,
   cutConnections,
   difference,
+  type HistoryOutcome,
   KEYS,
   type Row,
   readContacts,
@@ -31,15 +32,6 @@ type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
  * contacts it changes a new version; an undo gives those that are still at the act's version the one before, and leaves
  * the others alone. After every act each contact must be, column by column and tag by tag, what its version was.
  */
-export interface HistoryOutcome {
-  histories: number;
-  acts: number;
-  undos: number;
-  kept: number;
-  /** Contacts that were not as the model says. */
-  wrong: number;
-}
-
 export class ChangeHistory {
   readonly outcome: HistoryOutcome = { histories: 1, acts: 0, undos: 0, kept: 0, wrong: 0 };
   readonly faults: string[] = [];

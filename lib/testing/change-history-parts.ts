@@ -2,12 +2,22 @@ import { pg } from "@/db/client";
 
 export type Row = Record<string, unknown>;
 
+/** What somebody did in a history. */
 export interface Act {
   id: string;
   way: string;
   /** Contact → version before and after; null where there is none. */
   moves: Map<string, [before: number | null, after: number | null]>;
   isUndone: boolean;
+}
+
+export interface HistoryOutcome {
+  histories: number;
+  acts: number;
+  undos: number;
+  kept: number;
+  /** Contacts that were not as the model says. */
+  wrong: number;
 }
 
 /** The contacts of a workspace with their tags, column by column but for the text of search. */
