@@ -101,6 +101,6 @@ describe("RecordEnds", () => {
 
 it("names custom columns so that no key can pass for a column of its own or a formula", () => {
   expect(headerRecord(['a"b', "email", "=x"])).toBe(
-    'email,first_name,last_name,phone,company,notes,tags,is_unsubscribed,"custom_fields.a""b",custom_fields.email,custom_fields.=x,created_at,updated_at\r\n',
+    'email,first_name,last_name,phone,company,notes,external_id,tags,is_unsubscribed,"custom_fields.a""b",custom_fields.email,custom_fields.=x,created_at,updated_at\r\n',
   );
 });

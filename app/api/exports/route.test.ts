@@ -54,7 +54,7 @@ describe("POST /api/exports", () => {
     expect(Date.parse(body.expires_at) - Date.parse(body.completed_at)).toBe(7 * 24 * 3600 * 1000);
     const lines = (await fileOf(acme, body.id)).split("\r\n");
     expect(lines[0]).toBe(
-      "email,first_name,last_name,phone,company,notes,tags,is_unsubscribed,created_at,updated_at",
+      "email,first_name,last_name,phone,company,notes,external_id,tags,is_unsubscribed,created_at,updated_at",
     );
     expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual([
       "c3@example.com",
