@@ -39,8 +39,11 @@ export function findHeaderRow(records: string[][]): FoundHeader {
   }
   if (best === -1) return withoutHeader(rows);
   while (isAnotherHeader(rows[best + 1]) || isNamedBelow(rows, best)) best++;
+  const group = isLineOfGroups(rows, best, width);
+  if (group === "yes") best++;
+  if (group !== "no") bestScore = Math.min(bestScore, group === "yes" ? LIKELY : BELOW_ROWS);
   if (rows.slice(0, best).some((row) => isLikeRow(row, width))) bestScore = Math.min(bestScore, BELOW_ROWS);
-  const certainty = bestScore >= 9 ? "certain" : bestScore >= 5.5 ? "likely" : "guess";
+  const certainty = bestScore >= 9 ? "certain" : bestScore >= LIKELY ? "likely" : "guess";
   return { row: best + 1, firstRecord: best + 2, certainty };
 }
 
@@ -53,6 +56,8 @@ function describe(cells: string[]): Row {
     known: () => cells.filter((cell) => cell.length <= 60 && findMeaning(cell) !== null).length,
   };
 }
+
+const LIKELY = 5.5;
 
 /** Penalty of a header that has something above it that looks like a row of the table. */
 const BELOW_ROWS = 5;
@@ -144,6 +149,43 @@ function isNamedBelow(rows: Row[], header: number): boolean {
     (shape, column) => shape === "text" && columnType(below, column) === "email",
   );
   return isAboveAddresses && !isValueOfAddress(names, below);
+}
+
+/**
+ * Whether a header only groups the columns that the line below names: it leaves some of those that are used empty, and
+ * each of them has a text of its own there, above values. That may be a row as well ("maybe"), unless the column of
+ * addresses has nothing else below and the header does not name it.
+ */
+function isLineOfGroups(rows: Row[], header: number, width: number): "yes" | "maybe" | "no" {
+  const [groups, names] = rows.slice(header, header + 2);
+  const below = rows.slice(header + 2, header + 2 + LOOKED_BELOW);
+  if (!groups || names?.cells.length !== width) return "no";
+  const used = names.cells.map((_, column) => column).filter((column) => !areEmpty(below, column));
+  if (!used.some((column) => areEmpty([groups], column)) || !areNames(names, used, below)) return "no";
+  const isSure = used
+    .filter((column) => columnType(below, column) === "email")
+    .map(
+      (column) =>
+        findMeaning(groups.cells[column] ?? "")?.meaning !== "email" &&
+        below.every((row) => row.shapes[column] === "email" || areEmpty([row], column)),
+    );
+  return isSure.length > 0 && !isSure.includes(false) ? "yes" : "maybe";
+}
+
+const areEmpty = (rows: Row[], column: number) =>
+  rows.every((row) => (row.shapes[column] ?? "empty") === "empty");
+
+/** A text of its own for every column that is used, some of them above addresses, numbers or dates. */
+function areNames(row: Row, used: number[], below: Row[]): boolean {
+  const texts = row.cells.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== "");
+  return (
+    row.shapes.every((shape) => shape === "text" || shape === "empty") &&
+    used.every((column) => row.shapes[column] === "text") &&
+    texts.every((text) => text.length <= 60 && !text.includes("@") && !STAND_IN.test(text)) &&
+    new Set(texts).size === texts.length &&
+    columnEvidence(row, below) > 0 &&
+    !isValueOfAddress(row, below)
+  );
 }
 
 /** Then every record is a row: a title above them fails and is named, which is better than a row that is lost. */

@@ -201,11 +201,44 @@ describe("detection of the header row", () => {
       "Field 1;Field 2;Field 3\nЕлектронна поща;Град;Абониран\na@x.de;Варна;Да\nb@x.de;Русе;Не\n",
       2,
     ],
+    [
+      "a group above names in another language",
+      "Contact,\n이메일,회사\na@x.example,서울제과\nb@x.example,한빛\nc@x.example,\n",
+      2,
+    ],
+    [
+      "known names of groups above names in another language",
+      "Person,,Contact,,Company\n이름,성,이메일,휴대폰,회사\n민준,김,a@x.example,0101234567,한빛\n서연,이,b@x.example,,\n",
+      2,
+    ],
+    [
+      "a group above names, and a delimiter at the end of each line",
+      "Contact,,,\nNetfang,Gælunafn,Bær,\na@x.example,Ada,Ulm,\nb@x.example,Bob,Bath,\n",
+      2,
+    ],
+    ["a header with a nameless column", "Email,Name,\na@x.de,Ada,VIP\nb@x.de,Bob,\n", 1],
+    ["a nameless column above a broken address", "Email,Name,\nzoe@x,Zoe,VIP\nb@x.de,Bob,\nc@x.de,C,\n", 1],
+    ["a nameless column above a word", "Email,Name,\nzed,Zoe,VIP\nb@x.de,Bob,\nc@x.de,C,\n", 1],
+    [
+      "a torn row below",
+      'Posta;Soyad;Notlar\n"b@x.example" x;"Ada";"k; l"\na@x.example;İdris;y\nc@x.example;Esat;\n',
+      1,
+    ],
     ["numbers above a row without an address", "F1;F2\nzoe@;Zoe\na@x.de;Ada\nb@x.de;Bob\n", 1],
     ["blank lines above", "\n\n\nName,E-mail\nAda,a@x.de\n", 1],
   ])("finds it: %s", (_, text, headerRow) => {
     expect(detect(text).headerRow).toBe(headerRow);
   });
+});
+
+it.each([
+  ["a column of addresses is named", "Email,Name,\nzed,Zoe,VIP\nb@x.de,Bob,\nc@x.de,C,VIP\n"],
+  [
+    "there are no addresses",
+    "Name,,Phone\n이름,성,전화\n민준,김,+82 10 1234 5678\n서연,이,+82 10 1234 5679\n",
+  ],
+])("is a guess which of two lines is the header: %s", (_, text) => {
+  expect(detect(text).certainty.headerRow).toBe("guess");
 });
 
 describe("refusal of what is no CSV", () => {

@@ -14,6 +14,13 @@ export type Candidate = {
 const WESTERN = "en de fr es pt it nl da nb sv fi is";
 const CENTRAL = "pl cs sk hu ro hr sl de";
 const BALTIC = "lt lv et";
+const NORTHERN = "is sv nb da fi";
+
+/**
+ * Prior of pages that hardly any program ever wrote, and so never more than a guess: their letters stand where the
+ * Western pages have others, and with -6 a short list in Italian was "likely" Lithuanian.
+ */
+export const RARE = -25;
 
 /** Encoding, prior, languages. */
 const ALPHABETS: readonly [string, number, string][] = [
@@ -29,9 +36,11 @@ const ALPHABETS: readonly [string, number, string][] = [
   ["windows-874", -1, "th"],
   ["iso-8859-15", -2, `${WESTERN} et`],
   ["iso-8859-2", -2.5, CENTRAL],
+  ["iso-8859-4", RARE, BALTIC],
   ["iso-8859-5", -4, "ru uk bg mk sr"],
   ["iso-8859-6", -5, "ar"],
   ["iso-8859-7", -2.5, "el"],
+  ["iso-8859-10", RARE, `${BALTIC} ${NORTHERN}`],
   ["iso-8859-13", -5, BALTIC],
   ["koi8-r", -2, "ru"],
   ["koi8-u", -3, "uk"],

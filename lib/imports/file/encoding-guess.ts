@@ -1,4 +1,4 @@
-import { type Candidate, candidates } from "./encoding-candidates";
+import { type Candidate, candidates, RARE } from "./encoding-candidates";
 import { decodeEach } from "./encoding-legacy";
 
 /** Distinct stretches beyond ASCII that are examined; more does not change the result. */
@@ -12,6 +12,10 @@ const OTHER_LANGUAGE = 3;
 const CLEAR = 11;
 /** With fewer distinct characters the result is never likely. */
 const FEW_CHARACTERS = 3;
+/** Nor is it when more than this share of the stretches cannot be read to the end. */
+const UNREADABLE = 0.1;
+/** How much more usual a rare page is taken to be as a rival than as the answer. */
+const RARE_AS_RIVAL = 15;
 /** Bonus for Windows' Western page when there is only a single character. */
 const LONE = 5;
 /** Alternatives reported next to the best reading when it is only a guess. */
@@ -39,13 +43,17 @@ export function guessLegacyEncoding(head: Uint8Array): Guess {
       lone && reading.encoding === "windows-1252" ? { ...reading, score: reading.score + LONE } : reading,
     )
     .sort((a, b) => b.score - a.score);
-  const different = distinct(readings);
-  const [best, second] = different;
+  const [best, ...others] = distinct(readings);
   if (!best) return { encoding: "windows-1252", certainty: "guess", readings: ["windows-1252"] };
-  const margin = best.score - (second?.score ?? Number.NEGATIVE_INFINITY);
+  const rivals = others.toSorted((a, b) => asRival(b) - asRival(a));
+  const margin = best.score - (rivals[0] ? asRival(rivals[0]) : Number.NEGATIVE_INFINITY);
   const characters = new Set([...best.text].filter((char) => char > "\u007f")).size;
-  const likely = margin >= CLEAR && characters >= FEW_CHARACTERS;
-  const told = likely ? [best] : different.slice(0, 1 + RIVALS);
+  const likely =
+    margin >= CLEAR &&
+    characters >= FEW_CHARACTERS &&
+    best.prior > RARE &&
+    unreadableShare(best) <= UNREADABLE;
+  const told = likely ? [best] : [best, ...rivals.slice(0, RIVALS)];
   return {
     encoding: best.encoding,
     certainty: likely ? "likely" : "guess",
@@ -65,6 +73,14 @@ function distinct(readings: readonly Reading[]): Reading[] {
 }
 
 type Reading = ReturnType<typeof read>;
+
+/** A rare page is hardly ever the answer, but where its text reads better it is no longer clear that it is not. */
+const asRival = ({ score, prior }: Reading) => score + (prior > RARE ? 0 : RARE_AS_RIVAL);
+
+function unreadableShare({ text }: Reading): number {
+  const stretches = text.split("\n");
+  return stretches.filter((stretch) => stretch.includes("\ufffd")).length / stretches.length;
+}
 
 function hopeful(stretches: readonly Stretch[]): readonly Candidate[] {
   if (stretches.length <= FIRST_STRETCHES) return candidates();
@@ -97,6 +113,13 @@ function read({ encoding, prior, readers }: Candidate, stretches: readonly Stret
 /** A cell may be cut at these bytes whatever the encoding: no character beyond ASCII contains them. */
 const CUTS = new Set([...Buffer.from('\t\n\r ",;')]);
 
+/**
+ * Other signs may be the second byte of a character, but not after a byte of ASCII. Then they end a word as well: what
+ * stands beside it in the row (addresses, numbers) says nothing, and is likelier in one language than in another.
+ */
+const isSign = (byte: number) =>
+  byte < 48 || (byte > 57 && byte < 65) || (byte > 90 && byte < 97) || (byte > 122 && byte < 128);
+
 /** The words that hold bytes above 127, each once, with a weight that grows little with their number. */
 function stretchesBeyondAscii(head: Uint8Array): Stretch[] {
   const counts = new Map<string, number>();
@@ -105,7 +128,7 @@ function stretchesBeyondAscii(head: Uint8Array): Stretch[] {
   for (let at = 0; at <= head.length; at++) {
     const byte = head[at] ?? 10;
     if (byte > 127) beyond = true;
-    if (!CUTS.has(byte)) continue;
+    if (!CUTS.has(byte) && !(isSign(byte) && (head[at - 1] ?? 0) < 128)) continue;
     if (beyond) {
       const key = Buffer.from(head.buffer, head.byteOffset + start, at - start).toString("latin1");
       counts.set(key, (counts.get(key) ?? 0) + 1);

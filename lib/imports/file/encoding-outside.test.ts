@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { detectEncoding } from "./encoding";
 import { decodeLegacy } from "./encoding-legacy";
 
@@ -32,6 +32,61 @@ it.each([
 ])("a list in %s is read as what it says", (encoding, text) => {
   const bytes = encode(text.replaceAll("€", encoding === "ibm850" ? "E" : "€"), encoding);
   expect(decodeLegacy(bytes, detectEncoding(bytes, true).encoding)).toBe(decodeLegacy(bytes, encoding));
+});
+
+const lt = "El. paštas,Vardas,Pavardė,Įmonė\na@x.lt,Šarūnas,Žukas,Šviesa\nb@x.lt,Jūratė,Būdvytis,Žvaigždė\n";
+const lv = "E-pasts,Vārds,Uzvārds,Uzņēmums\na@x.lv,Jānis,Bērziņš,Čiekurs\nb@x.lv,Līga,Kalniņa,Šķēde\n";
+const is = "Netfang,Nafn,Bær\na@x.is,Þórdís Ægisdóttir,Ísafjörður\nb@x.is,Guðrún Þorláksdóttir,Akranes\n";
+const se = "E-poasta,Namma,Báiki\na@x.no,Máhtte Čáhppe,Kárášjohka\nb@x.no,Áilu Šuoŋŋá,Ohcejohka\n";
+
+it.each([
+  ["iso-8859-4", lt],
+  ["iso-8859-4", lv],
+  ["iso-8859-4", et.replaceAll("€", "E")],
+  ["iso-8859-10", lt],
+  ["iso-8859-10", lv],
+  ["iso-8859-10", is],
+  ["iso-8859-10", se],
+  ["iso-8859-13", lt],
+  ["iso-8859-13", lv],
+  ["windows-1257", lt],
+  ["windows-1257", lv],
+])("a list of the north in %s is read as what it says, or a guess that offers it", (encoding, text) => {
+  const bytes = encode(text, encoding);
+  const found = detectEncoding(bytes, true);
+  const readings = found.certainty === "guess" ? (found.readings ?? []) : [found.encoding];
+  expect(readings.map((reading) => decodeLegacy(bytes, reading))).toContain(text);
+});
+
+describe("rows without blanks or commas, most of them plain ASCII", () => {
+  const names = ["Größing", "Gößl", "Vößing", "Tränkle", "Weiß", "Ötting", "Björn", "Möbius", "Käthe"];
+  it.each(["|", "^", "~", ":", "#", "\x1f"])(
+    "are read by their letters, not by the rest: %j",
+    (delimiter) => {
+      const rows = names.map((name, row) =>
+        [
+          `https://x${row}.example/a?b=1&c=2`,
+          `'${name}'`,
+          "'Lutz'",
+          "'0'",
+          `'z-x230q${row}@kith-probe.test'`,
+        ].join(delimiter),
+      );
+      const text = `${["Contact", "", "", "", "", ""].join(delimiter)}\n${rows.join("\n")}\n`;
+      const found = detectEncoding(encode(text, "windows-1252"), true);
+      expect(found.encoding).toBe("windows-1252");
+    },
+  );
+});
+
+it("is no more than a guess where some cells cannot be read to the end", () => {
+  const names = "814093a1 8e8196d8 937492958c4e 8d828bb4 93638c86 93f1 88c9 8f688e71 97e996d8 8fac97d1".split(
+    " ",
+  );
+  const list = (broken: string) =>
+    Buffer.concat(names.map((hex, row) => Buffer.from(`${hex}${row % 2 ? broken : ""}0a`, "hex")));
+  expect(detectEncoding(list(""), true)).toMatchObject({ encoding: "shift_jis", certainty: "likely" });
+  expect(detectEncoding(list("81"), true).certainty).toBe("guess");
 });
 
 it.each(["windows-1252", "windows-1257", "windows-1250", "iso-8859-15"])(

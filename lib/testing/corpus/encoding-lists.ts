@@ -16,7 +16,7 @@ const words: Words = JSON.parse(readFileSync(new URL("./encoding-words.json", im
 const WESTERN = "windows-1252 iso-8859-15 macintosh ibm850";
 const CENTRAL = "windows-1250 iso-8859-2 ibm852 x-mac-ce";
 const SOUTH = "windows-1250 iso-8859-2 ibm852";
-const BALTIC = "windows-1257 iso-8859-13 ibm775";
+const BALTIC = "windows-1257 iso-8859-13 ibm775 iso-8859-4 iso-8859-10";
 const CYRILLIC = "windows-1251 iso-8859-5 x-mac-cyrillic";
 const WIDE = "utf-16le utf-16be utf-8";
 
@@ -33,7 +33,7 @@ export const PAGES: Record<string, string> = {
   nb: WESTERN,
   sv: `${WESTERN} ibm437`,
   fi: `${WESTERN} ibm437`,
-  is: "windows-1252 iso-8859-15 ibm850",
+  is: "windows-1252 iso-8859-15 ibm850 iso-8859-10",
   pl: `${CENTRAL} ${WIDE}`,
   cs: CENTRAL,
   sk: CENTRAL,

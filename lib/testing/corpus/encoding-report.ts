@@ -35,7 +35,7 @@ ${rows.join("\n")}
 }
 
 /** Pages that the guesser before did not have among its answers. */
-const UNKNOWN_BEFORE = /ibm(?!866)|x-mac-(?!cyrillic)|windows-1258|iso-8859-6/;
+const UNKNOWN_BEFORE = /ibm(?!866)|x-mac-(?!cyrillic)|windows-1258|iso-8859-(?:4|6|10)/;
 
 function summary(half: Half, table: Map<string, Tally>, before: Baseline): string {
   const { lists, right, wrongAndSaid, guesses } = total(table);
