@@ -91,6 +91,12 @@ class Utf16Decoder {
   }
 }
 
+/** Signs that KS X 1001 has had since 1998, and Node's table has not. */
+const ADDED_IN_KOREA: readonly [code: number, sign: string][] = [
+  [0xa2e6, "€"],
+  [0xa2e7, "®"],
+];
+
 /** Code page 949: EUC-KR, plus all other Hangul syllables in the free places, in the order of Unicode. */
 class KoreanDecoder {
   #lead = 0;
@@ -134,6 +140,7 @@ function koreanTable(): Uint16Array {
       taken.add(text.charCodeAt(0));
     }
   }
+  for (const [code, sign] of ADDED_IN_KOREA) korean[code] = sign.charCodeAt(0);
   let syllable = 0xac00;
   for (let lead = 0x81; lead <= 0xc6; lead++) {
     for (let trail = 0x41; trail <= (lead <= 0xa0 ? 0xfe : 0xa0); trail++) {

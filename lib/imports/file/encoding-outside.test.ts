@@ -79,6 +79,10 @@ describe("rows without blanks or commas, most of them plain ASCII", () => {
   );
 });
 
+it("reads the euro sign in Korean files", () => {
+  expect(decodeLegacy(Buffer.from("a2e62037a2e7", "hex"), "euc-kr")).toBe("€ 7®");
+});
+
 it("is no more than a guess where some cells cannot be read to the end", () => {
   const names = "814093a1 8e8196d8 937492958c4e 8d828bb4 93638c86 93f1 88c9 8f688e71 97e996d8 8fac97d1".split(
     " ",
