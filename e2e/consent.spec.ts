@@ -33,3 +33,15 @@ test("a column that may say who wants no mail stops the user with a question", a
     page.getByText("1 marked as unsubscribed, 0 subscribed again, 0 opted out before and stay so."),
   ).toBeVisible();
 });
+
+test("a list of people who opted out stops the user", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  const text = "Unsubscribed emails\na@example.com\nb@example.com\nc@example.com\n";
+  await upload(page, { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  const next = page.getByRole("button", { name: "Check the import" });
+  await expect(page.getByText("This looks like a list of people who opted out.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Yes means unsubscribed" })).toHaveCount(0);
+  await expect(next).toBeDisabled();
+  await page.getByRole("button", { name: "No, they may get mail" }).click();
+  await expect(next).toBeEnabled();
+});

@@ -32,7 +32,13 @@ export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview
   );
 }
 
-function Question(props: { header: string; preview: ImportPreview; onChange: ChangeDraft }) {
+interface QuestionProps {
+  header: string;
+  preview: ImportPreview;
+  onChange: ChangeDraft;
+}
+
+function Question(props: QuestionProps) {
   const { header, preview, onChange } = props;
   const t = useT();
   const format = useFormat();
@@ -41,6 +47,7 @@ function Question(props: { header: string; preview: ImportPreview; onChange: Cha
   const field = preview.draft.columnMapping[header] ?? SKIP;
   const isLeftOut = field === SKIP;
   const isFlag = ANSWERS.some((answer) => answer.field === field);
+  if (field === "email") return <ListQuestion {...props} />;
   return (
     <Notice tone="warn" role="status">
       <p className="font-medium">
@@ -62,6 +69,21 @@ function Question(props: { header: string; preview: ImportPreview; onChange: Cha
         ))}
         <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, [header]) })}>
           {t(isLeftOut ? "map.consent.no" : "map.consent.keep", { field: nameOf(field) })}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** Asks whether these are people who opted out: no field says so of all of them, so the file has to. */
+function ListQuestion({ header, preview, onChange }: QuestionProps) {
+  const t = useT();
+  return (
+    <Notice tone="warn" role="status">
+      <p className="font-medium">{t("map.consent.list")}</p>
+      <div className="mt-2">
+        <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, [header]) })}>
+          {t("map.consent.list.keep")}
         </Button>
       </div>
     </Notice>

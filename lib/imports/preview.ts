@@ -14,7 +14,7 @@ import { readingWarnings } from "./file/reading-warnings";
 import { isOwnColumn } from "./mapping/error-columns";
 import { keepUnmatched } from "./mapping/kept";
 import { recallMapping, withRemembered } from "./mapping/remembered";
-import { suggestMapping } from "./mapping/suggest";
+import { askAboutTitles, suggestMapping } from "./mapping/suggest";
 import { suggestWithModel } from "./mapping/with-model";
 import { findDuplicate, type ImportRow, readPendingImport } from "./queries";
 import type {
@@ -30,10 +30,15 @@ const PREVIEW_ROWS = 10;
 
 /**
  * How the columns may map: those that an import of the workspace had before as it was confirmed, the others by rules
- * with the model as second opinion. What fits nowhere is kept as custom fields, as far as the workspace has room.
+ * with the model as second opinion; `filename` may say that it lists opt-outs. What fits nowhere is kept as custom fields, as far as the workspace has room.
  */
-export async function suggestFor(workspaceId: string, head: FileHead): Promise<Suggestion[]> {
-  const fitting = await suggestFields(workspaceId, head);
+export async function suggestFor(
+  workspaceId: string,
+  head: FileHead,
+  filename: string,
+): Promise<Suggestion[]> {
+  const titles = [filename, ...head.preamble.map(({ text }) => text)];
+  const fitting = askAboutTitles(await suggestFields(workspaceId, head), titles);
   return keepUnmatched(fitting, head.rows, await roomForKeys(workspaceId));
 }
 
@@ -61,7 +66,7 @@ export async function previewImport(
   const { head, totalRows, warnings } = await readAsTold(row, { ...dialect, ...overrides });
   const detected = { headers: row.headers, suggestions: (row.ai_suggestions ?? []) as Suggestion[] };
   const known = [reading, detected].find((one) => one && isDeepStrictEqual(one.headers, head.headers));
-  const suggestions = known?.suggestions ?? (await suggestFor(workspaceId, head));
+  const suggestions = known?.suggestions ?? (await suggestFor(workspaceId, head, row.filename));
   const { candidates = [] } = row.dialect as { candidates?: EncodingCandidate[] };
   return buildPreview(row, head, totalRows, { suggestions, candidates, warnings });
 }

@@ -44,7 +44,7 @@ export async function receiveImport(
   else await blobStore().put(key, intake.observe(upload.bytes ?? []));
   try {
     const { head, bytes, totalRows, contentHash } = await intake.finish();
-    const suggestions = await suggestFor(workspaceId, head);
+    const suggestions = await suggestFor(workspaceId, head, filename);
     const row = {
       workspace_id: workspaceId,
       id,

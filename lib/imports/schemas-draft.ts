@@ -89,7 +89,7 @@ export const importDraft = z
     }),
     questions: z.array(z.string()).meta({
       description:
-        "Headers of columns that may say who has opted out but, as suggested, would unsubscribe nobody, and that still need a decision",
+        "Headers of columns that may say who has opted out but, as suggested, would unsubscribe nobody or not all, and that still need a decision",
     }),
     options: z.object({
       duplicateStrategy,

@@ -30,7 +30,7 @@ const suggestion = z
     reason_code: z.enum(reasonCodes).optional().meta({ description: "Why, for programs" }),
     question: z.literal("consent").optional().meta({
       description:
-        "The column may say who has opted out, so ask before leaving it out. Map it to is_unsubscribed when yes means opted out, to is_subscribed when no does",
+        "The column may say who has opted out, so ask before leaving it out. Map it to is_unsubscribed when yes means opted out, to is_subscribed when no does. On the column of addresses: the file looks like a list of people who opted out, and nothing in it unsubscribes them",
     }),
   })
   .meta({ id: "MappingSuggestion" });

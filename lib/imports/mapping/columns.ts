@@ -198,6 +198,8 @@ function agreement(meaning: Meaning, shape: ColumnShape): Agreement {
       ? "no"
       : "unknown";
   }
+  // A cell that is an address is nothing else, and two of them are as telling as more.
+  if (share("email") > 0.8) return "no";
   if (meaning === "unsubscribed" || meaning === "unsubscribed_at") return "unknown";
   const dated = share("email") + share("date");
   const isWrong = meaning === "subscribed" ? dated : dated + share("url") + share("boolean");

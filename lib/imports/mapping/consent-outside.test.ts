@@ -103,6 +103,20 @@ it("programs hear the question about a vague column, too", async () => {
   expect(body.draft).toMatchObject({ columnMapping: { Статус: "skip" }, questions: ["Статус"] });
 });
 
+it("asks again about a remembered flag when it has words that nobody knows", async () => {
+  const acme = await newWorkspace();
+  const first = await uploadText(acme, "email,Newsletter\na@example.com,yes\n");
+  await acme.call(confirm, {
+    params: { id: first.body.importId },
+    body: { columnMapping: { email: "email", Newsletter: "is_unsubscribed" } },
+  });
+  await settleBackground();
+  const same = await uploadText(acme, "email,Newsletter\nb@example.com,no\n");
+  expect([same.body.remembered, same.body.draft.questions]).toEqual([true, []]);
+  const next = await uploadText(acme, "email,Newsletter\nb@example.com,yes\nc@example.com,rather not\n");
+  expect([next.body.remembered, next.body.draft.questions]).toEqual([true, ["Newsletter"]]);
+});
+
 it("asks again about a column that was left out when it names people who left by now", async () => {
   const acme = await newWorkspace();
   const first = await uploadText(acme, "email,Wave\na@example.com,north\n");

@@ -121,9 +121,9 @@ export const NEGATED = new RegExp(
 
 /** Yes and no, alone in a cell, in languages that are not the mapper's. */
 export const MORE_YES =
-  "kyllä, kylla, ano, áno, igen, da, evet, ναι, כן, نعم, 예, 네, так, taip, jā, jah, có, ya, ใช่, हाँ, हां, জী, হ্যাঁ, ஆம், بله";
+  "kyllä, kylla, ano, áno, igen, da, evet, ναι, כן, نعم, 예, 네, так, taip, jā, jah, có, ya, ใช่, हाँ, हां, জী, হ্যাঁ, ஆம், بله, tosi, doğru, igaz, pravda, sant, sann, sand, adevărat, αληθές, tiesa, patiess, tõene, істина";
 export const MORE_NO =
-  "nej, nei, ei, ne, nem, nu, hayır, hayir, όχι, לא, لا, 아니요, 아니오, ні, не, nē, không, tidak, ไม่ใช่, नहीं, না, இல்லை, خیر";
+  "nej, nei, ei, ne, nem, nu, hayır, hayir, όχι, לא, لا, 아니요, 아니오, ні, не, nē, không, tidak, ไม่ใช่, नहीं, না, இல்லை, خیر, epätosi, yanlış, hamis, nepravda, falskt, falsk, usann, fals, ψευδές, netiesa, aplams, väär, хибність";
 /** States that say so in words, in those languages. */
 export const MORE_UNSUBSCRIBED =
   "avregistrerad, avprenumererad, avanmäld, afmeldt, frameldt, avmeldt, peruutettu, peruttu, peruuttanut, odhlášen, odhlášena, odhlášený, odhlásený, odhlásená, leiratkozott, leiratkozva, dezabonat, dezabonată, odjavljen, odjavljena, відписаний, відписана, відписався, відписалась, отписан, отписано, διαγραμμένος, διαγραμμένη, διαγράφηκε, απεγγραφή, abonelikten çıktı, abonelikten çıkmış, abonelik iptal, הוסר, הוסרה, ألغى الاشتراك, ملغى, 수신거부, 수신 거부, 구독취소, 구독 취소, 구독해지, 탈퇴, gekündigt, ausgeschieden, opt-out erfolgt";
@@ -132,13 +132,17 @@ export const MORE_SUBSCRIBED =
 
 /** People who left, by headers that do not speak of mail: asked about, never suggested. */
 export const LEFT =
-  /\bcleaned\b|\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden/;
+  /\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden/;
 /** Two ways of a choice, as short as yes and no, that are asked about but never read. */
 export const EITHER_OR =
   /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé|동의|미동의|비동의|거부|허용|차단|同意|不同意|拒否|拒绝|拒絕|đồng ý|từ chối)$/iu;
 /** "Not unsubscribed", "nicht abgemeldet": the opposite of what its second word says. */
 export const STAYED =
   /(?<!\p{L})(?:not|never|nicht|nie|noch nicht|non|pas|no|niet|nao|не|ikke|inte|ej|ni)\s+(?:un|opt|ab|aus|des|dis|uit|af|av|wypis|отпис|de baja|been)/u;
+
+/** Lists of people who must not be written to, by headers of addresses and by titles that do not speak of opting out. */
+export const LISTED =
+  /sperr(?:list|e|t|ung|vermerk)|\bblocked\b|\bblock ?list|\bdeny ?list|\bstop ?list|blockiert|bloque|bloquead|bloccat|geblokkeerd|zablokowan|заблокир|blokov|blokkert|blockerad|letiltott|blocat|\bbounce|unzustellbar|undeliver|\bcleaned\b|complain|\bspam\b|\bunjoin|\bopt ?outs?\b|robinson|liste d opposition|stop ?pub|exclusion|黑名单|黑名單|ブラックリスト|スパム|차단/u;
 
 /** States of a subscription that other things have as well. */
 export const VAGUE =

@@ -1,3 +1,4 @@
+import { ABOUT_MAIL, ABOUT_PLACES, COMPLAINT, FREQUENCY, GONE, NEVER } from "./about-mail";
 import {
   COUNTED,
   EITHER_OR,
@@ -11,7 +12,16 @@ import {
   STATE_WORD,
   VAGUE,
 } from "./consent-words";
-import { isDay, isFlagWord, isSubscribedWord, isUnsubscribedWord, saysOptedOut } from "./flags";
+import {
+  type FlagMeaning,
+  isDay,
+  isEndedWord,
+  isFlagWord,
+  isReadable,
+  isSubscribedWord,
+  isUnsubscribedWord,
+  saysOptedOut,
+} from "./flags";
 import { shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
 
@@ -68,9 +78,13 @@ export function mayHoldConsent(
   if (cells.some(isUnsubscribedWord) || (isState && cells.some(saysOptedOut))) return true;
   const said = consentOf(header);
   if (said !== null && (mostly(cells, isChoice) || isShortCode(header, cells))) return true;
+  if ((said === "opted_out" || OPTED_OUT.test(words)) && cells.some(isAddress)) return true;
   if (!alone) return false;
   if (namesSubscribers(cells)) return true;
+  if (COMPLAINT.test(words) && mostly(cells, (cell) => !isTechnical(cell))) return true;
+  if (!known && cells.some(saysOptedOut)) return true;
   if (OPTED_OUT.test(words) || LEFT.test(words)) return mostly(cells, (cell) => !isTechnical(cell));
+  if (isMailChoice(words, cells)) return true;
   if (said !== null || NOT_MAIL.test(words)) return false;
   if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell));
   if (known) return /\b(?:marketing|e ?mail|mail|mailing)/.test(words) && isUnknownChoice(cells);
@@ -120,19 +134,39 @@ export function namesOptOuts(column: number, samples: string[][]): boolean {
   return cells.some(saysOptedOut) || (cells.length > 0 && cells.every(isSpokenFlag));
 }
 
-/** Share of the cells of a flag that cannot be read as one, nor as a day. */
-export function unreadShare(column: number, samples: string[][]): number {
+/** Values of a flag that cannot be read, each once. */
+export function unreadValues(column: number, samples: string[][], meaning: FlagMeaning): string[] {
+  return [...new Set(cellsOf(samples, column).filter((cell) => !isReadable(cell, meaning)))];
+}
+
+/** Most values of a column that is a choice, and not whatever people wrote. */
+const MOST_VALUES = 8;
+
+/**
+ * Whether a column is a choice of words about mail that does not speak of opting in or out: advertising, lists, how often,
+ * complaints. What the words mean only somebody who knows the file can say.
+ */
+function isMailChoice(words: string, cells: string[]): boolean {
+  if (NOT_MAIL.test(words) || ABOUT_PLACES.test(words)) return false;
+  const values = new Set(cells.map((cell) => cell.toLowerCase()));
+  if (values.size > MOST_VALUES || !mostly(cells, (cell) => isChoice(cell) || /^[01]$/.test(cell)))
+    return false;
+  return ABOUT_MAIL.test(words) || (FREQUENCY.test(words) && cells.some((cell) => NEVER.test(cell)));
+}
+
+/** Whether a column that goes to tags has states of being on a list: "active", "deleted". */
+export function namesStates(header: string, column: number, samples: string[][]): boolean {
   const cells = cellsOf(samples, column);
-  const unread = cells.filter(
-    (cell) =>
-      !(isFlagWord(cell) || VAGUE.test(cell) || isSubscribedWord(cell) || saysOptedOut(cell) || isDay(cell)),
-  );
-  return cells.length === 0 ? 0 : unread.length / cells.length;
+  const isGone = (cell: string) => isEndedWord(cell) || GONE.test(cell) || NEVER.test(cell);
+  if (cells.some(isGone)) return true;
+  const isList = ABOUT_MAIL.test(headerWords(header));
+  return isList && cells.length > 0 && cells.every((cell) => isSpokenFlag(cell) || VAGUE.test(cell));
 }
 
 const isChoice = (cell: string) =>
   cell.length <= MAX_WORD && (isFlagWord(cell) || (shapeOf(cell) === "text" && !/\d/.test(cell)));
 const isTechnical = (cell: string) =>
   ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);
+const isAddress = (cell: string) => shapeOf(cell) === "email";
 /** Yes or no in a word. */
 const isSpokenFlag = (cell: string) => !/\d/.test(cell) && (isFlagWord(cell) || EITHER_OR.test(cell));

@@ -1,6 +1,18 @@
-import { MORE_NO, MORE_SUBSCRIBED, MORE_UNSUBSCRIBED, MORE_YES, OPTED_OUT, STAYED } from "./consent-words";
+import { GONE, GRANTED, NO_MARKS, REFUSED, YES_MARKS } from "./about-mail";
+import {
+  MORE_NO,
+  MORE_SUBSCRIBED,
+  MORE_UNSUBSCRIBED,
+  MORE_YES,
+  OPTED_OUT,
+  STAYED,
+  VAGUE,
+} from "./consent-words";
 import { shapeOf } from "./shapes";
 import { compactHeader, headerWords } from "./synonyms";
+
+/** What makes a sign a picture says nothing, and is invisible. */
+const PICTURE = /\ufe0f/g;
 
 /** Words that say in words, whatever the column is called, that somebody must not be written to. */
 const UNSUBSCRIBED = words(
@@ -10,10 +22,12 @@ const UNSUBSCRIBED = words(
 const YES = words(
   "1, true, t, yes, y, x, on, ja, j, oui, o, si, sí, sì, s, sim, tak, да, д, はい, 有, 是, 真, ✓, ✔, wahr, vrai, verdadero, vero, verdadeiro, waar, prawda, истина",
   MORE_YES,
+  YES_MARKS,
 );
 const NO = words(
   "0, false, f, no, n, off, nein, non, não, nee, nie, нет, н, いいえ, 無, 否, 假, falsch, faux, falso, onwaar, fałsz, ложь, unsubscribed",
   MORE_NO,
+  NO_MARKS,
 );
 /** Words that say, whatever the column is called, that somebody may be written to, or not yet. */
 const SUBSCRIBED = words(
@@ -30,8 +44,36 @@ function words(...lists: string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(", ")).map(key));
 }
 
+/** Below consent: given, and not given. Below opting out they would say the opposite, or nothing. */
+const GIVEN = words(GRANTED);
+const NOT_GIVEN = words(REFUSED);
+
 function key(text: string): string {
-  return compactHeader(text) || text.trim();
+  const bare = text.replace(PICTURE, "");
+  return compactHeader(bare) || bare.trim();
+}
+
+/** How programs write that there is nothing. */
+const NULL = /^(?:null|\(null\)|\\n|nil|n\/?a|#n\/a|undefined)$/i;
+/** How people do; below consent that may be a no. */
+const DASH = /^[-–—_.]+$/;
+
+export function isEndedWord(cell: string): boolean {
+  return ENDED.has(key(cell));
+}
+
+/** Whether it is known what a cell of a column of flags says, be it nothing. */
+export function isReadable(cell: string, meaning: FlagMeaning): boolean {
+  if (cell.length > MAX_WORDS_LENGTH) return false;
+  if (isFlagWord(cell) || isSubscribedWord(cell) || VAGUE.test(cell) || saysOptedOut(cell)) return true;
+  if (isDay(cell) || isNoDay(cell) || NULL.test(cell)) return true;
+  const word = key(cell);
+  if (meaning === "subscribed") return GIVEN.has(word) || NOT_GIVEN.has(word);
+  return (
+    DASH.test(cell) ||
+    word === "none" ||
+    (meaning === "unsubscribed_at" && (NOTHING.has(word) || /[1-9]/.test(word)))
+  );
 }
 
 export function isSubscribedWord(cell: string): boolean {
@@ -54,7 +96,19 @@ const DAY_NUMBER = /^(?:2[5-9]|[3-6]\d)\d{3}(?:[.,]\d+)?$|^1\d{9}(?:\d{3})?$/;
 
 /** Whether a cell is a day, as people or as programs write it. */
 export function isDay(cell: string): boolean {
-  return shapeOf(cell) === "date" || DAY_NUMBER.test(cell.trim());
+  return (shapeOf(cell) === "date" && !isNoDay(cell)) || DAY_NUMBER.test(cell.trim());
+}
+
+/**
+ * The day that programs write where there is none: all zeros (MySQL), the first that they can count (1970-01-01 and, west of
+ * Greenwich, the evening before; 1900, 1899, 1753, 1601, year 1), or the last.
+ */
+const NO_DAY =
+  /^(?:(?:0001|1601|1753|1900)-01-0[01]|1899-12-3[01]|1970-01-01|1969-12-31|9999-12-31)(?!\d)|^(?:0?1[./-]0?1[./-](?:0001|1601|1753|1900|1970)|31[./-]12[./-](?:1899|1969|9999)|12[./-]31[./-](?:1899|1969|9999)|30[./-]12[./-]1899|12[./-]30[./-]1899|0?1[./-]0[./-]1900)(?!\d)/;
+
+function isNoDay(cell: string): boolean {
+  const text = cell.trim();
+  return NO_DAY.test(text) || (text.includes("0") && /^[0\s./:TZ+-]+$/.test(text));
 }
 
 /** Whether a cell says in its words, alone or among others, that somebody left: "vip; unsubscribed", "abgemeldet am 3.5.". */
@@ -80,15 +134,19 @@ export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean {
     const known = seen.get(cell);
     if (known !== undefined) return known;
     const flag =
-      readFlag(key(cell), meaning) || saysOptedOut(cell) || (meaning === "unsubscribed" && isDay(cell));
+      readFlag(cell, meaning) || saysOptedOut(cell) || (meaning === "unsubscribed" && isEntry(cell));
     if (seen.size < 1000) seen.set(cell, flag);
     return flag;
   };
 }
 
-function readFlag(word: string, meaning: FlagMeaning): boolean {
+/** A day below "Unsubscribed" is that on which it happened, an address that of who did. */
+const isEntry = (cell: string) => isDay(cell) || shapeOf(cell) === "email";
+
+function readFlag(cell: string, meaning: FlagMeaning): boolean {
+  const word = key(cell);
   if (word === "") return false;
   if (UNSUBSCRIBED.has(word) || ENDED.has(word)) return true;
-  if (meaning === "unsubscribed_at") return /\d/.test(word) && !NOTHING.has(word);
-  return meaning === "subscribed" ? NO.has(word) : YES.has(word);
+  if (meaning === "unsubscribed_at") return /\d/.test(word) && !NOTHING.has(word) && !isNoDay(cell);
+  return meaning === "subscribed" ? NO.has(word) || NOT_GIVEN.has(word) || GONE.test(cell) : YES.has(word);
 }

@@ -54,7 +54,8 @@ export function withRemembered(fresh: Suggestion[], remembered: ReadonlyMap<stri
       const known = { header, field, confidence: "high", reason, reason_code: "remembered" } as const;
       // Nobody may have seen the opt-outs that the column has by now.
       const isNews = field === "skip" && suggestion.reason_code === "cells_say_unsubscribed";
-      return isNews ? { ...known, question: "consent" } : known;
+      const isUnread = isFlag(field) && isFlag(suggestion.field) && suggestion.question !== undefined;
+      return isNews || isUnread ? { ...known, question: "consent" } : known;
     }
     const winner = suggestion.field === "skip" ? undefined : takenBy.get(suggestion.field);
     if (winner === undefined) return suggestion;
@@ -62,3 +63,5 @@ export function withRemembered(fresh: Suggestion[], remembered: ReadonlyMap<stri
     return { header, field: "skip", confidence: "low", reason, reason_code: "field_taken" };
   });
 }
+
+const isFlag = (field: string) => field === "is_unsubscribed" || field === "is_subscribed";

@@ -1,5 +1,6 @@
-import { type Claim, isOtherThing, readColumn } from "./columns";
-import { mayHoldConsent, namesLeavers, namesOptOuts, unreadShare } from "./consent";
+import { namesLeaversList, weighAddresses } from "./addresses";
+import { type Claim, flagMeaning, isOtherThing, readColumn } from "./columns";
+import { mayHoldConsent, namesLeavers, namesOptOuts, namesStates, unreadValues } from "./consent";
 import { isOwnColumn } from "./error-columns";
 import type { Field } from "./fields";
 import { isPlaceholder } from "./headers";
@@ -29,7 +30,9 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
   );
   const winners = new Map<number, Claim>();
   const taken = new Map<string, string>();
-  const ordered = claims.flat().sort((a, b) => b.score - a.score || a.column - b.column);
+  const ordered = weighAddresses(claims.flat(), headers, samples).sort(
+    (a, b) => b.score - a.score || a.column - b.column,
+  );
   for (const claim of chooseNames(ordered, headers, samples)) {
     if (winners.has(claim.column) || taken.has(claim.field)) continue;
     winners.set(claim.column, claim);
@@ -58,7 +61,8 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     if (claim) {
       const { field, confidence, reason, reason_code } = claim;
       const suggestion = { header, field, confidence, reason, reason_code };
-      return isDoubtful(claim, !hasFlag(taken), rows) ? { ...suggestion, question: "consent" } : suggestion;
+      const doubt = doubtAbout(claim, header, !hasFlag(taken), rows);
+      return doubt === null ? suggestion : asked(suggestion, doubt);
     }
     const lost = claims[column] ?? [];
     const suggestion = namesLeavers(column, rows)
@@ -99,14 +103,64 @@ const LEAVERS = {
 const hasFlag = (taken: ReadonlyMap<string, string>) =>
   taken.has("is_unsubscribed") || taken.has("is_subscribed");
 
-/** Share of a flag's cells that may be unreadable. */
-const MOST_UNREAD = 0.2;
+interface Askable {
+  field: string;
+  confidence: Confidence;
+  reason?: string;
+  question?: "consent";
+}
 
-/** Whether a column that has a field may lose opt-outs there: a flag in words nobody knows, tags that name people who left. */
-function isDoubtful({ field, column }: Claim, alone: boolean, samples: string[][]): boolean {
-  if (field === "is_unsubscribed" || field === "is_subscribed")
-    return unreadShare(column, samples) > MOST_UNREAD;
-  return alone && (field === "tags" || field === "notes") && namesOptOuts(column, samples);
+/** A suggestion that somebody has to decide about is not sure, whatever its header says. */
+function asked<S extends Askable>(suggestion: S, doubt: string): S {
+  const confidence = suggestion.confidence === "high" ? "medium" : suggestion.confidence;
+  return {
+    ...suggestion,
+    confidence,
+    reason: `${suggestion.reason ?? ""} ${doubt}`.trim(),
+    question: "consent",
+  };
+}
+
+/** Values that a doubt names. */
+const NAMED = 3;
+
+/**
+ * Why a column that has a field may lose opt-outs there, or null: a flag with words that nobody knows, one of them is enough;
+ * tags that name people who left; addresses of people who did.
+ */
+function doubtAbout(
+  { field, column }: Claim,
+  header: string,
+  alone: boolean,
+  samples: string[][],
+): string | null {
+  if (field === "email") return namesLeaversList(header) ? LIST : null;
+  if (field === "is_unsubscribed" || field === "is_subscribed") {
+    const meaning = field === "is_subscribed" ? "subscribed" : flagMeaning(header);
+    const values = unreadValues(column, samples, meaning);
+    return values.length === 0 ? null : `Not read: ${quoted(values)}.`;
+  }
+  if (!alone || (field !== "tags" && field !== "notes")) return null;
+  const isSaid = namesOptOuts(column, samples) || namesStates(header, column, samples);
+  return isSaid ? "Some of its cells may say that somebody opted out." : null;
+}
+
+const quoted = (values: string[]) =>
+  `${values
+    .slice(0, NAMED)
+    .map((value) => `“${value.slice(0, 40)}”`)
+    .join(", ")}${values.length > NAMED ? ", …" : ""}`;
+
+const LIST = "This looks like a list of people who opted out; nothing in it unsubscribes them.";
+
+/**
+ * Suggestions that ask about the addresses when a title of the file (lines above its head, its name) says that they are
+ * of people who opted out, and no column does.
+ */
+export function askAboutTitles<S extends Askable>(suggestions: S[], titles: string[]): S[] {
+  const isSaid = suggestions.some(({ field }) => field === "is_unsubscribed" || field === "is_subscribed");
+  if (isSaid || !titles.some(namesLeaversList)) return suggestions;
+  return suggestions.map((one) => (one.field === "email" && !one.question ? asked(one, LIST) : one));
 }
 
 /** A column of Kith's own export. */

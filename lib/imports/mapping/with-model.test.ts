@@ -78,6 +78,18 @@ describe("the mapping model", () => {
     expect(bodies).toHaveLength(0);
   });
 
+  it("answers no question about consent: what it maps is still asked", async () => {
+    const rows = [
+      ["a@example.com", "erlaubt"],
+      ["b@example.com", "keine"],
+    ];
+    for (const field of ["notes", "tags", "is_unsubscribed"]) {
+      const model = { suggest: async () => [{ index: 1, field }] };
+      const [, second] = await suggestWithModel(["Email", "Werbung"], rows, model);
+      expect(second).toMatchObject({ field, question: "consent" });
+    }
+  });
+
   it("cannot change what the rules found, fill a field twice, or name the e-mail column against its cells", async () => {
     const columns = [
       { index: 0, field: "company" },

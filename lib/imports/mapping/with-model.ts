@@ -56,6 +56,8 @@ function merge(
       confidence: "medium",
       reason: `The model takes “${rule.header}” for ${field}.`,
       reason_code: "model",
+      // What the rules ask about stays asked: a model's guess loses opt-outs as well.
+      ...(rule.question && { question: rule.question }),
     };
     free.delete(field);
   }

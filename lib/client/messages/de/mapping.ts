@@ -8,6 +8,9 @@ export const mapping = {
   "map.consent.mapped":
     "Sagt „{header}“, wer keine Mails möchte? Die Spalte geht nach {field}; dort meldet sie niemanden ab.",
   "map.consent.unread": "Manche Werte von „{header}“ sind weder Ja noch Nein. Sie melden niemanden ab.",
+  "map.consent.list":
+    "Das sieht nach einer Liste von Abgemeldeten aus. So würden daraus Kontakte, die Mails bekommen, oder sie blieben es. Damit sie abgemeldet sind: eine Spalte „Abgemeldet“ mit „ja“ in jeder Zeile ergänzen und die Datei noch einmal hochladen.",
+  "map.consent.list.keep": "Nein, sie dürfen Mails bekommen",
   "map.consent.keep": "Nein, so lassen ({field})",
   "map.consent.none": "Keine dieser {count}: so lassen",
   "map.why.header_means": "„{header}“ bedeutet {field}.",

@@ -8,6 +8,9 @@ export const mapping = {
   "map.consent.mapped":
     "Does “{header}” say who wants no mail? It goes to {field}, where nobody is unsubscribed by it.",
   "map.consent.unread": "Some values of “{header}” are neither yes nor no. Nobody is unsubscribed by them.",
+  "map.consent.list":
+    "This looks like a list of people who opted out. As it stands they become contacts who get mail, or stay so. To keep their opt-outs, add a column “Unsubscribed” with “yes” in every row and upload the file again.",
+  "map.consent.list.keep": "No, they may get mail",
   "map.consent.keep": "No, leave it as {field}",
   "map.consent.none": "None of these {count}: take them as they are",
   "map.why.header_means": "“{header}” means {field}.",

@@ -1,0 +1,58 @@
+/**
+ * Words about mail that do not speak of opting in or out, though what stands below them may: advertising, lists, how often,
+ * complaints, permission. As `headerWords` writes them; asked about, never read. And words of consent given and refused.
+ */
+
+const TOPICS: Record<string, string> = {
+  en: "marketing|advertis|\\bads\\b|\\bpromos?\\b|promotion|\\bmailings?\\b|mail ?list|distribution list|permission|contactable|communications?\\b|(?:contact|mail|news|newsletter) ?(?:preferences?|settings?|choice|options?|pref)|\\bpreferences\\b|may (?:we )?(?:contact|mail|write)|contact by|preferred (?:contact|channel)|outreach|bulk|\\bspam\\b",
+  de: "werb|verteiler|erlaub|mailing|rund(?:brief|mail|schreiben)|info ?(?:post|mail|brief)|kontakt(?:aufnahme|erlaub|wunsch)|ansprache|reklame",
+  fr: "publicit|prospection|promotionn|demarchage|diffusion|autoris|permission|sollicit|publipost|communication|actualites",
+  es: "publicidad|publicitari|comunicacion|difusion|lista de (?:correo|distribucion|envio)|permiso|autoriz|promocion",
+  it: "pubblicit|comunicazion|lista di (?:distribuzione|invio)|permess|autorizz|promozion",
+  pt: "publicidade|comunicac|lista de (?:distribuicao|emails?|e mails?)|permiss|autoriz|promoc|divulgac",
+  nl: "reclame|verzendlijst|mail(?:ing)?lijst|permissie|aanbieding|communicatie",
+  pl: "reklam|mailing|pozwoleni|promocj|komunikacj|lista (?:wysylk|mailing)",
+  ru: "реклам|рассыл|разрешен|маркетинг|промо|коммуникац|спам",
+  ja: "広告|宣伝|販促|案内|(?:^|\\P{L})dm|マーケティング|メーリング|配信|許可|可否|お知らせ|メルマガ",
+  zh: "广告|廣告|营销|營銷|行銷|邮件列表|郵件列表|许可|許可|推广|推廣|宣传|宣傳|接收",
+  nordic:
+    "reklam|markedsfor|markedsfør|marknadsfor|utskick|utsend|sandlista|mainos|markkinoin|postituslista|lupa",
+  east: "obchodn|rozesil|povolen|hirdet|levelezes|engedely|publicitat|permisiun|oglas|dozvol|dovoljen|rinkodar|leidim|atlauj|turundus|luba",
+  cyrillic: "дозв|разреш|оглас",
+  el: "διαφημ|μαρκετινγκ|προωθητ|αδεια",
+  tr: "(?<!\\p{L})iys(?!\\p{L})|r[ıi]za|ileti(?!sim)|pazarlama|(?<!\\p{L})iz[in]n?i|tan[ıi]t[ıi]m",
+  he: "פרסום|שיווק|דיוור|אישור",
+  ar: "تسويق|اعلان|إعلان|اذن|إذن",
+  ko: "광고|마케팅|허용|수신",
+  asia: "quang cao|tiep thi|cho phep|विज्ञापन|मार्केटिंग|अनुमति|โฆษณา|การตลาด|อนุญาต|iklan|pemasaran|(?<!\\p{L})izin|تبلیغ|بازاریابی|اجازه",
+};
+export const ABOUT_MAIL = new RegExp(Object.values(TOPICS).join("|"), "u");
+
+/** Beside those words, something else: postal addresses ("Mailing City"), people, and what advertising costs. */
+export const ABOUT_PLACES =
+  /\b(?:address\d?|addr|adresse|anschrift|street|strasse|city|zip|plz|postcode|postal|country|province|state|region|owner|manager|agency|agentur|budget|cost|costs|spend|url|template|vorlage|subject|betreff|title|titel|role|name|department|team|language|sprache|leiter)\b/u;
+
+/** How often; it is about consent where somebody says never. */
+export const FREQUENCY =
+  /frequen|interval|how often|haufigkeit|frequenz|rhythmus|turnus|\bcadence\b|frecuencia|czestotliw|частот|периодичн|frekvens|hyppays|tiheys|frekvenc|gyakorisag|frecvent|ucestal|daznum|biezum|sagedus|честот|συχνοτητ|s[ıi]kl[ıi]k|תדירות|تكرار|빈도|tan suat|आवृत्ति|ความถี่|frekuensi|頻度|频率|頻率/u;
+export const NEVER =
+  /^(?:never|none|no ?mails?|not at all|nie|niemals|gar nicht|keine?|jamais|aucune?|nunca|ninguna?|nenhuma?|mai|nessuna?|nooit|geen|nigdy|wcale|никогда|никакой|aldrig|aldri|ei koskaan|koskaan|nikdy|soha|niciodata|niciodată|nikada|nikoli|niekada|nekad|mitte kunagi|ніколи|никога|ποτε|ποτέ|asla|hiçbir zaman|hic|hiç|אף פעם|أبدا|안함|không bao giờ|कभी नहीं|ไม่เคย|tidak pernah|なし|不要|从不|從不)$/iu;
+
+/** Why and when somebody complained or left. */
+export const COMPLAINT =
+  /complain|\babuse\b|\bspam ?report|leaving|\bleft (?:on|at|the)\b|\bunjoin|beschwerde|plainte|\bqueja|reclamacion|reclamacao|reclamo|klacht|skarg|жалоб|klagomal|\bklage|valitus|stiznost|staznost|panasz|plangere|skund|sudz|kaebus|скарг|оплак|παραπον|sikayet|şikayet|תלונ|شكوى|불만|khieu nai|शिकायत|ร้องเรียน|keluhan|شکایت|苦情|投诉|投訴/u;
+
+/** That somebody or something is no longer there, in a word. */
+export const GONE =
+  /^(?:removed|deleted|inactive|deactivated|disabled|left|quit|stop(?:ped)?|out|gelöscht|entfernt|inaktiv|raus|deaktiviert|gestrichen|supprimée?|retirée?|inactive?|désactivée?|sortie?|eliminad[oa]|borrad[oa]|inactiv[oa]|eliminat[oa]|rimoss[oa]|inattiv[oa]|removid[oa]|excluíd[oa]|inativ[oa]|verwijderd|inactief|usunięt[yaeo]|nieaktywn[yae]|удал[её]н[ао]?|неактив\p{L}*|исключ[её]н[ао]?|borttagen|raderad|slettet|poistettu|smazán[ao]?|törölve|törölt|șters|obrisan[oa]?|видален[оа]?|изтрит[оа]?|silindi|pasif|削除|停止|无效|已删除|删除|삭제)$/iu;
+
+/** Consent given, below a header of consent. */
+export const GRANTED =
+  "accepted, agreed, granted, given, allowed, allow, ok, okay, consented, express, erteilt, erlaubt, zugestimmt, eingewilligt, gegeben, erwünscht, gewünscht, bestellt, accepté, acceptée, accordé, accordée, donné, autorisé, aceptado, aceptada, otorgado, concedido, autorizado, accettato, concesso, autorizzato, aceito, aceita, akkoord, gegeven, udzielona, wyrażona, wyrażam, дано, согласен, согласна, разрешено, givet, souhlasím, onay, var, 同意, 希望, 希望する, 許可, 可, 허용, 동의, ✅, ☑";
+/** Consent refused or withdrawn, below such a header. Clear words only: the others are asked about. */
+export const REFUSED =
+  "never, nie, niemals, gar nicht, keine, keiner, jamais, nunca, mai, nooit, nigdy, никогда, aldrig, aldri, nikdy, soha, niciodată, nikada, nikoli, ніколи, никога, ποτέ, asla, hiçbir zaman, なし, 从不, 從不, nie chce, stop, declined, refused, rejected, denied, disagreed, withdrawn, revoked, not given, not granted, not allowed, do not allow, express denied, no thanks, abgelehnt, verweigert, widersprochen, nicht erteilt, nicht gewünscht, unerwünscht, nicht erwünscht, verboten, refusé, refusée, retiré, non accordé, rechazado, rechazada, denegado, denegada, rifiutato, rifiutata, negato, negata, recusado, recusada, negado, negada, geweigerd, niet gegeven, odmowa, odmówiono, nie wyrażam, cofnięta, отказ, отказано, отозвано, не согласен, не согласна, запрещено, nekat, afvist, avslått, nesouhlasím, odmietnuté, elutasítva, refuzat, odbijeno, відмова, отказано, ret, yok, reddedildi, 不同意, 拒绝, 拒絕, 拒否, 希望しない, 希望せず, 不可, 미동의, 비동의, 거부";
+
+/** Boxes and crosses. */
+export const YES_MARKS = "✅, ☑";
+export const NO_MARKS = "✗, ✘, ❌, ✖, ☐";
