@@ -6,10 +6,12 @@ export interface Driven {
   seconds: number;
 }
 
-/** What is asked for over and over. `headers` is called for each request. */
+/** What is asked for over and over. `headers` and `change` are called for each request. */
 export interface Asked {
   url: string;
   headers: () => Record<string, string>;
+  /** The body of a PATCH, in ASCII; without it the request is a GET. */
+  change?: () => object;
 }
 
 /**
@@ -56,11 +58,13 @@ async function onOneConnection(asked: Asked, end: number, latencies: number[]): 
   }
 }
 
-function send(socket: Socket, { url, headers }: Asked): void {
+function send(socket: Socket, { url, headers, change }: Asked): void {
   const { host, pathname, search } = new URL(url);
-  const lines = Object.entries({ host, accept: "application/json", ...headers() });
+  const body = change ? JSON.stringify(change()) : "";
+  const typed = change && { "content-type": "application/json", "content-length": String(body.length) };
+  const lines = Object.entries({ host, accept: "application/json", ...headers(), ...typed });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.write(`GET ${pathname}${search} HTTP/1.1\r\n${head}\r\n`);
+  socket.write(`${change ? "PATCH" : "GET"} ${pathname}${search} HTTP/1.1\r\n${head}\r\n${body}`);
 }
 
 /** The first answer of the bytes; null while a part of it is missing (RFC 9112, 6 and 7.1). */

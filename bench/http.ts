@@ -16,8 +16,8 @@ import { percentile, writeReport } from "./report";
 import { fillContacts } from "./stored-contacts";
 
 /**
- * `npm run bench http`: what a read costs, seen from outside on the built product, beside the least that Next can do (a handler of one
- * line in an application of its own) and /api/health, by turns in one run. The workspace has `--contacts` contacts, half of
+ * `npm run bench http`: what a read and the edit of a contact cost, seen from outside on the built product, beside the least
+ * that Next can do (a handler of one line in an application of its own) and /api/health, by turns in one run. The workspace has `--contacts` contacts, half of
  * them with tags; each request comes from another address. `--baseline COMMIT` measures the product as it was there as
  * well; `--check` fails when a bound is broken; `--write` puts the table into docs/performance.md.
  */
@@ -87,6 +87,10 @@ async function startFilled({ folder, name }: Checkout): Promise<Running> {
       target("one contact", `/api/contacts/${contact}`),
       target("tags", "/api/tags"),
       target("statistics", "/api/stats"),
+      {
+        ...target("edit of a contact", `/api/contacts/${contact}`),
+        change: () => ({ company: `Company ${performance.now()}` }),
+      },
     ];
     return { targets, stop };
   } catch (error) {
@@ -144,13 +148,15 @@ async function compare(targets: Target[], connections: number): Promise<Seen[]> 
   for (let round = 0; round < rounds; round++) {
     let bare = Number.NaN;
     for (const one of seen) {
+      // Edits of one contact wait for each other.
+      if (one.target.change && connections > 1) continue;
       const measured = await measure(one.target, connections);
       if (one.target.name === BARE) bare = measured.perSecond;
       one.rounds.push(measured);
       one.shares.push(measured.perSecond / bare);
     }
   }
-  return seen;
+  return seen.filter(({ rounds }) => rounds.length > 0);
 }
 
 const BARE = "bare handler of Next";
