@@ -79,7 +79,7 @@ export async function createTagsOf(
   return fitting;
 }
 
-/** Creates all of these tags as the import's, or none, which it says. */
+/** Creates all of these tags as the import's, or none, which it says. Of two spellings of one the first counts. */
 async function createAll(
   tx: TransactionSql,
   { workspaceId, importId, isChangeSet }: MergePlan,
@@ -90,10 +90,10 @@ async function createAll(
   const [row] = await tx<{ created: boolean }[]>`
     with missing as (
       select distinct on (fold_text(n.name)) n.id, n.name
-      from unnest(${ids}::uuid[], ${names}::text[]) as n(id, name)
+      from unnest(${ids}::uuid[], ${names}::text[]) with ordinality as n(id, name, place)
       where not exists (
         select from tags t where t.workspace_id = ${workspaceId} and t.name_key = fold_text(n.name))
-      order by fold_text(n.name)
+      order by fold_text(n.name), place
     ), room as (
       select count(*) = 0 or count(*) + (select count(*) from tags where workspace_id = ${workspaceId}) <= ${MAX_TAGS}
         as fits
