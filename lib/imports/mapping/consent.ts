@@ -158,7 +158,7 @@ function isMailChoice(words: string, cells: string[]): boolean {
 export function namesStates(header: string, column: number, samples: string[][]): boolean {
   const cells = cellsOf(samples, column);
   const isGone = (cell: string) => isEndedWord(cell) || GONE.test(cell) || NEVER.test(cell);
-  if (cells.some(isGone)) return true;
+  if (cells.some((cell) => cell.split(/[;,|/]/).some((tag) => isGone(tag.trim())))) return true;
   const isList = ABOUT_MAIL.test(headerWords(header));
   return isList && cells.length > 0 && cells.every((cell) => isSpokenFlag(cell) || VAGUE.test(cell));
 }

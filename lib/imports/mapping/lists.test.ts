@@ -194,6 +194,7 @@ describe("columns about mail in words that only the file explains", () => {
     ["Marketing status", ["green", "red"]],
     ["Tags", ["aktiv", "gelöscht"]],
     ["Lists", ["removed", "main"]],
+    ["Tags", ["vip; gelöscht", "vip"]],
   ])("are asked about: %s %j", (header, cells) => {
     const one = beside(header, cells);
     expect(one?.question).toBe("consent");
