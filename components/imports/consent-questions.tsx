@@ -47,6 +47,9 @@ function Question(props: QuestionProps) {
   const field = preview.draft.columnMapping[header] ?? SKIP;
   const isLeftOut = field === SKIP;
   const isFlag = ANSWERS.some((answer) => answer.field === field);
+  const suggestion = preview.suggestions.find((one) => one.header === header);
+  // Its header says that yes means subscribed, and is believed.
+  const isTurned = suggestion?.reason_code === "subscribed_flag";
   if (field === "email") return <ListQuestion {...props} />;
   return (
     <Notice tone="warn" role="status">
@@ -58,7 +61,7 @@ function Question(props: QuestionProps) {
       </p>
       {values.length > 0 && <p>{t("map.consent.values", { values: format.list(values) })}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
-        {ANSWERS.map((answer) => (
+        {ANSWERS.filter(({ says }) => says === "in" || !isTurned).map((answer) => (
           <Button
             key={answer.says}
             size="sm"
