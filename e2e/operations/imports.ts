@@ -61,7 +61,7 @@ export function expectedRows(rows: number, options: PeopleOptions = {}): string[
       phone: phone ?? "",
       company: company ?? "",
     };
-    const rest = { notes: notes ?? "", tags: "", is_unsubscribed: "false" };
+    const rest = { notes: notes ?? "", external_id: "", tags: "", is_unsubscribed: "false" };
     const custom = {
       "custom_fields.city": custom_fields?.city ?? "",
       "custom_fields.plan": custom_fields?.plan ?? "",
