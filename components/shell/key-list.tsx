@@ -3,17 +3,21 @@
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { Notice } from "@/components/ui/state";
+import { useCommandKey } from "@/lib/client/command-key";
 import { useT } from "@/lib/client/i18n";
 import type { MessageKey } from "@/lib/client/messages/catalogue";
 import { PAGES } from "@/lib/client/pages";
 import { singleKeys } from "@/lib/client/single-keys";
 import { useStore } from "@/lib/client/store";
 
+/** Stands for the key that has another name on each kind of machine. */
+const COMMAND = "⌘";
+
 const GROUPS: { title: MessageKey; keys: [MessageKey, ...string[]][] }[] = [
   {
     title: "keys.group.do",
     keys: [
-      ["palette.title", "⌘ K"],
+      ["palette.title", COMMAND, "K"],
       ["start.contact", "C"],
       ["start.import", "I"],
       ["contacts.search", "/"],
@@ -50,6 +54,7 @@ const GROUPS: { title: MessageKey; keys: [MessageKey, ...string[]][] }[] = [
 export function KeyList({ onClose }: { onClose: () => void }) {
   const t = useT();
   const on = useStore(singleKeys);
+  const command = useCommandKey();
   return (
     <Dialog open onOpenChange={onClose} title={t("keys.title")} wide>
       {!on && <Notice tone="warn">{t("keys.off")}</Notice>}
@@ -71,7 +76,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
                   <dt>{t(label)}</dt>
                   <dd className="flex gap-1">
                     {pressed.map((key) => (
-                      <Kbd key={key}>{key}</Kbd>
+                      <Kbd key={key}>{key === COMMAND ? command : key}</Kbd>
                     ))}
                   </dd>
                 </div>

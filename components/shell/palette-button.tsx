@@ -2,11 +2,13 @@
 
 import { Search } from "@/components/ui/icons";
 import { Kbd } from "@/components/ui/kbd";
+import { useCommandKey } from "@/lib/client/command-key";
 import { useT } from "@/lib/client/i18n";
 import { paletteOpen } from "@/lib/client/keys";
 
 export function PaletteButton() {
   const t = useT();
+  const command = useCommandKey();
   return (
     <button
       type="button"
@@ -16,7 +18,7 @@ export function PaletteButton() {
     >
       <Search aria-hidden="true" className="size-4" />
       <span className="grow truncate">{t("nav.commands")}</span>
-      <Kbd>⌘K</Kbd>
+      <Kbd>{`${command} K`}</Kbd>
     </button>
   );
 }

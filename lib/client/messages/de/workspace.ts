@@ -230,6 +230,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "inbox.refresh": "Neu laden",
   "inbox.backToApp": "Zurück zu Kith",
 
+  "keys.control": "Strg",
   "keys.title": "Tastatur",
   "keys.off": "Kürzel mit einer Taste sind in den Einstellungen ausgeschaltet.",
   "keys.group.go": "Gehe zu",

@@ -222,6 +222,7 @@ export const workspace = {
   "inbox.refresh": "Refresh",
   "inbox.backToApp": "Back to Kith",
 
+  "keys.control": "Ctrl",
   "keys.title": "Keyboard",
   "keys.off": "Single keys are switched off in the settings.",
   "keys.group.go": "Go to",
