@@ -4,17 +4,14 @@ import { useState } from "react";
 import { useStartExport } from "@/components/exports/use-start-export";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/confirm";
 import { Download, MailX, Pencil, Tag as TagIcon, Trash2 } from "@/components/ui/icons";
 import type { BulkTarget, BulkWork } from "@/lib/client/bulk";
 import type { ExportInput } from "@/lib/client/exports";
 import { useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
+import { ConfirmDelete, ConfirmUnsubscribe } from "./confirmations";
 import { SetFieldDialog } from "./set-field-dialog";
 import { useBulk } from "./use-bulk";
-
-/** From so many on a deletion is typed. */
-const TYPE_FROM = 51;
 
 interface ButtonProps {
   count: number;
@@ -90,14 +87,11 @@ function UnsubscribeButton({ count, begin }: ButtonProps) {
       <Button size="sm" onClick={() => setAsking(true)}>
         <MailX aria-hidden="true" /> {t("contacts.bulk.unsubscribe")}
       </Button>
-      <Confirm
+      <ConfirmUnsubscribe
         open={asking}
+        count={count}
         onClose={() => setAsking(false)}
-        title={t("contacts.unsubscribe.title", { count })}
-        description={t("contacts.unsubscribe.body")}
-        action={t("contacts.unsubscribe.action", { count })}
         onConfirm={() => begin({ action: "unsubscribe" })}
-        danger={false}
       />
     </>
   );
@@ -111,14 +105,11 @@ function DeleteButton({ count, begin }: ButtonProps) {
       <Button size="sm" variant="danger-quiet" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" /> {t("action.delete")}
       </Button>
-      <Confirm
+      <ConfirmDelete
         open={asking}
+        count={count}
         onClose={() => setAsking(false)}
-        title={t("contacts.delete.title", { count, name: "" })}
-        description={t("contacts.delete.body")}
-        action={t("contacts.delete.action", { count })}
         onConfirm={() => begin({ action: "delete" })}
-        {...(count >= TYPE_FROM && { typed: t("contacts.delete.word") })}
       />
     </>
   );

@@ -4,11 +4,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { BulkButtons, SetFieldButton } from "@/components/bulk/bulk-buttons";
+import { ConfirmDelete } from "@/components/bulk/confirmations";
 import { useBulk } from "@/components/bulk/use-bulk";
 import { useStartExport } from "@/components/exports/use-start-export";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/confirm";
 import { Download, Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
 import type { Contact, Tag } from "@/lib/client/api-types";
 import { type BulkTarget, filterOf } from "@/lib/client/bulk";
@@ -19,9 +19,8 @@ import { tagContacts } from "@/lib/client/tagging";
 import { BulkUnsubscribe } from "./bulk-unsubscribe";
 import { useDeleteContacts } from "./use-held";
 
-/** Up to so many contacts are deleted without a question (they can be taken back); from the second figure on it is typed. */
+/** From so many on a deletion is asked about first; fewer can be taken back for a few seconds. */
 const ASK_FROM = 11;
-const TYPE_FROM = 51;
 
 /** From so many on the server does it as a job; a call takes as many ids. */
 const JOB_FROM = 501;
@@ -141,14 +140,12 @@ function DeleteButton({ contacts, first, onDeleted }: DeleteButtonProps) {
       >
         <Trash2 aria-hidden="true" /> {t("action.delete")}
       </Button>
-      <Confirm
+      <ConfirmDelete
         open={asking}
+        count={count}
+        name={contactName(first)}
         onClose={() => setAsking(false)}
-        title={t("contacts.delete.title", { count, name: contactName(first) })}
-        description={t("contacts.delete.body")}
-        action={t("contacts.delete.action", { count })}
         onConfirm={deleteNow}
-        {...(count >= TYPE_FROM && { typed: t("contacts.delete.word") })}
       />
     </>
   );

@@ -1,14 +1,14 @@
 "use client";
 
 import { useState } from "react";
+import { ConfirmUnsubscribe } from "@/components/bulk/confirmations";
 import { Button } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/confirm";
 import { MailX } from "@/components/ui/icons";
 import type { Contact } from "@/lib/client/api-types";
 import { useT } from "@/lib/client/i18n";
 import { useUnsubscribe } from "./use-held";
 
-/** From so many on it is asked first: subscribing again is decided one by one. */
+/** From so many on it is asked first. */
 const ASK_FROM = 11;
 
 /** Unsubscribes those of the selection who are subscribed; for a few seconds it can be taken back. */
@@ -26,15 +26,7 @@ export function BulkUnsubscribe({ contacts }: { contacts: Contact[] }) {
       <Button size="sm" onClick={() => (count < ASK_FROM ? run() : setAsking(true))}>
         <MailX aria-hidden="true" /> {t("contacts.bulk.unsubscribe")}
       </Button>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t("contacts.unsubscribe.title", { count })}
-        description={t("contacts.unsubscribe.body")}
-        action={t("contacts.unsubscribe.action", { count })}
-        onConfirm={run}
-        danger={false}
-      />
+      <ConfirmUnsubscribe open={asking} count={count} onClose={() => setAsking(false)} onConfirm={run} />
     </>
   );
 }

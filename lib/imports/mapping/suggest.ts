@@ -1,3 +1,4 @@
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { namesLeaversList, weighAddresses } from "./addresses";
 import { type Claim, flagMeaning, isOtherThing, readColumn } from "./columns";
 import { mayHoldConsent, namesLeavers, namesOptOuts, namesStates, unreadValues } from "./consent";
@@ -20,7 +21,7 @@ export type Suggestion = {
 
 /**
  * Suggests a field for every column, by its header (synonyms in eleven languages) and by what its cells look like.
- * `headers` as shown (displayHeaders), `samples` the first data rows. Every field goes to one column at most, the
+ * `headers` as shown (displayHeaders), `samples` data rows in their order, the first ones and those that bring new values. Every field goes to one column at most, the
  * best one; columns that fit nothing are suggested as `skip` with low confidence. Deterministic.
  */
 export function suggestMapping(headers: string[], samples: string[][]): Suggestion[] {
@@ -163,14 +164,12 @@ export function askAboutTitles<S extends Askable>(suggestions: S[], titles: stri
   return suggestions.map((one) => (one.field === "email" && !one.question ? asked(one, LIST) : one));
 }
 
+const CUSTOM = "custom_fields.";
+
 /** A column of Kith's own export. */
 function isOwnCustomField(header: string): header is `custom_fields.${string}` {
-  const { length } = header;
-  return (
-    header.startsWith("custom_fields.") &&
-    length > "custom_fields.".length &&
-    length <= "custom_fields.".length + 64
-  );
+  const key = header.startsWith(CUSTOM) ? header.slice(CUSTOM.length) : "";
+  return key.length > 0 && key.length <= FIELD_LIMITS.customKey;
 }
 
 function skipped(header: string, claims: Claim[], taken: Map<string, string>): Suggestion {
