@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { pg } from "@/db/client";
 import { contacts } from "@/db/schema";
 import { asSearch, currentWork } from "@/db/work";
+import { actorOf } from "@/lib/changes/schemas";
 import { contactConditions } from "@/lib/contacts/filter";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -88,11 +89,10 @@ function records(workspaceId: string) {
 }
 
 function toRecord({ tag_id, tag_name, user_id, api_key_id, who, ...row }: Row): BulkRecord {
-  const kind = api_key_id ? "api_key" : user_id ? "user" : "system";
   return bulkRecord.parse({
     ...row,
     tag: tag_id ? { id: tag_id, name: tag_name } : null,
-    actor: { kind, user_id, api_key_id, name: who },
+    actor: actorOf({ user_id, api_key_id, who }),
     created_at: new Date(row.created_at).toISOString(),
     completed_at: row.completed_at && new Date(row.completed_at).toISOString(),
   });

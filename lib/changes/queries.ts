@@ -2,7 +2,7 @@ import { pg } from "@/db/client";
 import { notFound } from "@/lib/errors";
 import { toPage } from "@/lib/schemas";
 import { totalOf } from "@/lib/totals";
-import type { ChangeSetView, ChangesFilter } from "./schemas";
+import { actorOf, type ChangeSetView, type ChangesFilter } from "./schemas";
 import type { Way } from "./ways";
 
 interface SetRow {
@@ -48,12 +48,11 @@ function views(workspaceId: string) {
 }
 
 function toView(row: SetRow): ChangeSetView {
-  const kind = row.way === "import" ? "import" : row.api_key_id ? "api_key" : row.user_id ? "user" : "system";
   return {
     id: row.id,
     way: row.way,
     at: new Date(row.at).toISOString(),
-    actor: { kind, user_id: row.user_id, api_key_id: row.api_key_id, name: row.who },
+    actor: actorOf(row, row.way === "import"),
     created: row.created,
     changed: row.changed,
     deleted: row.deleted,

@@ -35,6 +35,17 @@ export const actor = z
   })
   .meta({ id: "Actor", description: "Who did it: of an API key and an import also the user behind it" });
 
+export type Actor = z.output<typeof actor>;
+
+/** Who did it, as a row says it that names its user and key. */
+export function actorOf(
+  { user_id, api_key_id, who }: { user_id: string | null; api_key_id: string | null; who: string | null },
+  isImport = false,
+): Actor {
+  const kind = isImport ? "import" : api_key_id ? "api_key" : user_id ? "user" : "system";
+  return { kind, user_id, api_key_id, name: who };
+}
+
 const count = z.number().int();
 
 const undoCounts = {
