@@ -8,6 +8,9 @@ import type { BulkWork } from "@/lib/client/bulk";
 import { useT } from "@/lib/client/i18n";
 import { TEXT_FIELD_FACTS, type TextField } from "@/lib/contacts/fields";
 
+/** An external id belongs to one contact, so many cannot get the same. */
+const FIELDS = TEXT_FIELD_FACTS.filter(({ name }) => name !== "external_id");
+
 export interface SetFieldDialogProps {
   count: number;
   onClose: () => void;
@@ -20,7 +23,7 @@ export function SetFieldDialog({ count, onClose, begin }: SetFieldDialogProps) {
   const [name, setName] = useState<TextField>("company");
   const [text, setText] = useState("");
   const value = text.trim();
-  const facts = TEXT_FIELD_FACTS.find((field) => field.name === name) ?? TEXT_FIELD_FACTS[0];
+  const facts = FIELDS.find((field) => field.name === name) ?? TEXT_FIELD_FACTS[0];
   const form = useForm(async () => {
     await begin({ action: "set", fields: { [name]: value || null } });
     onClose();
@@ -31,8 +34,8 @@ export function SetFieldDialog({ count, onClose, begin }: SetFieldDialogProps) {
         <SelectField
           label={t("bulk.set.field")}
           value={name}
-          onValue={(chosen) => setName(TEXT_FIELD_FACTS.find((one) => one.name === chosen)?.name ?? name)}
-          options={TEXT_FIELD_FACTS.map((one) => ({
+          onValue={(chosen) => setName(FIELDS.find((one) => one.name === chosen)?.name ?? name)}
+          options={FIELDS.map((one) => ({
             value: one.name,
             label: t(`contacts.field.${one.name}`),
           }))}
