@@ -56,9 +56,11 @@ export class DiffRecorder {
   }
 
   /** Before the contacts that a batch may meet are copied. */
-  async next({ metBefore }: Batch): Promise<void> {
+  async next({ metBefore, said, order, lines }: Batch): Promise<void> {
     await nextCapture(this.#tx, this.#job);
-    this.#unsubscribed = new Set(await readUnsubscribed(this.#tx, this.#job, [...metBefore]));
+    // A row may have had a contact copied by its id, and failed: it is there, although the import did not write it.
+    const emails = said.length > 0 ? order.map((index) => lines.emails[index] ?? "") : [...metBefore];
+    this.#unsubscribed = new Set(await readUnsubscribed(this.#tx, this.#job, emails));
   }
 
   /** Those of the copied contacts that are unsubscribed. */
