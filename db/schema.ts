@@ -620,7 +620,10 @@ export const bulkActions = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.id] }),
-    check("bulk_actions_action", sql`action in ('tag', 'untag', 'unsubscribe', 'delete', 'set')`),
+    check(
+      "bulk_actions_action",
+      sql`action in ('tag', 'untag', 'unsubscribe', 'delete', 'set', 'convert_field', 'merge_field', 'delete_field')`,
+    ),
     check("bulk_actions_status", sql`status in ('processing', 'completed', 'stopped', 'failed')`),
     index("bulk_actions_running").on(t.lease_until).where(sql`status = 'processing'`),
     index("bulk_actions_age").on(t.completed_at),
@@ -704,6 +707,64 @@ export const customKeys = pgTable(
     seen_at: time("seen_at").notNull().default(sql`now()`),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.key] })],
+);
+
+/**
+ * What custom fields are: a key in `contacts.custom_fields`, the name that people see, the type of its values. A key
+ * without a row is text. `is_noted`: a write brought it and nobody has touched it since, so it goes with the last contact
+ * that has it (lib/fields/forget.ts).
+ */
+export const fieldDefinitions = pgTable(
+  "field_definitions",
+  {
+    workspace_id: ofWorkspace().notNull(),
+    id: uuid("id").notNull(),
+    key: textC("key").notNull(),
+    name: text("name").notNull(),
+    type: text("type").notNull().default("text"),
+    /** Of a choice. */
+    options: text("options").array().notNull().default(sql`'{}'`),
+    is_noted: boolean("is_noted").notNull().default(false),
+    /** When it was last looked for a contact that has it, and how often contacts had been deleted by then. */
+    looked_at: time("looked_at").notNull().default(sql`now()`),
+    erasures: bigint("erasures", { mode: "number" }).notNull().default(0),
+    /** The change set that wrote it last: what an undo must find. */
+    written_by: uuid("written_by"),
+    created_at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    unique("field_definitions_key").on(t.workspace_id, t.key),
+    check("field_definitions_type", sql`type in ('text', 'number', 'boolean', 'date', 'choice')`),
+    index("field_definitions_noted").on(t.looked_at).where(sql`is_noted`),
+  ],
+);
+
+/** What a custom field was before a change set wrote it. They go with their set. */
+export const fieldChanges = pgTable(
+  "field_changes",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    change_id: uuid("change_id").notNull(),
+    field_id: uuid("field_id").notNull(),
+    kind: text("kind").notNull(),
+    after: uuid("after"),
+    key: textC("key"),
+    name: text("name"),
+    type: text("type"),
+    options: text("options").array(),
+    written_by: uuid("written_by"),
+    created_at: time("created_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.change_id, t.field_id] }),
+    check("field_changes_kind", sql`kind in ('created', 'changed', 'deleted')`),
+    foreignKey({
+      name: "field_changes_set_fk",
+      columns: [t.workspace_id, t.change_id],
+      foreignColumns: [changeSets.workspace_id, changeSets.id],
+    }).onDelete("cascade"),
+  ],
 );
 
 /** Blobs whose row is gone; the sweep deletes them until the store says so. */

@@ -25,6 +25,9 @@ import * as cronDigest from "./cron/weekly-digest/route";
 import * as exportDownload from "./exports/[id]/download/route";
 import * as exportById from "./exports/[id]/route";
 import * as exportJobs from "./exports/route";
+import * as fieldMerge from "./fields/[id]/merge/route";
+import * as fieldById from "./fields/[id]/route";
+import * as fields from "./fields/route";
 import * as ready from "./health/ready/route";
 import * as health from "./health/route";
 import * as importCancel from "./imports/[id]/cancel/route";
@@ -77,6 +80,9 @@ export const apiRoutes = {
   "/api/exports": exportJobs,
   "/api/exports/{id}": exportById,
   "/api/exports/{id}/download": exportDownload,
+  "/api/fields": fields,
+  "/api/fields/{id}": fieldById,
+  "/api/fields/{id}/merge": fieldMerge,
   "/api/imports": imports,
   "/api/imports/{id}": importById,
   "/api/imports/{id}/cancel": importCancel,

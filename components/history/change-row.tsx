@@ -58,6 +58,7 @@ function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void
       <p className="wrap-anywhere font-medium text-sm">
         {t(`history.way.${set.way}`)}
         {set.tag && set.way !== "undo" && ` · ${set.tag.name ?? t("history.tag.gone")}`}
+        {set.field && ` · ${set.field.name}`}
         {set.filename && (
           <>
             {" · "}

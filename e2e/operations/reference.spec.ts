@@ -64,6 +64,7 @@ async function variablesOf(
   const made = async (path: string, body: object) => (await ada.ask(app, "POST", path, body)).body.id;
   const makers: Record<string, () => Promise<string>> = {
     CONTACT_ID: () => made("/api/contacts", { email: `${randomUUID()}@example.com`, first_name: "Grace" }),
+    FIELD_ID: () => made("/api/fields", { name: randomUUID() }),
     TAG_ID: () => made("/api/tags", { name: randomUUID() }),
     API_KEY_ID: () => made("/api/api-keys", { name: "key" }),
     IMPORT_ID: async () =>
@@ -98,16 +99,24 @@ async function run({ command }: Example, folder: string, variables: Record<strin
   return stdout;
 }
 
-/** These name contacts in their bodies, and answer 404 unless they are there. */
-const NAMING = ["mergeContacts", "tellContactsApart"];
+/** These name others in their bodies, and answer 404 unless they are there. */
+const NAMING: Record<string, (() => [path: string, body: object]) | undefined> = {
+  mergeContacts: newContact,
+  tellContactsApart: newContact,
+  mergeField: () => ["/api/fields", { name: randomUUID() }],
+};
+function newContact(): [string, object] {
+  return ["/api/contacts", { email: `${randomUUID()}@example.com`, first_name: "Grace" }];
+}
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** The example with contacts of ada's in the place of those that it names. */
-async function withOwnContacts({ id, command }: Example, ada: User, app: App): Promise<string> {
+/** The example with ada's own in the place of those that it names. */
+async function withOwn({ id, command }: Example, ada: User, app: App): Promise<string> {
   let own = command;
-  for (const named of NAMING.includes(id) ? new Set(command.match(UUID)) : []) {
-    const contact = { email: `${randomUUID()}@example.com`, first_name: "Grace" };
-    own = own.replaceAll(named, (await ada.ask(app, "POST", "/api/contacts", contact)).body.id);
+  const make = NAMING[id];
+  for (const named of make ? new Set(command.match(UUID)) : []) {
+    const [path, body] = make?.() ?? newContact();
+    own = own.replaceAll(named, (await ada.ask(app, "POST", path, body)).body.id);
   }
   return own;
 }
@@ -117,7 +126,7 @@ async function statusOf(example: Example, platform: Platform, app: App, folder: 
   await platform.pg`delete from rate_limits where key like 'upload:%'`;
   const { CRON_SECRET = "", WEBHOOK_SECRET = "" } = platform.secrets;
   const variables = { TOKEN: ada.token, CRON_SECRET, WEBHOOK_SECRET };
-  const named = await withOwnContacts(example, ada, app);
+  const named = await withOwn(example, ada, app);
   const command = named.replace("http://localhost:3000", app.url);
   return run({ ...example, command }, folder, {
     ...variables,

@@ -3,6 +3,7 @@ import type { Way } from "@/lib/changes/ways";
 import { deleteFor } from "@/lib/contacts/erase";
 import { setFieldsFor } from "@/lib/contacts/set-fields";
 import { unsubscribeFor } from "@/lib/contacts/unsubscribe";
+import { convertKeyFor, type FieldStep, moveKeyFor, removeKeyFor } from "@/lib/fields/rewrite";
 import { putTagOn, takeTagOff } from "@/lib/tags/associations";
 import type { BulkAction, NewValues } from "./schemas";
 
@@ -50,10 +51,19 @@ const ACTIONS: Record<BulkAction, { way: Way; step: Step }> = {
     way: "contacts_edited",
     step: async (tx, set, { new_values }, ids) => {
       const values: NewValues = JSON.parse(new_values ?? "{}");
-      return only(await setFieldsFor(tx, set, values, ids));
+      return setFieldsFor(tx, set, values, ids);
     },
   },
+  convert_field: { way: "field_converted", step: fieldStep(convertKeyFor) },
+  merge_field: { way: "fields_merged", step: fieldStep(moveKeyFor) },
+  delete_field: { way: "field_deleted", step: fieldStep(removeKeyFor) },
 };
+
+function fieldStep(
+  work: (tx: Transaction, set: ChangeSet, step: FieldStep, ids: string[]) => Promise<Outcome>,
+): Step {
+  return (tx, set, { new_values }, ids) => work(tx, set, JSON.parse(new_values ?? "{}"), ids);
+}
 
 const only = (changed: number): Outcome => ({ changed, refused: [] });
 

@@ -1,10 +1,14 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { pg } from "@/db/client";
 import { contacts } from "@/db/schema";
 import { asSearch, currentWork } from "@/db/work";
+import type { Transaction } from "@/lib/changes/record";
 import { actorOf } from "@/lib/changes/schemas";
+import { mergeCustomFields } from "@/lib/contacts/custom-fields";
+import { noteKeys } from "@/lib/contacts/custom-keys";
 import { contactConditions } from "@/lib/contacts/filter";
 import { ApiError, notFound, validationError } from "@/lib/errors";
+import { fitCustomFields } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
@@ -12,7 +16,14 @@ import { unknownTags } from "@/lib/tags/queries";
 import { totalOf } from "@/lib/totals";
 import { inTurn } from "@/lib/workspaces/turns";
 import { blocks } from "./blocks";
-import { type BulkListQuery, type BulkRecord, bulkRecord, type NewBulkAction, valuesOf } from "./schemas";
+import {
+  type BulkListQuery,
+  type BulkRecord,
+  bulkRecord,
+  type NewBulkAction,
+  type NewValues,
+  valuesOf,
+} from "./schemas";
 
 /**
  * Stores a bulk action with its contacts: those that match in this statement, and no others whatever happens until it
@@ -22,50 +33,92 @@ export async function createBulk(workspaceId: string, asked: NewBulkAction): Pro
   const tagIds = asked.tag_id ? [asked.tag_id] : [];
   if ((await unknownTags(workspaceId, tagIds)).length > 0)
     throw validationError([{ path: ["tag_id"], code: "unknown", message: "no such tag" }]);
+  const fields = asked.action === "set" ? await fitted(workspaceId, asked.fields) : {};
   const { actor } = currentWork();
-  const values = valuesOf(asked.fields);
   const id = newId();
-  const none = sql`null`;
   await asSearch(() =>
     inTurn(workspaceId, async (tx) => {
-      const [alive] = await tx.execute<{ n: number }>(sql`
-        select count(*)::int as n from bulk_actions where workspace_id = ${workspaceId} and status = 'processing'`);
-      const { max } = LIMITS.bulk_alive;
-      if (alive && alive.n >= max)
-        throw limitReached(
-          "bulk_alive",
-          `${max} bulk actions are waiting or running. Try again when one is done.`,
-        );
-      await tx.execute(sql`
-        with stored as (
-          insert into bulk_blocks (workspace_id, bulk_id, n, ids)
-          select ${workspaceId}, ${id}, found.n, array_agg(found.id order by found.id)
-          from (${matching(workspaceId, asked)}) found group by found.n
-          returning cardinality(ids) as size
-        )
-        insert into bulk_actions (workspace_id, id, action, tag_id, fields, new_values, user_id, api_key_id, total,
-          status, completed_at)
-        select ${workspaceId}, ${id}, ${asked.action}, ${asked.tag_id ?? none}::uuid,
-          ${`{${values.map(([name]) => name).join(",")}}`}::text[],
-          ${asked.action === "set" ? JSON.stringify(Object.fromEntries(values)) : none}::jsonb,
-          ${actor?.userId ?? none}::uuid, ${actor?.apiKeyId ?? none}::uuid, coalesce(sum(size), 0),
-          case when count(*) > 0 then 'processing' else 'completed' end, case when count(*) = 0 then now() end
-        from stored`);
+      await requireRoom(workspaceId, tx);
+      await storeBulk(workspaceId, tx, {
+        id,
+        action: asked.action,
+        tagId: asked.tag_id ?? null,
+        userId: actor?.userId ?? null,
+        apiKeyId: actor?.apiKeyId ?? null,
+        fields: valuesOf(fields).map(([name]) => name),
+        newValues: asked.action === "set" ? fields : null,
+        where: contactsOf(workspaceId, asked),
+      });
     }),
   );
   return findBulk(workspaceId, id);
 }
 
-/** The contacts with the number of their block, in order of ids: near each other in the table, too. */
-function matching(workspaceId: string, { ids, filter }: NewBulkAction) {
-  const where = contactConditions(workspaceId, filter ?? {});
-  const named = ids ? sql`and ${contacts.id} = any(${`{${ids.join(",")}}`}::uuid[])` : sql``;
-  return sql`
-    select ${contacts.id} as id, ((row_number() over (order by ${contacts.id}) - 1) / ${blocks.size})::int as n
-    from ${contacts} where ${where} ${named}`;
+/** New values as they are stored, their keys noted. Throws 400 for one that does not fit its custom field. */
+async function fitted(workspaceId: string, fields: NewValues = {}): Promise<NewValues> {
+  if (!fields.custom_fields) return fields;
+  const custom_fields = await fitCustomFields(workspaceId, fields.custom_fields, ["fields", "custom_fields"]);
+  await noteKeys(workspaceId, Object.keys(mergeCustomFields(null, custom_fields) ?? {}));
+  return { ...fields, custom_fields };
 }
 
-type Row = Omit<BulkRecord, "actor" | "tag" | "created_at" | "completed_at"> & {
+/** Throws 409 when as many bulk actions wait or run as may. */
+export async function requireRoom(workspaceId: string, tx: Transaction): Promise<void> {
+  const [alive] = await tx.execute<{ n: number }>(sql`
+    select count(*)::int as n from bulk_actions where workspace_id = ${workspaceId} and status = 'processing'`);
+  const { max } = LIMITS.bulk_alive;
+  if (alive && alive.n >= max)
+    throw limitReached(
+      "bulk_alive",
+      `${max} bulk actions are waiting or running. Try again when one is done.`,
+    );
+}
+
+interface NewBulk {
+  id: string;
+  action: BulkRecord["action"];
+  tagId: string | null;
+  userId: string | null;
+  apiKeyId: string | null;
+  fields: string[];
+  newValues: object | null;
+  /** Which contacts of the workspace. */
+  where: SQL;
+}
+
+/** Stores a bulk action and its contacts, in order of ids: near each other in the table, too. Whether there are any. */
+export async function storeBulk(
+  workspaceId: string,
+  tx: Transaction,
+  { id, action, tagId, userId, apiKeyId, fields, newValues, where }: NewBulk,
+): Promise<boolean> {
+  const [row] = await tx.execute<{ total: number }>(sql`
+    with stored as (
+      insert into bulk_blocks (workspace_id, bulk_id, n, ids)
+      select ${workspaceId}, ${id}, found.n, array_agg(found.id order by found.id)
+      from (
+        select ${contacts.id} as id, ((row_number() over (order by ${contacts.id}) - 1) / ${blocks.size})::int as n
+        from ${contacts} where ${where}) found group by found.n
+      returning cardinality(ids) as size
+    )
+    insert into bulk_actions (workspace_id, id, action, tag_id, fields, new_values, user_id, api_key_id, total,
+      status, completed_at)
+    select ${workspaceId}, ${id}, ${action}, ${tagId}::uuid, array(select jsonb_array_elements_text(${JSON.stringify(fields)}::jsonb)),
+      ${newValues && JSON.stringify(newValues)}::jsonb,
+      ${userId}::uuid, ${apiKeyId}::uuid, coalesce(sum(size), 0),
+      case when count(*) > 0 then 'processing' else 'completed' end, case when count(*) = 0 then now() end
+    from stored returning total`);
+  return (row?.total ?? 0) > 0;
+}
+
+function contactsOf(workspaceId: string, { ids, filter }: NewBulkAction): SQL {
+  const where = contactConditions(workspaceId, filter ?? {});
+  return ids ? sql`${where} and ${contacts.id} = any(${`{${ids.join(",")}}`}::uuid[])` : sql`${where}`;
+}
+
+type Row = Omit<BulkRecord, "actor" | "tag" | "field" | "created_at" | "completed_at"> & {
+  field_id: string | null;
+  field_name: string | null;
   tag_id: string | null;
   tag_name: string | null;
   user_id: string | null;
@@ -77,7 +130,7 @@ type Row = Omit<BulkRecord, "actor" | "tag" | "created_at" | "completed_at"> & {
 
 function records(workspaceId: string) {
   return pg()`
-    select b.id, b.action, b.tag_id, g.name as tag_name, b.fields, b.user_id, b.api_key_id,
+    select b.id, b.action, b.tag_id, g.name as tag_name, f.field_id, f.name as field_name, b.fields, b.user_id, b.api_key_id,
       coalesce(k.name, m.email) as who, b.status, b.total, b.processed, b.changed, b.refused, b.refused_ids,
       b.failure_code, s.id as change_id, s.undone_by, b.created_at, b.completed_at
     from bulk_actions b
@@ -85,13 +138,24 @@ function records(workspaceId: string) {
     left join memberships m on m.workspace_id = ${workspaceId} and m.user_id = b.user_id
     left join api_keys k on k.workspace_id = ${workspaceId} and k.id = b.api_key_id
     left join tags g on g.workspace_id = ${workspaceId} and g.id = b.tag_id
+    left join field_changes f on f.workspace_id = ${workspaceId} and f.change_id = b.id
     where b.workspace_id = ${workspaceId}`;
 }
 
-function toRecord({ tag_id, tag_name, user_id, api_key_id, who, ...row }: Row): BulkRecord {
+function toRecord({
+  tag_id,
+  tag_name,
+  field_id,
+  field_name,
+  user_id,
+  api_key_id,
+  who,
+  ...row
+}: Row): BulkRecord {
   return bulkRecord.parse({
     ...row,
     tag: tag_id ? { id: tag_id, name: tag_name } : null,
+    field: field_id ? { id: field_id, name: field_name } : null,
     actor: actorOf({ user_id, api_key_id, who }),
     created_at: new Date(row.created_at).toISOString(),
     completed_at: row.completed_at && new Date(row.completed_at).toISOString(),

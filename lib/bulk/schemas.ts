@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { actor } from "@/lib/changes/schemas";
-import { eachTextField, TEXT_FIELDS } from "@/lib/contacts/fields";
-import { contactFilter } from "@/lib/contacts/schemas";
+import { eachTextField } from "@/lib/contacts/fields";
+import { contactFilter, customFields } from "@/lib/contacts/schemas";
 import { LIMITS } from "@/lib/limits";
 import { id, idList, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 
 export const BULK_ACTIONS = ["tag", "untag", "unsubscribe", "delete", "set"] as const;
-export type BulkAction = (typeof BULK_ACTIONS)[number];
+/** Those of changes of custom fields (lib/bulk/fields.ts). */
+const FIELD_ACTIONS = ["convert_field", "merge_field", "delete_field"] as const;
+export type FieldAction = (typeof FIELD_ACTIONS)[number];
+export type BulkAction = (typeof BULK_ACTIONS)[number] | FieldAction;
 
 const filterFields = {
   ...contactFilter,
@@ -26,17 +29,18 @@ const bulkFilter = z
   });
 
 const newValues = z
-  .object(
-    eachTextField(
+  .object({
+    ...eachTextField(
       ({ max, example }) => text(max, 1).optional().meta({ example }),
       ({ max }) => optionalText(max),
     ),
-  )
+    custom_fields: customFields.optional(),
+  })
   .meta({
     description:
-      "Of `set`: new values by field; null clears one that may be empty; `external_id` can only be cleared",
+      "Of `set`: new values by field; null clears one that may be empty; `external_id` can only be cleared; `custom_fields` key by key",
   });
-export type NewValues = z.output<typeof newValues>;
+export type NewValues = Partial<z.output<typeof newValues>>;
 
 export const bulkBody = z
   .object({
@@ -63,10 +67,12 @@ export const bulkBody = z
 export type NewBulkAction = z.output<typeof bulkBody>;
 
 /** The fields that are to be set, with their values. */
-export function valuesOf(fields: NewValues | undefined): [string, string | null][] {
-  return Object.entries(fields ?? {}).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
+export function valuesOf(fields: NewValues | undefined): [string, unknown][] {
+  return Object.entries(fields ?? {}).flatMap(([name, value]): [string, unknown][] => {
+    if (value === undefined) return [];
+    if (name !== "custom_fields") return [[name, value]];
+    return Object.entries(value ?? {}).map(([key, one]) => [`custom_fields.${key}`, one]);
+  });
 }
 
 const BULK_STATUSES = ["processing", "completed", "stopped", "failed"] as const;
@@ -80,9 +86,14 @@ export const NAMED_IDS = 100;
 export const bulkRecord = z
   .object({
     id,
-    action: z.enum(BULK_ACTIONS),
+    action: z.enum([...BULK_ACTIONS, ...FIELD_ACTIONS]),
     tag: z.object({ id, name: z.string().nullable() }).nullable(),
-    fields: z.array(z.enum(TEXT_FIELDS)).meta({ description: "Of `set`: their names" }),
+    field: z.object({ id, name: z.string().nullable() }).nullable().meta({
+      description: "Of a change of a custom field: that field, as it was called before",
+    }),
+    fields: z
+      .array(z.string())
+      .meta({ description: "Of `set`: their names, `custom_fields.<key>` among them", example: ["company"] }),
     actor,
     status: z.enum(BULK_STATUSES),
     total: count.meta({ description: "Contacts that matched when it was asked for: no others are touched" }),
@@ -90,7 +101,9 @@ export const bulkRecord = z
     changed: count.meta({
       description: "Those that it changed or deleted; the others had nothing to change",
     }),
-    refused: count.meta({ description: `Those that carry ${LIMITS.tags_per_contact.max} other tags` }),
+    refused: count.meta({
+      description: `Those that carry ${LIMITS.tags_per_contact.max} other tags, whose value does not fit the type, or who have no room for another custom field`,
+    }),
     refused_ids: z.array(id).meta({ description: `The first ${NAMED_IDS} of them` }),
     failure_code: z.enum(BULK_FAILURES).nullable(),
     change_id: id.nullable().meta({

@@ -17,6 +17,8 @@ interface SetRow {
   deleted: number;
   tag_id: string | null;
   tag_name: string | null;
+  field_id: string | null;
+  field_name: string | null;
   filename: string | null;
   undoes: string | null;
   undone_by: string | null;
@@ -29,7 +31,7 @@ function views(workspaceId: string) {
   return pg()`
     select s.id, s.way, s.created_at as at, s.user_id, s.api_key_id, coalesce(k.name, m.email) as who,
       coalesce(i.created_rows, s.created) as created, coalesce(i.changed_contacts, s.changed) as changed, s.deleted,
-      s.tag_id, coalesce(g.name, former.name) as tag_name, i.filename, s.undoes,
+      s.tag_id, coalesce(g.name, former.name) as tag_name, f.field_id, coalesce(f.name, '') as field_name, i.filename, s.undoes,
       case when i.undo_status is not null then i.id else s.undone_by end as undone_by,
       case when i.status = 'processing' or i.undo_status = 'processing' then 'processing' else s.status end as status,
       case
@@ -44,7 +46,8 @@ function views(workspaceId: string) {
     left join lateral (
       select e.name from tag_changes e
       where e.workspace_id = ${workspaceId} and e.change_id = s.id and e.tag_id = s.tag_id
-    ) former on true`;
+    ) former on true
+    left join field_changes f on f.workspace_id = ${workspaceId} and f.change_id = s.id`;
 }
 
 function toView(row: SetRow): ChangeSetView {
@@ -57,6 +60,7 @@ function toView(row: SetRow): ChangeSetView {
     changed: row.changed,
     deleted: row.deleted,
     tag: row.tag_id ? { id: row.tag_id, name: row.tag_name } : null,
+    field: row.field_id ? { id: row.field_id, name: row.field_name ?? "" } : null,
     filename: row.filename,
     undoes: row.undoes,
     undone_by: row.undone_by,

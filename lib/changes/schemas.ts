@@ -64,13 +64,16 @@ export const changeSet = z
     changed: count,
     deleted: count,
     tag: z.object({ id, name: z.string().nullable() }).nullable(),
+    field: z.object({ id, name: z.string() }).nullable().meta({
+      description: "Of a change of a custom field: that field, as it was called before",
+    }),
     filename: z.string().nullable().meta({ description: "Of an import" }),
     undoes: id.nullable().meta({ description: "Of an undo: the change set that it takes back" }),
     undone_by: id.nullable().meta({ description: "The undo that takes it back; of an import its own id" }),
     status: z.enum(["processing", "completed"]),
     undoable_until: timestamp.nullable().meta({ description: "null when it cannot be undone, or was" }),
   })
-  .meta({ id: "ChangeSet", description: "One act of somebody's that wrote contacts or tags" });
+  .meta({ id: "ChangeSet", description: "One act of somebody's that wrote contacts, tags or custom fields" });
 export type ChangeSetView = z.output<typeof changeSet>;
 
 export const listChangesQuery = z.object({
@@ -120,7 +123,7 @@ export const changeDetail = changeSet
 
 const kept = z.object({
   id,
-  of: z.enum(["contact", "tag"]),
+  of: z.enum(["contact", "tag", "field"]),
   email: z.string().nullable().meta({ description: "Of a contact that is still there" }),
   reason: z.enum(["edited", "deleted", "email_taken", "external_id_taken", "name_taken", "in_use"]).meta({
     description: "`edited`, `deleted`: by somebody since; `in_use`: a tag that contacts carry",

@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
 import { newChangeSet } from "./record";
+import { isBlocked, judgeFields, undoField } from "./undo-fields";
 import {
   bringBack,
   judge,
@@ -26,13 +27,13 @@ import { judgeTags, type TagPart, undoTag } from "./undo-tags";
  * created: its contacts have to let go of them.
  */
 
-/** Contacts and tags that were left alone and are named. */
+/** Contacts, tags and fields that were left alone and are named. */
 export const NAMED = 100;
 
 /** Why something stays as it is, by ids: an address here would outlive its contact. */
 export interface Kept {
   id: string;
-  of: "contact" | "tag";
+  of: "contact" | "tag" | "field";
   reason: string;
   by: string | null;
 }
@@ -101,6 +102,10 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
     const isFinished = await pg().begin(async (tx) => {
       const { undoes, cursor, progress } = await fence(tx, lease);
       const undone = { workspaceId: lease.workspaceId, id: undoes, by: lease.id };
+      if (cursor === null && !(await undoFields(tx, undone, progress))) {
+        await save(tx, lease, progress, { created: 0, changed: 0, deleted: 0 }, null);
+        return true;
+      }
       if (cursor === null) await undoTags(tx, undone, progress, "changed");
       const ids = await readSlice(tx, undone, cursor);
       const counts = await undoSlice(tx, undone, ids, progress);
@@ -122,6 +127,24 @@ async function fence(tx: TransactionSql, lease: Lease) {
   if (!row) throw new FencedError(lease);
   const progress: Progress = JSON.parse(row.progress);
   return { ...row, progress };
+}
+
+/** False when a field of the set is another one by now: then its contacts stay as they are. */
+async function undoFields(tx: TransactionSql, undone: Undone, progress: Progress): Promise<boolean> {
+  const fields = await judgeFields(tx, undone, true);
+  if (isBlocked(fields)) {
+    keep(
+      progress,
+      fields.map(({ id, verdict, by }) => ({ id, of: "field", reason: verdict, by })),
+    );
+    return false;
+  }
+  for (const field of fields) {
+    if (field.verdict === "remove") progress.removed++;
+    else if (field.verdict !== "gone") progress.restored++;
+    await undoField(tx, undone, field);
+  }
+  return true;
 }
 
 async function undoTags(

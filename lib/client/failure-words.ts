@@ -33,6 +33,7 @@ const BY_CODE: Record<string, MessageKey | undefined> = {
 const CONFLICTS: Record<string, MessageKey | undefined> = {
   contact_id: "contacts.new.exists",
   tag_id: "tags.exists",
+  field_id: "fields.exists",
   draft_version: "error.draftChanged",
 };
 
@@ -81,6 +82,7 @@ function sayConflict(t: Translate, message: string, details: unknown): string {
   const { reason, limit }: Record<string, unknown> = Object.fromEntries(named);
   const reached = typeof reason === "string" && Object.hasOwn(LIMITS, reason) && LIMITS[reason];
   if (reached && typeof limit === "number") return t(reached, { count: limit });
+  if (reason === "field_in_import") return t("fields.inImport");
   if (reason === "external_id_taken") return t("contacts.new.idExists");
   for (const [field, value] of named) {
     const key = CONFLICTS[field];
@@ -100,6 +102,8 @@ function knownProblem({ code, path, limit }: Problem): { key: MessageKey; values
   if (code === "too_small" && limit === 1) return { key: "error.field.missing", values: {} };
   if (code === "too_big" && limit !== undefined)
     return { key: "error.field.tooLong", values: { count: limit } };
+  if (code === "not_a_number") return { key: "error.field.number", values: {} };
+  if (code === "not_a_date") return { key: "error.field.date", values: {} };
   if (code === "invalid_format" && path.at(-1) === "email") return { key: "error.field.email", values: {} };
   return null;
 }
@@ -126,6 +130,10 @@ const ROWS: Record<ImportRowError["code"], MessageKey> = {
   changed_since: "row.changedSince",
   email_taken: "row.emailTaken",
   external_id_differs: "row.externalIdDiffers",
+  not_a_number: "row.notANumber",
+  not_a_date: "row.notADate",
+  not_yes_or_no: "row.notYesOrNo",
+  not_an_option: "row.notAnOption",
 };
 
 function isKnownRow(code: string): code is ImportRowError["code"] {

@@ -17,6 +17,7 @@ const preview = {
   draft: {
     version: 0,
     columnMapping: { "E-Mail": "email", Ort: "skip", leer: "skip" },
+    columnTypes: {},
     questions: [],
     options: {
       duplicateStrategy: "update" as const,

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
 import type { Sql, TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import type { ApiError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 
 const { max: MAX_KEYS } = LIMITS.custom_keys_per_workspace;
 
-/** How often it is looked which keys are still in use: that reads every contact. */
+/** How often it is looked which keys are still in use, as that reads every contact; a newer one may be about to be. */
 const LOOK_EVERY = "10 minutes";
 
 /** Throws 409 when the workspace has no room for those of the keys that are new to it. */
@@ -16,15 +18,20 @@ export async function checkKeys(workspaceId: string, keys: string[]): Promise<vo
 }
 
 /**
- * Notes the keys of custom fields that a writer is about to use. Throws 409 when the workspace has no room for those
- * that are new to it. A key whose write then fails is forgotten like any other that no contact uses.
+ * Notes the keys of custom fields that a writer is about to use: those that are new to the workspace become text fields.
+ * Throws 409 when it has no room for them. A key whose write then fails is forgotten like any other that no contact uses.
  */
 export async function noteKeys(workspaceId: string, keys: string[]): Promise<void> {
   if ((await compare(pg(), workspaceId, keys)).fresh.length === 0) return;
   await pg().begin(async (tx) => {
     const fresh = await requireRoom(tx, workspaceId, keys);
     await tx`
-      insert into custom_keys (workspace_id, key) select ${workspaceId}, key from unnest(${fresh}::text[]) as key
+      with noted as (
+        insert into custom_keys (workspace_id, key) select ${workspaceId}, key from unnest(${fresh}::text[]) as key
+        on conflict do nothing)
+      insert into field_definitions (workspace_id, id, key, name, is_noted)
+      select ${workspaceId}, id, key, key, true
+      from unnest(${keys.map(() => newId())}::uuid[], ${keys}::text[]) as one(id, key)
       on conflict do nothing`;
   });
 }
@@ -41,7 +48,7 @@ async function requireRoom(tx: TransactionSql, workspaceId: string, keys: string
   await tx`select from workspaces where id = ${workspaceId} for no key update`;
   const before = await compare(tx, workspaceId, keys);
   if (before.all + before.fresh.length <= MAX_KEYS) return before.fresh;
-  await forgetUnused(tx, workspaceId);
+  await forgetWhenDue(tx, workspaceId);
   const { fresh, all } = await compare(tx, workspaceId, keys);
   if (fresh.length > 0 && all + fresh.length > MAX_KEYS) throw tooManyKeys();
   return fresh;
@@ -63,16 +70,39 @@ async function compare(tx: Sql | TransactionSql, workspaceId: string, keys: stri
   return { fresh: row?.fresh ?? [], all: row?.all ?? 0 };
 }
 
-async function forgetUnused(tx: TransactionSql, workspaceId: string): Promise<void> {
+async function forgetWhenDue(tx: TransactionSql, workspaceId: string): Promise<void> {
   const [row] = await tx<{ is_due: boolean }[]>`
     select max(seen_at) < now() - ${LOOK_EVERY}::interval as is_due from custom_keys where workspace_id = ${workspaceId}`;
-  if (!row?.is_due) return;
+  if (row?.is_due) await forgetUnused(tx, workspaceId);
+}
+
+/** Forgets the keys that no contact has any more, with their fields; not those of fields that somebody made or changed. */
+export async function forgetUnused(tx: TransactionSql, workspaceId: string): Promise<void> {
   await tx`
+    with used as materialized (
+      select distinct key from contacts, jsonb_object_keys(custom_fields) as key
+      where workspace_id = ${workspaceId} and jsonb_typeof(custom_fields) = 'object'
+    ), gone as (
+      delete from field_definitions where workspace_id = ${workspaceId} and is_noted
+        and created_at < now() - ${LOOK_EVERY}::interval and key <> all (array(select key from used))
+      returning key
+    ), looked as (
+      update field_definitions set looked_at = now(), erasures = (
+        select erasures from workspace_counts where workspace_id = ${workspaceId})
+      where workspace_id = ${workspaceId} and is_noted and key = any (array(select key from used))
+    ), kept as (
+      select key from used union
+      select key from field_definitions
+      where workspace_id = ${workspaceId} and (not is_noted or created_at >= now() - ${LOOK_EVERY}::interval)
+    )
     delete from custom_keys where workspace_id = ${workspaceId} and key <> all (array(
-      select encode(sha256(convert_to(workspace_id::text || key, 'UTF8')), 'hex') from (
-        select distinct workspace_id, key from contacts, jsonb_object_keys(custom_fields) as key
-        where workspace_id = ${workspaceId}) used))`;
+      select encode(sha256(convert_to(${workspaceId}::text || key, 'UTF8')), 'hex') from kept))`;
   await tx`update custom_keys set seen_at = now() where workspace_id = ${workspaceId}`;
+}
+
+/** Forgets one key: its field is deleted. */
+export function forgetKey(workspaceId: string, key: string): SQL {
+  return sql`delete from custom_keys where workspace_id = ${workspaceId} and key = ${hashOf(workspaceId, key)}`;
 }
 
 function tooManyKeys(): ApiError {

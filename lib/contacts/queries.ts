@@ -4,6 +4,7 @@ import { retryDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
 import { creationsOf, entriesOf, newChangeSet, setRow, silently } from "@/lib/changes/record";
 import { ApiError, notFound, validationError } from "@/lib/errors";
+import { fitCustomFields } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
 import { tagsOfContacts } from "@/lib/tags/queries";
 import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
@@ -53,9 +54,13 @@ async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> 
   return toContact(row, tags.get(row.id));
 }
 
-/** Throws 409 with the existing contact's id when the e-mail or the external id is taken. The database says who opted out before. */
+/**
+ * Throws 409 with the existing contact's id when the e-mail or the external id is taken, 400 for a value that does not
+ * fit its custom field. The database says who opted out before.
+ */
 export async function createContact(workspaceId: string, values: NewContact): Promise<Contact> {
-  const custom_fields = mergeCustomFields(null, values.custom_fields ?? null);
+  const said = values.custom_fields && (await fitCustomFields(workspaceId, values.custom_fields));
+  const custom_fields = mergeCustomFields(null, said ?? null);
   // Before its keys are noted: what is refused must not take up room for keys.
   if (custom_fields && (await idOf(workspaceId, values.email)))
     throw await emailTaken(workspaceId, values.email);
@@ -124,13 +129,14 @@ async function takenError(
 
 /**
  * Changes the given fields; custom fields merge key by key under a row lock, so that two changes of different keys
- * both last. Only `is_unsubscribed: false`, said here of one contact, subscribes somebody again. Throws 404, 409 for a taken e-mail or external id, 400 when the merged custom fields exceed their limits.
+ * both last. Only `is_unsubscribed: false`, said here of one contact, subscribes somebody again. Throws 404, 409 for a
+ * taken e-mail or external id, 400 for a value that does not fit its custom field, or more of them than a contact can hold.
  */
-export async function updateContact(
-  workspaceId: string,
-  id: string,
-  changes: ContactChanges,
-): Promise<Contact> {
+export async function updateContact(workspaceId: string, id: string, said: ContactChanges): Promise<Contact> {
+  const { custom_fields } = said;
+  const changes = custom_fields
+    ? { ...said, custom_fields: await fitCustomFields(workspaceId, custom_fields) }
+    : said;
   const keys = Object.keys(mergeCustomFields(null, changes.custom_fields ?? null) ?? {});
   if (keys.length > 0) await requireMergeable(workspaceId, id, changes);
   await noteKeys(workspaceId, keys);

@@ -39,14 +39,15 @@ function checkCustomFields(value: Record<string, unknown>, context: z.Refinement
   if (problem) context.addIssue({ code: "custom", message: problem });
 }
 
-const customFields = z
+export const customFields = z
   .record(z.string(), z.unknown())
   .superRefine(checkCustomFields)
   .transform(cleanCustomFields)
   .superRefine(checkCustomFields)
   .meta({
     override: { type: "object", additionalProperties: true, maxProperties: CUSTOM_FIELD_LIMITS.keys },
-    description: "At most 50 keys of 1 to 64 characters, 16 KB as JSON",
+    description:
+      "At most 50 keys of 1 to 64 characters, 16 KB as JSON. What a key holds says its custom field (`GET /fields`): a value that does not fit is a 400; a key that has none becomes text, which is any JSON",
     example: { plan: "pro" },
   });
 
@@ -93,7 +94,10 @@ export const contact = z
       .nullable()
       .meta({ description: "Picture at a public avatar service, by the e-mail's hash" }),
     is_unsubscribed: z.boolean(),
-    custom_fields: z.record(z.string(), z.unknown()).nullable(),
+    custom_fields: z.record(z.string(), z.unknown()).nullable().meta({
+      description:
+        "By key, as the custom field stores it (`GET /fields`): a number is a number, a date like 2026-11-23",
+    }),
     import_id: id.nullable().meta({ description: "The import that created the contact" }),
     import_row: z.number().int().nullable().meta({ description: "Its data row in that import, from 1" }),
     created_at: timestamp,

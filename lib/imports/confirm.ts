@@ -7,6 +7,7 @@ import { headerFingerprint } from "./mapping/headers";
 import { customKeysOf, planImport } from "./planning";
 import { claimImport, type ImportRow, readPendingImport } from "./queries";
 import type { ConfirmBody } from "./schemas";
+import { defineFields } from "./typing";
 
 /** The diff the user reviewed; `signal` aborts when the caller no longer waits. */
 interface SeenDiff {
@@ -28,8 +29,9 @@ export async function confirmImport(
 ): Promise<void> {
   const row = await readPendingImport(workspaceId, id);
   const { draftVersion, ...told } = body ?? (await confirmationOf(row));
-  const plan = await planImport(row, told);
+  const { fresh, ...plan } = await planImport(row, told);
   const diff = seen ? await sameDiff(row, body, seen) : null;
+  await defineFields(workspaceId, fresh);
   await noteKeys(workspaceId, customKeysOf(plan.column_mapping));
   await claimImport(
     workspaceId,

@@ -36,6 +36,7 @@ async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
   return {
     mapping: { ...remembered(row, before, reading), ...Object.fromEntries(chosen) },
     options: optionsOf(before, body, dialect !== before.dialect),
+    ...typesAfter(before, body),
     dialect,
     ...(reading && { reading }),
   };
@@ -58,6 +59,11 @@ function optionsOf(
       leaveOut: { rows: [...new Set(rows)].sort((a, b) => a - b), kinds: [...new Set(leaveOut.kinds)] },
     }),
   };
+}
+
+function typesAfter({ types }: StoredDraft, { columnTypes }: DraftBody): Pick<StoredDraft, "types"> {
+  const all = { ...types, ...columnTypes };
+  return Object.keys(all).length > 0 ? { types: all } : {};
 }
 
 /** Those that are one value. */
@@ -110,5 +116,6 @@ async function check(workspaceId: string, headers: string[], body: DraftBody): P
       message: "is not a tag of this workspace",
     });
   found.push(...unknownHeaders(headers, Object.keys(body.options?.rules ?? {}), ["options", "rules"]));
+  found.push(...unknownHeaders(headers, Object.keys(body.columnTypes ?? {}), ["columnTypes"]));
   if (found.length > 0) throw validationError(found);
 }

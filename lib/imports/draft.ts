@@ -4,6 +4,8 @@ import type { Dialect } from "./file/file";
 import { findRecord, type ImportRow } from "./queries";
 import type { ImportOptions } from "./rows/row";
 import type { ConfirmBody, DialectOverrides, ImportDraft, ImportRecord, Suggestion } from "./schemas";
+import type { ColumnType } from "./schemas-draft";
+import { typesOf } from "./typing";
 
 /** The file as the draft reads it, stored so that showing the import does not count its rows again. */
 export interface Reading {
@@ -18,6 +20,8 @@ export interface StoredDraft {
   /** By header, also of columns of the reading before and of the detected one: they may come again. */
   mapping: Record<string, string>;
   options: Partial<ImportOptions>;
+  /** By header. */
+  types?: Record<string, ColumnType>;
   dialect: DialectOverrides;
   /** Absent when the file is read as detected. */
   reading?: Reading;
@@ -34,22 +38,32 @@ export function storedDraft(row: Pick<ImportRow, "draft">): StoredDraft {
   return { mapping: {}, options: {}, dialect: {}, ...(row.draft as Partial<StoredDraft> | null) };
 }
 
+/** What was suggested for the columns as the draft reads them. */
+export function suggestionsOf(row: Pick<ImportRow, "draft" | "ai_suggestions">): Suggestion[] {
+  return storedDraft(row).reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
+}
+
 /** The whole draft of a pending import, as the API shows it. Tags that were deleted since are left out. */
 export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
-  const { mapping, options, dialect, reading } = storedDraft(row);
+  const { mapping, options, types = {}, dialect, reading } = storedDraft(row);
   const headers = reading?.headers ?? row.headers;
-  const suggestions = reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
+  const suggestions = suggestionsOf(row);
   const suggested = new Map(suggestions.map(({ header, field }) => [header, field]));
   const { duplicateStrategy = "update", emptyCells = "keep", tagIds = [] } = options;
   const { rules = {}, leaveOut = { rows: [], kinds: [] } } = options;
   const own = Object.entries(rules).filter(([header]) => headers.includes(header));
   const asked = suggestions.filter(({ header, question }) => question && mapping[header] === undefined);
-  const gone = await unknownTags(row.workspace_id, tagIds);
+  const columnMapping = Object.fromEntries(
+    headers.map((header) => [header, mapping[header] ?? suggested.get(header) ?? "skip"]),
+  );
+  const [gone, columnTypes] = await Promise.all([
+    unknownTags(row.workspace_id, tagIds),
+    typesOf(row.workspace_id, columnMapping, types, suggestions),
+  ]);
   return {
     version: row.draft_version,
-    columnMapping: Object.fromEntries(
-      headers.map((header) => [header, mapping[header] ?? suggested.get(header) ?? "skip"]),
-    ),
+    columnMapping,
+    columnTypes,
     questions: asked.map(({ header }) => header),
     options: {
       duplicateStrategy,
@@ -70,8 +84,21 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
 
 /** What confirming a pending import without a body means. */
 export async function confirmationOf(row: DraftedRow): Promise<ConfirmBody> {
-  const { version, columnMapping, options } = await showDraft(row);
-  return { columnMapping, ...options, ...storedDraft(row).dialect, draftVersion: version };
+  const { version, columnMapping, columnTypes, options } = await showDraft(row);
+  return {
+    columnMapping,
+    columnTypes: told(columnTypes),
+    ...options,
+    ...storedDraft(row).dialect,
+    draftVersion: version,
+  };
+}
+
+/** Without what only a draft says. */
+function told(types: ImportDraft["columnTypes"]): Record<string, ColumnType> {
+  return Object.fromEntries(
+    Object.entries(types).map(([header, { is_known: _, ...type }]) => [header, type]),
+  );
 }
 
 /** Whether a body says what the draft says. */

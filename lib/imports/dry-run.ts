@@ -54,7 +54,7 @@ export async function tryOut(
   const row = await readPendingImport(workspaceId, id);
   const drafted = await confirmationOf(row);
   const isDraft = body === undefined || isConfirmationOf(body, drafted);
-  const plan = await planImport(row, isDraft ? drafted : body);
+  const { fresh: _, ...plan } = await planImport(row, isDraft ? drafted : body);
   const job = describeJob({ ...row, ...plan });
   const total: Counts = { ...NO_COUNTS };
   const errors = new ShownErrors(errorsLimit);

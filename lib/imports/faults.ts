@@ -1,3 +1,5 @@
+import { VALUE_FAULTS } from "@/lib/fields/fields";
+
 /** What can be wrong with a contact, whether a row of a file or a batch says it. */
 export const contactFaults = [
   "email_missing",
@@ -12,6 +14,7 @@ export const contactFaults = [
   "not_storable",
   "email_taken",
   "external_id_differs",
+  ...VALUE_FAULTS,
 ] as const;
 
 /** Why a row can fail. The closed list: the dashboard has words for each in every language. */

@@ -1,17 +1,20 @@
 import { checkKeys } from "@/lib/contacts/custom-keys";
 import { type FieldProblem, validationError } from "@/lib/errors";
 import { unknownTags } from "@/lib/tags/queries";
+import { suggestionsOf } from "./draft";
 import { customKey, findField, validateMapping } from "./mapping/fields";
 import { readAsTold } from "./preview";
 import type { ImportPlan, ImportRow } from "./queries";
 import type { ConfirmBody } from "./schemas";
+import { type FreshFields, readingsOf } from "./typing";
 
 /** What the body means for this file. The same plan serves the dry run. */
 export async function planImport(
   row: ImportRow,
   body: Omit<ConfirmBody, "draftVersion">,
-): Promise<ImportPlan> {
-  const { columnMapping, duplicateStrategy, emptyCells, tagIds, rules, leaveOut, ...overrides } = body;
+): Promise<ImportPlan & { fresh: FreshFields }> {
+  const { columnMapping, columnTypes, duplicateStrategy, emptyCells, tagIds, rules, leaveOut, ...overrides } =
+    body;
   const { head, totalRows } = await readAsTold(row, overrides);
   const checked = validateMapping(head.headers, columnMapping);
   const problems: FieldProblem[] = "problems" in checked ? checked.problems : [];
@@ -24,11 +27,22 @@ export async function planImport(
     })),
   );
   problems.push(...unknownHeaders(head.headers, Object.keys(rules), ["rules"]));
+  problems.push(...unknownHeaders(head.headers, Object.keys(columnTypes), ["columnTypes"]));
+  const typed = await readingsOf(row.workspace_id, columnMapping, columnTypes, suggestionsOf(row));
+  problems.push(...typed.problems);
   if (problems.length > 0) throw validationError(problems);
   await checkKeys(row.workspace_id, customKeysOf(columnMapping));
   return {
     column_mapping: columnMapping,
-    options: { duplicateStrategy, emptyCells, tagIds, rules, leaveOut },
+    options: {
+      duplicateStrategy,
+      emptyCells,
+      tagIds,
+      rules,
+      leaveOut,
+      ...(Object.keys(typed.readings).length > 0 && { readings: typed.readings }),
+    },
+    fresh: typed.fresh,
     dialect: { ...head.dialect },
     headers: head.headers,
     total_rows: totalRows,

@@ -39,7 +39,11 @@ export async function suggestFor(
 ): Promise<Suggestion[]> {
   const titles = [filename, ...head.preamble.map(({ text }) => text)];
   const fitting = askAboutTitles(await suggestFields(workspaceId, head), titles);
-  return keepUnmatched(fitting, head.rows, await roomForKeys(workspaceId));
+  const kept = keepUnmatched(fitting, head.rows, await roomForKeys(workspaceId));
+  return kept.map((one, column) => {
+    const cells = head.cells?.[column];
+    return cells ? { ...one, cells } : one;
+  });
 }
 
 async function suggestFields(workspaceId: string, head: FileHead): Promise<Suggestion[]> {

@@ -193,7 +193,14 @@ export async function claimImport(
   const claimed = await db().transaction(async (tx) => {
     const rows = await tx
       .update(imports)
-      .set({ ...plan, status: "processing", started_at: sql`now()`, erasures, draft: null })
+      .set({
+        ...plan,
+        status: "processing",
+        started_at: sql`now()`,
+        erasures,
+        draft: null,
+        ai_suggestions: withoutCells(),
+      })
       .where(
         and(
           isImport(workspaceId, id),
@@ -235,6 +242,8 @@ export async function cancelImport(workspaceId: string, id: string): Promise<voi
     .update(imports)
     .set({
       status: "cancelled",
+      draft: null,
+      ai_suggestions: withoutCells(),
       epoch: sql`${imports.epoch} + 1`,
       completed_at: sql`now()`,
       lease_until: null,
@@ -279,4 +288,11 @@ export async function rowsOfImport(workspaceId: string, id: string): Promise<num
     .from(imports)
     .where(and(eq(imports.workspace_id, workspaceId), eq(imports.id, id)));
   return row?.rows ?? 0;
+}
+
+/** Suggestions without what stands in the file: its people are deleted, and what was once suggested stays. */
+function withoutCells() {
+  return sql`case when jsonb_typeof(ai_suggestions) = 'array' then (
+    select coalesce(jsonb_agg(one - 'cells' order by n), '[]')
+    from jsonb_array_elements(ai_suggestions) with ordinality as each(one, n)) else ai_suggestions end`;
 }

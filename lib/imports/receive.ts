@@ -203,6 +203,8 @@ class Intake {
     if (detected.encoding === "utf-8") return head;
     const again = await readHead(this.#headBytes, false, detected, { ...evidence, whole: true });
     again.rows.push(...head.rows.slice(again.rows.length));
+    // Digits are the same in every encoding; words may be others.
+    again.cells = head.cells?.map((cells) => cells && { ...cells, options: null }) ?? [];
     return again;
   }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
+import { cellFormat, fieldOptions, fieldType } from "@/lib/fields/schemas";
 import { LIMITS } from "@/lib/limits";
 import { id, idList } from "@/lib/schemas";
 
@@ -21,6 +22,26 @@ const columnRules = z.record(z.string(), z.enum(["overwrite", "fill", "never"]))
     "Header → what the column may do to a known contact: `overwrite` (default) what is stored, `fill` only what is empty, `never` anything. New contacts get all values. For the column of tags: add to all, to those without tags, to new ones only. An opt-out always counts",
   example: { Company: "fill" },
 });
+
+const columnType = z
+  .object({
+    type: fieldType,
+    format: cellFormat.nullish().meta({
+      description: "How its numbers or dates are written; needed where the cells could mean two things",
+    }),
+    options: fieldOptions.optional(),
+  })
+  .refine(({ type, options }) => type !== "choice" || options?.length, {
+    path: ["options"],
+    message: "must have at least one option",
+  });
+const columnTypes = z.record(z.string(), columnType).meta({
+  id: "ColumnTypes",
+  description:
+    "Header → what the new custom field that the column fills is to hold; text without. Of a field that is there its own type counts, and only `format` is asked for. A cell that does not fit makes its row fail",
+  example: { Renewal: { type: "date", format: "dmy" } },
+});
+export type ColumnType = z.output<typeof columnType>;
 
 const { max: MAX_LEFT_OUT } = LIMITS.left_out_rows;
 const leaveOut = z
@@ -79,6 +100,7 @@ export const confirmOptions = {
   tagIds: tagIds.default([]),
   rules: columnRules.default({}),
   leaveOut: leaveOut.default({ rows: [], kinds: [] }),
+  columnTypes: columnTypes.default({}),
 };
 
 export const importDraft = z
@@ -90,6 +112,10 @@ export const importDraft = z
     questions: z.array(z.string()).meta({
       description:
         "Headers of columns that may say who has opted out but, as suggested, would unsubscribe nobody or not all, and that still need a decision",
+    }),
+    columnTypes: z.record(z.string(), columnType.extend({ is_known: z.boolean().optional() })).meta({
+      description:
+        "The type of each column that fills a custom field: of a field that is there (`is_known`) its own, else the one chosen, else the one that all of its cells fit",
     }),
     options: z.object({
       duplicateStrategy,
@@ -115,6 +141,9 @@ export type ImportDraft = z.output<typeof importDraft>;
 export const draftBody = z.object({
   columnMapping: columnMapping
     .meta({ id: "DraftMapping", description: "Header → field, for the columns to change; null means skip" })
+    .optional(),
+  columnTypes: columnTypes
+    .meta({ id: "DraftTypes", description: "Of the columns that change; the others keep their type" })
     .optional(),
   options: z
     .object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cellFormat, fieldType } from "@/lib/fields/schemas";
 import { LIMITS } from "@/lib/limits";
 import { id, page, pageQuery, queryNumber, timestamp, uuid } from "@/lib/schemas";
 import { importFailures } from "./failure";
@@ -21,6 +22,19 @@ export type { EncodingCandidate, ReadingWarning } from "./schemas-reading";
 
 const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
 
+const columnCells = z
+  .object({
+    type: fieldType,
+    number_format: cellFormat.nullable(),
+    date_format: cellFormat.nullable(),
+    options: z.array(z.string()).nullable().meta({ description: "The different cells, if there are few" }),
+  })
+  .meta({
+    id: "ColumnCells",
+    description:
+      "What the cells of the column are: the type that all of them fit (of files above 8 MB rows from all over), and how numbers and dates are written; null where they could mean two things. Absent where they are just text",
+  });
+
 const suggestion = z
   .object({
     header: z.string(),
@@ -28,6 +42,7 @@ const suggestion = z
     confidence: z.enum(["high", "medium", "low"]),
     reason: z.string().optional().meta({ description: "Why, in words" }),
     reason_code: z.enum(reasonCodes).optional().meta({ description: "Why, for programs" }),
+    cells: columnCells.optional(),
     question: z.literal("consent").optional().meta({
       description:
         "The column may say who has opted out, so ask before leaving it out. Map it to is_unsubscribed when yes means opted out, to is_subscribed when no does. On the column of addresses: the file looks like a list of people who opted out, and nothing in it unsubscribes them",

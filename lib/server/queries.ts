@@ -17,7 +17,7 @@ export async function expireUnconfirmedImports(): Promise<number> {
       limit 500 for update skip locked
     ), tombstones as (${insertTombstones(pg(), "expired")})
     update imports i
-    set status = 'cancelled', blob_key = null, completed_at = now(), summary = 'Not confirmed within 7 days.'
+    set status = 'cancelled', draft = null, ai_suggestions = null, blob_key = null, completed_at = now(), summary = 'Not confirmed within 7 days.'
     from expired e where i.workspace_id = e.workspace_id and i.id = e.id`;
   return expired.count;
 }

@@ -3,6 +3,7 @@ import { pruneAudit } from "@/lib/audit/queries";
 import { discardErasedFiles } from "@/lib/contacts/erase";
 import { env } from "@/lib/env";
 import { expireExports } from "@/lib/exports/queries";
+import { forgetFields } from "@/lib/fields/forget";
 import { removeOrphanedFiles } from "@/lib/files/orphans";
 import { removeTombstonedFiles } from "@/lib/files/remove";
 import { pruneIdentity } from "@/lib/identity/embedded/retention";
@@ -44,6 +45,7 @@ export async function sweep({ thorough }: SweepOptions): Promise<SweepReport> {
     journal_rows: pruneJournals,
     change_sets: pruneChangeSets,
     bulk_actions: pruneBulkActions,
+    unused_fields: forgetFields,
     idempotency_keys: pruneIdempotencyKeys,
     ...(env().embedded.limiter && { limits: pruneLimiter }),
     abandoned_workspaces: removeAbandonedWorkspaces,

@@ -60,6 +60,8 @@ export const ABOUT_NOBODY = {
   "public.opt_outs": "hashes; whether the address is among them is told as opted_out",
   "public.opt_out_filters": "bits of hashes",
   "public.tag_changes": "names and colours of tags, ids of contacts",
+  "public.field_definitions": "names and types of fields",
+  "public.field_changes": "names and types of fields",
   "public.distinct_contacts": "ids of contacts",
   "public.bulk_actions": "what was done to how many, ids of contacts",
   "public.bulk_blocks": "ids of contacts",

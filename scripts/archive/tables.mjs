@@ -29,6 +29,8 @@ export const TABLES = [
   { name: "public.change_sets", workspace: "workspace_id" },
   { name: "public.contact_changes", workspace: "workspace_id" },
   { name: "public.tag_changes", workspace: "workspace_id" },
+  { name: "public.field_definitions", workspace: "workspace_id" },
+  { name: "public.field_changes", workspace: "workspace_id" },
   { name: "public.bulk_actions", workspace: "workspace_id" },
   { name: "public.bulk_blocks", workspace: "workspace_id" },
   { name: "public.distinct_contacts", workspace: "workspace_id" },

@@ -56,6 +56,14 @@ async function plantRows(acme, contactId) {
   await pg()`insert into opt_out_filters (workspace_id, bits) values (${acme.id}, '\\x00ff5c0a') on conflict do nothing`;
   await pg()`
     insert into distinct_contacts (workspace_id, one_id, other_id) values (${acme.id}, ${contactId}, ${newId()})`;
+  const field = newId();
+  await pg()`
+    insert into field_definitions (workspace_id, id, key, name, type, options)
+    values (${acme.id}, ${field}, 'planted', 'Planted', 'choice', ${pg().array(["a,b", 'c"d\te'])})`;
+  await pg()`
+    insert into field_changes (workspace_id, change_id, field_id, kind, key, name, type, options)
+    select ${acme.id}, id, ${field}, 'changed', 'planted', 'before', 'text', '{}' from change_sets
+    where workspace_id = ${acme.id} limit 1`;
   const bulk = newId();
   await pg()`
     insert into bulk_actions (workspace_id, id, action, fields, new_values, total)

@@ -5,6 +5,7 @@ import { common } from "./de/common";
 import { contacts } from "./de/contacts";
 import { duplicates } from "./de/duplicates";
 import { factors } from "./de/factors";
+import { fields } from "./de/fields";
 import { history } from "./de/history";
 import { imports } from "./de/imports";
 import { mapping } from "./de/mapping";
@@ -23,6 +24,7 @@ export const de: Catalogue = {
   ...mapping,
   ...workspace,
   ...factors,
+  ...fields,
   ...history,
   ...review,
   ...duplicates,

@@ -4,6 +4,7 @@ import { common } from "./en/common";
 import { contacts } from "./en/contacts";
 import { duplicates } from "./en/duplicates";
 import { factors } from "./en/factors";
+import { fields } from "./en/fields";
 import { history } from "./en/history";
 import { imports } from "./en/imports";
 import { mapping } from "./en/mapping";
@@ -22,6 +23,7 @@ export const en = {
   ...mapping,
   ...workspace,
   ...factors,
+  ...fields,
   ...history,
   ...review,
   ...duplicates,

@@ -4,9 +4,9 @@ import type { FieldRules } from "@/lib/imports/rows/rules";
 import type { MergePlan } from "./plan";
 
 /**
- * Custom fields after the merge. A stored number, flag or object whose text the file repeats stays what it is: a file
- * can only say text, and an export that is imported again must change nothing. Most rows repeat what is stored. Typed
- * values are what they say.
+ * Custom fields after the merge. A stored number, flag or object whose text the file repeats stays what it is: of a text
+ * field a file can only say text, and an export that is imported again must change nothing. Most rows repeat what is
+ * stored. Values of other fields, and those of a batch, are what they say.
  */
 function mergedCustomFields(rules: FieldRules, isTyped = false): string {
   const said = saidCustomFields(rules);
@@ -17,8 +17,9 @@ function mergedCustomFields(rules: FieldRules, isTyped = false): string {
   when s.cleared is null and (s.custom_fields is null or c.custom_fields @> ${said}) then c.custom_fields
   else nullif((coalesce(c.custom_fields, '{}') ||
     case when c.custom_fields @? '$.* ? (@.type() != "string")' then coalesce((
-        select jsonb_object_agg(k, case when c.custom_fields ->> k = v then c.custom_fields -> k else to_jsonb(v) end)
-        from jsonb_each_text(${said}) as cell(k, v)), '{}')
+        select jsonb_object_agg(k, case
+          when jsonb_typeof(v) = 'string' and c.custom_fields ->> k = v #>> '{}' then c.custom_fields -> k else v end)
+        from jsonb_each(${said}) as cell(k, v)), '{}')
       else coalesce(${said}, '{}') end) - coalesce(s.cleared, '{}'), '{}')
   end)`;
 }

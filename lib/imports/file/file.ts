@@ -4,6 +4,7 @@ import { ApiError, validationError } from "@/lib/errors";
 import { type RecordError, SAMPLE_ROWS } from "@/lib/imports/limits";
 import { displayHeaders } from "@/lib/imports/mapping/headers";
 import type { DialectOverrides, EncodingCandidate } from "@/lib/imports/schemas";
+import { CellEvidence, type ColumnCells } from "./cell-evidence";
 import { type Certainty, detectDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
@@ -45,6 +46,8 @@ export interface FileHead {
   preamble: TopRecord[];
   /** Rows among them that cannot be read, as far as they can. */
   refused: string[][];
+  /** What the cells of each column are, once the whole file was looked through; of a large one parts from all over. */
+  cells?: (ColumnCells | undefined)[];
   /** The first of them, and why. */
   firstRefused: { line: number; error: RecordError } | null;
 }
@@ -198,15 +201,19 @@ function showRecord({ cells, line }: HeadRecord, index: number): TopRecord {
 /** As it is shown and looked at: of a formula for a text the text, otherwise as it stands in the file. */
 const shownCell = (cell: string) => (cell.trimStart().startsWith("=") ? textOfFormula(cell.trim()) : cell);
 
-/** Counts the data rows of the text of a file, and adds to its head those rows that show what the first do not. */
+/** Counts the data rows of the text of a file, and adds to its head those rows that show what the first do not, and what its cells are. */
 export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: FileHead): Promise<number> {
   const width = head.headers.length;
   const survey = new RowSurvey(width, head.rows);
+  const evidence = head.headers.map(() => new CellEvidence());
   const isFitting = (cells: string[]) => cells.slice(width).every((cell) => cell.trim() === "");
-  const count = await countRecords(text, head.dialect, (rows) =>
-    survey.add(rows.filter(isFitting).map((cells) => pad(cells.map(shownCell), width))),
-  );
+  const count = await countRecords(text, head.dialect, (rows) => {
+    const shown = rows.filter(isFitting).map((cells) => pad(cells.map(shownCell), width));
+    survey.add(shown);
+    for (const row of shown) for (const [column, one] of evidence.entries()) one.add(row[column] ?? "");
+  });
   head.rows.push(...survey.rows);
+  head.cells = evidence.map((one) => one.summary());
   return count;
 }
 

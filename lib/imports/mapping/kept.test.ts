@@ -103,7 +103,7 @@ it("loses nothing when the suggestions are confirmed as they are", async () => {
   await settleBackground();
   const rows = await pg()`select custom_fields from contacts where workspace_id = ${acme.id} order by email`;
   expect(rows.map((row) => row.custom_fields)).toEqual([
-    { City: "Rome", "Shoe size": "38" },
-    { "Shoe size": "41" },
+    { City: "Rome", "Shoe size": 38 },
+    { "Shoe size": 41 },
   ]);
 });

@@ -9,7 +9,7 @@ import type { ColumnRule, FieldRules } from "./rules";
 export function compileMapping(
   headers: string[],
   mapping: Record<string, string | null>,
-  { emptyCells = "keep", tagIds = [], rules = {} }: Partial<ImportOptions>,
+  { emptyCells = "keep", tagIds = [], rules = {}, readings = {} }: Partial<ImportOptions>,
   surplus = 0,
 ): RowReader {
   const checked = validateMapping(headers, mapping);
@@ -32,7 +32,7 @@ export function compileMapping(
   const ruled = compileRules(headers, fields, text, rules);
   const isFree = (name: string, ...lists: string[][]) => !lists.some((list) => list.includes(name));
   const clearable = keys.filter((key) => clearing && isFree(key, ruled.customFills, ruled.customKeeps));
-  const compiled = compileRow(fields, headers, surplus);
+  const compiled = compileRow(fields, headers, surplus, readings);
   const read: RowReader["read"] = (row, cells) => {
     const values = compiled(cells);
     if (Array.isArray(values)) return { failure: joinErrors(values) };

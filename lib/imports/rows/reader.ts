@@ -1,17 +1,15 @@
-import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 import { textOfFormula, unguardFormula } from "@/lib/csv/formula";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import type { RowErrorCode } from "@/lib/imports/faults";
 import { flagMeaning } from "@/lib/imports/mapping/columns";
-import { customKey, type Field } from "@/lib/imports/mapping/fields";
+import type { Field } from "@/lib/imports/mapping/fields";
 import { compileFlag } from "@/lib/imports/mapping/flags";
 import { LIMITS } from "@/lib/limits";
 import { cleanText, trimBlanks } from "@/lib/text";
-import { fits } from "./custom-limits";
+import { customReader, shorten } from "./custom-reader";
 import { type PersonName, splitFullName } from "./names";
-import type { RowError, RowValues } from "./row";
+import type { ColumnReading, Complain, RowError, RowValues } from "./row";
 import { swallowsRows } from "./swallowed";
 import { splitTags } from "./tags";
 
@@ -21,8 +19,6 @@ const NO_TEXT = eachTextField(
   () => null,
 );
 const MAX_TAGS = LIMITS.tags_per_contact.max;
-
-type Complain = (column: number, code: RowErrorCode, message: string) => void;
 
 /**
  * Compiles a validated mapping (the field of each column, `validateMapping(…).columns`) into a function from the
@@ -35,6 +31,7 @@ export function compileRow(
   columns: readonly Field[],
   headers: readonly string[],
   surplus = 0,
+  readings: Record<string, ColumnReading> = {},
 ): (cells: string[]) => RowValues | RowError[] {
   let errors: RowError[] = [];
   const complain: Complain = (column, code, message) => {
@@ -49,7 +46,7 @@ export function compileRow(
   );
   const readTags = tagsReader(at("tags"), complain);
   const isUnsubscribed = flagReader(headers, at("is_unsubscribed"), at("is_subscribed"));
-  const readCustom = customReader(columns, complain);
+  const readCustom = customReader(columns, (column) => readings[headers[column] ?? ""], clean, complain);
   return (cells) => {
     errors = [];
     if (cells.length > headers.length) checkExtraCells(cells, headers.length, surplus, complain);
@@ -168,11 +165,6 @@ function unwrapEmail(text: string): EmailCell {
   return { address, name: name === "" ? null : name };
 }
 
-function shorten(text: string): string {
-  const chars = [...text.slice(0, 200)];
-  return chars.length > 80 ? `${chars.slice(0, 80).join("")}…` : chars.join("");
-}
-
 type RowName = { first: string | null; last: string | null };
 const NO_NAME: RowName = { first: null, last: null };
 
@@ -238,47 +230,4 @@ function tagsReader(column: number, complain: Complain): (cells: string[]) => st
     );
     return null;
   };
-}
-
-function customReader(
-  columns: readonly Field[],
-  complain: Complain,
-): (cells: string[]) => Record<string, string> | null {
-  const keys = columns.flatMap((field, column) => {
-    const key = customKey(field);
-    return key === null ? [] : [{ key, column }];
-  });
-  if (keys.length === 0) return () => null;
-  keys.sort((a, b) => inJsonbOrder(a.key, b.key));
-  const hasProto = keys.some(({ key }) => key === "__proto__"); // which only an object without one takes as a name
-  return (cells) => {
-    const fields: Record<string, string> = hasProto ? Object.create(null) : {};
-    let count = 0;
-    let length = 0;
-    for (const { key, column } of keys) {
-      const text = clean(cells[column], column, complain);
-      if (text === "") continue;
-      fields[key] = text;
-      count++;
-      length += key.length + text.length;
-    }
-    if (count === 0) return null;
-    if (count > CUSTOM_FIELD_LIMITS.keys) {
-      complain(
-        -1,
-        "too_many_custom_fields",
-        `A contact can have ${CUSTOM_FIELD_LIMITS.keys} custom fields, this row has ${count}.`,
-      );
-      return null;
-    }
-    // JSON takes at most six bytes a character, so only long rows have to be measured.
-    if (length * 6 + count * 6 <= CUSTOM_FIELD_LIMITS.bytes || fits(fields)) return fields;
-    complain(-1, "custom_fields_too_long", "The custom fields of this row together exceed 16 KB.");
-    return null;
-  };
-}
-
-/** As PostgreSQL keeps the keys of a jsonb object. */
-export function inJsonbOrder(a: string, b: string): number {
-  return Buffer.byteLength(a) - Buffer.byteLength(b) || Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

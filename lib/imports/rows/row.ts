@@ -1,4 +1,5 @@
 import type { TextField } from "@/lib/contacts/fields";
+import type { CellFormat, FieldRule } from "@/lib/fields/fields";
 import type { RowErrorCode } from "@/lib/imports/faults";
 import type { StagedColumns, StagedRow } from "./encode";
 import type { ColumnRule, FieldRules } from "./rules";
@@ -6,13 +7,21 @@ import type { ColumnRule, FieldRules } from "./rules";
 /** Why a row fails. `column` is the shown header, null when it is about the row as a whole. */
 export type RowError = { column: string | null; code: RowErrorCode; message: string };
 
+/** Tells why the row under way fails; the column by its place, -1 for the row as a whole. */
+export type Complain = (column: number, code: RowErrorCode, message: string) => void;
+
 /** What a row says about a contact. `null` = nothing: a stored value stays as it is. */
 export type RowValues = { [Name in TextField]: string | null } & {
   email: string;
   tags: string[] | null;
   is_unsubscribed: boolean;
-  custom_fields: Record<string, string> | null;
+  custom_fields: Record<string, unknown> | null;
 };
+
+/** What the column of a custom field holds, and how it is written. */
+export interface ColumnReading extends FieldRule {
+  format: CellFormat | null;
+}
 
 export interface ImportOptions {
   duplicateStrategy: "update" | "skip" | "update_only";
@@ -21,6 +30,8 @@ export interface ImportOptions {
   /** By header; without one a column overwrites. */
   rules: Record<string, ColumnRule>;
   leaveOut: LeftOut;
+  /** By header: columns of custom fields that are no text. */
+  readings: Record<string, ColumnReading>;
   /** The diff that was confirmed: nothing else is done. */
   diff: string;
 }

@@ -2,7 +2,8 @@ import { cleanCustomFields, customFieldsFault } from "@/lib/contacts/custom-fiel
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, IMPORTED_FIELDS, TEXT_FIELD_FACTS, type TextField } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { inJsonbOrder, isPlain } from "@/lib/imports/rows/reader";
+import { inJsonbOrder } from "@/lib/imports/rows/custom-reader";
+import { isPlain } from "@/lib/imports/rows/reader";
 import { LIMITS } from "@/lib/limits";
 import { cleanText } from "@/lib/text";
 import type { UpsertCode } from "./schemas";

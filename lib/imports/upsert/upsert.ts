@@ -4,6 +4,8 @@ import { retryDeadlocks } from "@/db/deadlock";
 import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { checkKeys, noteKeys } from "@/lib/contacts/custom-keys";
 import { unavailable } from "@/lib/errors";
+import { faultOf } from "@/lib/fields/fields";
+import { fitAll, readRules } from "@/lib/fields/rules";
 import { prepareBatch, wholeOf } from "@/lib/imports/engine/apply";
 import { startCounts } from "@/lib/imports/engine/counts";
 import { identify } from "@/lib/imports/engine/identify";
@@ -46,6 +48,7 @@ export async function upsertContacts(
 
 async function upsert(set: ChangeSet, sent: SentContact[], policy: UpsertPolicy): Promise<UpsertResult> {
   const { rows, refused } = readAll(sent);
+  await fitRows(set.workspaceId, rows, refused);
   const plan = planUpsert(set, rows, policy);
   await (policy.dry_run ? checkKeys : noteKeys)(set.workspaceId, customKeysOf(rows));
   const staged = await stageUpsert(plan, rows);
@@ -69,6 +72,22 @@ function readAll(sent: SentContact[]) {
     else rows.set(index + 1, read);
   }
   return { rows, refused };
+}
+
+/** Custom fields as they are stored. What does not fit its field makes its contact fail. */
+async function fitRows(workspaceId: string, rows: SaidRows, refused: Map<number, Refused>): Promise<void> {
+  const rules = await readRules(workspaceId, customKeysOf(rows));
+  if (rules.size === 0) return;
+  for (const [row, said] of rows) {
+    const fitted = said.custom ? fitAll(rules, said.custom) : { fields: null };
+    if ("fields" in fitted) {
+      said.custom = fitted.fields;
+      continue;
+    }
+    const code = faultOf(rules.get(fitted.unfit)?.type ?? "text") ?? "wrong_type";
+    refused.set(row, { code, field: `custom_fields.${fitted.unfit}` });
+    rows.delete(row);
+  }
 }
 
 /** Thrown to take a dry run back. */

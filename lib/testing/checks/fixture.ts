@@ -16,6 +16,7 @@ export interface Fixture {
   blobKey: string;
   change: string;
   bulkAction: string;
+  field: string;
 }
 
 /** The columns of the document's example of a mapping. */
@@ -60,6 +61,7 @@ export async function newFixture(word: string): Promise<Fixture> {
   await settleBackground();
   const key = await call("createApiKey", json({ name: word }));
   const bulk = await call("bulkChangeContacts", json({ action: "tag", tag_id: tag.id, ids: [contact.id] }));
+  const field = await call("createField", json({ name: `${word} field`, type: "choice", options: [word] }));
   const changes = await call("listChanges", { query: { way: "contact_created" } });
   const [row] = await pg()<
     { blob_key: string }[]
@@ -76,6 +78,7 @@ export async function newFixture(word: string): Promise<Fixture> {
     blobKey: row?.blob_key ?? "",
     change: changes.data[0].id,
     bulkAction: bulk.id,
+    field: field.id,
   };
 }
 
@@ -90,6 +93,7 @@ export function kindOf(path: string, name: string): keyof Fixture {
   const kinds: Record<string, keyof Fixture> = {
     "bulk-actions": "bulkAction",
     changes: "change",
+    fields: "field",
     contacts: "contact",
     tags: "tag",
     imports: "import",

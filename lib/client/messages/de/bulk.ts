@@ -25,6 +25,38 @@ export const bulk = {
     other: "{field} bei {count} Kontakten geändert",
   },
   "bulk.done.nothing": "Nichts zu ändern: Alle waren schon so.",
+  "bulk.doing.convert_field": {
+    one: "{name} wird bei {count} Kontakt umgewandelt",
+    other: "{name} wird bei {count} Kontakten umgewandelt",
+  },
+  "bulk.doing.merge_field": {
+    one: "{name} wird bei {count} Kontakt verschoben",
+    other: "{name} wird bei {count} Kontakten verschoben",
+  },
+  "bulk.doing.delete_field": {
+    one: "{name} wird bei {count} Kontakt gelöscht",
+    other: "{name} wird bei {count} Kontakten gelöscht",
+  },
+  "bulk.done.convert_field": {
+    one: "{name} bei {count} Kontakt umgewandelt",
+    other: "{name} bei {count} Kontakten umgewandelt",
+  },
+  "bulk.done.merge_field": {
+    one: "{name} bei {count} Kontakt verschoben",
+    other: "{name} bei {count} Kontakten verschoben",
+  },
+  "bulk.done.delete_field": {
+    one: "{name} bei {count} Kontakt gelöscht",
+    other: "{name} bei {count} Kontakten gelöscht",
+  },
+  "bulk.unfit": {
+    one: "{count} Wert passt nicht zum Typ und blieb, wie er war",
+    other: "{count} Werte passen nicht zum Typ und blieben, wie sie waren",
+  },
+  "bulk.noRoom": {
+    one: "{count} Kontakt hat keinen Platz für ein weiteres eigenes Feld",
+    other: "{count} Kontakte haben keinen Platz für ein weiteres eigenes Feld",
+  },
   "bulk.stopped": "Angehalten: {what}.",
   "bulk.failed.tag_deleted": "Das Schlagwort wurde inzwischen gelöscht. Davor: {what}.",
   "bulk.failed.interrupted": "Zu oft unterbrochen. Davor: {what}.",

@@ -30,6 +30,10 @@ export const history = {
   "history.way.tag_created": "Schlagwort angelegt",
   "history.way.tag_edited": "Schlagwort bearbeitet",
   "history.way.tag_deleted": "Schlagwort gelöscht",
+  "history.way.field_edited": "Eigenes Feld bearbeitet",
+  "history.way.field_converted": "Typ eines eigenen Felds geändert",
+  "history.way.fields_merged": "Eigene Felder zusammengeführt",
+  "history.way.field_deleted": "Eigenes Feld gelöscht",
   "history.way.batch": "Kontakte im Paket",
   "history.way.import": "Import",
   "history.way.undo": "Rückgängig gemacht",
@@ -63,6 +67,6 @@ export const history = {
   "history.kept.deleted": "seitdem gelöscht",
   "history.kept.external_id_taken": "die externe ID gehört jetzt einem anderen Kontakt",
   "history.kept.email_taken": "die Adresse gehört jetzt einem anderen Kontakt",
-  "history.kept.name_taken": "der Name gehört jetzt einem anderen Schlagwort",
+  "history.kept.name_taken": "der Name ist inzwischen anders vergeben",
   "history.kept.in_use": "Kontakte tragen es",
 };

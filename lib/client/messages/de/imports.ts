@@ -194,6 +194,10 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.emailTaken":
     "Der Kontakt mit dieser externen ID bekäme diese Adresse, aber sie gehört einem anderen Kontakt oder gehörte ihm vor diesem Import.",
   "row.externalIdDiffers": "Der Kontakt mit dieser Adresse hat eine andere externe ID.",
+  "row.notANumber": "„{value}“ ist keine Zahl, wie diese Spalte sie schreibt.",
+  "row.notADate": "„{value}“ ist kein Datum, wie diese Spalte es schreibt.",
+  "row.notYesOrNo": "„{value}“ sagt weder ja noch nein.",
+  "row.notAnOption": "„{value}“ ist keine der Auswahlmöglichkeiten dieses Felds.",
   "row.notStorable": "Diese Zeile lässt sich nicht speichern.",
 
   "run.cancel": "Import anhalten",

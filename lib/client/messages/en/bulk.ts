@@ -25,6 +25,38 @@ export const bulk = {
     other: "{field} changed for {count} contacts",
   },
   "bulk.done.nothing": "Nothing to change: all of them were so already.",
+  "bulk.doing.convert_field": {
+    one: "Converting {name} of {count} contact",
+    other: "Converting {name} of {count} contacts",
+  },
+  "bulk.doing.merge_field": {
+    one: "Moving {name} of {count} contact",
+    other: "Moving {name} of {count} contacts",
+  },
+  "bulk.doing.delete_field": {
+    one: "Deleting {name} of {count} contact",
+    other: "Deleting {name} of {count} contacts",
+  },
+  "bulk.done.convert_field": {
+    one: "{name} converted for {count} contact",
+    other: "{name} converted for {count} contacts",
+  },
+  "bulk.done.merge_field": {
+    one: "{name} moved for {count} contact",
+    other: "{name} moved for {count} contacts",
+  },
+  "bulk.done.delete_field": {
+    one: "{name} deleted from {count} contact",
+    other: "{name} deleted from {count} contacts",
+  },
+  "bulk.unfit": {
+    one: "{count} value does not fit the type and stayed as it was",
+    other: "{count} values do not fit the type and stayed as they were",
+  },
+  "bulk.noRoom": {
+    one: "{count} contact has no room for another custom field",
+    other: "{count} contacts have no room for another custom field",
+  },
   "bulk.stopped": "Stopped: {what}.",
   "bulk.failed.tag_deleted": "The tag was deleted meanwhile. Before that: {what}.",
   "bulk.failed.interrupted": "Interrupted too often. Before that: {what}.",

@@ -28,6 +28,10 @@ export const history = {
   "history.way.tag_created": "Tag created",
   "history.way.tag_edited": "Tag edited",
   "history.way.tag_deleted": "Tag deleted",
+  "history.way.field_edited": "Custom field edited",
+  "history.way.field_converted": "Type of a custom field changed",
+  "history.way.fields_merged": "Custom fields merged",
+  "history.way.field_deleted": "Custom field deleted",
   "history.way.batch": "Batch of contacts",
   "history.way.import": "Import",
   "history.way.undo": "Undo",
@@ -61,6 +65,6 @@ export const history = {
   "history.kept.deleted": "deleted since",
   "history.kept.external_id_taken": "the external ID belongs to another contact now",
   "history.kept.email_taken": "the address belongs to another contact now",
-  "history.kept.name_taken": "the name belongs to another tag now",
+  "history.kept.name_taken": "the name belongs to another one now",
   "history.kept.in_use": "contacts carry it",
 };

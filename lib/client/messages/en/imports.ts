@@ -183,6 +183,10 @@ export const imports = {
   "row.emailTaken":
     "The contact with this external ID would get this address, but it belongs to another contact, or did before this import.",
   "row.externalIdDiffers": "The contact with this address has another external ID.",
+  "row.notANumber": "“{value}” is not a number as this column writes them.",
+  "row.notADate": "“{value}” is not a date as this column writes them.",
+  "row.notYesOrNo": "“{value}” says neither yes nor no.",
+  "row.notAnOption": "“{value}” is not one of the options of this field.",
   "row.notStorable": "This row cannot be stored.",
 
   "run.cancel": "Stop the import",

@@ -1,0 +1,61 @@
+import { convertField, deleteField } from "@/lib/bulk/fields";
+import { editField, findField } from "@/lib/fields/queries";
+import { changedField, customField, fieldParams, updateFieldBody } from "@/lib/fields/schemas";
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+import { startJobNow } from "@/lib/server/jobs";
+
+export const maxDuration = 300;
+
+/** A short one is answered with its end. */
+const ANSWER_MS = 500;
+
+export const GET = route({
+  operationId: "getField",
+  summary: "Read one custom field",
+  tag: "fields",
+  params: fieldParams,
+  response: { 200: customField },
+  handler: async ({ workspace, params }) => findField(workspace.id, params.id),
+});
+
+export const PATCH = route({
+  operationId: "updateField",
+  summary: "Rename a custom field, or change its type or options",
+  description:
+    "The key stays. With another `type` the values of contacts are converted by a bulk action; those that do not fit stay as they are, and are counted as `refused` there. `POST /changes/{id}/undo` takes it back, with the values.",
+  tag: "fields",
+  params: fieldParams,
+  body: updateFieldBody,
+  example: { name: "Subscription" },
+  audit: { action: "field.edited" },
+  response: { 200: changedField },
+  errors: ["CONFLICT"],
+  handler: async ({ workspace: { id: workspaceId }, params: { id }, body }) => {
+    const { type } = await findField(workspaceId, id);
+    if (body.type === undefined || body.type === type) return editField(workspaceId, id, body);
+    const changed = await convertField(workspaceId, id, body);
+    await startJobNow("bulk", { workspaceId, id: changed.bulk_action_id ?? "" }, ANSWER_MS);
+    return changed;
+  },
+});
+
+export const DELETE = route({
+  operationId: "deleteField",
+  summary: "Delete a custom field and its values",
+  description:
+    "The field is gone at once; a bulk action takes its values off contacts. `POST /changes/{id}/undo` brings both back for 30 days. 409 while an import fills it.",
+  tag: "fields",
+  params: fieldParams,
+  audit: { action: "field.deleted" },
+  response: { 202: changedField },
+  errors: ["CONFLICT"],
+  handler: async ({ workspace: { id: workspaceId }, params: { id } }) => {
+    const changed = await deleteField(workspaceId, id);
+    await startJobNow("bulk", { workspaceId, id: changed.bulk_action_id ?? "" }, ANSWER_MS);
+    return reply(202, changed);
+  },
+});
+
+export const { POST, PUT, OPTIONS } = otherMethods({ GET, PATCH, DELETE });

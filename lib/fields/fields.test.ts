@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { convertValue, readCell } from "./convert";
+import { type CellFormat, type FieldRule, type FieldType, fitValue, readDate, readNumber } from "./fields";
+import { readYesNo } from "./yes-no";
+
+const rule = (type: FieldType, options: string[] = []): FieldRule => ({ type, options });
+
+describe("values of fields", () => {
+  it.each<[string, "dot" | "comma", number | undefined]>([
+    ["1234.5", "dot", 1234.5],
+    ["1,234.5", "dot", 1234.5],
+    ["1.234,5", "comma", 1234.5],
+    ["1.234", "comma", 1234],
+    ["1.234", "dot", 1.234],
+    ["12 345,67", "comma", 12345.67],
+    ["1’234.50", "dot", 1234.5],
+    ["−3", "dot", -3],
+    ["-0", "dot", 0],
+    ["12,34", "dot", undefined],
+    ["1,2345", "dot", undefined],
+    ["123456789012345", "dot", 123456789012345],
+    ["1234567890123456", "dot", undefined],
+    ["0.1234567890123456", "dot", undefined],
+    ["1e5", "dot", undefined],
+    ["", "dot", undefined],
+    ["١٢", "dot", undefined],
+    ["0x10", "dot", undefined],
+  ])("reads the number %j with a decimal %s as %j", (text, format, value) => {
+    expect(readNumber(text, format)).toBe(value);
+  });
+
+  it.each<[string, "ymd" | "dmy" | "mdy", string | undefined]>([
+    ["2025-03-04", "ymd", "2025-03-04"],
+    ["2025-03-04T00:00:00.000Z", "ymd", "2025-03-04"],
+    ["2025-03-04 13:30", "ymd", undefined],
+    ["03/04/2025", "dmy", "2025-04-03"],
+    ["03/04/2025", "mdy", "2025-03-04"],
+    ["4.3.2025", "dmy", "2025-03-04"],
+    ["29.02.2024", "dmy", "2024-02-29"],
+    ["29.02.2025", "dmy", undefined],
+    ["31/04/2025", "dmy", undefined],
+    ["13/31/2025", "mdy", undefined],
+    ["03/04/25", "dmy", undefined],
+    ["0000-01-01", "ymd", undefined],
+  ])("reads the date %j by %s as %j", (text, format, value) => {
+    expect(readDate(text, format)).toBe(value);
+  });
+
+  it("takes JSON of the type, and text in its one form; anything else does not fit", () => {
+    expect([3, "3", "-0.5", "", null].map((one) => fitValue(rule("number"), one))).toEqual([
+      3,
+      3,
+      -0.5,
+      null,
+      null,
+    ]);
+    for (const bad of ["3,5", "1 000", true, [], {}, Number.NaN, 1e300, 1e-9, "1e3", 0.1 + 0.2])
+      expect(fitValue(rule("number"), bad), String(bad)).toBeUndefined();
+    expect([true, "true", false, "false"].map((one) => fitValue(rule("boolean"), one))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    for (const bad of ["yes", 1, "TRUE", "constructor", "__proto__"])
+      expect(fitValue(rule("boolean"), bad), String(bad)).toBeUndefined();
+    expect(fitValue(rule("date"), "2025-02-28")).toBe("2025-02-28");
+    for (const bad of ["2025-02-29", "28.02.2025", 20250228, "2025-2-8"])
+      expect(fitValue(rule("date"), bad), String(bad)).toBeUndefined();
+    expect(fitValue(rule("choice", ["Free", "Größe"]), "GRÖSSE")).toBeUndefined();
+    expect(fitValue(rule("choice", ["Free", "Größe"]), "größe")).toBe("Größe");
+    expect(fitValue(rule("text"), { any: ["thing"] })).toEqual({ any: ["thing"] });
+  });
+
+  it("converts what fits, and never by a guess", () => {
+    const convert = (type: FieldType, value: unknown, format: CellFormat | null = null) =>
+      convertValue(rule(type, ["A"]), format, value);
+    expect([
+      convert("number", "12"),
+      convert("number", "1.234"),
+      convert("number", "1.234", "comma"),
+    ]).toEqual([12, undefined, 1234]);
+    expect([
+      convert("date", "13/04/2025"),
+      convert("date", "03/04/2025"),
+      convert("date", "03/03/2025"),
+    ]).toEqual(["2025-04-13", undefined, "2025-03-03"]);
+    expect([convert("boolean", "ja"), convert("boolean", 0), convert("boolean", "maybe")]).toEqual([
+      true,
+      false,
+      undefined,
+    ]);
+    expect([
+      convert("text", 3),
+      convert("text", true),
+      convert("choice", "a"),
+      convert("choice", { a: 1 }),
+    ]).toEqual(["3", "true", "A", undefined]);
+  });
+
+  it("reads yes and no as people write them", () => {
+    expect(["Ja", "oui", "x", "✔️", "1"].map(readYesNo)).toEqual([true, true, true, true, true]);
+    expect(["nein", "Non", "0", "FALSE"].map(readYesNo)).toEqual([false, false, false, false]);
+    expect(["maybe", "yes please", "10"].map(readYesNo)).toEqual([undefined, undefined, undefined]);
+    expect(readCell(rule("boolean"), null, "Sí")).toBe(true);
+  });
+});

@@ -1,0 +1,19 @@
+import { pg } from "@/db/client";
+import { forgetUnused } from "@/lib/contacts/custom-keys";
+
+/** Workspaces of one sweep: each is a look at all of its contacts. */
+const WORKSPACES = 20;
+
+/**
+ * Forgets the fields that a write brought and that no contact has any more: a key may say something about one that was
+ * deleted (docs/decisions/erasure.md). Only where contacts were deleted since the last look. Returns how many workspaces
+ * were looked at.
+ */
+export async function forgetFields(): Promise<number> {
+  const due = await pg()<{ id: string }[]>`
+    select distinct f.workspace_id as id from field_definitions f
+    join workspace_counts c on c.workspace_id = f.workspace_id and c.erasures <> f.erasures
+    where f.is_noted and f.looked_at < now() - interval '10 minutes' limit ${WORKSPACES}`;
+  for (const { id } of due) await pg().begin((tx) => forgetUnused(tx, id));
+  return due.length;
+}

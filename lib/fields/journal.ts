@@ -1,0 +1,25 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ChangeSet } from "@/lib/changes/record";
+
+export const FIELD_COLUMNS = "key, name, type, options, written_by, created_at";
+
+/**
+ * Notes a change set of one field with what the field was, which an earlier statement locked. The set is there though it
+ * changes no contact; `processing` while a bulk action still does.
+ */
+export function noteField(
+  { workspaceId, id, way, userId, apiKeyId }: ChangeSet,
+  fieldId: string,
+  kind: "changed" | "deleted",
+  status: "processing" | "completed",
+): SQL {
+  const columns = sql.raw(FIELD_COLUMNS);
+  return sql`
+    with noted as (
+      insert into change_sets (workspace_id, id, way, user_id, api_key_id, status)
+      values (${workspaceId}, ${id}, ${way}, ${userId}::uuid, ${apiKeyId}::uuid, ${status})
+    )
+    insert into field_changes (workspace_id, change_id, field_id, kind, after, ${columns})
+    select ${workspaceId}::uuid, ${id}::uuid, f.id, ${kind}, ${kind === "changed" ? id : null}::uuid, ${columns}
+    from field_definitions f where f.workspace_id = ${workspaceId} and f.id = ${fieldId}`;
+}

@@ -1,0 +1,96 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type ChangeSet, entriesOf, idArray, setRow, type Transaction } from "@/lib/changes/record";
+import { convertValue } from "./convert";
+import type { CellFormat, FieldRule } from "./fields";
+
+/** What a change of fields does to the values of contacts. A bulk action keeps it until it is over. */
+export interface FieldStep {
+  key: string;
+  /** Of a merge. */
+  into?: string;
+  /** Of a conversion. */
+  rule?: FieldRule;
+  format?: CellFormat | null;
+}
+
+export interface Rewritten {
+  changed: number;
+  /** Contacts whose value does not fit, and stays. */
+  refused: string[];
+}
+
+/** Takes the key off contacts, as a part of a transaction. */
+export function removeKeyFor(tx: Transaction, set: ChangeSet, { key }: FieldStep, ids: string[]) {
+  return rewriteFor(tx, set, ids, sql`nullif(c.custom_fields - ${key}::text, '{}')`);
+}
+
+/** Moves values to another key; where that has one already it stays. */
+export function moveKeyFor(tx: Transaction, set: ChangeSet, { key, into = key }: FieldStep, ids: string[]) {
+  const moved = sql`case when c.custom_fields ? ${key}::text
+    then jsonb_build_object(${into}::text, c.custom_fields -> ${key}::text) || (c.custom_fields - ${key}::text)
+    else c.custom_fields end`;
+  return rewriteFor(tx, set, ids, moved);
+}
+
+/** Makes values what another type stores, where they fit it. */
+export async function convertKeyFor(
+  tx: Transaction,
+  set: ChangeSet,
+  { key, rule, format = null }: FieldStep,
+  ids: string[],
+): Promise<Rewritten> {
+  if (!rule) return { changed: 0, refused: [] };
+  await lockInOrder(tx, set, ids);
+  const rows = await tx.execute<{ id: string; value: string }>(sql`
+    select id, (custom_fields -> ${key}::text)::text as value from contacts
+    where workspace_id = ${set.workspaceId} and id = any(${idArray(ids)}) and custom_fields ? ${key}::text`);
+  const values: Record<string, unknown> = {};
+  const refused: string[] = [];
+  for (const { id, value } of rows) {
+    const stored: unknown = JSON.parse(value);
+    const converted = convertValue(rule, format, stored);
+    if (converted === undefined) refused.push(id);
+    else if (converted !== stored) values[id] = converted;
+  }
+  const said = sql`(${JSON.stringify(values)}::jsonb -> c.id::text)`;
+  const next = sql`case when ${said} is null then c.custom_fields
+    else nullif(jsonb_strip_nulls(jsonb_build_object(${key}::text, ${said})) || (c.custom_fields - ${key}::text), '{}') end`;
+  const { changed } = await rewriteFor(tx, set, Object.keys(values), next);
+  return { changed, refused };
+}
+
+/** In order of e-mail, as everybody locks contacts. */
+function lockInOrder(tx: Transaction, { workspaceId }: ChangeSet, ids: string[]) {
+  return tx.execute(sql`
+    select 1 from contacts where workspace_id = ${workspaceId} and id = any(${idArray(ids)})
+    order by email for no key update`);
+}
+
+/**
+ * Gives contacts `c` other custom fields, and says how many had others before; the former ones are entries of the set.
+ * Locked first; the next statement sees what they are by then.
+ */
+export async function rewriteFor(
+  tx: Transaction,
+  set: ChangeSet,
+  ids: string[],
+  next: SQL,
+): Promise<Rewritten> {
+  if (ids.length === 0) return { changed: 0, refused: [] };
+  const { workspaceId } = set;
+  const [, rows] = await Promise.all([
+    lockInOrder(tx, set, ids),
+    tx.execute<{ changed: number }>(sql`
+      with former as materialized (
+        select c.*, ${next} as next_fields from contacts c
+        where c.workspace_id = ${workspaceId} and c.id = any(${idArray(ids)}) and ${next} is distinct from c.custom_fields
+      ), noted as (${setRow(set, "changed", sql`from former`)}
+      ), entry as (${entriesOf(set, "changed", sql`from former c`)}
+      ), changed as (
+        update contacts c set custom_fields = f.next_fields, written_by = ${set.id}, updated_at = now()
+        from former f where c.workspace_id = ${workspaceId} and c.id = f.id returning 1
+      )
+      select count(*)::int as changed from changed`),
+  ]);
+  return { changed: rows[0]?.changed ?? 0, refused: [] };
+}

@@ -1,0 +1,48 @@
+import { pg } from "@/db/client";
+import { type FieldProblem, validationError } from "@/lib/errors";
+import { expectation, type FieldRule, type FieldType, faultOf, fitValue } from "./fields";
+
+export type Rules = ReadonlyMap<string, FieldRule>;
+
+/** The types of those of the keys that are no text. */
+export async function readRules(workspaceId: string, keys: string[]): Promise<Rules> {
+  if (keys.length === 0) return new Map();
+  const rows = await pg()<{ key: string; type: FieldType; options: string[] }[]>`
+    select key, type, options from field_definitions
+    where workspace_id = ${workspaceId} and key = any(${keys}) and type <> 'text'`;
+  return new Map(rows.map(({ key, ...rule }) => [key, rule]));
+}
+
+type Fields = Record<string, unknown>;
+
+/** Values as they are stored, or the first key whose value does not fit. */
+export function fitAll(rules: Rules, fields: Fields): { fields: Fields } | { unfit: string } {
+  if (rules.size === 0) return { fields };
+  const fitted: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(fields)) {
+    const rule = rules.get(key);
+    const fit = rule ? fitValue(rule, value) : value;
+    if (fit === undefined) return { unfit: key };
+    fitted.push([key, fit]);
+  }
+  return { fields: Object.fromEntries(fitted) };
+}
+
+/** The custom fields of one contact as they are stored. Throws 400 with every value that does not fit its field. */
+export async function fitCustomFields(
+  workspaceId: string,
+  fields: Fields,
+  path: string[] = ["custom_fields"],
+): Promise<Fields> {
+  const rules = await readRules(workspaceId, Object.keys(fields));
+  const fitted = fitAll(rules, fields);
+  if ("fields" in fitted) return fitted.fields;
+  const problems = Object.entries(fields).flatMap(([key, value]): FieldProblem[] => {
+    const rule = rules.get(key);
+    if (!rule || fitValue(rule, value) !== undefined) return [];
+    return [
+      { path: [...path, key], code: faultOf(rule.type) ?? "custom", message: `must be ${expectation(rule)}` },
+    ];
+  });
+  throw validationError(problems);
+}

@@ -1,0 +1,107 @@
+import { type CellFormat, FIELD_OPTIONS, type FieldType, readDate, readNumber } from "@/lib/fields/fields";
+import { readYesNo } from "@/lib/fields/yes-no";
+
+/** What the cells of a column are, if one says it of all of them. */
+export interface ColumnCells {
+  /** The type that every one fits; text when none does, or when it could be read in two ways. */
+  type: FieldType;
+  /** How most numbers and dates are written; null when there are none, or when they could mean something else as well. */
+  number_format: CellFormat | null;
+  date_format: CellFormat | null;
+  /** The different values, if they are few. */
+  options: string[] | null;
+}
+
+/** Cells after which a column that is none of this is not looked at any more. */
+const ENOUGH = 100;
+/** A choice says the same few things again and again. */
+const CHOICE = { values: 12, length: 40, cells: 30, times: 3 };
+const LEADING_ZERO = /^[-+]?0\d/;
+
+/** Looks at the cells of one column, row by row, for what all of them have in common. */
+export class CellEvidence {
+  #filled = 0;
+  #isDead = false;
+  #yes = 0;
+  #no = 0;
+  #fits: Record<CellFormat, number> = { dot: 0, comma: 0, ymd: 0, dmy: 0, mdy: 0 };
+  /** Cells that mean one number, or day, in one format and another in the other. */
+  #unclear = { number: 0, date: 0 };
+  #zeros = 0;
+  #values: Set<string> | null = new Set();
+
+  add(cell: string): void {
+    if (this.#isDead) return;
+    const text = cell.trim();
+    if (text === "") return;
+    this.#filled++;
+    this.#addValue(text);
+    const first = text.charCodeAt(0);
+    // What begins with a digit or a sign can be a number or a day; anything may be a yes.
+    if (text.length <= 40 && first < 0x3a) this.#addFormats(text);
+    const flag = readYesNo(text);
+    if (flag !== undefined) flag ? this.#yes++ : this.#no++;
+    if (this.#filled === ENOUGH) this.#isDead = this.#values === null && this.#most() < ENOUGH / 2;
+  }
+
+  #addValue(text: string): void {
+    const values = this.#values;
+    if (values === null || values.has(text)) return;
+    if (values.size >= FIELD_OPTIONS.max || text.length > FIELD_OPTIONS.length) this.#values = null;
+    else values.add(text);
+  }
+
+  #addFormats(text: string): void {
+    const [dot, comma] = [readNumber(text, "dot"), readNumber(text, "comma")];
+    if (dot !== undefined) this.#fits.dot++;
+    if (comma !== undefined) this.#fits.comma++;
+    if (dot !== undefined && comma !== undefined && dot !== comma) this.#unclear.number++;
+    if (LEADING_ZERO.test(text) || text.startsWith("+")) this.#zeros++;
+    if (readDate(text, "ymd") !== undefined) this.#fits.ymd++;
+    const [dmy, mdy] = [readDate(text, "dmy"), readDate(text, "mdy")];
+    if (dmy !== undefined) this.#fits.dmy++;
+    if (mdy !== undefined) this.#fits.mdy++;
+    if (dmy !== undefined && mdy !== undefined && dmy !== mdy) this.#unclear.date++;
+  }
+
+  #most(): number {
+    return Math.max(this.#yes + this.#no, ...Object.values(this.#fits));
+  }
+
+  /** Undefined when they are just text. */
+  summary(): ColumnCells | undefined {
+    if (this.#isDead || this.#filled === 0) return undefined;
+    const number_format = this.#formatOf("dot", "comma", this.#unclear.number);
+    const { ymd, dmy, mdy } = this.#fits;
+    const date_format = ymd > Math.max(dmy, mdy) ? "ymd" : this.#formatOf("dmy", "mdy", this.#unclear.date);
+    const options = this.#values && [...this.#values];
+    const type = this.#typeOf(number_format, date_format);
+    return { type, number_format, date_format, options };
+  }
+
+  /** The one that more cells fit. Null for none, and where both fit as many and mean different things. */
+  #formatOf(one: CellFormat, other: CellFormat, unclear: number): CellFormat | null {
+    const [a, b] = [this.#fits[one], this.#fits[other]];
+    if (a + b === 0 || (a === b && unclear > 0)) return null;
+    return b > a ? other : one;
+  }
+
+  #typeOf(number: CellFormat | null, date: CellFormat | null): FieldType {
+    const all = this.#filled;
+    if (date && this.#fits[date] === all) return "date";
+    if (number && this.#fits[number] === all && this.#zeros === 0) return "number";
+    if (this.#yes > 0 && this.#no > 0 && this.#yes + this.#no === all) return "boolean";
+    return this.#isChoice() ? "choice" : "text";
+  }
+
+  #isChoice(): boolean {
+    const values = this.#values;
+    if (values === null || values.size < 2 || values.size > CHOICE.values) return false;
+    if (this.#filled < Math.max(CHOICE.cells, CHOICE.times * values.size)) return false;
+    const folded = new Set([...values].map((value) => value.toLocaleLowerCase("und")));
+    return (
+      folded.size === values.size &&
+      [...values].every((value) => value.length <= CHOICE.length && /\p{L}/u.test(value))
+    );
+  }
+}

@@ -1,0 +1,131 @@
+import { pg } from "@/db/client";
+import { ApiError, type FieldProblem } from "@/lib/errors";
+import { type CellFormat, type FieldRule, type FieldType, FORMATS_OF } from "@/lib/fields/fields";
+import { newId } from "@/lib/ids";
+import { customKey, findField } from "./mapping/fields";
+import type { ColumnReading } from "./rows/row";
+import type { Suggestion } from "./schemas";
+import type { ColumnType } from "./schemas-draft";
+
+/** What the columns that fill custom fields hold: of a field that is there its own type, else what was chosen. */
+
+type Mapping = Record<string, string | null>;
+type Types = Record<string, ColumnType>;
+type Typed = ColumnType & { is_known?: boolean };
+
+/** The key of each column that fills a custom field, by header. */
+function keysByHeader(mapping: Mapping): [string, string][] {
+  return Object.entries(mapping).flatMap(([header, text]): [string, string][] => {
+    const field = text === null ? null : findField(text);
+    const key = field && customKey(field);
+    return key ? [[header, key]] : [];
+  });
+}
+
+/** The fields that are there, text ones too. */
+async function knownFields(workspaceId: string, keys: string[]): Promise<Map<string, FieldRule>> {
+  if (keys.length === 0) return new Map();
+  const rows = await pg()<{ key: string; type: FieldType; options: string[] }[]>`
+    select key, type, options from field_definitions where workspace_id = ${workspaceId} and key = any(${keys})`;
+  return new Map(rows.map(({ key, ...rule }) => [key, rule]));
+}
+
+/** The types of all columns that fill custom fields, as a draft shows them. */
+export async function typesOf(
+  workspaceId: string,
+  mapping: Mapping,
+  chosen: Types,
+  suggestions: Suggestion[],
+): Promise<Record<string, Typed>> {
+  const columns = keysByHeader(mapping);
+  const known = await knownFields(
+    workspaceId,
+    columns.map(([, key]) => key),
+  );
+  const cells = new Map(suggestions.map((one) => [one.header, one.cells]));
+  const types = columns.map(([header, key]): [string, Typed] => {
+    const rule = known.get(key);
+    const told = chosen[header];
+    const seen = cells.get(header);
+    const type = rule?.type ?? told?.type ?? seen?.type ?? "text";
+    const format = told?.type === type && told.format ? told.format : formatOf(type, header, seen);
+    const options = rule?.options ?? (told ? told.options : (seen?.options ?? undefined));
+    return [
+      header,
+      {
+        type,
+        ...(FORMATS_OF[type] && { format }),
+        ...(type === "choice" && { options: [...(options ?? [])] }),
+        ...(rule && { is_known: true }),
+      },
+    ];
+  });
+  return Object.fromEntries(types);
+}
+
+/** Our own exports have one form; elsewhere it is what the cells say, if they can mean only one thing. */
+function formatOf(type: FieldType, header: string, cells: Suggestion["cells"]): CellFormat | null {
+  const formats = FORMATS_OF[type];
+  if (!formats) return null;
+  if (header.startsWith("custom_fields.")) return formats[0] ?? null;
+  return (type === "number" ? cells?.number_format : cells?.date_format) ?? null;
+}
+
+/** How each column is read, by header; those of text are left out. `fresh` are the fields that there are not yet. */
+export async function readingsOf(
+  workspaceId: string,
+  mapping: Mapping,
+  chosen: Types,
+  suggestions: Suggestion[],
+) {
+  // What nobody chose is text: a guess counts where a draft shows it.
+  const bare = suggestions.map((one) =>
+    one.cells ? { ...one, cells: { ...one.cells, type: "text" as const } } : one,
+  );
+  const types = await typesOf(workspaceId, mapping, chosen, bare);
+  const readings: Record<string, ColumnReading> = {};
+  const problems: FieldProblem[] = [];
+  for (const [header, { type, format = null, options = [] }] of Object.entries(types)) {
+    if (type === "text") continue;
+    readings[header] = { type, options, format };
+    if (FORMATS_OF[type] && format === null)
+      problems.push({
+        path: ["columnTypes", header],
+        code: "format_needed",
+        message: `could mean two things: tell how a ${type} is written, by format`,
+      });
+  }
+  const fresh = keysByHeader(mapping).flatMap(([header, key]) => {
+    const reading = readings[header];
+    return reading && !types[header]?.is_known
+      ? [{ key, type: reading.type, options: [...reading.options] }]
+      : [];
+  });
+  return { readings, problems, fresh };
+}
+
+/** Fields that a file brings. */
+export type FreshFields = Awaited<ReturnType<typeof readingsOf>>["fresh"];
+
+/**
+ * Creates the fields that an import brings. They go, like those that a write brings, with the last contact that has
+ * them. Throws 409 when somebody made one of another kind meanwhile.
+ */
+export async function defineFields(workspaceId: string, fresh: FreshFields): Promise<void> {
+  if (fresh.length === 0) return;
+  const list = JSON.stringify(fresh.map((field) => ({ ...field, id: newId() })));
+  await pg()`
+    insert into field_definitions (workspace_id, id, key, name, type, options, is_noted)
+    select ${workspaceId}, id, key, key, type, options, true
+    from jsonb_to_recordset(${list}::text::jsonb) as f(id uuid, key text, type text, options text[])
+    on conflict do nothing`;
+  const known = await knownFields(
+    workspaceId,
+    fresh.map(({ key }) => key),
+  );
+  const isOther = fresh.some(({ key, type, options }) => {
+    const rule = known.get(key);
+    return rule?.type !== type || JSON.stringify(rule.options) !== JSON.stringify(options);
+  });
+  if (isOther) throw new ApiError("CONFLICT", "A custom field of another type came into being. Look again.");
+}
