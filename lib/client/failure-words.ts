@@ -129,6 +129,7 @@ const ROWS: Record<ImportRowError["code"], MessageKey> = {
   undecodable_text: "row.undecodable",
   changed_since: "row.changedSince",
   email_taken: "row.emailTaken",
+  email_differs: "row.emailDiffers",
   external_id_differs: "row.externalIdDiffers",
   not_a_number: "row.notANumber",
   not_a_date: "row.notADate",

@@ -13,6 +13,7 @@ export const contactFaults = [
   "nul_character",
   "not_storable",
   "email_taken",
+  "email_differs",
   "external_id_differs",
   ...VALUE_FAULTS,
 ] as const;

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DELETE as deleteContact, PATCH as patchContact } from "@/app/api/contacts/[id]/route";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { POST as cancel } from "@/app/api/imports/[id]/cancel/route";
@@ -7,7 +7,7 @@ import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { DELETE as deleteImport, PATCH as patch } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
-import { uploadText } from "@/lib/testing/imports";
+import { batchesOf, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 const FILE = `email,first_name,company,tags,city
@@ -210,4 +210,25 @@ it("goes through files longer than its blocks, whatever stands in their cells", 
     cursor = body.nextCursor;
   }
   expect(all).toEqual(rows.map((_, n) => n + 1));
+});
+
+describe("in batches of one row", () => {
+  batchesOf(1);
+
+  it("says who stays opted out, also where an earlier row named the contact by its id and failed", async () => {
+    const acme = await newWorkspace();
+    for (const body of [
+      { email: "ada@example.com", first_name: "Ada" },
+      { email: "bob@example.com", first_name: "Bob", is_unsubscribed: true, external_id: "b1" },
+    ])
+      await acme.call(createContact, { body });
+    const text = "email,company,id\nada@example.com,Acme,b1\nbob@example.com,Acme,\n";
+    const params = { id: (await uploadText(acme, text)).body.importId as string };
+    await acme.call(patch, { params, body: { columnMapping: { id: "external_id" } } });
+    const { body } = await acme.call(listChanges, { params });
+    expect(body.data).toMatchObject([
+      { kind: "fail", error: { code: "email_taken" } },
+      { kind: "update", email: "bob@example.com", opt_out: "kept" },
+    ]);
+  });
 });

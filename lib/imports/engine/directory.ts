@@ -12,12 +12,14 @@ export interface Person {
   is_unsubscribed: boolean;
   /** The import wrote it before this batch. */
   is_met: boolean;
+  /** An earlier batch made it or gave it its address. */
+  is_settled: boolean;
 }
 
 /**
  * The contacts of a batch by id and by address, as its rows change them one after the other. Whoever has or had an
- * address keeps it for the whole import: so the moves of a batch do not depend on each other, any of them can be left
- * out, and an undo finds every former address free.
+ * address keeps it for the whole import, and a file gives a contact one address: so the moves of a batch do not depend on
+ * each other, any of them can be left out, and an undo finds every former address free.
  */
 export class Directory {
   readonly #plan: MergePlan;
@@ -50,7 +52,10 @@ export class Directory {
     for (const [n, one] of placed.entries()) {
       const { row, email } = said[n] ?? NOBODY;
       if (typeof one === "string") {
-        rows.set(row, { column: columnOf(one === "email_taken" ? "email" : "external_id"), ...ERRORS[one] });
+        rows.set(row, {
+          column: columnOf(one === "external_id_differs" ? "external_id" : "email"),
+          ...ERRORS[one],
+        });
         continue;
       }
       const { person } = one;
@@ -76,6 +81,7 @@ export class Directory {
     if (this.#plan.strategy === "skip" && (named ?? there)) return named ?? there ?? null;
     if (named) {
       if (there && there !== named) return "email_taken";
+      if (named.email !== email && hasGivenAddress(named)) return "email_differs";
       named.email = email;
       this.#byEmail.set(email, named);
       return named;
@@ -100,11 +106,24 @@ export class Directory {
   }
 }
 
+/** Whether a row of the file made it or gave it the address it has. */
+function hasGivenAddress({ stored, email, is_settled }: Person): boolean {
+  return is_settled || stored !== email;
+}
+
 const NOBODY: Said = { row: 0, email: "", externalId: null };
 
 /** One that no row of the batch names by what it has now. */
 function elsewhere(id: string): Person {
-  return { id, stored: "", email: "", external_id: null, is_unsubscribed: false, is_met: false };
+  return {
+    id,
+    stored: "",
+    email: "",
+    external_id: null,
+    is_unsubscribed: false,
+    is_met: false,
+    is_settled: false,
+  };
 }
 
 const ERRORS = {
@@ -112,6 +131,10 @@ const ERRORS = {
     code: "email_taken",
     message:
       "The contact with this id would get this address, but it belongs or belonged to another contact.",
+  },
+  email_differs: {
+    code: "email_differs",
+    message: "An earlier row gave the contact with this id another address.",
   },
   external_id_differs: {
     code: "external_id_differs",

@@ -37,9 +37,14 @@ export async function identify(
 /** Contacts that have one of these addresses or ids. Who skips what is known changes nobody, and locks nobody. */
 async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, ids: string[]) {
   const { workspaceId, importId, strategy } = plan;
+  const movedAway = (table: string) => tx`exists (
+    select from ${tx.unsafe(table)} j
+    where j.workspace_id = ${workspaceId} and j.import_id = ${importId} and j.contact_id = c.id and j.email <> c.email)`;
   return tx<Person[]>`
     select c.id, c.email as stored, c.email, c.external_id, c.is_unsubscribed,
-      coalesce(c.written_by = ${importId}, false) as is_met
+      coalesce(c.written_by = ${importId}, false) as is_met,
+      coalesce(c.import_id = ${importId}, false) or ${movedAway("import_changes")} or ${movedAway("public.import_changes")}
+        as is_settled
     from contacts c
     where c.workspace_id = ${workspaceId} and c.id in (
       select k.id from string_to_table(${emails}, E'\\n') as e(email)

@@ -14,6 +14,8 @@ describe("generated batches", () => {
   function expected(contacts: Model[], rows: Sent[]) {
     const everHad = contacts.map((contact) => ({ email: contact.email, contact }));
     const made = new Set<Model>();
+    /** Those whose address a row gave them. */
+    const given = new Set<Model>();
     const before = new Map(contacts.map((contact) => [contact, JSON.stringify(contact)]));
     const results = rows.map((row): string | Model => {
       const named = contacts.find(
@@ -22,13 +24,16 @@ describe("generated batches", () => {
       const holder = everHad.findLast(({ email }) => email === row.email)?.contact;
       let contact = named ?? holder;
       if (named && holder && holder !== named) return "email_taken";
+      if (named && named.email !== row.email && given.has(named)) return "email_differs";
       if (!named && holder && holder.email !== row.email) return "email_taken";
       if (!named && holder?.external_id && row.external_id) return "external_id_differs";
       if (!contact) {
         contact = { email: row.email, external_id: null, company: null, out: false };
         contacts.push(contact);
         made.add(contact);
+        given.add(contact);
       }
+      if (contact.email !== row.email) given.add(contact);
       contact.email = row.email;
       everHad.push({ email: row.email, contact });
       contact.external_id = row.external_id ?? contact.external_id;
@@ -108,7 +113,15 @@ describe("generated batches", () => {
       }
     }
     console.info(`external ids: ${JSON.stringify(sum)}`);
-    for (const word of ["created", "updated", "unchanged", "again", "email_taken", "external_id_differs"])
+    for (const word of [
+      "created",
+      "updated",
+      "unchanged",
+      "again",
+      "email_taken",
+      "email_differs",
+      "external_id_differs",
+    ])
       expect(sum[word], word).toBeGreaterThan(BATCHES / 4);
   });
 });

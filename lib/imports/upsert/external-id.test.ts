@@ -3,6 +3,7 @@ import { DELETE as deleteContact, PATCH as patch } from "@/app/api/contacts/[id]
 import { GET as timeline } from "@/app/api/contacts/[id]/timeline/route";
 import { GET as list } from "@/app/api/contacts/route";
 import { pg } from "@/db/client";
+import { resetEnv } from "@/lib/env";
 import { type BatchRow, contactsAndTags, sendBatch, takeBack } from "@/lib/testing/batches";
 import { contactsOf, importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -87,26 +88,54 @@ it("keeps an address that a contact gives up for it until the batch is over", as
   expect(said(await sendBatch(acme, rows))).toEqual(["unchanged", "created", "unchanged"]);
 });
 
-it("treats an id that comes twice as an address that comes twice: the later row wins, address and all", async () => {
+it("merges rows of an id that comes twice, and fails those that give its contact a second address", async () => {
   const acme = await newWorkspace();
-  const rows = [
+  const created = await sendBatch(acme, [
     { email: "a@example.com", external_id: "1", first_name: "A", phone: "1" },
     { email: "b@example.com", external_id: "1", first_name: "B", tags: ["b"] },
-    { email: "b@example.com", phone: "2" },
-    { email: "b@example.com", external_id: "1", phone: "2" },
-  ];
-  const created = await sendBatch(acme, rows);
-  expect(said(created)).toEqual(["created", "updated", "updated", "unchanged"]);
-  expect(new Set(created.rows.map(({ id }: BatchRow) => id)).size).toBe(1);
+    { email: "a@example.com", phone: "2" },
+    { email: "a@example.com", external_id: "1", phone: "2" },
+  ]);
+  expect(said(created)).toEqual(["created", "email_differs", "updated", "unchanged"]);
   const found = await contactsOf(acme);
-  expect([...found.keys()]).toEqual(["b@example.com"]);
-  expect(found.get("b@example.com")).toMatchObject({ first_name: "B", phone: "2", external_id: "1" });
+  expect([...found.keys()]).toEqual(["a@example.com"]);
+  expect(found.get("a@example.com")).toMatchObject({ first_name: "A", phone: "2", external_id: "1" });
   const moved = await sendBatch(acme, [
+    { email: "a@example.com", external_id: "1", phone: "3" },
     { email: "c@example.com", external_id: "1" },
     { email: "d@example.com", external_id: "1" },
   ]);
-  expect(said(moved)).toEqual(["updated", "updated"]);
-  expect([...(await contactsOf(acme)).keys()]).toEqual(["d@example.com"]);
+  expect(said(moved)).toEqual(["updated", "updated", "email_differs"]);
+  expect([...(await contactsOf(acme)).keys()]).toEqual(["c@example.com"]);
+});
+
+describe("in batches of any size", () => {
+  const FILE = `email,external_id,company
+made@example.com,1,A
+other@example.com,1,B
+moved@example.com,2,A
+again@example.com,2,B
+made@example.com,3,B
+stored@example.com,3,C
+stored@example.com,,D
+made@example.com,,E
+`;
+
+  it.each([1, 2, 3, 100])("%i rows: a file gives a contact one address", async (rows) => {
+    const acme = await newWorkspace();
+    await sendBatch(acme, [{ email: "stored@example.com", external_id: "2" }]);
+    process.env.IMPORT_BATCH_ROWS = String(rows);
+    resetEnv();
+    const columnMapping = { email: "email", external_id: "external_id", company: "company" };
+    const done = await importText(acme, FILE, { columnMapping });
+    delete process.env.IMPORT_BATCH_ROWS;
+    resetEnv();
+    expect(done).toMatchObject({ created_rows: 1, updated_rows: 2, failed_rows: 5 });
+    const found = await contactsOf(acme);
+    expect([...found.keys()].sort()).toEqual(["made@example.com", "moved@example.com"]);
+    expect(found.get("made@example.com")).toMatchObject({ external_id: "1", company: "E" });
+    expect(found.get("moved@example.com")).toMatchObject({ external_id: "2", company: "A" });
+  });
 });
 
 it("obeys the policy: who is skipped keeps the address, who is only updated is not made, and never is never", async () => {

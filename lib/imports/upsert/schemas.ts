@@ -88,7 +88,7 @@ const upsertRow = z.object({
   id: id.nullable().meta({ description: "The contact; null when there is none, or not yet" }),
   code: z.enum(upsertCodes).optional().meta({
     description:
-      "Why it failed. `email_taken`: its external_id is known, and its address belongs to another contact, or did before this batch; `external_id_differs`: the contact with its address has another external_id",
+      "Why it failed. `email_taken`: its external_id is known, and its address belongs to another contact, or did before this batch; `email_differs`: an earlier row gave the contact with its external_id another address; `external_id_differs`: the contact with its address has another external_id",
   }),
   field: z.string().optional().meta({ description: "The field that is to blame, if it is one" }),
 });

@@ -193,6 +193,8 @@ export const imports: Record<keyof typeof english, Message> = {
     "Der Kontakt wurde nach der Bestätigung dieser Änderung geändert und blieb deshalb, wie er ist. Laden Sie die Zeile noch einmal hoch, um zu sehen, was sie jetzt ändern würde.",
   "row.emailTaken":
     "Der Kontakt mit dieser externen ID bekäme diese Adresse, aber sie gehört einem anderen Kontakt oder gehörte ihm vor diesem Import.",
+  "row.emailDiffers":
+    "Eine frühere Zeile dieser Datei gab dem Kontakt mit dieser externen ID eine andere Adresse.",
   "row.externalIdDiffers": "Der Kontakt mit dieser Adresse hat eine andere externe ID.",
   "row.notANumber": "„{value}“ ist keine Zahl, wie diese Spalte sie schreibt.",
   "row.notADate": "„{value}“ ist kein Datum, wie diese Spalte es schreibt.",

@@ -182,6 +182,7 @@ export const imports = {
     "The contact was changed after this change was confirmed, so it was left alone. Upload the row again to see what it would change now.",
   "row.emailTaken":
     "The contact with this external ID would get this address, but it belongs to another contact, or did before this import.",
+  "row.emailDiffers": "An earlier row of this file gave the contact with this external ID another address.",
   "row.externalIdDiffers": "The contact with this address has another external ID.",
   "row.notANumber": "“{value}” is not a number as this column writes them.",
   "row.notADate": "“{value}” is not a date as this column writes them.",
