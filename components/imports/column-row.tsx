@@ -13,6 +13,7 @@ import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { useFieldName } from "./field-name";
 import { type ColumnRule, RuleChoice } from "./rule-choice";
+import { type ColumnType, TypeChoice } from "./type-choice";
 
 export const MAP_GRID =
   "grid gap-x-5 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)]";
@@ -35,12 +36,16 @@ export interface ColumnRowProps {
   clash: boolean;
   /** What the column may do to known contacts. */
   rule: ColumnRule;
+  /** What its custom field holds; none for other fields. */
+  type: ColumnType | undefined;
   onChoose: (field: string) => void;
   onRule: (rule: ColumnRule) => void;
+  onType: (type: ColumnType) => void;
 }
 
 /** One column of the file: its name, its values, what it becomes and why. */
-export function ColumnRow({ header, preview, field, own, clash, rule, onChoose, onRule }: ColumnRowProps) {
+export function ColumnRow(props: ColumnRowProps) {
+  const { header, preview, field, own, clash, rule, type, onChoose, onRule, onType } = props;
   const t = useT();
   const whyId = useId();
   const values = samples(preview, header);
@@ -68,6 +73,9 @@ export function ColumnRow({ header, preview, field, own, clash, rule, onChoose, 
       </div>
       <div className="grid gap-1.5">
         <FieldChoice header={header} field={field} clash={clash} describedBy={whyId} onChoose={onChoose} />
+        {type && customKey(field) !== null && (
+          <TypeChoice header={header} preview={preview} type={type} onType={onType} />
+        )}
         <RuleChoice header={header} field={field} rule={rule} onRule={onRule} />
       </div>
       <div id={whyId} className="text-faint text-sm md:pt-1.5">

@@ -6,7 +6,13 @@ import { Notice } from "@/components/ui/state";
 import { useT } from "@/lib/client/i18n";
 import type { ChangeDraft } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
-import { isErrorFile, isOwnColumn, type MappingProblem, mappingProblems } from "@/lib/client/mapping";
+import {
+  formatsMissing,
+  isErrorFile,
+  isOwnColumn,
+  type MappingProblem,
+  mappingProblems,
+} from "@/lib/client/mapping";
 import { ColumnRow, MAP_GRID } from "./column-row";
 import { ConsentQuestions } from "./consent-questions";
 import { DeleteImport } from "./delete-import";
@@ -27,6 +33,7 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
   const mapping = preview.draft.columnMapping;
   const headers = preview.preview.headers.filter((header) => !isOwnColumn(header));
   const problems = mappingProblems(mapping);
+  const unclear = formatsMissing(mapping, preview.draft.columnTypes);
   const twice = new Set(problems.flatMap((problem) => (problem.kind === "twice" ? [problem.field] : [])));
   const suggested = new Map(preview.suggestions.map(({ header, field }) => [header, field]));
   return (
@@ -56,18 +63,20 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
               own={mapping[header] !== suggested.get(header)}
               clash={twice.has(mapping[header] ?? "")}
               rule={preview.draft.options.rules[header] ?? "overwrite"}
+              type={preview.draft.columnTypes[header]}
               onChoose={(field) => onChange({ columnMapping: { [header]: field } })}
               onRule={(rule) => onChange({ options: { rules: { [header]: rule } } })}
+              onType={(type) => onChange({ columnTypes: { [header]: type } })}
             />
           ))}
         </ul>
       </div>
-      <Problems problems={problems} empty={totalRows === 0} />
+      <Problems problems={problems} unclear={unclear} empty={totalRows === 0} />
       <ConsentQuestions preview={preview} onChange={onChange} />
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
-          disabled={problems.length > 0 || totalRows === 0 || preview.draft.questions.length > 0}
+          disabled={problems.length + unclear.length + preview.draft.questions.length > 0 || totalRows === 0}
           onClick={onNext}
         >
           {t("map.action")}
@@ -139,7 +148,14 @@ function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "
   );
 }
 
-function Problems({ problems, empty }: { problems: MappingProblem[]; empty: boolean }) {
+interface ProblemsProps {
+  problems: MappingProblem[];
+  /** Columns whose format nobody has told. */
+  unclear: string[];
+  empty: boolean;
+}
+
+function Problems({ problems, unclear, empty }: ProblemsProps) {
   const t = useT();
   const nameOf = useFieldName();
   return (
@@ -150,6 +166,11 @@ function Problems({ problems, empty }: { problems: MappingProblem[]; empty: bool
           {problem.kind === "needEmail"
             ? t("map.needEmail")
             : t("map.twice", { field: nameOf(problem.field) })}
+        </Notice>
+      ))}
+      {unclear.map((header) => (
+        <Notice key={header} tone="warn">
+          {t("map.format.missing", { header })}
         </Notice>
       ))}
     </div>

@@ -44,11 +44,15 @@ export function useChangeDraft(id: string): { change: ChangeDraft; saving: boole
   return { change: mutate, saving: useIsMutating({ mutationKey }) > 0 };
 }
 
-function withPart(draft: ImportDraft, { columnMapping = {}, options, dialect }: DraftChanges): ImportDraft {
+function withPart(
+  draft: ImportDraft,
+  { columnMapping = {}, columnTypes, options, dialect }: DraftChanges,
+): ImportDraft {
   const chosen = Object.entries(columnMapping).map(([header, field]) => [header, field ?? "skip"]);
   return {
     ...draft,
     columnMapping: { ...draft.columnMapping, ...Object.fromEntries(chosen) },
+    columnTypes: { ...draft.columnTypes, ...columnTypes },
     questions: draft.questions.filter((header) => !(header in columnMapping)),
     options: withOptions(draft.options, options),
     dialect: { ...draft.dialect, ...defined(dialect) },
@@ -76,7 +80,8 @@ function defined<T extends object>(
 }
 
 /** What the API is asked to do: just what the page shows, so that no other tab can change it unseen. */
-export function toConfirmBody({ columnMapping, options, dialect }: ImportDraft): ConfirmBody {
+export function toConfirmBody({ columnMapping, columnTypes, options, dialect }: ImportDraft): ConfirmBody {
   const chosen = Object.entries(dialect).filter(([, value]) => value !== null);
-  return { columnMapping, ...options, ...Object.fromEntries(chosen) };
+  const types = Object.entries(columnTypes).map(([header, { is_known: _, ...type }]) => [header, type]);
+  return { columnMapping, columnTypes: Object.fromEntries(types), ...options, ...Object.fromEntries(chosen) };
 }

@@ -32,6 +32,17 @@ export function customKey(field: string): string | null {
 /** Header → field, for every header of the file. */
 export type Mapping = Record<string, string>;
 
+type ColumnTypes = ImportPreview["draft"]["columnTypes"];
+
+/** Columns whose numbers or dates could mean two things, and of which nobody has said which. */
+export function formatsMissing(mapping: Mapping, types: ColumnTypes): string[] {
+  return Object.entries(types).flatMap(([header, { type, format }]) =>
+    (type === "number" || type === "date") && !format && customKey(mapping[header] ?? SKIP) !== null
+      ? [header]
+      : [],
+  );
+}
+
 export type MappingProblem = { kind: "needEmail" } | { kind: "twice"; field: string };
 
 /** Why the mapping cannot be confirmed: no e-mail column, or two columns for one field. */
