@@ -6,7 +6,7 @@ import { useSaveContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { FORM_FIELDS } from "@/lib/contacts/fields";
-import { FIELD_LIMITS } from "@/lib/field-limits";
+import { CustomValues } from "./custom-values";
 import { EditableValue } from "./editable-value";
 
 /** A contact's fields; each is edited in place. */
@@ -23,7 +23,6 @@ export function ContactFields({ contact }: { contact: Contact }) {
       return Object.values(failure.fields(t))[0] ?? failure.say(t);
     }
   };
-  const custom = Object.entries(contact.custom_fields ?? {});
   return (
     <dl className="border-line border-t">
       {FORM_FIELDS.map(({ name, required, max, input }) => (
@@ -37,16 +36,7 @@ export function ContactFields({ contact }: { contact: Contact }) {
           onSave={(text) => send({ [name]: text || null })}
         />
       ))}
-      {custom.map(([name, value]) => (
-        <EditableValue
-          key={`custom-${name}`}
-          label={name}
-          value={typeof value === "string" ? value : JSON.stringify(value)}
-          required={false}
-          maxLength={FIELD_LIMITS.customText}
-          onSave={(text) => send({ custom_fields: { [name]: text || null } })}
-        />
-      ))}
+      <CustomValues contact={contact} onSave={send} />
     </dl>
   );
 }

@@ -10,13 +10,17 @@ export interface EditableValueProps {
   required: boolean;
   maxLength: number;
   multiline?: boolean;
+  /** The value as it is read, where that is not how it is typed. */
+  shown?: string;
+  type?: "date";
+  inputMode?: "decimal";
   /** Resolves with what is wrong, or with null when it is saved. */
   onSave: (value: string) => Promise<string | null>;
 }
 
 /** A value that becomes an input when pressed: Enter or leaving saves, Escape takes it back. */
 export function EditableValue(props: EditableValueProps) {
-  const { label, value, maxLength, multiline = false } = props;
+  const { label, value, maxLength, multiline = false, shown = value, type, inputMode } = props;
   const t = useT();
   const { button, field, draft, setDraft, error, close, commit } = useDraft(props);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -37,14 +41,14 @@ export function EditableValue(props: EditableValueProps) {
           <button
             ref={button}
             type="button"
-            aria-label={`${t("contacts.field.edit", { field: label })}: ${value || t("contacts.field.empty")}`}
+            aria-label={`${t("contacts.field.edit", { field: label })}: ${shown || t("contacts.field.empty")}`}
             className={cx(
               "-mx-2 min-h-8 w-[calc(100%+1rem)] whitespace-pre-wrap break-words rounded-sm border border-transparent px-2 py-1 text-left hover:border-line hover:bg-sunken",
               !value && "text-faint",
             )}
             onClick={() => setDraft(value)}
           >
-            {value || "–"}
+            {shown || "–"}
           </button>
         ) : (
           <Input
@@ -53,7 +57,7 @@ export function EditableValue(props: EditableValueProps) {
             aria-label={label}
             aria-invalid={error ? true : undefined}
             maxLength={maxLength}
-            {...(multiline && { rows: 4 })}
+            {...(multiline ? { rows: 4 } : { type, inputMode })}
             value={draft}
             autoFocus
             onChange={(event) => setDraft(event.target.value)}

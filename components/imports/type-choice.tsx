@@ -13,6 +13,7 @@ import {
   FIELD_TYPES,
   type FieldType,
   FORMATS_OF,
+  splitOptions,
 } from "@/lib/fields/fields";
 
 export type ColumnType = ImportPreview["draft"]["columnTypes"][string];
@@ -123,14 +124,4 @@ function Options({ header, type: said, onType }: PartProps) {
       onKeyDown={({ key }) => key === "Enter" && finish()}
     />
   );
-}
-
-/** Options that are told as one text, each once in any case. */
-export function splitOptions(text: string): string[] {
-  const named = text
-    .split(/[;\n]/)
-    .map((one) => one.trim().slice(0, FIELD_OPTIONS.length))
-    .filter(Boolean);
-  const byFolded = new Map(named.map((one) => [one.toLocaleLowerCase("und"), one]));
-  return [...byFolded.values()].slice(0, FIELD_OPTIONS.max);
 }

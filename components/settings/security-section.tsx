@@ -44,6 +44,9 @@ const ACTIONS: Record<string, MessageKey | undefined> = {
   "session.started": "audit.session.started",
   "settings.changed": "audit.settings",
   "tag.deleted": "audit.tag.deleted",
+  "field.edited": "audit.field.edited",
+  "field.merged": "audit.field.merged",
+  "field.deleted": "audit.field.deleted",
   "workspace.deleted": "audit.workspace.deleted",
 };
 

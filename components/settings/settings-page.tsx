@@ -6,6 +6,7 @@ import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { useApiKeys } from "@/lib/client/api-keys";
 import { useConfig } from "@/lib/client/config";
 import { useFactors } from "@/lib/client/factors";
+import { useFields } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import { useNotifications } from "@/lib/client/notifications";
 import { useOnce } from "@/lib/client/once";
@@ -16,6 +17,7 @@ import { ApiKeysSection } from "./api-keys-section";
 import { DeleteAccountSection } from "./delete-account-section";
 import { DeleteSection } from "./delete-section";
 import { FactorsSection } from "./factors-section";
+import { FieldsSection } from "./fields-section";
 import { LookSection } from "./look-section";
 import { MailSection } from "./mail-section";
 import { NotifySection } from "./notify-section";
@@ -60,6 +62,7 @@ function Sections({ email, dataFolder }: SettingsPageProps) {
           <NotifySection settings={settings.data} />
         </>
       )}
+      <FieldsSection />
       <ApiKeysSection />
       <LookSection />
       <AccountSection email={email} />
@@ -78,7 +81,14 @@ function useFirstAnswers(): boolean {
   const { embedded } = useConfig();
   const sessions = useSessions(embedded.identity);
   const own = embedded.identity ? [sessions] : [];
-  const asked = [useSettings(), useNotifications(SENT_MAILS), useApiKeys(), useFactors(), ...own];
+  const asked = [
+    useSettings(),
+    useNotifications(SENT_MAILS),
+    useFields(),
+    useApiKeys(),
+    useFactors(),
+    ...own,
+  ];
   return useOnce(asked.every(({ isPending, failureCount }) => !isPending || failureCount > 0));
 }
 

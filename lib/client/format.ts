@@ -17,6 +17,8 @@ export function formatter(locale: string) {
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
   const dayUtc = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+  const exact = new Intl.NumberFormat(locale, { maximumSignificantDigits: 15 });
+  const calendarDay = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "long" });
   const bytes = (unit: string) =>
@@ -24,12 +26,16 @@ export function formatter(locale: string) {
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
   return {
     number: (value: number) => number.format(value),
+    /** With all digits that a number field has. */
+    exact: (value: number) => exact.format(value),
     compact: (value: number) => compact.format(value),
     /** `value` in percent, 0 to 100. */
     percent: (value: number) => percent.format(value / 100),
     day: (iso: string) => day.format(new Date(iso)),
     /** A calendar day of UTC such as `2026-11-20`. */
     dayUtc: (iso: string) => dayUtc.format(new Date(iso)),
+    /** A date such as `2026-11-20`, which is the same day everywhere. */
+    calendarDay: (iso: string) => calendarDay.format(new Date(iso)),
     moment: (iso: string) => moment.format(new Date(iso)),
     list: (items: string[]) => list.format(items),
     /** "3 minutes ago", "yesterday"; "now" under a minute. */

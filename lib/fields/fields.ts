@@ -136,3 +136,13 @@ export function expectation({ type, options }: FieldRule, format?: CellFormat | 
   const shown = options.slice(0, 5).join(", ");
   return `one of: ${shown}${options.length > 5 ? ", …" : ""}`;
 }
+
+/** Options that are told as one text, each once in any case. */
+export function splitOptions(text: string): string[] {
+  const named = text
+    .split(/[;\n]/)
+    .map((one) => one.trim().slice(0, FIELD_OPTIONS.length))
+    .filter(Boolean);
+  const byFolded = new Map(named.map((one) => [one.toLocaleLowerCase("und"), one]));
+  return [...byFolded.values()].slice(0, FIELD_OPTIONS.max);
+}

@@ -1,0 +1,153 @@
+"use client";
+
+import { useState } from "react";
+import { Select } from "@/components/ui/select";
+import type { Contact, ContactChanges } from "@/lib/client/api-types";
+import { type CustomField, useFields } from "@/lib/client/fields";
+import { useFormat, useLanguage, useT } from "@/lib/client/i18n";
+import { FIELD_LIMITS } from "@/lib/field-limits";
+import { readNumber } from "@/lib/fields/fields";
+import { EditableValue } from "./editable-value";
+
+type Save = (changes: ContactChanges) => Promise<string | null>;
+/** A key of a contact that no field tells about is text. */
+type Known = Pick<CustomField, "key" | "name" | "type" | "options">;
+
+interface CustomValuesProps {
+  contact: Contact;
+  onSave: Save;
+}
+
+/** The custom fields of a contact, each as its type is read and edited; those that it has none of can be added. */
+export function CustomValues({ contact, onSave }: CustomValuesProps) {
+  const fields = useFields().data ?? [];
+  const [added, setAdded] = useState<string[]>([]);
+  const values = contact.custom_fields ?? {};
+  const byKey = new Map<string, Known>(fields.map((field) => [field.key, field]));
+  const shown = [...new Set([...Object.keys(values), ...added])];
+  const others = fields.filter(({ key }) => !shown.includes(key));
+  return (
+    <>
+      {shown.map((key) => (
+        <CustomValue
+          key={key}
+          field={byKey.get(key) ?? { key, name: key, type: "text", options: [] }}
+          value={values[key] ?? null}
+          onSave={(value) => onSave({ custom_fields: { [key]: value } })}
+        />
+      ))}
+      {others.length > 0 && <AddField fields={others} onAdd={(key) => setAdded([...added, key])} />}
+    </>
+  );
+}
+
+function AddField({ fields, onAdd }: { fields: Known[]; onAdd: (key: string) => void }) {
+  const t = useT();
+  return (
+    <div className="py-2.5">
+      <dt className="sr-only">{t("fields.add")}</dt>
+      <dd>
+        <Select aria-label={t("fields.add")} value="" onChange={({ target }) => onAdd(target.value)}>
+          <option value="">{t("fields.add")}</option>
+          {fields.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </dd>
+    </div>
+  );
+}
+
+interface CustomValueProps {
+  field: Known;
+  value: unknown;
+  onSave: (value: unknown) => Promise<string | null>;
+}
+
+function CustomValue({ field, value, onSave }: CustomValueProps) {
+  const t = useT();
+  const format = useFormat();
+  const language = useLanguage();
+  const { name, type } = field;
+  const isPicked = type === "boolean" || type === "choice";
+  if (isPicked && (value === null || fitsPicked(field, value)))
+    return <PickedValue field={field} value={value} onSave={onSave} />;
+  const text = typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
+  if (type === "number" && (value === null || typeof value === "number")) {
+    const decimal = language === "de" ? "comma" : "dot";
+    const save = async (typed: string) => {
+      if (typed === "") return onSave(null);
+      const number = readNumber(typed, decimal);
+      return number === undefined ? t("error.field.number") : onSave(number);
+    };
+    const draft = decimal === "comma" ? text.replace(".", ",") : text;
+    return (
+      <EditableValue
+        {...common(name, draft)}
+        shown={typeof value === "number" ? format.exact(value) : ""}
+        inputMode="decimal"
+        onSave={save}
+      />
+    );
+  }
+  const isDay = type === "date" && (value === null || /^\d{4}-\d\d-\d\d$/.test(text));
+  return (
+    <EditableValue
+      {...common(name, text)}
+      {...(isDay && { type: "date", shown: text && format.calendarDay(text) })}
+      onSave={(typed) => onSave(typed || null)}
+    />
+  );
+}
+
+const common = (label: string, value: string) => ({
+  label,
+  value,
+  required: false,
+  maxLength: FIELD_LIMITS.customText,
+});
+
+function fitsPicked({ type, options }: Known, value: unknown): boolean {
+  return type === "boolean" ? typeof value === "boolean" : options.some((option) => option === value);
+}
+
+/** Yes or no, or one of the options: chosen in place. */
+function PickedValue({ field: { name, type, options }, value, onSave }: CustomValueProps) {
+  const t = useT();
+  const [error, setError] = useState<string | null>(null);
+  const choices =
+    type === "boolean"
+      ? [
+          { id: "true", label: t("fields.yes"), value: true },
+          { id: "false", label: t("fields.no"), value: false },
+        ]
+      : options.map((option) => ({ id: option, label: option, value: option }));
+  const choose = async (id: string) => {
+    const choice = choices.find((one) => one.id === id);
+    setError(await onSave(choice ? choice.value : null));
+  };
+  return (
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-3 border-line border-b py-1.5">
+      <dt className="truncate text-faint text-sm" title={name}>
+        {name}
+      </dt>
+      <dd className="min-w-0">
+        <Select aria-label={name} value={String(value ?? "")} onChange={({ target }) => choose(target.value)}>
+          <option value="">–</option>
+          {choices.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        {error && (
+          <p role="alert" className="text-danger text-sm">
+            {error}
+          </p>
+        )}
+      </dd>
+    </div>
+  );
+}

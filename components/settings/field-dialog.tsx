@@ -1,0 +1,148 @@
+"use client";
+
+import { useState } from "react";
+import { Dialog, FormActions } from "@/components/ui/dialog";
+import { Field, Textarea, TextField } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { useForm, useSayAside } from "@/components/ui/use-form";
+import { type CustomField, useChangeField, useCreateField } from "@/lib/client/fields";
+import { useT } from "@/lib/client/i18n";
+import { FIELD_LIMITS } from "@/lib/field-limits";
+import {
+  type CellFormat,
+  exampleOf,
+  FIELD_TYPES,
+  type FieldType,
+  FORMATS_OF,
+  splitOptions,
+} from "@/lib/fields/fields";
+import { useSayFieldDone } from "./field-done";
+
+interface FieldDialogProps {
+  field: CustomField | null;
+  onClose: () => void;
+}
+
+/** Makes a field, or changes one: its name, its options, or its type, which converts the values. */
+export function FieldDialog({ field, onClose }: FieldDialogProps) {
+  const t = useT();
+  const [name, setName] = useState(field?.name ?? "");
+  const [type, setType] = useState<FieldType>(field?.type ?? "text");
+  const [format, setFormat] = useState<CellFormat | null>(null);
+  const [options, setOptions] = useState(field?.options.join("\n") ?? "");
+  const save = useSaveField(field, { name: name.trim(), type, format, options: splitOptions(options) });
+  const form = useForm(async () => {
+    await save();
+    onClose();
+  }, useSayAside());
+  const isConverted = field !== null && type !== field.type;
+  const isReady = name.trim() !== "" && (type !== "choice" || splitOptions(options).length > 0);
+  return (
+    <Dialog open onOpenChange={onClose} title={t(field ? "fields.edit.title" : "fields.new")}>
+      <form className="grid gap-5" onSubmit={form.submit}>
+        <TextField
+          label={t("fields.name")}
+          required
+          maxLength={FIELD_LIMITS.customKey}
+          autoComplete="off"
+          value={name}
+          onText={setName}
+        />
+        <Field label={t("fields.type")} {...(isConverted && { hint: t("fields.convert.hint") })}>
+          {(props) => (
+            <Select
+              {...props}
+              value={type}
+              onChange={({ target }) => setType(FIELD_TYPES.find((one) => one === target.value) ?? "text")}
+            >
+              {FIELD_TYPES.map((one) => (
+                <option key={one} value={one}>
+                  {t(`fields.type.${one}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {isConverted && <FormatField type={type} value={format} onChange={setFormat} />}
+        {type === "choice" && (
+          <Field label={t("fields.options")} hint={t("fields.options.lines")} required>
+            {(props) => (
+              <Textarea {...props} value={options} onChange={({ target }) => setOptions(target.value)} />
+            )}
+          </Field>
+        )}
+        <FormActions
+          action={t(field ? "action.save" : "fields.create.action")}
+          onCancel={onClose}
+          busy={form.busy}
+          disabled={!isReady}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface FormatFieldProps {
+  type: FieldType;
+  value: CellFormat | null;
+  onChange: (format: CellFormat | null) => void;
+}
+
+/** How the texts that become numbers or dates are written. */
+function FormatField({ type, value, onChange }: FormatFieldProps) {
+  const t = useT();
+  const formats = FORMATS_OF[type];
+  if (!formats) return null;
+  return (
+    <Field label={t("fields.format")}>
+      {(props) => (
+        <Select
+          {...props}
+          value={value ?? ""}
+          onChange={({ target }) => onChange(formats.find((one) => one === target.value) ?? null)}
+        >
+          <option value="">{t("fields.format.clear")}</option>
+          {formats.map((one) => (
+            <option key={one} value={one}>
+              {`${t(`map.format.${one}`)} (${exampleOf(one)})`}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+interface Told {
+  name: string;
+  type: FieldType;
+  format: CellFormat | null;
+  options: string[];
+}
+
+/** Saves what was changed: the name and the type each in a step of its own, as each is undone by itself. */
+function useSaveField(field: CustomField | null, { name, type, format, options }: Told) {
+  const t = useT();
+  const create = useCreateField();
+  const change = useChangeField(field?.id ?? "");
+  const sayDone = useSayFieldDone();
+  const isChoice = type === "choice";
+  return async () => {
+    if (!field) {
+      await create.mutateAsync({ name, type, ...(isChoice && { options }) });
+      return sayDone(t("fields.created", { name }), null);
+    }
+    let changed = await change.mutateAsync({
+      ...(name !== field.name && { name }),
+      ...(isChoice && type === field.type && { options }),
+    });
+    const fits = FORMATS_OF[type]?.find((one) => one === format);
+    if (type !== field.type)
+      changed = await change.mutateAsync({
+        type,
+        ...(isChoice && { options }),
+        ...(fits && { format: fits }),
+      });
+    sayDone(t("fields.saved", { name }), changed.change_id);
+  };
+}

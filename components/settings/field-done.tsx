@@ -1,0 +1,19 @@
+"use client";
+
+import { toast } from "sonner";
+import { useUndoField } from "@/lib/client/fields";
+import { useT } from "@/lib/client/i18n";
+
+/** Says what was done to a field, with the way back. */
+export function useSayFieldDone() {
+  const t = useT();
+  const undo = useUndoField();
+  return (text: string, changeId: string | null) => {
+    const takeBack = () =>
+      toast.promise(undo.mutateAsync(changeId ?? ""), {
+        success: t("fields.undone"),
+        error: t("fields.undo.failed"),
+      });
+    toast.success(text, changeId ? { action: { label: t("action.undo"), onClick: takeBack } } : {});
+  };
+}

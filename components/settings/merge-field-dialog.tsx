@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+import { Dialog, FormActions } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { useForm, useSayAside } from "@/components/ui/use-form";
+import { type CustomField, useMergeField } from "@/lib/client/fields";
+import { useT } from "@/lib/client/i18n";
+import { useSayFieldDone } from "./field-done";
+
+interface MergeFieldDialogProps {
+  field: CustomField;
+  fields: CustomField[];
+  onClose: () => void;
+}
+
+/** Makes one field of two: which of those that its values fit. */
+export function MergeFieldDialog({ field, fields, onClose }: MergeFieldDialogProps) {
+  const t = useT();
+  const merge = useMergeField(field.id);
+  const sayDone = useSayFieldDone();
+  const fitting = fields.filter((other) => other.id !== field.id && takes(other, field));
+  const [into, setInto] = useState(fitting[0]?.id ?? "");
+  const form = useForm(async () => {
+    const { change_id } = await merge.mutateAsync(into);
+    sayDone(t("fields.merged", { name: field.name }), change_id);
+    onClose();
+  }, useSayAside());
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t("fields.merge.title", { name: field.name })}
+      description={t(fitting.length > 0 ? "fields.merge.body" : "fields.merge.none")}
+    >
+      <form className="grid gap-5" onSubmit={form.submit}>
+        {fitting.length > 0 && (
+          <Field label={t("fields.merge.into")}>
+            {(props) => (
+              <Select {...props} value={into} onChange={({ target }) => setInto(target.value)}>
+                {fitting.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <FormActions
+          action={t("fields.merge.action")}
+          onCancel={onClose}
+          busy={form.busy}
+          disabled={into === ""}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Text takes everything; others what is of their type, a choice what has no other options. */
+function takes(target: CustomField, { type, options }: CustomField): boolean {
+  return (
+    target.type === "text" || (target.type === type && options.every((one) => target.options.includes(one)))
+  );
+}
