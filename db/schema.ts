@@ -284,6 +284,8 @@ export const imports = pgTable(
     /** Contact up to which the running phase of the undo has come; the phase is in undo_result. */
     undo_cursor: uuid("undo_cursor"),
     undone_at: time("undone_at"),
+    /** The last change set of its undo, of the undo of that, and so on: taken back, it turns the import round again. */
+    undo_change_id: uuid("undo_change_id"),
   },
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.id] }),
@@ -436,7 +438,7 @@ export const changeSets = pgTable(
     /** The undo that takes it back or has done so. */
     undone_by: uuid("undone_by"),
     status: text("status").notNull().default("completed"),
-    /** Of an undo: counts, and who was kept and why, by ids. */
+    /** Of an undo: counts, and who was kept and why, by ids. An import's undo has them in the import's row, and is its job. */
     result: jsonb("result").$type<Record<string, unknown>>(),
     /** Of an undo: the contact up to which it has come. */
     cursor: uuid("cursor"),

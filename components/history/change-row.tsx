@@ -62,7 +62,10 @@ function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void
         {set.filename && (
           <>
             {" · "}
-            <Link href={`/imports/${set.id}`} className="text-accent underline underline-offset-3">
+            <Link
+              href={`/imports/${set.undoes ?? set.id}`}
+              className="text-accent underline underline-offset-3"
+            >
               {set.filename}
             </Link>
           </>
@@ -72,9 +75,6 @@ function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void
         {figures.map((figure) => `${figure} · `)}
         <Actor set={set} onActor={onActor} /> · <Ago at={set.at} />
       </p>
-      {set.way === "import" && set.undone_by && (
-        <p className="text-muted text-sm">{t("history.import.undone")}</p>
-      )}
     </div>
   );
 }

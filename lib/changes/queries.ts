@@ -31,8 +31,9 @@ function views(workspaceId: string) {
   return pg()`
     select s.id, s.way, s.created_at as at, s.user_id, s.api_key_id, coalesce(k.name, m.email) as who,
       coalesce(i.created_rows, s.created) as created, coalesce(i.changed_contacts, s.changed) as changed, s.deleted,
-      s.tag_id, coalesce(g.name, former.name) as tag_name, f.field_id, coalesce(f.name, '') as field_name, i.filename, s.undoes,
-      case when i.undo_status is not null then i.id else s.undone_by end as undone_by,
+      s.tag_id, coalesce(g.name, former.name) as tag_name, f.field_id, coalesce(f.name, '') as field_name,
+      coalesce(i.filename, o.filename) as filename, s.undoes,
+      case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
       case when i.status = 'processing' or i.undo_status = 'processing' then 'processing' else s.status end as status,
       case
         when s.way = 'contacts_erased' or s.undone_by is not null or i.undo_status is not null then null
@@ -40,6 +41,7 @@ function views(workspaceId: string) {
       end as until
     from change_sets s
     left join imports i on i.workspace_id = ${workspaceId} and i.id = s.id and s.way = 'import'
+    left join imports o on o.workspace_id = ${workspaceId} and o.id = s.undoes
     left join memberships m on m.workspace_id = ${workspaceId} and m.user_id = s.user_id
     left join api_keys k on k.workspace_id = ${workspaceId} and k.id = s.api_key_id
     left join tags g on g.workspace_id = ${workspaceId} and g.id = s.tag_id

@@ -40,11 +40,13 @@ export async function readChange(
   };
 }
 
-/** How far the undo of a change set is, or was at its end. Throws 404. */
+/** How far the undo of a change set is, or was at its end. That of an import, which closes an earlier one, is told there. Throws 404. */
 export async function readUndo(workspaceId: string, id: string, by: string): Promise<ChangeUndo> {
-  const [row] = await pg()<{ status: "processing" | "completed"; progress: string }[]>`
-    select status, result::text as progress from change_sets where workspace_id = ${workspaceId} and id = ${by}`;
-  const progress: Progress = row ? JSON.parse(row.progress) : START;
+  const [row] = await pg()<{ status: "processing" | "completed"; progress: string | null }[]>`
+    select s.status, coalesce(s.result, i.undo_result)::text as progress from change_sets s
+    left join imports i on i.workspace_id = ${workspaceId} and i.id = s.undoes and i.undo_change_id = s.id
+    where s.workspace_id = ${workspaceId} and s.id = ${by}`;
+  const progress: Progress = { ...START, ...JSON.parse(row?.progress ?? "{}") };
   return toUndo(
     workspaceId,
     { change_id: id, undo_id: by, undo_status: row?.status ?? "completed" },

@@ -67,9 +67,9 @@ export const changeSet = z
     field: z.object({ id, name: z.string() }).nullable().meta({
       description: "Of a change of a custom field: that field, as it was called before",
     }),
-    filename: z.string().nullable().meta({ description: "Of an import" }),
+    filename: z.string().nullable().meta({ description: "Of an import, and of its undo" }),
     undoes: id.nullable().meta({ description: "Of an undo: the change set that it takes back" }),
-    undone_by: id.nullable().meta({ description: "The undo that takes it back; of an import its own id" }),
+    undone_by: id.nullable().meta({ description: "The undo that takes it back" }),
     status: z.enum(["processing", "completed"]),
     undoable_until: timestamp.nullable().meta({ description: "null when it cannot be undone, or was" }),
   })

@@ -112,28 +112,34 @@ function isTaken(
             select from contacts x where x.workspace_id = ${workspaceId} and ${other} = ${former}))))`;
 }
 
-const NOW_COLUMNS = KEPT_COLUMNS.map((name) => `c.${name} as now_${name}`).join(", ");
+/** What a contact `c` is now, as `mine` has it. */
+export const NOW_COLUMNS = KEPT_COLUMNS.map((name) => `c.${name} as now_${name}`).join(", ");
 const NOW_VALUES = KEPT_COLUMNS.map((name) => `m.now_${name}`).join(", ");
 
 /** For a `with`: the entries of these contacts with the contacts as they are, their tags too. */
 function mine(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
   return tx`mine as materialized (
     select c.id, ${tx.unsafe(NOW_COLUMNS)}, e.after, ${tx.unsafe(keptColumns("e"))}, e.tag_ids, e.tagged_at,
-      e.merged_into, carried.tag_ids as now_tags, carried.tagged_at as now_tagged_at
+      e.merged_into, carried.now_tags, carried.now_tagged_at
     from unnest(${ids}::uuid[]) as one(id)
     cross join lateral (
       select * from contact_changes e
       where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = one.id offset 0) e
     cross join lateral (
       select * from contacts c where c.workspace_id = ${workspaceId} and c.id = one.id offset 0) c
-    cross join lateral (
-      select coalesce(array_agg(t.tag_id order by t.tag_id), '{}') as tag_ids,
-        coalesce(array_agg(t.created_at order by t.tag_id), '{}') as tagged_at
-      from contact_tags t where t.workspace_id = ${workspaceId} and t.contact_id = one.id) carried)`;
+    ${nowTags(tx, workspaceId)})`;
+}
+
+/** For a `from`: the tags that contact `c` carries now, as `carried`. */
+export function nowTags(tx: TransactionSql, workspaceId: string) {
+  return tx`cross join lateral (
+    select coalesce(array_agg(t.tag_id order by t.tag_id), '{}') as now_tags,
+      coalesce(array_agg(t.created_at order by t.tag_id), '{}') as now_tagged_at
+    from contact_tags t where t.workspace_id = ${workspaceId} and t.contact_id = c.id) carried`;
 }
 
 /** Former values of the undo itself, by which it can be undone. What it leaves is named as it was before the set. */
-function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind: "changed" | "deleted") {
+export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind: "changed" | "deleted") {
   const isGone = kind === "deleted";
   return tx`journaled as (
     insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into,
@@ -142,7 +148,7 @@ function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind: "chang
       ${tx.unsafe(NOW_VALUES)},
       ${isGone ? tx`m.now_tags` : tx`case when m.tag_ids is not null then m.now_tags end`},
       ${isGone ? tx`m.now_tagged_at` : tx`case when m.tag_ids is not null then m.now_tagged_at end`}
-    from mine m on conflict do nothing)`;
+    from mine m on conflict do nothing returning contact_id)`;
 }
 
 /**
@@ -150,7 +156,7 @@ function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind: "chang
  * more than half a minute. Were one somebody else's, or of a contact that was deleted
  * in between, it stays, and the database keeps the contact unsubscribed.
  */
-function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscribed: string) {
+export function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscribed: string) {
   return tx`forgotten as (
     delete from opt_outs o using (
       select m.id, m.after, opt_out_hash(k.inner_pad, k.outer_pad, m.now_email) as hash

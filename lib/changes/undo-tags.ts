@@ -97,6 +97,12 @@ async function removeTag(tx: TransactionSql, { workspaceId, by }: Undone, tagId:
     with gone as (
       delete from tags where workspace_id = ${workspaceId} and id = ${tagId} returning *
     )
+    ${removedTags(tx, by)}`;
+}
+
+/** Entries of tags that are `gone`, from which nobody took them: nobody carried them. */
+export function removedTags(tx: TransactionSql, by: string) {
+  return tx`
     insert into tag_changes (workspace_id, change_id, tag_id, kind, ${tx.unsafe(COLUMNS)}, contact_ids, tagged_at)
     select workspace_id, ${by}, id, 'deleted', ${tx.unsafe(COLUMNS)}, '{}', '{}' from gone`;
 }

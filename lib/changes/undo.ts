@@ -84,7 +84,8 @@ async function knownUndo(workspaceId: string, id: string): Promise<string> {
 export const changeUndoJob = {
   name: "change_undo",
   table: changeSets,
-  unfinished: sql`status = 'processing' and undoes is not null`,
+  // An import's undo is the import's job.
+  unfinished: sql`status = 'processing' and result is not null`,
   lane: "import",
   makesRoom: true,
   size: async ({ workspaceId, id }) => {
@@ -112,6 +113,7 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
       const last = ids.length < rules.slice ? null : (ids.at(-1) ?? null);
       if (last === null) await undoTags(tx, undone, progress, "created");
       await save(tx, lease, progress, counts, last);
+      if (last === null) await turnImport(tx, undone, progress);
       return last === null;
     });
     if (isFinished) return "finished";
@@ -219,4 +221,21 @@ async function save(
       created = created + ${created}, changed = changed + ${changed}, deleted = deleted + ${deleted},
       status = ${cursor === null ? "completed" : "processing"}
     where workspace_id = ${workspaceId} and id = ${id}`;
+}
+
+/**
+ * Where this took the undo of an import back, the import stands again, and can be undone again; where it took that back,
+ * the import is undone.
+ */
+async function turnImport(tx: TransactionSql, undone: Undone, progress: Progress): Promise<void> {
+  const { workspaceId, id, by } = undone;
+  const { removed, restored, kept, items } = progress;
+  const kept_contacts = items.flatMap(({ id, of }) => (of === "contact" ? id : []));
+  const result = { phase: "remove", removed, restored, kept, kept_contacts };
+  await tx`
+    update imports set undo_change_id = ${by}, undo_cursor = null,
+      undo_status = case when undo_status is null then 'completed' end,
+      undo_result = case when undo_status is null then ${JSON.stringify(result)}::jsonb end,
+      undone_at = case when undo_status is null then now() end
+    where workspace_id = ${workspaceId} and undo_change_id = ${id}`;
 }

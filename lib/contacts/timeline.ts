@@ -67,11 +67,11 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
       select 'import_changed', coalesce(i.completed_at, i.started_at), i.id, null, null, null, c.id, null
       from contact c
       join imports i on i.workspace_id = ${workspaceId} and i.id is distinct from c.written_by
-        and i.started_at is not null and i.undo_status is null
+        and i.started_at is not null and ${isTold(workspaceId)}
       cross join lateral (
         select 1 from import_changes j
         where j.workspace_id = ${workspaceId} and j.import_id = i.id and j.contact_id = c.id
-          and j.updated_at <> c.updated_at limit 1
+          and (j.updated_at <> c.updated_at or i.undo_status is not null) limit 1
       ) changed
       union all
       select 'unsubscribed', c.unsubscribed_at, null, null, null, null, c.id, null
@@ -118,6 +118,12 @@ function formerContacts(workspaceId: string, id: string) {
     where part.id <> ${id} and exists (select from contact)`;
 }
 
+/** Import `i` stands, or its undo is told too. */
+function isTold(workspaceId: string) {
+  return pg()`(i.undo_status is null or exists (
+    select from change_sets u where u.workspace_id = ${workspaceId} and u.id = i.undo_change_id))`;
+}
+
 /** Where they came from, the imports that changed them, and that they were merged. Their tags and opt-outs were handed on. */
 function eventsOfFormer(workspaceId: string) {
   return pg()`
@@ -127,7 +133,7 @@ function eventsOfFormer(workspaceId: string) {
     union all
     select 'import_changed', coalesce(i.completed_at, i.started_at), i.id, null, null, null, f.contact_id, f.contact_id
     from former f
-    join imports i on i.workspace_id = ${workspaceId} and i.started_at is not null and i.undo_status is null
+    join imports i on i.workspace_id = ${workspaceId} and i.started_at is not null and ${isTold(workspaceId)}
     cross join lateral (
       select 1 from import_changes j
       where j.workspace_id = ${workspaceId} and j.import_id = i.id and j.contact_id = f.contact_id limit 1

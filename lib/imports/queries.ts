@@ -264,10 +264,14 @@ export async function cancelImport(workspaceId: string, id: string): Promise<voi
  */
 export async function deleteImport(workspaceId: string, id: string): Promise<string[]> {
   return pg().begin(async (tx) => {
-    const [row] = await tx<{ key: string | null; headers: string }[]>`
+    const [row] = await tx<{ key: string | null; headers: string; undo: string | null }[]>`
       delete from imports where workspace_id = ${workspaceId} and id = ${id}
-      returning blob_key as key, headers::text as headers`;
+      returning blob_key as key, headers::text as headers, undo_change_id as undo`;
     if (!row) throw notFound("Import");
+    // An undo that was under way ends here, and can be undone as far as it came.
+    await tx`
+      update change_sets set status = 'completed'
+      where workspace_id = ${workspaceId} and id = ${row.undo} and status = 'processing' and undoes = ${id}`;
     await tx`
       delete from import_mappings
       where workspace_id = ${workspaceId} and fingerprint = ${headerFingerprint(JSON.parse(row.headers))}

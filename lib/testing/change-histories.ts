@@ -76,7 +76,8 @@ export class ChangeHistory {
   async #act(way: string): Promise<void> {
     if (way === "undo") {
       const open = this.#acts.filter(({ isUndone }) => !isUndone);
-      if (open.length > 0) await this.#undo(this.#pick(open));
+      const turning = open.filter(({ turns }) => turns && this.#random() < 0.5);
+      if (open.length > 0) await this.#undo(this.#pick(turning.length > 0 ? turning : open));
       return;
     }
     if (way !== "create" && way !== "import" && way !== "batch" && this.#now.size === 0) return;
@@ -87,8 +88,7 @@ export class ChangeHistory {
     const made = (await this.#sets()).filter(({ id }) => !known.some((one) => one.id === id));
     this.outcome.acts++;
     const id = made[0]?.id;
-    if (!id) return;
-    this.#acts.push({ id, way, moves: this.#note(before, after), isUndone: false });
+    if (id) this.#acts.push({ id, way, moves: this.#note(before, after), isUndone: false });
   }
 
   /** Asked again where a machine that is too busy answers 503: it is no part of the history. */
@@ -244,12 +244,16 @@ export class ChangeHistory {
     if (status !== 200) throw new Error(`the undo of ${act.way} answered ${status}`);
     for (const part of ["removed", "restored", "kept"])
       if (foretold[part] !== body[part]) this.faults.push(`${act.way}: ${part} was foretold otherwise`);
+    const turns = act.way === "import" ? act : act.turns;
+    // Undone again, an import takes the last of them with it.
+    if (turns === act) for (const one of this.#acts) if (one.turns === act) one.isUndone = true;
+    if (turns) turns.isUndone = !turns.isUndone;
     act.isUndone = true;
     this.#now = expected;
     this.outcome.undos++;
     this.outcome.kept += kept;
     const made = (await this.#sets()).find(({ id }) => !known.some((one) => one.id === id));
-    if (made) this.#acts.push({ id: made.id, way: `undo of ${act.way}`, moves, isUndone: false });
+    if (made) this.#acts.push({ id: made.id, way: `undo of ${act.way}`, moves, isUndone: false, turns });
     this.#compare(act, await readContacts(this.#acme.id));
   }
 
@@ -277,7 +281,8 @@ export class ChangeHistory {
       await end;
       await settleBackground();
       if (reply.status === 200 || attempt === 5) return reply;
-      await pg()`update change_sets set lease_until = null where workspace_id = ${this.#acme.id}`;
+      for (const table of ["change_sets", "imports"])
+        await pg()`update ${pg()(table)} set lease_until = null where workspace_id = ${this.#acme.id}`;
     }
   }
 

@@ -9,6 +9,8 @@ export interface Act {
   /** Contact → version before and after; null where there is none. */
   moves: Map<string, [before: number | null, after: number | null]>;
   isUndone: boolean;
+  /** Of an import's undo, of the undo of that, and so on: the import, which each of them turns round. */
+  turns?: Act | undefined;
 }
 
 export interface HistoryOutcome {
@@ -66,5 +68,5 @@ export function difference(
 export const WAYS = [
   ...["create", "edit", "edit", "move", "subscribe", "unsubscribe", "delete", "tag", "tag", "untag"],
   ...["merge", "merge"],
-  ...["bulk", "bulk", "batch", "import", "undo", "undo", "undo"],
+  ...["bulk", "bulk", "batch", "import", "import", "undo", "undo", "undo"],
 ] as const;

@@ -1,8 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
+import { rules } from "@/lib/changes/undo-slices";
 import type { UndoPreview } from "@/lib/imports/schemas";
 import { NAMED, undoOf, undoState } from "./undo";
-import { changedAlone, createdAlone, keptOf, type Phase, readSlice, SLICE, type Undone } from "./undo-slices";
+import { changedAlone, createdAlone, keptOf, type Phase, readSlice, type Undone } from "./undo-slices";
 
 /**
  * What undoing an import would do at this moment, in one snapshot: asked slice by slice as the undo asks, nothing is
@@ -46,7 +47,7 @@ async function countPhase(tx: TransactionSql, undone: Undone, phase: Phase) {
     counted.done += touched.filter((row) => row.differs).length;
     counted.kept += kept.length;
     counted.named.push(...kept.slice(0, NAMED - counted.named.length));
-    if (ids.length < SLICE) return counted;
+    if (ids.length < rules.slice) return counted;
     cursor = last;
   }
 }

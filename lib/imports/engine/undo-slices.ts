@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { NOW_COLUMNS, nowTags, rules } from "@/lib/changes/undo-slices";
 import { textColumns } from "@/lib/imports/rows/encode";
 import { ONLY_LOOK_UPS } from "./staging";
 
@@ -7,14 +8,11 @@ import { ONLY_LOOK_UPS } from "./staging";
 /** Restore what was updated, then remove what was created. */
 export type Phase = "restore" | "remove";
 
-/** The import that is undone. */
+/** The import that is undone. What an undo writes down is named as in lib/changes/undo-slices.ts. */
 export interface Undone {
   workspaceId: string;
   id: string;
 }
-
-/** Contacts of one slice: well below a second of work. */
-export const SLICE = 5000;
 
 /**
  * The contacts of a slice, by the primary key and in its order. Left alone, the planner sorts the whole workspace for
@@ -33,12 +31,12 @@ export async function readSlice(
           select distinct j.contact_id as id from import_changes j
           where j.workspace_id = ${workspaceId} and j.import_id = ${id}
             and (${cursor}::uuid is null or j.contact_id > ${cursor}::uuid)
-          order by 1 limit ${SLICE}`
+          order by 1 limit ${rules.slice}`
       : await tx<{ id: string }[]>`
           select c.id from contacts c
           where c.workspace_id = ${workspaceId} and c.import_id = ${id}
             and (${cursor}::uuid is null or c.id > ${cursor}::uuid)
-          order by c.id limit ${SLICE}`;
+          order by c.id limit ${rules.slice}`;
   await tx`set local enable_sort = on`;
   return rows.map((row) => row.id);
 }
@@ -66,11 +64,13 @@ export function changedAlone(
       where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id between ${first} and ${last}
       order by j.contact_id, j.seq
     ), mine as (
-      select s.*, c.email as now_email, c.is_unsubscribed as was_unsubscribed, s.tags is not null
+      select s.*, c.id, ${tx.unsafe(NOW_COLUMNS)}, ${id}::uuid as after, null::uuid as merged_into, s.tags as tag_ids,
+        carried.*, s.tags is not null
         or coalesce(s.email <> c.email, false) or
         (${tx.unsafe(textColumns("c"))}, c.is_unsubscribed, c.custom_fields) is distinct from
         (${tx.unsafe(textColumns("s"))}, s.is_unsubscribed, s.custom_fields) as differs
       from slice s join contacts c on c.workspace_id = ${workspaceId} and c.id = s.contact_id
+      ${nowTags(tx, workspaceId)}
       where c.written_by = ${id} and c.import_id is distinct from ${id} and s.writers = 1
         and (s.email is null or s.email = c.email or not exists (
           select from contacts o where o.workspace_id = ${workspaceId} and o.email = s.email))
@@ -90,8 +90,9 @@ export function createdAlone(
   last: string,
   isLocked: boolean,
 ) {
+  const former = tx`${tx.unsafe(NOW_COLUMNS)}, ${id}::uuid as after, null::uuid as merged_into, carried.*`;
   return tx`
-      select c.id, c.email, c.is_unsubscribed from contacts c
+      select c.id, ${isLocked ? former : tx`true as differs`} from contacts c ${isLocked ? nowTags(tx, workspaceId) : tx``}
       where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last}
         and c.import_id = ${id} and c.written_by = ${id}
         and (

@@ -2,13 +2,16 @@ import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { imports } from "@/db/schema";
+import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
+import { forgotten, journaled, rules } from "@/lib/changes/undo-slices";
+import { removedTags } from "@/lib/changes/undo-tags";
 import { ApiError, notFound } from "@/lib/errors";
 import { rowsOfImport } from "@/lib/imports/queries";
 import { textColumns } from "@/lib/imports/rows/encode";
 import type { UndoResult } from "@/lib/imports/schemas";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
-import { changedAlone, createdAlone, keptOf, type Phase, readSlice, SLICE } from "./undo-slices";
+import { changedAlone, createdAlone, keptOf, type Phase, readSlice, type Undone } from "./undo-slices";
 
 /**
  * Undo of an import, itself a resumable job. A contact is put back only if the import was the last to write it
@@ -32,20 +35,43 @@ interface Progress {
 const START: Progress = { phase: "restore", removed: 0, restored: 0, kept: 0, kept_contacts: [] };
 
 /**
- * Asks for an undo. Repeating it is harmless. Throws 404; 409 while the import runs or before it was confirmed;
- * 410 after 30 days, when the journal is gone.
+ * Asks for an undo, which is a change set too. Repeating it is harmless. Throws 404; 409 while the import runs, before it
+ * was confirmed, or while it is undone in another way; 410 after 30 days, when the journal is gone.
  */
 export async function requestUndo(workspaceId: string, id: string): Promise<void> {
-  const requested = await pg()`
-    update imports
-    set undo_status = 'processing', undo_result = ${JSON.stringify(START)}::jsonb, undo_cursor = null,
-        lease_until = null, attempts = 0, failures = 0, epoch = epoch + 1
-    where workspace_id = ${workspaceId} and id = ${id} and undo_status is null
-      and status in ('completed', 'failed', 'cancelled') and started_at is not null
-      and completed_at > now() - interval '30 days'`;
-  if (requested.count === 1) return;
+  const set = newChangeSet(workspaceId, "undo");
+  const isRequested = await pg().begin(async (tx) => {
+    const [open] = await tx<{ last: string | null }[]>`
+      select undo_change_id as last from imports
+      where workspace_id = ${workspaceId} and id = ${id} and undo_status is null
+        and status in ('completed', 'failed', 'cancelled') and started_at is not null
+        and completed_at > now() - interval '30 days'
+      for no key update`;
+    if (!open || (open.last && !(await closeUndo(tx, set, open.last)))) return false;
+    await tx`
+      insert into change_sets (workspace_id, id, way, user_id, api_key_id, undoes, status)
+      values (${workspaceId}, ${set.id}, 'undo', ${set.userId}, ${set.apiKeyId}, ${id}, 'processing')`;
+    await tx`
+      update imports
+      set undo_status = 'processing', undo_result = ${JSON.stringify(START)}::jsonb, undo_cursor = null,
+          undo_change_id = ${set.id}, lease_until = null, attempts = 0, failures = 0, epoch = epoch + 1
+      where workspace_id = ${workspaceId} and id = ${id}`;
+    return true;
+  });
   // A statement of its own: one that waited for another caller's update still sees what was before it.
-  await undoState(workspaceId, id);
+  if (!isRequested && (await undoState(workspaceId, id)).undo_status === null)
+    throw new ApiError("CONFLICT", "The import is being undone by the undo of another change set");
+}
+
+/** An earlier undo was taken back, and that is undone with the import now. False when somebody takes it back already. */
+async function closeUndo(tx: TransactionSql, { workspaceId, id }: ChangeSet, last: string): Promise<boolean> {
+  const [kept] = await tx<{ is_closed: boolean }[]>`
+    with closed as (
+      update change_sets set undone_by = ${id}
+      where workspace_id = ${workspaceId} and id = ${last} and undone_by is null returning 1
+    )
+    select exists (select from closed) as is_closed from change_sets where workspace_id = ${workspaceId} and id = ${last}`;
+  return kept?.is_closed ?? true;
 }
 
 /** Whether an import is being undone or was, and until when it can be. Throws where `requestUndo` does. */
@@ -97,9 +123,10 @@ export const undoJob = {
 async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "unfinished"> {
   for (;;) {
     const finished = await pg().begin(async (tx) => {
-      const { progress, cursor } = await fence(tx, lease);
-      const slice = await workSlice(tx, lease, progress.phase, cursor);
-      return save(tx, lease, progress, slice);
+      const { progress, cursor, by } = await fence(tx, lease);
+      const undone = { workspaceId: lease.workspaceId, id: lease.id, by };
+      const slice = await workSlice(tx, undone, progress.phase, cursor);
+      return save(tx, undone, progress, slice);
     });
     if (finished) return "finished";
     if (isOver()) return "unfinished";
@@ -109,6 +136,8 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
 interface Slice {
   removed: number;
   restored: number;
+  /** Contacts that were written: some only said again what they were. */
+  changed: number;
   kept: string[];
   /** Last contact looked at; null when the phase has come to its end. */
   cursor: string | null;
@@ -117,15 +146,18 @@ interface Slice {
 async function fence(
   tx: TransactionSql,
   lease: Lease,
-): Promise<{ progress: Progress; cursor: string | null }> {
-  const [row] = await tx<{ progress: string; cursor: string | null }[]>`
-    select undo_result::text as progress, undo_cursor as cursor from imports
+): Promise<{ progress: Progress; cursor: string | null; by: string }> {
+  const [row] = await tx<{ progress: string; cursor: string | null; by: string }[]>`
+    select undo_result::text as progress, undo_cursor as cursor, undo_change_id as by from imports
     where workspace_id = ${lease.workspaceId} and id = ${lease.id}
       and epoch = ${lease.epoch} and undo_status = 'processing'
     for no key update`;
   if (!row) throw new FencedError(lease);
-  return { progress: JSON.parse(row.progress), cursor: row.cursor };
+  return { ...row, progress: JSON.parse(row.progress) };
 }
+
+/** The import that is undone, and the change set that this is. */
+type Undoing = Undone & { by: string };
 
 const LOCKED = true;
 
@@ -142,71 +174,72 @@ interface PutBack {
  * again, because this import alone said otherwise, is forgotten as an opt-out; were it somebody else's, the database
  * would keep the contact unsubscribed.
  */
-async function restore(tx: TransactionSql, { workspaceId, id }: Lease, first: string, last: string) {
+async function restore(tx: TransactionSql, undone: Undoing, first: string, last: string) {
+  const { workspaceId } = undone;
   return tx<PutBack[]>`
-    with ${changedAlone(tx, { workspaceId, id }, first, last, LOCKED)}, untagged as (
+    with ${changedAlone(tx, undone, first, last, LOCKED)}, ${journaled(tx, undone, "changed")},
+    ${forgotten(tx, undone, "not m.is_unsubscribed")}, untagged as (
       delete from contact_tags t using mine m
-      where t.workspace_id = ${workspaceId} and t.contact_id = m.contact_id and t.tag_id = any(m.tags)
-    ), forgotten as (
-      delete from opt_outs o using mine m, opt_out_keys k
-      where k.workspace_id = ${workspaceId} and o.workspace_id = ${workspaceId}
-        and m.was_unsubscribed and not m.is_unsubscribed
-        and o.import_id = ${id} and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)
+      where t.workspace_id = ${workspaceId} and t.contact_id = m.id and t.tag_id = any(m.tags)
     )
     update contacts c set email = coalesce(m.email, c.email),
       (${tx.unsafe(textColumns())}) = row(${tx.unsafe(textColumns("m"))}),
       is_unsubscribed = m.is_unsubscribed, custom_fields = m.custom_fields, written_by = m.written_by,
       unsubscribed_at = case when m.is_unsubscribed then c.unsubscribed_at end, updated_at = m.updated_at
     from mine m
-    where c.workspace_id = ${workspaceId} and c.id = m.contact_id
+    where c.workspace_id = ${workspaceId} and c.id = m.id
     returning c.id, m.differs`;
 }
 
 /** Removes what the import created. An opt-out that this import alone wrote goes first, as its contact's end keeps it. */
-async function remove(tx: TransactionSql, lease: Lease, first: string, last: string) {
-  const { workspaceId, id } = lease;
-  await tx`
-    with mine as (${createdAlone(tx, lease, first, last, LOCKED)}), forgotten as (
-      delete from opt_outs o using mine m, opt_out_keys k
-      where k.workspace_id = ${workspaceId} and o.workspace_id = ${workspaceId} and m.is_unsubscribed
-        and o.import_id = ${id} and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.email)
-      returning m.id
+async function remove(tx: TransactionSql, undone: Undoing, first: string, last: string): Promise<PutBack[]> {
+  const { workspaceId } = undone;
+  const rows = await tx<{ id: string }[]>`
+    with mine as (${createdAlone(tx, undone, first, last, LOCKED)}), ${journaled(tx, undone, "deleted")},
+    ${forgotten(tx, undone, "true")}, subscribed as (
+      update contacts c set is_unsubscribed = false from forgotten f
+      where c.workspace_id = ${workspaceId} and c.id = f.id
     )
-    update contacts c set is_unsubscribed = false from forgotten f where c.workspace_id = ${workspaceId} and c.id = f.id`;
-  return tx<PutBack[]>`
-    with mine as (${createdAlone(tx, lease, first, last, LOCKED)})
-    delete from contacts c using mine m where c.workspace_id = ${workspaceId} and c.id = m.id
-    returning c.id, true as differs`;
+    select contact_id as id from journaled`;
+  const ids = rows.map(({ id }) => id);
+  await tx`delete from contacts where workspace_id = ${workspaceId} and id = any(${ids})`;
+  return ids.map((id) => ({ id, differs: true }));
 }
 
 /** Works on the next slice of a phase. */
-async function workSlice(tx: TransactionSql, lease: Lease, phase: Phase, cursor: string | null) {
-  const ids = await readSlice(tx, lease, phase, cursor);
+async function workSlice(tx: TransactionSql, undone: Undoing, phase: Phase, cursor: string | null) {
+  const ids = await readSlice(tx, undone, phase, cursor);
   const [first, last] = [ids[0], ids.at(-1)];
-  const none: Slice = { removed: 0, restored: 0, kept: [], cursor: null };
+  const none: Slice = { removed: 0, restored: 0, changed: 0, kept: [], cursor: null };
   if (first === undefined || last === undefined) return none;
-  const rows = await (phase === "restore" ? restore : remove)(tx, lease, first, last);
+  const rows = await (phase === "restore" ? restore : remove)(tx, undone, first, last);
   const done = new Set(rows.map((row) => row.id));
   const left = ids.filter((one) => !done.has(one));
-  const kept = await keptOf(tx, lease, phase, left);
-  const changed = rows.filter((row) => row.differs).length;
-  const count = phase === "restore" ? { restored: changed } : { removed: changed };
-  return { ...none, ...count, kept, cursor: ids.length < SLICE ? null : last };
+  const kept = await keptOf(tx, undone, phase, left);
+  const restored = rows.filter((row) => row.differs).length;
+  const count = phase === "restore" ? { restored, changed: rows.length } : { removed: rows.length };
+  return { ...none, ...count, kept, cursor: ids.length < rules.slice ? null : last };
 }
 
 /** The tags it created go with its contacts, unless somebody has edited them, or they are on a contact still. */
-async function removeTags(tx: TransactionSql, { workspaceId, id }: Lease): Promise<void> {
+async function removeTags(tx: TransactionSql, { workspaceId, id, by }: Undoing): Promise<void> {
+  await tx`select from tags where workspace_id = ${workspaceId} and import_id = ${id} order by id for update`;
   await tx`
-    delete from tags t
-    where t.workspace_id = ${workspaceId} and t.import_id = ${id} and not exists (
-      select from contact_tags ct where ct.workspace_id = ${workspaceId} and ct.tag_id = t.id)`;
+    with gone as (
+      delete from tags t
+      where t.workspace_id = ${workspaceId} and t.import_id = ${id} and not exists (
+        select from contact_tags ct where ct.workspace_id = ${workspaceId} and ct.tag_id = t.id)
+      returning *
+    )
+    ${removedTags(tx, by)}`;
 }
 
 /** True when that was the last slice of the last phase. */
-async function save(tx: TransactionSql, lease: Lease, before: Progress, slice: Slice): Promise<boolean> {
+async function save(tx: TransactionSql, undone: Undoing, before: Progress, slice: Slice): Promise<boolean> {
+  const { workspaceId, id, by } = undone;
   const phaseEnds = slice.cursor === null;
   const finished = phaseEnds && before.phase === "remove";
-  if (finished) await removeTags(tx, lease);
+  if (finished) await removeTags(tx, undone);
   const progress: Progress = {
     phase: phaseEnds ? "remove" : before.phase,
     removed: before.removed + slice.removed,
@@ -220,6 +253,10 @@ async function save(tx: TransactionSql, lease: Lease, before: Progress, slice: S
       undo_status = ${finished ? "completed" : "processing"},
       undone_at = ${finished ? tx`now()` : tx`undone_at`},
       ${tx.unsafe(finished ? "lease_until = null" : progressed())}
-    where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;
+    where workspace_id = ${workspaceId} and id = ${id}`;
+  await tx`
+    update change_sets set changed = changed + ${slice.changed}, deleted = deleted + ${slice.removed},
+      status = ${finished ? "completed" : "processing"}
+    where workspace_id = ${workspaceId} and id = ${by}`;
   return finished;
 }

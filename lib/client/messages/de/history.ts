@@ -9,8 +9,6 @@ export const history = {
   "history.only.actor.clear": "Wieder von allen",
   "history.only.contact": "Nur ein Kontakt",
   "history.only.contact.clear": "Wieder alle Kontakte",
-  "history.import.undone":
-    "Das Zurücknehmen eines Imports lässt sich nicht zurücknehmen: Importieren Sie die Datei erneut.",
   "history.all": "Alles",
   "history.empty.title": "Noch ist nichts geschehen",
   "history.empty.body":

@@ -9,7 +9,6 @@ export const history = {
   "history.only.actor.clear": "By everybody again",
   "history.only.contact": "Only one contact",
   "history.only.contact.clear": "All contacts again",
-  "history.import.undone": "The undo of an import cannot be undone: import the file again.",
   "history.all": "Everything",
   "history.empty.title": "Nothing happened yet",
   "history.empty.body": "Whatever changes contacts or tags stands here for 30 days, and can be taken back.",

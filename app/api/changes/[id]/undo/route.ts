@@ -14,7 +14,8 @@ export const maxDuration = 300;
 
 /** An import keeps a journal of its own: what that tells, in the words of a change set. */
 async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
-  const { importId, undo_status, removed, restored, kept, kept_contacts } = undo;
+  const { importId: change_id, undo_status, removed, restored, kept, kept_contacts } = undo;
+  const undo_id = undo_status && (await findChange(workspaceId, change_id)).undone_by;
   const writers = await lastWriters(
     workspaceId,
     kept_contacts.map(({ id }) => id),
@@ -26,7 +27,7 @@ async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
     reason: "edited" as const,
     by: writers.get(id) ?? null,
   }));
-  return { change_id: importId, undo_id: null, undo_status, removed, restored, kept, kept_items };
+  return { change_id, undo_id, undo_status, removed, restored, kept, kept_items };
 }
 
 export const GET = route({
@@ -49,7 +50,7 @@ export const POST = route({
   operationId: "undoChange",
   summary: "Undo a change set",
   description:
-    "What it created is removed, what it changed gets its former values back, what it deleted comes back with its id, tags and custom fields; what somebody wrote since stays as it is and is named with the reason. Possible for 30 days. The undo is a change set itself, so it can be undone too, but for that of an import. An opt-out stays unless this change set alone brought it. 200 when it is done within a few seconds, else 202: it goes on in the background, and the same path tells how far it is.",
+    "What it created is removed, what it changed gets its former values back, what it deleted comes back with its id, tags and custom fields; what somebody wrote since stays as it is and is named with the reason. Possible for 30 days. The undo is a change set itself, so it can be undone too; an import then stands again. An opt-out stays unless this change set alone brought it. 200 when it is done within a few seconds, else 202: it goes on in the background, and the same path tells how far it is.",
   tag: "changes",
   params: changeParams,
   audit: { action: "change.undone" },
