@@ -12,8 +12,8 @@ export interface ColumnCells {
   options: string[] | null;
 }
 
-/** Cells after which a column that is none of this is not looked at any more. */
-const ENOUGH = 100;
+/** So often it is seen whether a column is none of this; then it is not looked at any more. */
+const LOOKS = 200;
 /** A choice says the same few things again and again. */
 const CHOICE = { values: 12, length: 40, cells: 30, times: 3 };
 const LEADING_ZERO = /^[-+]?0\d/;
@@ -39,9 +39,15 @@ export class CellEvidence {
     const first = text.charCodeAt(0);
     // What begins with a digit or a sign can be a number or a day; anything may be a yes.
     if (text.length <= 40 && first < 0x3a) this.#addFormats(text);
+    if (this.#yes + this.#no === this.#filled - 1) this.#addFlag(text);
+    if (this.#filled % LOOKS === 0) this.#isDead = this.#values === null && this.#most() < this.#filled / 2;
+  }
+
+  /** Only as long as all said yes or no: one that does not makes it another column. */
+  #addFlag(text: string): void {
     const flag = readYesNo(text);
-    if (flag !== undefined) flag ? this.#yes++ : this.#no++;
-    if (this.#filled === ENOUGH) this.#isDead = this.#values === null && this.#most() < ENOUGH / 2;
+    if (flag === true) this.#yes++;
+    else if (flag === false) this.#no++;
   }
 
   #addValue(text: string): void {
@@ -57,6 +63,10 @@ export class CellEvidence {
     if (comma !== undefined) this.#fits.comma++;
     if (dot !== undefined && comma !== undefined && dot !== comma) this.#unclear.number++;
     if (LEADING_ZERO.test(text) || text.startsWith("+")) this.#zeros++;
+    if (dot === undefined && comma === undefined) this.#addDate(text);
+  }
+
+  #addDate(text: string): void {
     if (readDate(text, "ymd") !== undefined) this.#fits.ymd++;
     const [dmy, mdy] = [readDate(text, "dmy"), readDate(text, "mdy")];
     if (dmy !== undefined) this.#fits.dmy++;
