@@ -155,7 +155,7 @@ export class ChangeHistory {
   async #batch(ids: string[], before: Map<string, Row>, word: string): Promise<void> {
     const known = ids.map((id) => ({
       ...this.#named(before, id, word),
-      phone: word,
+      ...this.#pick([{ phone: word }, { phone: word, company: null, custom_fields: { k: null } }]),
       tags: this.#pick([["a"], [word], [], ["b", word]]),
       is_unsubscribed: this.#random() < 0.3,
     }));

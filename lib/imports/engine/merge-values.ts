@@ -11,8 +11,8 @@ import type { MergePlan } from "./plan";
 function mergedCustomFields(rules: FieldRules, isTyped = false): string {
   const said = saidCustomFields(rules);
   if (isTyped)
-    return `(case when s.custom_fields is null then c.custom_fields
-      else nullif(coalesce(c.custom_fields, '{}') || ${said}, '{}') end)`;
+    return `(case when s.custom_fields is null and s.cleared is null then c.custom_fields
+      else nullif((coalesce(c.custom_fields, '{}') || coalesce(${said}, '{}')) - coalesce(s.cleared, '{}'), '{}') end)`;
   return `(case
   when s.cleared is null and (s.custom_fields is null or c.custom_fields @> ${said}) then c.custom_fields
   else nullif((coalesce(c.custom_fields, '{}') ||
@@ -48,11 +48,17 @@ export function newValues({ columns, clears, strategy, rules }: MergePlan): Reco
     if (rules.fills.includes(name) || name === "external_id") values[name] = `coalesce(c.${name}, s.${name})`;
     else if (name === "first_name")
       values[name] = "(case when s.named then s.first_name else c.first_name end)";
-    else values[name] = clears.includes(name) ? `s.${name}` : `coalesce(s.${name}, c.${name})`;
+    else values[name] = clears.includes(name) ? `s.${name}` : keptOr(name, columns.blanks);
   }
   if (hasIds(columns)) values.email = "coalesce(s.moved_to, c.email)";
   if (columns.custom) values.custom_fields = mergedCustomFields(rules, columns.isTyped);
   return values;
+}
+
+/** What the row says, else what is stored, unless the row says that there is nothing. */
+function keptOr(name: string, hasBlanks = false): string {
+  const value = `coalesce(s.${name}, c.${name})`;
+  return hasBlanks ? `(case when '${name}' = any(s.blanks) then null else ${value} end)` : value;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface StagedRow {
   custom: Record<string, unknown> | null;
   /** Custom keys whose cell was empty, when empty cells clear. */
   cleared: string[] | null;
+  /** Text fields that this row alone clears. */
+  blanks?: TextField[] | null;
   tags: string[] | null;
   /** The address that its contact gets: the row's own, when `email` is the one that the contact is found by. */
   movedTo?: string | null;
@@ -29,6 +31,8 @@ export interface StagedColumns {
   custom: boolean;
   /** Custom fields are JSON values, not texts. */
   isTyped?: true;
+  /** Rows can say by themselves that they clear a text field (`blanks`). */
+  blanks?: boolean;
   tags: boolean;
 }
 
@@ -72,6 +76,7 @@ export function mergeRepeat(
       first.is_unsubscribed,
       first.custom,
       first.cleared,
+      first.blanks,
       first.tags,
       first.movedTo,
     ]);
@@ -82,17 +87,26 @@ export function mergeRepeat(
     if (field && rules.keeps.includes(field)) return value;
     // A contact always has a first name, be it made of its address.
     if (field && rules.fills.includes(field)) return field === "first_name" ? value : (value ?? next);
-    return next === null && !(field && clears.includes(field)) ? value : next;
+    return next === null && !(field && (clears.includes(field) || later.blanks?.includes(field)))
+      ? value
+      : next;
   });
   first.is_unsubscribed ||= later.is_unsubscribed;
   first.custom = mergeCustom(first, later);
   const cleared = new Set([...(first.cleared ?? []), ...(later.cleared ?? [])]);
   for (const key of Object.keys(later.custom ?? {})) cleared.delete(key);
   first.cleared = cleared.size > 0 ? [...cleared] : null;
+  if (columns.blanks) first.blanks = mergeBlanks(first, later, columns);
   const tags = new Set([...(first.tags ?? []), ...(later.tags ?? [])]);
   first.tags = tags.size > 0 ? [...tags] : null;
   if (hasIds(columns)) first.movedTo = later.movedTo ?? null;
   return said() !== before;
+}
+
+function mergeBlanks(first: StagedRow, later: StagedRow, { text }: StagedColumns): StagedRow["blanks"] {
+  const both = new Set([...(first.blanks ?? []), ...(later.blanks ?? [])]);
+  const blanks = text.filter((name, index) => both.has(name) && first.text[index] === null);
+  return blanks.length > 0 ? blanks : null;
 }
 
 /** What stands before a row's line. */
@@ -103,6 +117,7 @@ export function mergeColumns(columns: StagedColumns): string[] {
   return [
     "named boolean",
     ...(columns.custom ? ["cleared text[]"] : []),
+    ...(columns.blanks ? ["blanks text[]"] : []),
     ...(columns.tags ? ["tags text[]"] : []),
     ...(hasIds(columns) ? ['moved_to text collate "C"'] : []),
   ];
@@ -150,6 +165,7 @@ export function compileEncoder(columns: StagedColumns): RowEncoder {
     const firstName = row.text[firstNameAt] ?? null;
     let merge = firstName === null ? "f\t" : "t\t";
     if (columns.custom) merge += `${copyList(row.cleared)}\t`;
+    if (columns.blanks) merge += `${copyList(row.blanks ?? null)}\t`;
     if (columns.tags) merge += `${copyList(row.tags)}\t`;
     if (canMove) merge += `${row.movedTo ?? NOTHING}\t`;
     let isComparable = true;
@@ -221,6 +237,7 @@ export function decodeRow(row: number, line: string, columns: StagedColumns): St
   const next = () => values[at++] ?? null;
   const named = next() === "t";
   const cleared = columns.custom ? readList(next()) : null;
+  const blanks = columns.blanks ? (readList(next()) as TextField[] | null) : null;
   const tags = columns.tags ? readList(next()) : null;
   const movedTo = hasIds(columns) ? next() : null;
   const email = next() ?? "";
@@ -236,6 +253,7 @@ export function decodeRow(row: number, line: string, columns: StagedColumns): St
     is_unsubscribed: isUnsubscribed,
     custom: custom === null ? null : JSON.parse(custom),
     cleared,
+    ...(columns.blanks && { blanks }),
     tags,
     movedTo,
   };

@@ -15,12 +15,13 @@ export type SaidRows = Map<number, SaidContact>;
 /** How a batch becomes contacts: the plan of an import whose columns are what its contacts say. */
 export function planUpsert(set: ChangeSet, rows: SaidRows, policy: UpsertPolicy): MergePlan {
   const said = [...rows.values()];
-  const used = new Set(said.flatMap(({ text }) => Object.keys(text)));
+  const used = new Set(said.flatMap(({ text, blanks }) => [...Object.keys(text), ...blanks]));
   const columns: StagedColumns = {
     text: IMPORTED_FIELDS.filter((name) => used.has(name)),
     is_unsubscribed: said.some((one) => one.is_unsubscribed),
-    custom: said.some(({ custom }) => custom),
+    custom: said.some(({ custom, blankKeys }) => custom || blankKeys.length > 0),
     isTyped: true,
+    blanks: said.some(({ blanks }) => blanks.length > 0),
     tags: said.some(({ tags }) => tags),
   };
   return {
@@ -31,7 +32,7 @@ export function planUpsert(set: ChangeSet, rows: SaidRows, policy: UpsertPolicy)
     strategy: policy.duplicate_strategy === "skip" ? "skip" : "update",
     creates: policy.duplicate_strategy !== "update_only",
     leftOut: new Set(),
-    rules: rulesOf(policy, columns.text, customKeysOf(rows)),
+    rules: rulesOf(policy, columns.text, allKeysOf(rows)),
     clears: [],
     tagIds: [],
   };
@@ -40,6 +41,11 @@ export function planUpsert(set: ChangeSet, rows: SaidRows, policy: UpsertPolicy)
 /** All keys of custom fields that a batch names. */
 export function customKeysOf(rows: SaidRows): string[] {
   return [...new Set([...rows.values()].flatMap(({ custom }) => Object.keys(custom ?? {})))];
+}
+
+/** Those and the ones that it clears. */
+function allKeysOf(rows: SaidRows): string[] {
+  return [...new Set([...customKeysOf(rows), ...[...rows.values()].flatMap(({ blankKeys }) => blankKeys)])];
 }
 
 function rulesOf({ fill, never }: UpsertPolicy, text: TextField[], keys: string[]): FieldRules {
@@ -59,14 +65,24 @@ function rulesOf({ fill, never }: UpsertPolicy, text: TextField[], keys: string[
 /** Contacts that are entered between two looks at whether other requests wait. */
 const PIECE = 200;
 
+/** What may be cleared: whatever is neither only filled nor kept. */
+function without<T extends string>(names: T[], ...others: T[][]): T[] | null {
+  if (names.length === 0) return null;
+  const free = names.filter((name) => !others.some((ruled) => ruled.includes(name)));
+  return free.length > 0 ? free : null;
+}
+
 /** Its rows as the engine merges them, and those that another row of theirs, the room for tags, or another contact makes fail. */
 export async function stageUpsert(plan: MergePlan, rows: SaidRows, rereading?: Rereading) {
   const byEmail = new RowsByEmail(plan, rereading);
   const refused = new Map<number, RowError>();
-  for (const [row, { email, text, is_unsubscribed, custom, tags }] of rows) {
+  const { fills, keeps, customFills, customKeeps } = plan.rules;
+  for (const [row, { email, text, is_unsubscribed, custom, tags, ...said }] of rows) {
     if (row % PIECE === 0) await yieldToRequests();
     const values = plan.columns.text.map((name) => text[name] ?? null);
-    const error = byEmail.add({ row, email, text: values, is_unsubscribed, custom, cleared: null, tags });
+    const cleared = without(said.blankKeys, customFills, customKeeps);
+    const blanks = without(said.blanks, fills, keeps);
+    const error = byEmail.add({ row, email, text: values, is_unsubscribed, custom, cleared, blanks, tags });
     if (error) refused.set(row, error);
   }
   const batch: Batch = {

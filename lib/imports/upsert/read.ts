@@ -11,12 +11,15 @@ import type { UpsertCode } from "./schemas";
 /** One contact of a batch as it was sent; without a value it was no JSON. */
 export type SentContact = { value: unknown } | { broken: string };
 
-/** What it says. `null` and what is missing say nothing. */
+/** What it says. What is missing says nothing; `null` clears text and custom fields, and says nothing elsewhere. */
 export interface SaidContact {
   email: string;
   text: Partial<Record<TextField, string>>;
   is_unsubscribed: boolean;
   custom: Record<string, unknown> | null;
+  /** What it clears. */
+  blanks: TextField[];
+  blankKeys: string[];
   tags: string[] | null;
 }
 
@@ -46,7 +49,8 @@ export function readContact(sent: SentContact): SaidContact | Refused {
       email: readEmail(fields),
       text: readTexts(fields),
       is_unsubscribed: readFlag(fields),
-      custom: readCustom(fields),
+      ...readCustom(fields),
+      blanks: CLEARED.filter((name) => fields[name] === null),
       tags: readTags(fields),
     };
   } catch (error) {
@@ -82,6 +86,9 @@ function readEmail({ email }: Fields): string {
 
 const FACTS = TEXT_FIELD_FACTS.filter(({ name }) => IMPORTED_FIELDS.includes(name));
 
+/** A contact always has a first name, and its id in another system is what it is found by. */
+const CLEARED = IMPORTED_FIELDS.filter((name) => name !== "first_name" && name !== "external_id");
+
 function readTexts(fields: Fields): SaidContact["text"] {
   const texts: SaidContact["text"] = {};
   for (const { name, max } of FACTS) {
@@ -98,17 +105,18 @@ function readFlag({ is_unsubscribed: flag }: Fields): boolean {
   return flag === true;
 }
 
-function readCustom({ custom_fields: sent }: Fields): Fields | null {
-  if (sent === undefined || sent === null) return null;
+function readCustom({ custom_fields: sent }: Fields): Pick<SaidContact, "custom" | "blankKeys"> {
+  if (sent === undefined || sent === null) return { custom: null, blankKeys: [] };
   let fields = asObject(sent, "custom_fields");
   if (!areSimple(fields)) {
     fields = cleanCustomFields(fields);
     const fault = customFieldsFault(fields);
     if (fault) throw new Refusal(fault, "custom_fields");
   }
-  const said = Object.entries(fields).filter(([, value]) => value !== null && value !== "");
-  if (said.length === 0) return null;
-  return Object.fromEntries(said.sort(([a], [b]) => inJsonbOrder(a, b)));
+  const entries = Object.entries(fields);
+  const said = entries.filter(([, value]) => value !== null && value !== "");
+  const custom = said.length > 0 ? Object.fromEntries(said.sort(([a], [b]) => inJsonbOrder(a, b))) : null;
+  return { custom, blankKeys: entries.flatMap(([key, value]) => (value === null ? key : [])) };
 }
 
 /** Whether a look is enough: a few short texts by short keys, all as they are stored. */

@@ -67,7 +67,10 @@ export const upsertContact = z
       ({ max }) => z.string().max(max).nullish(),
     ),
     is_unsubscribed: z.boolean().nullish().meta({ description: "`true` unsubscribes; `false` says nothing" }),
-    custom_fields: z.record(z.string(), z.unknown()).nullish(),
+    custom_fields: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .meta({ description: "By key; a key that is null is cleared, the others keep what is stored" }),
     tags: z
       .array(z.string())
       .nullish()
@@ -75,7 +78,8 @@ export const upsertContact = z
   })
   .meta({
     id: "BatchContact",
-    description: "A contact of a batch. What is absent, null or empty keeps what is stored",
+    description:
+      "A contact of a batch. What is absent or empty keeps what is stored. `null` clears a text field or a key of custom_fields, where `fill` and `never` let it; a first name, an external_id, tags and the opt-out stay",
   });
 
 export const upsertContacts = z.array(upsertContact).max(LIMITS.batch_contacts.max);

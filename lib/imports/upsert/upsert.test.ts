@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { DELETE as deleteContact, GET as readContact } from "@/app/api/contacts/[id]/route";
+import { POST as undo } from "@/app/api/changes/[id]/undo/route";
+import {
+  DELETE as deleteContact,
+  PATCH as patchContact,
+  GET as readContact,
+} from "@/app/api/contacts/[id]/route";
 import { POST as batch } from "@/app/api/contacts/batch/route";
 import { GET as list } from "@/app/api/contacts/route";
 import { pg } from "@/db/client";
@@ -214,4 +219,87 @@ it("takes a workspace's last tag for the first row that asks, and fails the othe
     { email: "d@example.com", tags: ["LAST"] },
   ]);
   expect(statuses(body)).toEqual(["created", "created", "too_many_workspace_tags", "created"]);
+});
+
+it("clears what is null just as a PATCH of one contact does, where the policy lets it, and keeps what is absent", async () => {
+  const acme = await newWorkspace();
+  const full = {
+    ...{ first_name: "Ada", last_name: "L", phone: "1", company: "Acme", notes: "n", external_id: "7" },
+    custom_fields: { a: "x", b: 2 },
+    tags: ["vip"],
+  };
+  const people = ["one", "two", "fill", "new"].map((name) => `${name}@example.com`);
+  const send = (email: string, more: object, query = {}) => sendBatch(acme, [{ email, ...more }], query);
+  for (const email of people.slice(0, 3)) await sendBatch(acme, [{ ...full, email, external_id: email }]);
+  const nothing = { last_name: null, phone: null, company: null, notes: null };
+  const before = await contactsOf(acme);
+
+  const { body } = await acme.call(patchContact, {
+    params: { id: String(before.get("one@example.com")?.id) },
+    body: { ...nothing, custom_fields: { a: null, c: null } },
+  });
+  const sent = {
+    ...nothing,
+    first_name: null,
+    tags: null,
+    is_unsubscribed: null,
+    custom_fields: { a: null, c: null },
+  };
+  const done = await send("two@example.com", sent);
+  expect(statuses(done)).toEqual(["updated"]);
+  const two = (await contactsOf(acme)).get("two@example.com");
+  const valuesOf = ({
+    first_name,
+    last_name,
+    phone,
+    company,
+    notes,
+    custom_fields,
+  }: Record<string, unknown>) => ({
+    ...{ first_name, last_name, phone, company, notes, custom_fields },
+  });
+  expect(valuesOf(two ?? {})).toEqual(valuesOf(body));
+  expect(two).toMatchObject({ external_id: "two@example.com", tags: [{ name: "vip" }] });
+  expect(statuses(await send("two@example.com", sent))).toEqual(["unchanged"]);
+  // The last key that goes leaves no fields at all; one contact's null says nothing about the next one's.
+  const last = await sendBatch(acme, [
+    { email: "two@example.com", custom_fields: { b: null } },
+    { email: "fill@example.com", phone: "2" },
+    { email: "new@example.com", company: null, custom_fields: { a: null } },
+  ]);
+  expect(statuses(last)).toEqual(["updated", "updated", "created"]);
+  const after = await contactsOf(acme);
+  expect(after.get("two@example.com")?.custom_fields).toBeNull();
+  expect(after.get("new@example.com")).toMatchObject({ company: null, custom_fields: null });
+  expect(after.get("fill@example.com")).toMatchObject({
+    company: "Acme",
+    phone: "2",
+    custom_fields: { a: "x", b: 2 },
+  });
+
+  const ruled = await send("fill@example.com", sent, {
+    fill: "company,custom_fields.a",
+    never: "notes,phone",
+  });
+  expect(statuses(ruled)).toEqual(["updated"]);
+  expect((await contactsOf(acme)).get("fill@example.com")).toMatchObject({
+    ...{ company: "Acme", notes: "n", phone: "2", last_name: null, custom_fields: { a: "x", b: 2 } },
+  });
+  expect(statuses(await send("two@example.com", sent, { duplicate_strategy: "skip" }))).toEqual(["skipped"]);
+  expect((await acme.call(undo, { params: { id: done.change_id } })).body).toMatchObject({ kept: 1 });
+});
+
+it("hears of one contact that comes twice the last that was said, a value or nothing", async () => {
+  const acme = await newWorkspace();
+  const email = "ada@example.com";
+  await sendBatch(acme, [{ email, company: "Old", phone: "1", custom_fields: { a: "x" } }]);
+  await sendBatch(acme, [
+    { email, company: null, phone: "2", custom_fields: { a: null, b: "y" } },
+    { email, company: "New", phone: null, custom_fields: { a: "z", b: null } },
+  ]);
+  expect((await contactsOf(acme)).get(email)).toMatchObject({
+    company: "New",
+    phone: null,
+    custom_fields: { a: "z" },
+  });
 });
