@@ -48,6 +48,18 @@ export const LIMITS = {
     of: "Rows that the draft of an import leaves out one by one",
     beyond: "400; leave out their whole kind, or remove them from the file",
   },
+  corrected_rows: {
+    max: 1000,
+    of: "Rows of a pending import that are corrected one by one",
+    beyond:
+      "409; a rule mends any number of rows alike, and the rest can be mended in the file of rejected rows",
+  },
+  correction_bytes: {
+    max: 256 * 1024,
+    unit: "bytes",
+    of: "The corrected cells of a pending import together",
+    beyond: "409",
+  },
   timeline_events: {
     max: 500,
     of: "Timeline events of a contact in one response",

@@ -33,6 +33,7 @@ import * as health from "./health/route";
 import * as importCancel from "./imports/[id]/cancel/route";
 import * as importChanges from "./imports/[id]/changes/route";
 import * as importConfirm from "./imports/[id]/confirm/route";
+import * as importCorrections from "./imports/[id]/corrections/route";
 import * as importDryRun from "./imports/[id]/dry-run/route";
 import * as importErrors from "./imports/[id]/errors/route";
 import * as importPreview from "./imports/[id]/preview/route";
@@ -88,6 +89,7 @@ export const apiRoutes = {
   "/api/imports/{id}/cancel": importCancel,
   "/api/imports/{id}/changes": importChanges,
   "/api/imports/{id}/confirm": importConfirm,
+  "/api/imports/{id}/corrections": importCorrections,
   "/api/imports/{id}/dry-run": importDryRun,
   "/api/imports/{id}/errors": importErrors,
   "/api/imports/{id}/preview": importPreview,

@@ -1,27 +1,21 @@
 "use client";
 
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ListChecks } from "@/components/ui/icons";
 import { Progress } from "@/components/ui/progress";
 import { ErrorState, Notice } from "@/components/ui/state";
-import { Switch } from "@/components/ui/switch";
+import { useIsCorrecting } from "@/lib/client/corrections";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { type ChangeDraft, toConfirmBody } from "@/lib/client/import-draft";
-import {
-  type ConfirmBody,
-  type DryRun,
-  type ImportPreview,
-  useDryRun,
-  useImportActions,
-} from "@/lib/client/imports";
+import { type DryRun, type ImportPreview, useDryRun, useImportActions } from "@/lib/client/imports";
 import { ChangeSamples } from "./change-samples";
 import { consequence } from "./consequence";
 import { forecastOf, outcomeEntries } from "./entries";
 import { ImportOptions } from "./import-options";
 import { Ledger } from "./ledger";
 import { MappingSummary } from "./mapping-summary";
+import { Rejected } from "./mend/rejected";
 import { OptOutsExpected } from "./opt-outs";
 import { RowErrorTable } from "./row-error-table";
 
@@ -41,7 +35,8 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
   const { importId, draft } = preview;
   const { headers, totalRows: rows } = preview.preview;
   const body = toConfirmBody(draft);
-  const dryRun = useDryRun(importId, body);
+  const dryRun = useDryRun(importId, body, draft.corrections.version);
+  const isCorrecting = useIsCorrecting(importId);
   const { confirm } = useImportActions(importId);
   const result = dryRun.data;
   return (
@@ -71,6 +66,7 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
             busy={confirm.isPending}
             disabled={
               saving ||
+              isCorrecting ||
               dryRun.isPending ||
               dryRun.isFetching ||
               (result && result.create + result.changed === 0)
@@ -81,7 +77,16 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
           </Button>
         </div>
       </section>
-      {result && <Consequences importId={importId} body={body} result={result} headers={headers} />}
+      {result && (
+        <div className="grid min-w-0 gap-8 lg:col-span-2">
+          {result.etag === null ? (
+            <FirstRejected headers={headers} result={result} />
+          ) : (
+            <Rejected preview={preview} result={result} />
+          )}
+          {result.samples.length > 0 && <ChangeSamples samples={result.samples} newTags={result.new_tags} />}
+        </div>
+      )}
     </div>
   );
 }
@@ -129,44 +134,10 @@ function Figures({ result }: { result: DryRun }) {
   );
 }
 
-interface Asked {
-  importId: string;
-  body: ConfirmBody;
-  headers: string[];
-}
-
-/** What the figures mean row by row: the rejected ones and the first changes. */
-function Consequences({ result, headers, ...asked }: Asked & { result: DryRun }) {
+/** Of an import whose changes cannot be kept just now, so that its rows cannot be listed: the first ones. */
+function FirstRejected({ headers, result }: { headers: string[]; result: DryRun }) {
   const t = useT();
-  const [onlyRejected, setOnlyRejected] = useState(false);
-  return (
-    <div className="grid min-w-0 gap-6 lg:col-span-2">
-      {result.fail > 0 && (
-        // biome-ignore lint/a11y/noLabelWithoutControl: the switch is a button with the role, inside the label.
-        <label className="flex min-h-8 items-center gap-3 text-sm">
-          <Switch
-            aria-label={t("check.onlyRejected")}
-            checked={onlyRejected}
-            onCheckedChange={setOnlyRejected}
-          />
-          {t("check.onlyRejected")}
-        </label>
-      )}
-      {result.fail > 0 &&
-        (onlyRejected ? (
-          <AllRejected {...asked} headers={headers} result={result} />
-        ) : (
-          <Rejected headers={headers} result={result} />
-        ))}
-      {result.samples.length > 0 && !onlyRejected && (
-        <ChangeSamples samples={result.samples} newTags={result.new_tags} />
-      )}
-    </div>
-  );
-}
-
-function Rejected({ headers, result }: { headers: string[]; result: DryRun }) {
-  const t = useT();
+  if (result.fail === 0) return null;
   return (
     <div className="grid gap-2">
       <h3 className="text-base">{t("check.errors.title", { count: result.fail })}</h3>
@@ -174,17 +145,6 @@ function Rejected({ headers, result }: { headers: string[]; result: DryRun }) {
         <p className="text-muted text-sm">{t("check.errors.first", { count: result.errors.length })}</p>
       )}
       <RowErrorTable headers={headers} errors={result.errors} />
-    </div>
-  );
-}
-
-/** Checks the whole file again to list every row that would be rejected; the first ones are shown meanwhile. */
-function AllRejected({ importId, body, headers, result }: Asked & { result: DryRun }) {
-  const all = useDryRun(importId, body, true);
-  if (all.isError) return <ErrorState compact error={all.error} onRetry={all.refetch} />;
-  return (
-    <div aria-busy={all.isPending}>
-      <Rejected headers={headers} result={all.data ?? result} />
     </div>
   );
 }

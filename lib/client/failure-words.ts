@@ -44,6 +44,8 @@ const LIMITS: Record<string, MessageKey | undefined> = {
   custom_keys_per_workspace: "error.limit.custom_keys",
   exports_alive: "error.limit.exports_alive",
   imports_pending: "error.limit.imports_pending",
+  corrected_rows: "error.limit.corrected_rows",
+  correction_bytes: "error.limit.correction_bytes",
   api_keys: "error.tooManyKeys",
 };
 

@@ -104,9 +104,6 @@ export function useUndoPreview(id: string) {
   });
 }
 
-/** Rejected rows that one check of the whole file returns at most. */
-const ALL_ERRORS = 1000;
-
 const BUSY_RETRIES = 5;
 
 /**
@@ -117,17 +114,17 @@ export function isCheckRepeated(count: number, error: Error): boolean {
   return count < BUSY_RETRIES && isBusy(ApiFailure.from(error).details);
 }
 
-/** Exact numbers of what confirming with this body would do; nothing is written. The first rejected rows, or all. */
-export function useDryRun(id: string, body: ConfirmBody, allErrors = false) {
+/**
+ * Exact numbers of what confirming with this body would do; nothing is written. While corrected rows are checked again,
+ * those from before.
+ */
+export function useDryRun(id: string, body: ConfirmBody, corrections: number) {
+  const asked = JSON.stringify(body);
   return useQuery({
-    queryKey: ["imports", "dry-run", id, body, allErrors],
+    queryKey: ["imports", "dry-run", id, asked, corrections] as const,
     queryFn: ({ signal }) =>
-      callApi("POST /imports/{id}/dry-run", {
-        path: { id },
-        query: { errors_limit: allErrors ? ALL_ERRORS : null },
-        body,
-        signal,
-      }),
+      callApi("POST /imports/{id}/dry-run", { path: { id }, query: { errors_limit: null }, body, signal }),
+    placeholderData: (before, query) => (query?.queryKey[3] === asked ? before : undefined),
     staleTime: 60_000,
     retry: isCheckRepeated,
   });

@@ -27,6 +27,7 @@ const preview = {
       leaveOut: { rows: [], kinds: [] },
     },
     dialect: { encoding: null, delimiter: null, quote: null, escape: null, headerRow: null },
+    corrections: { version: 0, rows: 0, rules: [] },
   },
   filename: "a.csv",
   encoding: "utf-8",

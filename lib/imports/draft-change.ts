@@ -39,6 +39,8 @@ async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
     ...typesAfter(before, body),
     dialect,
     ...(reading && { reading }),
+    // Rows and cells of another reading are others.
+    ...(!body.dialect && before.corrections && { corrections: before.corrections }),
   };
 }
 

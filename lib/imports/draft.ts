@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { unknownTags } from "@/lib/tags/queries";
 import type { Dialect } from "./file/file";
 import { findRecord, type ImportRow } from "./queries";
+import type { Corrections } from "./rows/corrections";
 import type { ImportOptions } from "./rows/row";
 import type { ConfirmBody, DialectOverrides, ImportDraft, ImportRecord, Suggestion } from "./schemas";
 import type { ColumnType } from "./schemas-draft";
@@ -15,6 +16,11 @@ export interface Reading {
   totalRows: number;
 }
 
+/** Corrections of cells, with the version of the draft that made them what they are. */
+export interface StoredCorrections extends Corrections {
+  version: number;
+}
+
 /** The stored part of a draft: what the user chose, not what was suggested. */
 export interface StoredDraft {
   /** By header, also of columns of the reading before and of the detected one: they may come again. */
@@ -25,6 +31,8 @@ export interface StoredDraft {
   dialect: DialectOverrides;
   /** Absent when the file is read as detected. */
   reading?: Reading;
+  /** Of the rows as this reading has them. */
+  corrections?: StoredCorrections;
 }
 
 export type DraftedRow = Pick<
@@ -45,7 +53,7 @@ export function suggestionsOf(row: Pick<ImportRow, "draft" | "ai_suggestions">):
 
 /** The whole draft of a pending import, as the API shows it. Tags that were deleted since are left out. */
 export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
-  const { mapping, options, types = {}, dialect, reading } = storedDraft(row);
+  const { mapping, options, types = {}, dialect, reading, corrections } = storedDraft(row);
   const headers = reading?.headers ?? row.headers;
   const suggestions = suggestionsOf(row);
   const suggested = new Map(suggestions.map(({ header, field }) => [header, field]));
@@ -78,6 +86,11 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
       quote: dialect.quote ?? null,
       escape: dialect.escape ?? null,
       headerRow: dialect.headerRow ?? null,
+    },
+    corrections: {
+      version: corrections?.version ?? 0,
+      rows: Object.keys(corrections?.rows ?? {}).length,
+      rules: corrections?.rules ?? [],
     },
   };
 }

@@ -1,10 +1,12 @@
 import { checkKeys } from "@/lib/contacts/custom-keys";
-import { type FieldProblem, validationError } from "@/lib/errors";
+import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { unknownTags } from "@/lib/tags/queries";
-import { suggestionsOf } from "./draft";
+import { storedDraft, suggestionsOf } from "./draft";
+import type { Dialect } from "./file/file";
 import { customKey, findField, validateMapping } from "./mapping/fields";
-import { readAsTold } from "./preview";
+import { isSameReading, readAsTold } from "./preview";
 import type { ImportPlan, ImportRow } from "./queries";
+import type { Corrections } from "./rows/corrections";
 import type { ConfirmBody } from "./schemas";
 import { type FreshFields, readingsOf } from "./typing";
 
@@ -31,6 +33,7 @@ export async function planImport(
   const typed = await readingsOf(row.workspace_id, columnMapping, columnTypes, suggestionsOf(row));
   problems.push(...typed.problems);
   if (problems.length > 0) throw validationError(problems);
+  const corrections = correctionsFor(row, head.dialect);
   await checkKeys(row.workspace_id, customKeysOf(columnMapping));
   return {
     column_mapping: columnMapping,
@@ -41,12 +44,27 @@ export async function planImport(
       rules,
       leaveOut,
       ...(Object.keys(typed.readings).length > 0 && { readings: typed.readings }),
+      ...(corrections && { corrections }),
     },
     fresh: typed.fresh,
     dialect: { ...head.dialect },
     headers: head.headers,
     total_rows: totalRows,
   };
+}
+
+/**
+ * What was corrected in the rows of this file, whoever confirms it in whichever way. Throws 409 when they are to be read
+ * in another way than they were corrected in.
+ */
+function correctionsFor(row: ImportRow, dialect: Dialect): Corrections | null {
+  const { corrections, reading } = storedDraft(row);
+  if (!corrections || Object.keys(corrections.rows).length + corrections.rules.length === 0) return null;
+  const corrected = reading?.dialect ?? (row.dialect as unknown as Dialect);
+  const { rows, rules } = corrections;
+  if (isSameReading(corrected, dialect)) return { rows, rules };
+  const message = "Rows of this file were corrected as it was read before. Discard the corrections first.";
+  throw new ApiError("CONFLICT", message, { reason: "corrections_differ" });
 }
 
 /** Complains about rules of columns that the file does not have. */

@@ -84,7 +84,7 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   const { dialect } = head;
   const { reading } = storedDraft(row);
   const counted = [{ dialect: detected, totalRows: row.total_rows }, ...(reading ? [reading] : [])];
-  const known = counted.find((one) => sameReading(one.dialect, dialect));
+  const known = counted.find((one) => isSameReading(one.dialect, dialect));
   const totalRows =
     known?.totalRows ?? (await countAndSurvey(await openText(row.blob_key, dialect, 0), head));
   const isOverridden = Object.values(overrides).some((value) => value !== undefined);
@@ -92,7 +92,8 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   return { head, totalRows, warnings };
 }
 
-function sameReading(a: Dialect, b: Dialect): boolean {
+/** Whether both find the same records, with the same cells. */
+export function isSameReading(a: Dialect, b: Dialect): boolean {
   const quotingOf = (one: Dialect) => [one.quote ?? STANDARD.quote, one.escape ?? STANDARD.escape];
   return (
     a.encoding === b.encoding &&

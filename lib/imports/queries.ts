@@ -287,10 +287,8 @@ export async function deleteImport(workspaceId: string, id: string): Promise<str
 
 /** How many rows its file has; 0 when there is no such import. */
 export async function rowsOfImport(workspaceId: string, id: string): Promise<number> {
-  const [row] = await db()
-    .select({ rows: imports.total_rows })
-    .from(imports)
-    .where(and(eq(imports.workspace_id, workspaceId), eq(imports.id, id)));
+  const ofImport = db().select({ rows: imports.total_rows }).from(imports);
+  const [row] = await ofImport.where(isImport(workspaceId, id));
   return row?.rows ?? 0;
 }
 

@@ -78,8 +78,12 @@ export async function hasRowErrors(workspaceId: string, importId: string, after:
 
 /** A failed row that is not stored, as it is shown. */
 export function showRowError({ cells, ...error }: WholeRowError): ImportRowError {
-  const isLong = (cell: string) => cell.length > SHOWN_CHARS;
-  const cut = (cell: string) =>
-    isLong(cell) ? `${[...cell.slice(0, 2 * SHOWN_CHARS)].slice(0, SHOWN_CHARS - 1).join("")}…` : cell;
-  return { ...error, cells: cells.map(cut), is_cut: cells.some(isLong) };
+  return { ...error, cells: cells.map(showCell), is_cut: cells.some(isLong) };
+}
+
+const isLong = (cell: string) => cell.length > SHOWN_CHARS;
+
+/** A cell as it is shown. */
+export function showCell(cell: string): string {
+  return isLong(cell) ? `${[...cell.slice(0, 2 * SHOWN_CHARS)].slice(0, SHOWN_CHARS - 1).join("")}…` : cell;
 }

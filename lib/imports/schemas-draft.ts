@@ -3,6 +3,8 @@ import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { cellFormat, fieldOptions, fieldType } from "@/lib/fields/schemas";
 import { LIMITS } from "@/lib/limits";
 import { id, idList } from "@/lib/schemas";
+import { rowErrorCodes } from "./faults";
+import { proposalKinds } from "./mending-kinds";
 
 /** What is decided about an import before it runs: the parts that draft and confirmation share, and the draft. */
 
@@ -103,6 +105,19 @@ export const confirmOptions = {
   columnTypes: columnTypes.default({}),
 };
 
+/** What is done to all rows alike. */
+export const correctionRule = z
+  .object({
+    code: z.enum(rowErrorCodes).meta({ description: "Of rows that are rejected for this reason" }),
+    column: z
+      .string()
+      .max(1000)
+      .nullable()
+      .meta({ description: "The header of the bad cell; null when the reason is about the whole row" }),
+    proposal: z.enum(proposalKinds),
+  })
+  .meta({ id: "CorrectionRule", description: "Mends every row that is rejected for the same reason" });
+
 export const importDraft = z
   .object({
     version: z.number().int().meta({ description: "Number of changes made to the draft" }),
@@ -133,6 +148,19 @@ export const importDraft = z
         headerRow: z.number().int().nullable(),
       })
       .meta({ description: "The choice made; null means as detected" }),
+    corrections: z
+      .object({
+        version: z
+          .number()
+          .int()
+          .meta({ description: "The version of the draft that changed them last; 0 = there are none" }),
+        rows: z.number().int().meta({ description: "Rows that were corrected one by one" }),
+        rules: z.array(correctionRule),
+      })
+      .meta({
+        description:
+          "What was corrected in the file's rows (`GET …/corrections`). It is imported however the import is confirmed",
+      }),
   })
   .meta({ id: "ImportDraft", description: "The decisions made so far about a pending import" });
 export type ImportDraft = z.output<typeof importDraft>;

@@ -9,6 +9,7 @@ import { fields } from "./de/fields";
 import { history } from "./de/history";
 import { imports } from "./de/imports";
 import { mapping } from "./de/mapping";
+import { mend } from "./de/mend";
 import { review } from "./de/review";
 import { tags } from "./de/tags";
 import { workspace } from "./de/workspace";
@@ -27,5 +28,6 @@ export const de: Catalogue = {
   ...fields,
   ...history,
   ...review,
+  ...mend,
   ...duplicates,
 };

@@ -8,6 +8,7 @@ import { fields } from "./en/fields";
 import { history } from "./en/history";
 import { imports } from "./en/imports";
 import { mapping } from "./en/mapping";
+import { mend } from "./en/mend";
 import { review } from "./en/review";
 import { tags } from "./en/tags";
 import { workspace } from "./en/workspace";
@@ -26,5 +27,6 @@ export const en = {
   ...fields,
   ...history,
   ...review,
+  ...mend,
   ...duplicates,
 };

@@ -23,7 +23,7 @@ const FEW = 2;
 const MANY = 32;
 const NEWLINE = 10;
 
-type Asked = Pick<DiffQuery, "kind" | "field" | "search" | "cursor" | "offset" | "limit">;
+type Asked = Pick<DiffQuery, keyof DiffFilter | "cursor" | "offset" | "limit">;
 
 /** A page of the rows that match. */
 export async function readPage(
@@ -95,13 +95,13 @@ export async function* matching(
 async function* rowsOf(
   block: StoredBlock,
   columns: StagedColumns,
-  { kind, field, search }: DiffFilter,
+  { kind, field, code, column, search }: DiffFilter,
   from: number,
 ): AsyncGenerator<DiffRow> {
   const raw = await inflate(block.data);
   const emails = block.emails.split("\n");
   const decode = compileDecoder(columns);
-  const wanted = kind && LETTERS[kind];
+  const wanted = code === undefined ? kind && LETTERS[kind] : LETTERS.fail;
   let at = 0;
   for (const [n, letter] of [...block.kinds].entries()) {
     const end = raw.indexOf(NEWLINE, at);
@@ -110,8 +110,13 @@ async function* rowsOf(
     if (row < from || (wanted && letter !== wanted) || (search && !email.includes(search))) continue;
     const text = raw.toString("utf8", start, end);
     const decoded = decode({ row, expectedLine: block.first_line + n, letter, email, text });
+    if (code !== undefined && !failsFor(decoded, code, column)) continue;
     if (field === undefined || says(decoded, field)) yield decoded;
   }
+}
+
+function failsFor({ error }: DiffRow, code: string, column: string | undefined): boolean {
+  return error?.code === code && error.column === (column || null);
 }
 
 function says(row: DiffRow, field: string): boolean {

@@ -5,6 +5,7 @@ import { storageExceeded } from "@/lib/workspaces/storage";
 import { diffFile } from "./file";
 import { fieldsOf, readPage } from "./page";
 import { findDiff, hasDiff, type StoredDiff } from "./queries";
+import { reasonsOf } from "./reasons";
 import type { DiffPage, DiffQuery } from "./schemas";
 
 /** Attempts when the draft changes while its diff is computed. */
@@ -54,6 +55,7 @@ function headOf(importId: string, diff: StoredDiff) {
     counts: { ...diff.counts, changed: diff.counts.changed ?? diff.counts.update },
     made_at: new Date(made_at).toISOString(),
     fields: fieldsOf(diff),
+    reasons: reasonsOf(diff),
   };
 }
 

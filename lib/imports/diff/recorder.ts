@@ -1,12 +1,13 @@
 import type { TransactionSql } from "postgres";
 import type { AppliedBatch, Counts } from "@/lib/imports/engine/apply";
 import { type Batch, formerOf, type LoadedImport, type RowFailure } from "@/lib/imports/engine/plan";
-import { showRowError } from "@/lib/imports/row-error-queries";
-
+import { showCell, showRowError } from "@/lib/imports/row-error-queries";
 import { yieldToRequests } from "@/lib/jobs/yielding";
 import { nextCapture, openCapture, readChanged, readCreated, readTags, readUnsubscribed } from "./capture";
 import { FacetCounter } from "./facets";
+import { reasonFacet } from "./reasons";
 import { encodeError, encodeHead, LETTERS } from "./rows";
+import type { DiffRow } from "./schemas";
 
 const TAB = 9;
 const NEWLINE = 10;
@@ -155,10 +156,22 @@ export class DiffRecorder {
   #writeFailure(failure: RowFailure): void {
     const { row: _, line, ...error } = showRowError(failure);
     const head = encodeHead({ line, repeats: null, optOut: null, tags: "" }, this.#rows.expectedLine(line));
-    const text = `${head}\t${encodeError(error)}`;
+    const proposals = this.#countReason(failure);
+    const text = `${head}\t${encodeError({ ...error, proposals })}`;
     const { at } = this.#rows.begin(text, 0);
-    this.#rows.count("fail");
     this.#rows.end(LETTERS.fail, this.#addressOf(failure), at);
+  }
+
+  /** Counts why a row fails and what would mend it, and returns this as it is shown. */
+  #countReason(failure: RowFailure): NonNullable<DiffRow["error"]>["proposals"] {
+    const { headers } = this.#job.row;
+    const at = failure.column === null ? -1 : headers.indexOf(failure.column);
+    this.#rows.count("fail");
+    this.#rows.count(reasonFacet(failure));
+    return this.#job.mender.proposals(failure, failure.cells).map(({ proposal, cells }) => {
+      this.#rows.count(reasonFacet(failure, proposal));
+      return { proposal, value: at < 0 ? null : showCell(cells[at] ?? "") };
+    });
   }
 
   /** What stands where the address should, to be found by it. */

@@ -67,7 +67,7 @@ export function compileDecoder(columns: StagedColumns): (source: RowSource) => D
     const kind = KIND_OF.get(letter) ?? "unchanged";
     const isFirst = repeats === "";
     const created = kind === "create" && isFirst ? readCreated(email, cells, columns) : null;
-    const error = kind === "fail" ? JSON.parse(readValues(cells[0] ?? "null")) : null;
+    const error = kind === "fail" ? readError(cells[0]) : null;
     return {
       row,
       line: line === "" ? expectedLine : Number(line),
@@ -82,6 +82,12 @@ export function compileDecoder(columns: StagedColumns): (source: RowSource) => D
       error,
     };
   };
+}
+
+/** One that was kept before there were proposals has none. */
+function readError(cell = "null"): DiffRow["error"] {
+  const error = JSON.parse(readValues(cell));
+  return error && { proposals: [], ...error };
 }
 
 /** A new contact's values: all of them are changes from nothing. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { rowErrorCodes } from "@/lib/imports/faults";
+import { proposalKinds } from "@/lib/imports/mending-kinds";
 import { LIMITS } from "@/lib/limits";
 import { id, queryNumber, text, timestamp } from "@/lib/schemas";
 
@@ -17,6 +18,12 @@ const parameters = z.object({
   field: text(200, 1).optional().meta({
     description:
       "Rows that change this field only: a contact's field, `custom_fields.<key>`, `tags`, `opt_out` for rows whose contact stays or comes unsubscribed whatever the file says, or `left_out` for those the draft leaves out",
+  }),
+  code: z.enum(rowErrorCodes).optional().meta({
+    description: "Rejected rows with this reason only, and with this `column`",
+  }),
+  column: z.string().max(1000).optional().meta({
+    description: "With `code`: the header of the bad cell; without it, rows that are rejected as a whole",
   }),
   search: text(200).optional().meta({ description: "Rows whose address contains this text, in any case" }),
   cursor: queryNumber(0, 2 ** 31 - 1)
@@ -42,12 +49,28 @@ const parameters = z.object({
     .default("json")
     .meta({ description: "csv = all rows that match, as a file" }),
 });
-export const diffQuery = parameters.superRefine(({ cursor, offset, search }, context) => {
+export const diffQuery = parameters.superRefine(({ cursor, offset, search, code, field, kind }, context) => {
   const [other] = [cursor !== undefined && "cursor", search && "search"].filter(Boolean);
   if (offset !== undefined && other)
     context.addIssue({ code: "custom", path: ["offset"], message: `cannot go with ${other}` });
+  const isOfRejected = kind === undefined || kind === "fail";
+  if (code !== undefined && (field !== undefined || !isOfRejected))
+    context.addIssue({ code: "custom", path: ["code"], message: "goes with rejected rows only" });
 });
 export type DiffQuery = z.output<typeof diffQuery>;
+
+/** What would mend a rejected row. */
+export const proposed = z
+  .object({
+    proposal: z.enum(proposalKinds),
+    value: z
+      .string()
+      .nullable()
+      .meta({
+        description: `The bad cell as it would be, up to ${LIMITS.shown_cell.max} characters; null when it is about the whole row`,
+      }),
+  })
+  .meta({ id: "ImportProposal" });
 
 const change = z.object({
   field: z.string().meta({ description: "A contact's field, or custom_fields.<key>" }),
@@ -86,6 +109,9 @@ export const diffRow = z
         message: z.string(),
         cells: z.array(z.string()),
         is_cut: z.boolean(),
+        proposals: z
+          .array(proposed)
+          .meta({ description: "Corrections after which this is not wrong any more, the likeliest first" }),
       })
       .nullable()
       .meta({ description: "Why it is rejected" }),
@@ -121,6 +147,19 @@ export const diffPage = z
         }),
       )
       .meta({ description: "How many rows change which field" }),
+    reasons: z
+      .array(
+        z.object({
+          code: z.enum(rowErrorCodes),
+          column: z.string().nullable(),
+          rows: z.number().int(),
+          proposals: z.array(z.object({ proposal: z.enum(proposalKinds), rows: z.number().int() })),
+        }),
+      )
+      .meta({
+        description:
+          "Why rows are rejected, the most frequent first, at most 100; with the number of rows that a proposal would mend",
+      }),
     data: z.array(diffRow).meta({ description: "In the order of the file; long rows end a page early" }),
     nextCursor: z.number().int().nullable(),
     total: z.number().int().nullable().meta({

@@ -6,8 +6,10 @@ import {
   type RecordPosition,
   readRecords,
 } from "@/lib/imports/file/records";
+import type { RecordError } from "@/lib/imports/limits";
 import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
 import type { RowLines } from "@/lib/imports/rows/lines";
+import type { RowRead } from "@/lib/imports/rows/mender";
 import { yieldToRequests } from "@/lib/jobs/yielding";
 import type { Batch, LoadedImport, Rereading, RowFailure } from "./plan";
 import { RowsByEmail } from "./rows-by-email";
@@ -61,11 +63,16 @@ async function meetUpTo(job: LoadedImport, { row: end }: RecordPosition, met: Me
     if (count <= 0) return;
     await yieldToRequests();
     for (let index = 0; index < count; index++) {
-      if (records.errors.has(index) || job.plan.leftOut.has(records.firstRow + index)) continue;
-      const read = job.reader.read(records.firstRow + index, records.rows[index] ?? []);
+      if (job.plan.leftOut.has(records.firstRow + index)) continue;
+      const read = readRow(job, records, index);
       if ("staged" in read) met.meet(read.staged.email, hashEmail(read.staged.email));
     }
   }
+}
+
+/** What a row says, as it was corrected. */
+function readRow({ mender }: LoadedImport, { rows, errors, firstRow }: RecordBatch, index: number): RowRead {
+  return mender.read(firstRow + index, rows[index] ?? [], errors.get(index));
 }
 
 async function* readRows({ row, dialect }: LoadedImport, from: RecordPosition | undefined) {
@@ -75,7 +82,7 @@ async function* readRows({ row, dialect }: LoadedImport, from: RecordPosition | 
 }
 
 /**
- * The given rows of a batch as they stand in the file, read again: rows that are refused when they are merged are too
+ * The given rows of a batch as they stand in the file or were corrected, read again: rows that are refused when they are merged are too
  * rare to keep the cells of all the others in memory for them.
  */
 export async function findSources(
@@ -87,9 +94,37 @@ export async function findSources(
   for await (const records of readRows(job, batch.start)) {
     if (records.firstRow >= batch.end.row) break;
     await yieldToRequests();
+    for (const [index, source] of records.rows.entries()) {
+      const row = records.firstRow + index;
+      if (!rows.has(row)) continue;
+      const { cells = source } = readRow(job, records, index);
+      found.push({ row, line: records.lines[index] ?? 0, cells: detach(cells) });
+    }
+  }
+  return found;
+}
+
+/** A row as it stands in the file. */
+export interface SourceRow {
+  row: number;
+  line: number;
+  cells: string[];
+  unreadable: RecordError | undefined;
+}
+
+/** The given rows of a whole file, as they stand there. */
+export async function findRows(job: LoadedImport, rows: ReadonlySet<number>): Promise<SourceRow[]> {
+  const found: SourceRow[] = [];
+  if (rows.size === 0) return found;
+  const last = Math.max(...rows);
+  for await (const records of readRows(job, undefined)) {
+    if (records.firstRow > last) break;
+    await yieldToRequests();
     for (const [index, cells] of records.rows.entries()) {
       const row = records.firstRow + index;
-      if (rows.has(row)) found.push({ row, line: records.lines[index] ?? 0, cells: detach(cells) });
+      const line = records.lines[index] ?? 0;
+      if (rows.has(row))
+        found.push({ row, line, cells: detach(cells), unreadable: records.errors.get(index) });
     }
   }
   return found;
@@ -115,10 +150,10 @@ export async function rereadBatch(
   return builder.finish(end, targets?.met ?? metBefore);
 }
 
-function tagsOf({ reader }: LoadedImport, { rows, firstRow }: RecordBatch, count: number): Set<string> {
+function tagsOf(job: LoadedImport, records: RecordBatch, count: number): Set<string> {
   const names = new Set<string>();
   for (let index = 0; index < count; index++) {
-    const read = reader.read(firstRow + index, rows[index] ?? []);
+    const read = readRow(job, records, index);
     for (const name of ("staged" in read && read.staged.tags) || []) names.add(name);
   }
   return names;
@@ -154,18 +189,15 @@ class BatchBuilder {
     this.count++;
     this.#fileLines.push(records.lines[index] ?? 0);
     const row = records.firstRow + index;
-    const cells = records.rows[index] ?? [];
-    const unreadable = records.errors.get(index);
-    const read = unreadable
-      ? { failure: { column: null, ...unreadable } }
-      : this.#job.reader.read(row, cells);
+    const read = readRow(this.#job, records, index);
     if (this.#job.plan.leftOut.has(row)) {
       this.#leftOut.set(row, "staged" in read ? read.staged.email : "");
       return;
     }
     const failure = "failure" in read ? read.failure : this.#rows.add(read.staged);
-    if (failure)
-      this.#failures.push({ row, line: records.lines[index] ?? 0, cells: detach(cells), ...failure });
+    if (!failure) return;
+    const cells = detach(read.cells ?? records.rows[index] ?? []);
+    this.#failures.push({ row, line: records.lines[index] ?? 0, cells, ...failure });
   }
 
   get lines(): RowLines {

@@ -1,6 +1,9 @@
 import type { Dialect } from "@/lib/imports/file/file";
+import { validateMapping } from "@/lib/imports/mapping/fields";
 import { type ImportRow, readImport } from "@/lib/imports/queries";
 import { compileMapping } from "@/lib/imports/rows/compile";
+import { NO_CORRECTIONS } from "@/lib/imports/rows/corrections";
+import { compileMender } from "@/lib/imports/rows/mender";
 import type { ImportOptions } from "@/lib/imports/rows/row";
 import type { Lease } from "@/lib/jobs/kind";
 import type { LoadedImport, MergePlan } from "./plan";
@@ -18,6 +21,9 @@ export function describeJob(row: ImportRow): LoadedImport {
   const dialect = row.dialect as unknown as Dialect;
   const reader = compileMapping(row.headers, row.column_mapping ?? {}, options, dialect.surplus);
   const { duplicateStrategy = "update", leaveOut = { rows: [], kinds: [] } } = options;
+  const checked = validateMapping(row.headers, row.column_mapping ?? {});
+  const fields = "columns" in checked ? checked.columns : [];
+  const shape = { headers: row.headers, fields, delimiter: dialect.delimiter };
   const leavesUpdates = leaveOut.kinds.includes("update");
   const plan: MergePlan = {
     workspaceId: row.workspace_id,
@@ -30,5 +36,6 @@ export function describeJob(row: ImportRow): LoadedImport {
     clears: reader.clears,
     tagIds: reader.tagIds,
   };
-  return { row, dialect, plan, reader, diff: options.diff ?? null };
+  const mender = compileMender(reader, shape, options.corrections ?? NO_CORRECTIONS);
+  return { row, dialect, plan, mender, diff: options.diff ?? null };
 }

@@ -6,7 +6,8 @@ import type { RecordPosition } from "@/lib/imports/file/records";
 import type { ImportRow } from "@/lib/imports/queries";
 import type { StagedColumns, StagedRow } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
-import type { RowError, RowReader } from "@/lib/imports/rows/row";
+import type { Mender } from "@/lib/imports/rows/mender";
+import type { RowError } from "@/lib/imports/rows/row";
 import type { FieldRules } from "@/lib/imports/rows/rules";
 
 /** Nothing is left out, and every column overwrites. */
@@ -41,7 +42,8 @@ export interface LoadedImport {
   row: ImportRow;
   dialect: Dialect;
   plan: MergePlan;
-  reader: RowReader;
+  /** Reads its rows, as they were corrected. */
+  mender: Mender;
   /** The diff that was confirmed: nothing else is done. */
   diff: string | null;
 }

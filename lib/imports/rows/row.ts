@@ -1,6 +1,7 @@
 import type { TextField } from "@/lib/contacts/fields";
 import type { CellFormat, FieldRule } from "@/lib/fields/fields";
 import type { RowErrorCode } from "@/lib/imports/faults";
+import type { Corrections } from "./corrections";
 import type { StagedColumns, StagedRow } from "./encode";
 import type { ColumnRule, FieldRules } from "./rules";
 
@@ -32,6 +33,7 @@ export interface ImportOptions {
   leaveOut: LeftOut;
   /** By header: columns of custom fields that are no text. */
   readings: Record<string, ColumnReading>;
+  corrections: Corrections;
   /** The diff that was confirmed: nothing else is done. */
   diff: string;
 }

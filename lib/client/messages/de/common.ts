@@ -74,6 +74,9 @@ export const common: Record<keyof typeof english, Message> = {
     "Ein Arbeitsbereich hat höchstens {count} eigene Felder. Nehmen Sie ein vorhandenes oder entfernen Sie zuerst eines.",
   "error.limit.exports_alive":
     "{count} Exporte warten oder laufen. Versuchen Sie es, sobald einer fertig ist.",
+  "error.limit.corrected_rows":
+    "Höchstens {count} Zeilen können einzeln berichtigt werden. Berichtigen Sie die übrigen gemeinsam, oder nach dem Import in der Datei der abgelehnten Zeilen.",
+  "error.limit.correction_bytes": "Die berichtigten Zellen sind zusammen zu lang.",
   "error.limit.imports_pending":
     "{count} Importe warten auf Bestätigung. Bestätigen oder löschen Sie zuerst einen.",
   "error.limit.storage":

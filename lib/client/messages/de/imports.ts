@@ -150,7 +150,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.create": "Neu",
   "check.optOuts":
     "{marked} werden abgemeldet, 0 wieder angemeldet, {before} haben sich früher abgemeldet und bleiben es.",
-  "check.onlyRejected": "Nur abgelehnte Zeilen zeigen",
   "check.errors.title": { one: "{count} Zeile wird abgelehnt", other: "{count} Zeilen werden abgelehnt" },
   "check.errors.first":
     "Hier stehen die ersten {count}; der Schalter darüber zeigt alle. Nach dem Import lassen sie sich herunterladen.",

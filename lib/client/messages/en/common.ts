@@ -65,6 +65,9 @@ export const common = {
   "error.limit.custom_keys":
     "A workspace has at most {count} custom fields. Use one that is there, or take one off the contacts first.",
   "error.limit.exports_alive": "{count} exports are waiting or running. Try again when one is done.",
+  "error.limit.corrected_rows":
+    "At most {count} rows can be corrected one by one. Correct the rest alike, or in the file of rejected rows after the import.",
+  "error.limit.correction_bytes": "The corrected cells are too long together.",
   "error.limit.imports_pending": "{count} imports wait to be confirmed. Confirm or delete one first.",
   "error.limit.storage":
     "The workspace's file storage is full. Delete imports or exports you no longer need.",

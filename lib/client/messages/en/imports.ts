@@ -140,7 +140,6 @@ export const imports = {
   "check.create": "New",
   "check.optOuts":
     "{marked} marked as unsubscribed, 0 subscribed again, {before} opted out before and stay so.",
-  "check.onlyRejected": "Show only rejected rows",
   "check.errors.title": { one: "{count} row will be rejected", other: "{count} rows will be rejected" },
   "check.errors.first":
     "The first {count} are shown here; the switch above shows all. After the import they can be downloaded.",

@@ -1,0 +1,46 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Check, X } from "@/components/ui/icons";
+import type { CorrectionRule } from "@/lib/client/corrections";
+import { useT } from "@/lib/client/i18n";
+import type { ImportPreview } from "@/lib/client/imports";
+import { sayProposal, sayReason } from "./words";
+
+export interface AppliedProps {
+  corrections: ImportPreview["draft"]["corrections"];
+  onRules: (rules: CorrectionRule[]) => void;
+  onDiscard: () => void;
+}
+
+/** What was corrected so far, and the ways back. */
+export function Applied({ corrections: { rows, rules }, onRules, onDiscard }: AppliedProps) {
+  const t = useT();
+  const nameOf = (rule: CorrectionRule) =>
+    `${rule.column ?? sayReason(t, rule)}: ${sayProposal(t, rule.proposal)}`;
+  return (
+    <ul aria-label={t("mend.applied")} className="sheet divide-y divide-line text-sm">
+      {rules.map((rule) => (
+        <li key={nameOf(rule)} className="flex items-center gap-3 px-4 py-1.5">
+          <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />
+          <span className="wrap-anywhere min-w-0 flex-1">{nameOf(rule)}</span>
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={t("mend.takeBack.rule", { rule: nameOf(rule) })}
+            onClick={() => onRules(rules.filter((one) => one !== rule))}
+          >
+            {t("mend.takeBack")}
+          </Button>
+        </li>
+      ))}
+      <li className="flex items-center gap-3 px-4 py-1.5">
+        {rows > 0 && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}
+        <span className="min-w-0 flex-1">{rows > 0 && t("mend.applied.rows", { count: rows })}</span>
+        <Button size="sm" variant="ghost" onClick={onDiscard}>
+          <X aria-hidden="true" /> {t("mend.discard")}
+        </Button>
+      </li>
+    </ul>
+  );
+}

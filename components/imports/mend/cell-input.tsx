@@ -1,0 +1,52 @@
+"use client";
+
+import { type KeyboardEvent, useId, useState } from "react";
+import { Input } from "@/components/ui/field";
+import { useT } from "@/lib/client/i18n";
+
+export interface CellInputProps {
+  label: string;
+  isLabelShown: boolean;
+  /** As the row is read now. */
+  text: string;
+  isEditable: boolean;
+  isWrong: boolean;
+  onText: (text: string) => void;
+}
+
+/** A cell to write into. What was written is taken with Enter, and when it is left; Escape gives back what stood there. */
+export function CellInput({ label, isLabelShown, text, isEditable, isWrong, onText }: CellInputProps) {
+  const t = useT();
+  const id = useId();
+  /** While somebody writes. */
+  const [written, setWritten] = useState<string>();
+  const take = () => {
+    if (written !== undefined && written !== text) onText(written);
+    setWritten(undefined);
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && !event.nativeEvent.isComposing) take();
+    if (event.key !== "Escape" || written === undefined) return;
+    event.stopPropagation();
+    setWritten(undefined);
+  };
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className={isLabelShown ? "wrap-anywhere text-muted text-xs" : "sr-only"}>
+        {label}
+      </label>
+      <Input
+        id={id}
+        value={written ?? text}
+        readOnly={!isEditable}
+        title={isEditable ? undefined : t("mend.cut")}
+        aria-invalid={isWrong || undefined}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setWritten(event.target.value)}
+        onBlur={take}
+        onKeyDown={keys}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { CorrectionRule, Reason } from "@/lib/client/corrections";
+import { useT } from "@/lib/client/i18n";
+import { sayProposal } from "./words";
+
+/** What mends many rows at once, with how many that are. */
+export function ForAll({
+  reason: { code, column, proposals },
+  onApply,
+}: {
+  reason: Reason;
+  onApply: (rule: CorrectionRule) => Promise<unknown>;
+}) {
+  const t = useT();
+  const [busy, setBusy] = useState<string>();
+  const apply = async (proposal: CorrectionRule["proposal"]) => {
+    setBusy(proposal);
+    await onApply({ code, column, proposal });
+    setBusy(undefined);
+  };
+  return (
+    <fieldset aria-label={t("mend.forAll")} className="flex flex-wrap items-center gap-2">
+      <span className="text-muted text-sm">{t("mend.forAll")}</span>
+      {proposals.map(({ proposal, rows }) => (
+        <Button key={proposal} size="sm" busy={busy === proposal} onClick={() => void apply(proposal)}>
+          {t("mend.forAll.one", { what: sayProposal(t, proposal), count: rows })}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { CircleCheck, Pencil } from "@/components/ui/icons";
+import type { CorrectedRow, Correction, Proposal, RejectedRow as Row } from "@/lib/client/corrections";
+import { sayRowError } from "@/lib/client/failure-words";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { RowCells } from "../row-cells";
+import { CellInput } from "./cell-input";
+import { isEditable, useRow } from "./use-row";
+import { sayProposal } from "./words";
+
+export interface RejectedRowProps {
+  row: Row;
+  headers: string[];
+  onCorrect: (body: Correction) => Promise<{ rows: CorrectedRow[] }>;
+}
+
+/** A rejected row: its bad cell to write into, what is proposed for it, and what the server says to it. */
+export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
+  const t = useT();
+  const format = useFormat();
+  const { now, isTouched, busy, write, propose, takeBack } = useRow(row, onCorrect);
+  const [open, setOpen] = useState(false);
+  const { cells, is_cut: isCut, error } = now;
+  const at = row.error.column === null ? -1 : headers.indexOf(row.error.column);
+  const isWhole = at < 0 || open;
+  const shown = isWhole ? Math.max(headers.length, cells.length) : 0;
+  const indices = isWhole ? Array.from({ length: shown }, (_, index) => index) : [at];
+  const line = format.number(row.line);
+  const nameOf = (index: number) => headers[index] ?? t("mend.extraCell", { number: index + 1 });
+  return (
+    <li
+      className={cx(
+        "grid gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[4.5rem_minmax(0,1fr)]",
+        !error && "bg-paper",
+      )}
+    >
+      <span className="figures pt-1.5 text-muted text-sm">{t("mend.line", { line })}</span>
+      <div className="grid min-w-0 gap-2" aria-busy={busy}>
+        <div className={cx("grid gap-2", isWhole && "sm:grid-cols-2")}>
+          {indices.map((index) => (
+            <CellInput
+              key={index}
+              label={isWhole ? nameOf(index) : t("mend.cell", { column: nameOf(index), line })}
+              isLabelShown={isWhole}
+              text={cells[index] ?? ""}
+              isEditable={isEditable(cells[index] ?? "", isCut)}
+              isWrong={error !== null && (at < 0 || index === headers.indexOf(error.column ?? ""))}
+              onText={(text) => write(index, text)}
+            />
+          ))}
+        </div>
+        <Answer {...{ now, headers }} onTakeBack={isTouched ? takeBack : undefined} />
+        {error && <Proposals proposals={error.proposals} onPropose={propose} />}
+        {!isWhole && (
+          <span className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
+            <RowCells headers={headers} error={{ cells, column: row.error.column }} />
+            <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
+              <Pencil aria-hidden="true" /> {t("mend.editRow")}
+            </Button>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface AnswerProps {
+  now: Pick<CorrectedRow, "error" | "cells">;
+  headers: string[];
+  onTakeBack: (() => void) | undefined;
+}
+
+/** What the server says to the row as it is now. */
+function Answer({ now: { error, cells }, headers, onTakeBack }: AnswerProps) {
+  const t = useT();
+  const said = error && sayRowError(t, error, cells[headers.indexOf(error.column ?? "")]?.trim());
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      {error ? (
+        <span className="wrap-anywhere text-danger">
+          {error.column !== null && `${error.column}: `}
+          {said}
+        </span>
+      ) : (
+        <span className="flex items-center gap-1.5 font-medium text-accent">
+          <CircleCheck aria-hidden="true" className="size-4" /> {t("mend.accepted")}
+        </span>
+      )}
+      {onTakeBack && (
+        <Button size="sm" variant="ghost" onClick={onTakeBack}>
+          {t("mend.takeBack")}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+function Proposals({
+  proposals,
+  onPropose,
+}: {
+  proposals: Row["error"]["proposals"];
+  onPropose: (proposal: Proposal) => void;
+}) {
+  const t = useT();
+  if (proposals.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {proposals.map(({ proposal, value }) => (
+        <Button
+          key={proposal}
+          size="sm"
+          className="max-w-full"
+          title={sayProposal(t, proposal)}
+          onClick={() => onPropose(proposal)}
+        >
+          <span className="truncate">
+            {value === null || value.length > 60 ? sayProposal(t, proposal) : t("mend.use", { value })}
+          </span>
+        </Button>
+      ))}
+    </div>
+  );
+}

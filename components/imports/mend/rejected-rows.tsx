@@ -1,0 +1,54 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/state";
+import {
+  type CorrectedRow,
+  type Correction,
+  REJECTED_PAGE,
+  type Reason,
+  useRejectedRows,
+} from "@/lib/client/corrections";
+import { useT } from "@/lib/client/i18n";
+import { RowErrorSkeleton } from "../row-error-table";
+import { RejectedRow } from "./rejected-row";
+
+export interface RejectedRowsProps {
+  id: string;
+  reason: Reason;
+  round: number;
+  headers: string[];
+  onCorrect: (body: Correction) => Promise<{ rows: CorrectedRow[] }>;
+}
+
+/** Rows that are rejected for a reason, a page at a time: however many there are, few are on the page. */
+export function RejectedRows({ id, reason, round, headers, onCorrect }: RejectedRowsProps) {
+  const t = useT();
+  /** Where the pages up to this one begin. */
+  const [starts, setStarts] = useState([0]);
+  const list = useRejectedRows(id, reason, starts.at(-1) ?? 0, round);
+  if (list.isError) return <ErrorState compact error={list.error} onRetry={list.refetch} />;
+  if (!list.data) return <RowErrorSkeleton rows={Math.min(reason.rows, REJECTED_PAGE)} />;
+  const { rows, next } = list.data;
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <ul aria-label={t("result.errors.title")} className="sheet divide-y divide-line">
+        {rows.map((row) => (
+          <RejectedRow key={row.row} {...{ row, headers, onCorrect }} />
+        ))}
+      </ul>
+      {(starts.length > 1 || next !== null) && (
+        <div className="flex gap-2">
+          <Button disabled={starts.length === 1} onClick={() => setStarts(starts.slice(0, -1))}>
+            {t("mend.previous")}
+          </Button>
+          <Button disabled={next === null} onClick={() => next !== null && setStarts([...starts, next])}>
+            {t("mend.next")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useId, useRef, useState } from "react";
+import { ErrorState } from "@/components/ui/state";
+import { type Reason, useCorrections, useReasons } from "@/lib/client/corrections";
+import { useT } from "@/lib/client/i18n";
+import type { DryRun, ImportPreview } from "@/lib/client/imports";
+import { Applied } from "./applied";
+import { ForAll } from "./for-all";
+import { Reasons } from "./reasons";
+import { RejectedRows } from "./rejected-rows";
+
+const sameReason = (a: Reason, b: Reason) => a.code === b.code && a.column === b.column;
+
+/** What would be rejected, by reason, to be mended where it stands; mended rows are imported with the rest. */
+export function Rejected({ preview, result }: { preview: ImportPreview; result: DryRun }) {
+  const t = useT();
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const id = preview.importId;
+  const { corrections } = preview.draft;
+  const reasons = useReasons(id, result.etag);
+  const { correct, discard } = useCorrections(id);
+  const [picked, setPicked] = useState<Reason>();
+  /** How often rows were mended otherwise than one by one: the list begins anew. */
+  const [round, setRound] = useState(0);
+  const found = reasons.data ?? [];
+  const isCorrected = corrections.rows + corrections.rules.length > 0;
+  if (result.fail === 0 && !isCorrected && !picked) return null;
+  const still = picked && found.find((one) => sameReason(one, picked));
+  // The one whose rows are being mended stays until another one is picked.
+  const current = still ?? (picked ? { ...picked, rows: 0, proposals: [] } : found[0]);
+  const begin = (reason?: Reason) => {
+    setPicked(reason);
+    setRound((count) => count + 1);
+  };
+  const change = async (work: Promise<unknown>) => {
+    await work.then(
+      () => begin(),
+      () => undefined,
+    );
+    title.current?.focus();
+  };
+  const ruled = (rules: typeof corrections.rules) => change(correct({ rows: [], rules }));
+  return (
+    <section aria-labelledby={titleId} className="grid min-w-0 gap-4">
+      <div className="grid gap-1">
+        <h3 ref={title} id={titleId} tabIndex={-1} className="text-lg outline-none">
+          {result.fail === 0 ? t("mend.none") : t("check.errors.title", { count: result.fail })}
+        </h3>
+        {result.fail > 0 && <p className="max-w-[64ch] text-muted text-sm">{t("mend.body")}</p>}
+      </div>
+      {isCorrected && (
+        <Applied corrections={corrections} onRules={ruled} onDiscard={() => change(discard())} />
+      )}
+      {reasons.isError && <ErrorState compact error={reasons.error} onRetry={reasons.refetch} />}
+      {current && <Reasons reasons={found} current={current} onPick={begin} />}
+      {current && current.proposals.length > 0 && (
+        <ForAll reason={current} onApply={(rule) => ruled([...corrections.rules, rule])} />
+      )}
+      {current && (
+        <RejectedRows
+          key={`${current.code} ${current.column} ${round}`}
+          {...{ id, round, reason: current, headers: preview.preview.headers }}
+          onCorrect={(body) => {
+            setPicked(current);
+            return correct(body);
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import type { CorrectedRow, Correction, Proposal, RejectedRow } from "@/lib/client/corrections";
+
+type Now = Pick<CorrectedRow, "cells" | "is_cut" | "error">;
+
+/** As long a cell is shown; a longer one ends so. */
+const SHOWN_CHARS = 200;
+
+/** Whether all of a cell is here to be written into. */
+export function isEditable(cell: string, isCut: boolean): boolean {
+  return !(isCut && cell.endsWith("…") && cell.length >= SHOWN_CHARS - 1);
+}
+
+/** A row while it is mended: as the server reads it now. */
+export function useRow(row: RejectedRow, onCorrect: (body: Correction) => Promise<{ rows: CorrectedRow[] }>) {
+  const [answer, setAnswer] = useState<CorrectedRow>();
+  /** What was written and is not checked yet. */
+  const [written, setWritten] = useState<Record<number, string>>({});
+  const [busy, setBusy] = useState(0);
+  const read: Now = answer ?? { ...row.error, error: row.error };
+  const change = async (correction: Omit<NonNullable<Correction["rows"]>[number], "row">) => {
+    setBusy((count) => count + 1);
+    const said = await onCorrect({ rows: [{ row: row.row, ...correction }] }).catch(() => null);
+    setBusy((count) => count - 1);
+    setWritten({});
+    if (said?.rows[0]) setAnswer(said.rows[0]);
+  };
+  const cells = [...read.cells];
+  for (const [index, text] of Object.entries(written)) cells[Number(index)] = text;
+  return {
+    now: { ...read, cells } as Now,
+    isTouched: answer !== undefined,
+    busy: busy > 0,
+    write: (index: number, text: string) => {
+      setWritten((before) => ({ ...before, [index]: text }));
+      void change({ cells: { [index]: text } });
+    },
+    propose: (proposal: Proposal) => void change({ proposal }),
+    takeBack: () => void change({ cells: null }),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { expect, figure, PATIENCE_MS, test, upload } from "./support";
+
+/** As Outlook exports contacts in German: windows-1252, commas, every cell in quotation marks. */
+const HEADER = ["Vorname", "Nachname", "Firma", "E-Mail-Adresse", "E-Mail 2: Adresse", "Notizen"];
+const PEOPLE: [string, string, string, string, string?][] = [
+  ["Jürgen", "Groß", "Müller & Söhne", "juergen.gross@example.com"],
+  ["Anna", "Weiß", "Weiß GmbH", "anna.weiss(at)example.com"],
+  ["Bernd", "Kühn", "Kühn KG", "bernd@example.com"],
+  ["Carla", "Özer", "Özer AG", "carla@example.com; carla@example.org"],
+  ["Dörte", "Böhm", "Böhm", "doerte@example.com"],
+  ["Emil", "Jäger", "Jäger", "emil (at) example.com"],
+  ["Frauke", "Lüders", "", "frauke@example.com"],
+  ["Gül", "Yilmaz", "", "guel@example.com"],
+  ["Hans", "Vögele", "", "", "hans@example.com"],
+  ["Ines", "Förster", "", "ines@example.com"],
+  ["Jörg", "Schäfer", "", "joerg@example.com"],
+  ["Käthe", "Münch", "", "keine"],
+  ["Lutz", "Bär", "", "lutz@example.com"],
+];
+const OUTLOOK = {
+  name: "outlook.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(
+    [HEADER, ...PEOPLE.map(([first, last, firm, mail, other = ""]) => [first, last, firm, mail, other, ""])]
+      .map((cells) => `${cells.map((cell) => `"${cell}"`).join(",")}\r\n`)
+      .join(""),
+    "latin1",
+  ),
+};
+
+const toCheck = async (page: Page) => {
+  await upload(page, OUTLOOK);
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await expect(page.getByRole("heading", { name: "5 rows will be rejected" })).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+};
+
+test("a German Outlook export with 13 rows, 5 of them broken, is imported whole without leaving the page", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await toCheck(page);
+  const reasons = page.getByRole("group", { name: "Reasons" });
+  await expect(reasons.getByRole("button").first()).toHaveText("4 ×Not an e-mail address · E-Mail-Adresse");
+  await expect(page.getByRole("button", { name: "Create 8 contacts" })).toBeEnabled();
+
+  // To all alike.
+  await page.getByRole("button", { name: "Write “(at)” as “@” (2 rows)" }).click();
+  await expect(page.getByRole("heading", { name: "3 rows will be rejected" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Create 10 contacts" })).toBeEnabled();
+
+  // To one; and by hand, where nothing can be proposed.
+  const rows = page.getByRole("list", { name: "Rejected rows" }).getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  await rows.first().getByRole("button", { name: "Use carla@example.com" }).click();
+  await expect(rows.first().getByText("Accepted")).toBeVisible();
+  const cell = page.getByLabel("E-Mail-Adresse, line 13");
+  await cell.fill("kaethe");
+  await cell.press("Enter");
+  await expect(rows.last()).toContainText("“kaethe” is not a valid e-mail address.");
+  await cell.fill("kaethe@example.com");
+  await cell.press("Enter");
+  await expect(rows.last().getByText("Accepted")).toBeVisible();
+  await expect(cell).toBeFocused();
+
+  // What was mended survives a reload, and is the same in every tab.
+  await expect(page).toHaveURL(/step=check/);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "1 row will be rejected" })).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+  await expect(page.getByRole("list", { name: "Corrections" })).toContainText("2 rows corrected by hand");
+  await page.getByRole("button", { name: "Use hans@example.com" }).click();
+  await expect(page.getByRole("heading", { name: "No row is rejected any more" })).toBeVisible();
+  await expect(figure(page, "What will happen", "Rejected")).toHaveText("0");
+  await page.getByRole("button", { name: "Create 13 contacts" }).click();
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(figure(page, "Figures of the import", "Created")).toHaveText("13");
+  await expect(figure(page, "Figures of the import", "Rejected")).toHaveText("0");
+  await page.getByRole("link", { name: "Show contacts" }).click();
+  await expect(page.getByText("13 contacts")).toBeVisible();
+});
+
+test("corrections can be taken back, and a whole row be put in order", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  const text = "email,first_name,company\nada@example.com,Ada,Analytical, Engines\nbob,Bob,X\n";
+  await upload(page, { name: "shifted.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await page.getByRole("button", { name: /More cells than columns/ }).click();
+  await page.getByLabel("company").fill("Analytical, Engines");
+  await page.getByLabel("Extra cell 4").fill("");
+  await page.getByLabel("Extra cell 4").press("Enter");
+  await expect(page.getByText("Accepted")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create 1 contact" })).toBeEnabled();
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(page.getByRole("button", { name: "Nothing to import" })).toBeVisible();
+  await page.getByRole("button", { name: /Not an e-mail address/ }).click();
+  await page.getByLabel("email, line 3").fill("bob@example.com");
+  await page.getByLabel("email, line 3").blur();
+  await expect(page.getByRole("button", { name: "Create 1 contact" })).toBeEnabled();
+  await page.getByRole("button", { name: "Discard all corrections" }).click();
+  await expect(page.getByRole("heading", { name: "2 rows will be rejected" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Nothing to import" })).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import {
+  keepPreviousData,
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { toast } from "sonner";
+import { callApi } from "./api";
+import type { CorrectedRow, CorrectionRule, ImportDiff, ImportDiffRow, Operations } from "./api-types";
+import { ApiFailure } from "./failure";
+import { useT } from "./i18n";
+import { type ImportPreview, importKeys, isCheckRepeated } from "./imports";
+
+export type { CorrectedRow, CorrectionRule };
+export type Reason = ImportDiff["reasons"][number];
+export type Proposal = CorrectionRule["proposal"];
+/** A row that is rejected, and why. */
+export type RejectedRow = ImportDiffRow & { error: NonNullable<ImportDiffRow["error"]> };
+export type Correction = Operations["PATCH /imports/{id}/corrections"]["request"]["body"];
+
+/** Rejected rows that are on the page at a time. */
+export const REJECTED_PAGE = 25;
+
+const mutationKey = (id: string) => ["imports", "corrections", id];
+
+/** Why rows are rejected, with these corrections; what was known before is shown meanwhile. */
+export function useReasons(id: string, etag: string | null) {
+  return useQuery({
+    queryKey: ["imports", "reasons", id, etag],
+    queryFn: ({ signal }) =>
+      callApi("GET /imports/{id}/changes", { path: { id }, query: { kind: "fail", limit: 1 }, signal }),
+    select: ({ reasons }) => reasons,
+    enabled: etag !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: isCheckRepeated,
+  });
+}
+
+/**
+ * Rows rejected for a reason, a page of them, after a row of the file. They stay in their places while they are mended;
+ * `round` counts what changes others than these.
+ */
+export function useRejectedRows(id: string, reason: Reason, after: number, round: number) {
+  const { code, column } = reason;
+  return useQuery({
+    queryKey: ["imports", "rejected", id, code, column, after, round],
+    queryFn: ({ signal }) =>
+      callApi("GET /imports/{id}/changes", {
+        path: { id },
+        query: { code, column, cursor: after || null, limit: REJECTED_PAGE },
+        signal,
+      }),
+    select: ({ data, nextCursor }) => ({
+      rows: data.filter((row): row is RejectedRow => row.error !== null),
+      next: nextCursor,
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: isCheckRepeated,
+  });
+}
+
+/** Corrects rows of a pending import, one request after the other. `saving` = something is not kept yet. */
+export function useCorrections(id: string) {
+  const t = useT();
+  const queries = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationKey: mutationKey(id),
+    scope: { id: mutationKey(id).join() },
+    mutationFn: (body: Correction) => callApi("PATCH /imports/{id}/corrections", { path: { id }, body }),
+    onSuccess: ({ version, corrected, rules }) => {
+      queries.setQueryData<ImportPreview>(
+        importKeys.preview(id),
+        (before) =>
+          before && {
+            ...before,
+            draft: { ...before.draft, version, corrections: { version, rows: corrected, rules } },
+          },
+      );
+    },
+    onError: (error) => {
+      toast.error(ApiFailure.from(error).say(t));
+      return queries.invalidateQueries({ queryKey: importKeys.preview(id) });
+    },
+  });
+  const { mutateAsync: discard } = useMutation({
+    mutationKey: mutationKey(id),
+    scope: { id: mutationKey(id).join() },
+    mutationFn: () => callApi("DELETE /imports/{id}/corrections", { path: { id } }),
+    onError: (error) => void toast.error(ApiFailure.from(error).say(t)),
+    onSettled: () => queries.invalidateQueries({ queryKey: importKeys.preview(id) }),
+  });
+  return { correct: mutateAsync, discard };
+}
+
+/** Whether corrections are on their way to the server. */
+export function useIsCorrecting(id: string): boolean {
+  return useIsMutating({ mutationKey: mutationKey(id) }) > 0;
+}

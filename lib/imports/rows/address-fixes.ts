@@ -1,0 +1,82 @@
+import { EMAIL_PATTERN } from "@/lib/contacts/email";
+import { EMAIL_MAX } from "@/lib/contacts/fields";
+
+/** What may be done to a cell that should hold one address. Each says null where it would change nothing. */
+
+/** Nobody writes an address into more. It also bounds the time of the patterns below. */
+const MAX_CHARS = 500;
+const ADDRESS = new RegExp(EMAIL_PATTERN);
+/** Whatever stands between addresses, and around one. */
+const BETWEEN = /[\s,;|/<>()[\]{}":]+/;
+/** Words that people write beside an address. */
+const BESIDE = /^(?:mailto|e-?mail|mail|or|and|oder|und|ou|et|y|o)?$/i;
+/** Signs at the ends of a word that are part of no address. */
+const ENDS = /^['.]+|['.]+$/g;
+
+const AT = /\s*[([{<]\s*(?:at|ät|@)\s*[)\]}>]\s*/gi;
+const AT_WORD = /\s+at\s+/i;
+const DOT = /\s*[([{<]\s*(?:dot|punkt|point|punto)\s*[)\]}>]\s*/gi;
+
+export const ADDRESS_FIXES = {
+  /** `<mailto:ada@example.com>.` */
+  bare_address: (text) => {
+    const found = addressesIn(text);
+    return found.length === 1 ? found[0] : null;
+  },
+  /** `ada@example.com; ada@example.org` */
+  first_address: (text) => {
+    const found = addressesIn(text);
+    return found.length > 1 ? found[0] : null;
+  },
+  /** `ada (at) example (dot) com` */
+  at_sign: (text) => {
+    const signs = text.replace(AT, "@").replace(DOT, ".");
+    return signs.includes("@") ? signs : signs.replace(AT_WORD, "@");
+  },
+  /** `ada @ example.com` */
+  no_spaces: (text) => text.replace(/[\s\p{Cf}]+/gu, ""),
+  /** Full-width letters and signs: `ａｄａ＠example．com` */
+  ascii: (text) => text.normalize("NFKC").replace(/\p{Cf}+/gu, ""),
+  /** `ada@@example..com`, `ada@example,com` */
+  punctuation: (text) =>
+    text
+      .replace(/,/g, ".")
+      .replace(/\.{2,}/g, ".")
+      .replace(/@{2,}/g, "@")
+      .replace(/\.@|@\./g, "@"),
+} as const satisfies Record<string, (text: string) => string | null | undefined>;
+
+type AddressFix = keyof typeof ADDRESS_FIXES;
+
+/** The cell as one fix leaves it; null when it changes nothing. */
+export function fixAddress(fix: AddressFix, cell: string): string | null {
+  if (cell.length > MAX_CHARS) return null;
+  const fixed = ADDRESS_FIXES[fix](cell);
+  return fixed === null || fixed === undefined || fixed === cell ? null : fixed;
+}
+
+/** One after the other, for cells that no single fix mends. */
+const ALL: AddressFix[] = ["ascii", "at_sign", "first_address", "bare_address", "no_spaces", "punctuation"];
+
+export function tidyAddress(cell: string): string | null {
+  const tidied = ALL.reduce((text, fix) => fixAddress(fix, text) ?? text, cell);
+  return tidied === cell ? null : tidied;
+}
+
+/** The addresses of a cell in which nothing else stands. */
+function addressesIn(text: string): string[] {
+  const words = text.split(BETWEEN).map((word) => word.replace(ENDS, ""));
+  const isAddress = (word: string) => word.length <= EMAIL_MAX && ADDRESS.test(word);
+  if (!words.every((word) => isAddress(word) || BESIDE.test(word))) return [];
+  return words.filter(isAddress);
+}
+
+/** The first address in cells that hold nothing else, but in `except`. */
+export function addressElsewhere(cells: readonly string[], except: number): string | null {
+  for (const [index, cell] of cells.entries()) {
+    if (index === except || cell.length > MAX_CHARS || !cell.includes("@")) continue;
+    const [found] = addressesIn(cell);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
