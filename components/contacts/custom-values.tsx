@@ -36,18 +36,24 @@ export function CustomValues({ contact, onSave }: CustomValuesProps) {
           onSave={(value) => onSave({ custom_fields: { [key]: value } })}
         />
       ))}
-      {others.length > 0 && <AddField fields={others} onAdd={(key) => setAdded([...added, key])} />}
+      <AddField fields={others} onAdd={(key) => setAdded([...added, key])} />
     </>
   );
 }
 
+/** There from the start, so that nothing moves when the fields come. */
 function AddField({ fields, onAdd }: { fields: Known[]; onAdd: (key: string) => void }) {
   const t = useT();
   return (
     <div className="py-2.5">
       <dt className="sr-only">{t("fields.add")}</dt>
       <dd>
-        <Select aria-label={t("fields.add")} value="" onChange={({ target }) => onAdd(target.value)}>
+        <Select
+          aria-label={t("fields.add")}
+          disabled={fields.length === 0}
+          value=""
+          onChange={({ target }) => onAdd(target.value)}
+        >
           <option value="">{t("fields.add")}</option>
           {fields.map(({ key, name }) => (
             <option key={key} value={key}>

@@ -5,6 +5,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { Input } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { useFields } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
 import { customField, customKey, SKIP, samples } from "@/lib/client/mapping";
@@ -116,6 +117,7 @@ function FieldChoice({ header, field, clash, describedBy, onChoose }: FieldChoic
   const nameOf = useFieldName();
   const [naming, setNaming] = useState<string | null>(null);
   const custom = customKey(field);
+  const others = (useFields().data ?? []).filter(({ key }) => key !== custom);
   const choose = (value: string) => {
     if (value === NEW_CUSTOM) return setNaming(custom ?? header);
     setNaming(null);
@@ -144,6 +146,11 @@ function FieldChoice({ header, field, clash, describedBy, onChoose }: FieldChoic
         </optgroup>
         <optgroup label={t("map.group.custom")}>
           {custom !== null && <option value={field}>{nameOf(field)}</option>}
+          {others.map(({ key, name }) => (
+            <option key={key} value={customField(key)}>
+              {name}
+            </option>
+          ))}
           <option value={NEW_CUSTOM}>{t("map.field.newCustom")}</option>
         </optgroup>
       </Select>

@@ -24,6 +24,7 @@ import type {
   ReadingWarning,
   Suggestion,
 } from "./schemas";
+import { toNamedFields } from "./typing";
 
 /** Data rows that a preview shows. */
 const PREVIEW_ROWS = 10;
@@ -39,7 +40,8 @@ export async function suggestFor(
 ): Promise<Suggestion[]> {
   const titles = [filename, ...head.preamble.map(({ text }) => text)];
   const fitting = askAboutTitles(await suggestFields(workspaceId, head), titles);
-  const kept = keepUnmatched(fitting, head.rows, await roomForKeys(workspaceId));
+  const room = await roomForKeys(workspaceId);
+  const kept = await toNamedFields(workspaceId, keepUnmatched(fitting, head.rows, room));
   return kept.map((one, column) => {
     const cells = head.cells?.[column];
     return cells ? { ...one, cells } : one;

@@ -10,6 +10,7 @@ import { totalColumn, totalOf } from "@/lib/totals";
 import { importFailures } from "./failure";
 import { headerFingerprint } from "./mapping/headers";
 import { type ImportRecord, importRecord, type Suggestion } from "./schemas";
+import { withoutCells } from "./typing";
 
 export type ImportRow = typeof imports.$inferSelect;
 
@@ -290,11 +291,4 @@ export async function rowsOfImport(workspaceId: string, id: string): Promise<num
   const ofImport = db().select({ rows: imports.total_rows }).from(imports);
   const [row] = await ofImport.where(isImport(workspaceId, id));
   return row?.rows ?? 0;
-}
-
-/** Suggestions without what stands in the file: its people are deleted, and what was once suggested stays. */
-function withoutCells() {
-  return sql`case when jsonb_typeof(ai_suggestions) = 'array' then (
-    select coalesce(jsonb_agg(one - 'cells' order by n), '[]')
-    from jsonb_array_elements(ai_suggestions) with ordinality as each(one, n)) else ai_suggestions end`;
 }

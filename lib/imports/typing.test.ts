@@ -107,6 +107,13 @@ it("one cell that can only be read one way says it for the column", async () => 
   expect(draft.columnTypes.Day).toEqual({ type: "date", format: "dmy" });
 });
 
+it("a column goes to the field that people call so, whatever its key is", async () => {
+  const acme = await newWorkspace();
+  await acme.call(createField, { body: { key: "town", name: "Home town", type: "text" } });
+  const { draft } = await pending(acme, "email;home TOWN\na@example.com;Bonn\n");
+  expect(draft.columnMapping).toEqual({ email: "email", "home TOWN": "custom_fields.town" });
+});
+
 it("a cell that does not fit fails its row alone, with what is expected", async () => {
   const acme = await newWorkspace();
   await acme.call(createField, { body: { name: "Seats", type: "number" } });

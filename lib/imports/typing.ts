@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { pg } from "@/db/client";
 import { ApiError, type FieldProblem } from "@/lib/errors";
 import { type CellFormat, type FieldRule, type FieldType, FORMATS_OF } from "@/lib/fields/fields";
@@ -61,6 +62,22 @@ export async function typesOf(
     ];
   });
   return Object.fromEntries(types);
+}
+
+/** What is kept as a custom field goes to the one that people call so, if its key is another. */
+export async function toNamedFields(workspaceId: string, suggestions: Suggestion[]): Promise<Suggestion[]> {
+  const kept = suggestions.filter(({ reason_code }) => reason_code === "kept_as_custom");
+  if (kept.length === 0) return suggestions;
+  const rows = await pg()<{ key: string; header: string }[]>`
+    select f.key, one.header from unnest(${kept.map(({ header }) => header)}::text[]) as one(header)
+    join field_definitions f on f.workspace_id = ${workspaceId} and fold_text(f.name) = fold_text(one.header)
+    where f.key <> one.header`;
+  const taken = new Set(suggestions.map(({ field }) => field));
+  const named = new Map(rows.map(({ header, key }) => [header, `custom_fields.${key}`]));
+  return suggestions.map((one) => {
+    const field = one.reason_code === "kept_as_custom" && named.get(one.header);
+    return field && !taken.has(field) ? { ...one, field } : one;
+  });
 }
 
 /** Our own exports have one form; elsewhere it is what the cells say, if they can mean only one thing. */
@@ -128,4 +145,11 @@ export async function defineFields(workspaceId: string, fresh: FreshFields): Pro
     return rule?.type !== type || JSON.stringify(rule.options) !== JSON.stringify(options);
   });
   if (isOther) throw new ApiError("CONFLICT", "A custom field of another type came into being. Look again.");
+}
+
+/** Suggestions without what stands in the file: its people are deleted, and what was once suggested stays. */
+export function withoutCells() {
+  return sql`case when jsonb_typeof(ai_suggestions) = 'array' then (
+    select coalesce(jsonb_agg(one - 'cells' order by n), '[]')
+    from jsonb_array_elements(ai_suggestions) with ordinality as each(one, n)) else ai_suggestions end`;
 }
