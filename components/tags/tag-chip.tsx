@@ -1,7 +1,10 @@
 import type { Tag } from "@/lib/client/api-types";
+import { ownColor, paintOf } from "./colors";
+
+type Marked = Pick<Tag, "name" | "color" | "emoji">;
 
 /** A tag as shown with a contact: its emoji or a dot in its colour, and its name. */
-export function TagChip({ tag }: { tag: Pick<Tag, "name" | "color" | "emoji"> }) {
+export function TagChip({ tag }: { tag: Marked }) {
   return (
     <span className="inline-flex h-5.5 max-w-40 items-center gap-1.5 rounded-sm border border-line bg-surface px-1.5 text-muted text-xs">
       <TagMark tag={tag} />
@@ -11,7 +14,7 @@ export function TagChip({ tag }: { tag: Pick<Tag, "name" | "color" | "emoji"> })
 }
 
 /** The same mark in a column of them: all as wide, so that the names begin on one line. */
-export function TagBullet({ tag }: { tag: Pick<Tag, "color" | "emoji"> }) {
+export function TagBullet({ tag }: { tag: Marked }) {
   return (
     <span aria-hidden="true" className="inline-flex w-4 shrink-0 justify-center">
       <TagMark tag={tag} />
@@ -19,13 +22,13 @@ export function TagBullet({ tag }: { tag: Pick<Tag, "color" | "emoji"> }) {
   );
 }
 
-export function TagMark({ tag }: { tag: Pick<Tag, "color" | "emoji"> }) {
+export function TagMark({ tag }: { tag: Marked }) {
   if (tag.emoji) return <span aria-hidden="true">{tag.emoji}</span>;
   return (
     <span
       aria-hidden="true"
-      className="size-2 shrink-0 rounded-full border border-edge/40 bg-edge"
-      style={tag.color ? { backgroundColor: tag.color } : undefined}
+      className="size-2 shrink-0 rounded-full border border-edge/40"
+      style={{ backgroundColor: paintOf(tag.color ?? ownColor(tag.name)) }}
     />
   );
 }

@@ -9,26 +9,13 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { type ListedTag, useSaveTag } from "@/lib/client/tags";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-
-/** Colours that keep apart from each other on both grounds; the API takes any. */
-const SWATCHES = {
-  pine: "#1f7a5c",
-  sea: "#2b7a9b",
-  ink: "#4457a6",
-  plum: "#8a4a9e",
-  brick: "#b5473c",
-  ochre: "#b07d1e",
-  moss: "#6b8a2f",
-  slate: "#64748b",
-} as const;
-type Swatch = keyof typeof SWATCHES;
-const NAMES = Object.keys(SWATCHES).filter((name): name is Swatch => name in SWATCHES);
+import { ownColor, paintOf, SWATCH_NAMES, SWATCHES } from "./colors";
 
 /** Creates a tag, or changes one. */
 export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: () => void }) {
   const t = useT();
   const [name, setName] = useState(tag?.name ?? "");
-  const [color, setColor] = useState<string | null>(tag ? tag.color : SWATCHES.pine);
+  const [color, setColor] = useState<string | null>(tag?.color ?? null);
   const [emoji, setEmoji] = useState(tag?.emoji ?? "");
   const { submit, problems, busy } = useSubmit(tag, { name, color, emoji }, onClose);
   return (
@@ -43,7 +30,7 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
           value={name}
           onText={setName}
         />
-        <Swatches value={color} onChange={setColor} />
+        <Swatches name={name} value={color} onChange={setColor} />
         <TextField
           label={t("tags.emoji")}
           hint={t("tags.emoji.hint")}
@@ -88,11 +75,18 @@ function useSubmit(tag: ListedTag | null, { name, color, emoji }: NewTag, onClos
   return { submit, problems, busy: save.isPending };
 }
 
-function Swatches({ value, onChange }: { value: string | null; onChange: (color: string | null) => void }) {
+interface SwatchesProps {
+  /** Of the tag: its own colour follows from it. */
+  name: string;
+  value: string | null;
+  onChange: (color: string | null) => void;
+}
+
+function Swatches({ name: tagName, value, onChange }: SwatchesProps) {
   const t = useT();
   const options: { color: string | null; label: string }[] = [
-    ...NAMES.map((name) => ({ color: SWATCHES[name], label: t(`tags.swatch.${name}`) })),
-    { color: null, label: t("tags.color.none") },
+    { color: null, label: t("tags.color.own") },
+    ...SWATCH_NAMES.map((name) => ({ color: SWATCHES[name][0], label: t(`tags.swatch.${name}`) })),
   ];
   // A colour that came by the API stays choosable.
   if (value && !options.some(({ color }) => color === value)) options.unshift({ color: value, label: value });
@@ -116,9 +110,11 @@ function Swatches({ value, onChange }: { value: string | null; onChange: (color:
             />
             <span
               aria-hidden="true"
-              className="size-5 rounded-full border border-edge/60"
-              style={color ? { backgroundColor: color } : undefined}
-            />
+              className="flex size-5 items-center justify-center rounded-full border border-edge/60 font-medium text-[0.625rem] text-surface"
+              style={{ backgroundColor: paintOf(color ?? ownColor(tagName)) }}
+            >
+              {color === null && "A"}
+            </span>
           </label>
         ))}
       </div>

@@ -7,7 +7,7 @@ export const tags: Record<keyof typeof english, Message> = {
   "tags.column.created": "Angelegt",
   "tags.name": "Name",
   "tags.color": "Farbe",
-  "tags.color.none": "Keine Farbe",
+  "tags.color.own": "Automatisch",
   "tags.emoji": "Emoji",
   "tags.emoji.hint": "Ein Zeichen oder keines",
   "tags.edit": "{tag} bearbeiten",

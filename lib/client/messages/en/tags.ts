@@ -4,7 +4,7 @@ export const tags = {
   "tags.column.created": "Created",
   "tags.name": "Name",
   "tags.color": "Colour",
-  "tags.color.none": "No colour",
+  "tags.color.own": "Automatic",
   "tags.emoji": "Emoji",
   "tags.emoji.hint": "One character, or none",
   "tags.edit": "Edit {tag}",

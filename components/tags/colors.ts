@@ -1,0 +1,27 @@
+/** Colours that keep apart from each other. The API stores the first, which is seen by day; the second stands for it at night. */
+export const SWATCHES = {
+  pine: ["#1f7a5c", "#4fb892"],
+  sea: ["#2b7a9b", "#5cb3d6"],
+  ink: ["#4457a6", "#8f9fe6"],
+  plum: ["#8a4a9e", "#c68ad8"],
+  brick: ["#b5473c", "#e8877c"],
+  ochre: ["#b07d1e", "#d9a94e"],
+  moss: ["#6b8a2f", "#a0bf63"],
+  slate: ["#64748b", "#9fb0c7"],
+} as const;
+export type Swatch = keyof typeof SWATCHES;
+export const SWATCH_NAMES = Object.keys(SWATCHES).filter((name): name is Swatch => name in SWATCHES);
+
+/** What a colour is painted with: ours suit both themes, others are as they were chosen. */
+export function paintOf(color: string): string {
+  const known = SWATCH_NAMES.find((name) => SWATCHES[name][0] === color.toLowerCase());
+  return known ? `light-dark(${SWATCHES[known].join(", ")})` : color;
+}
+
+/** The colour of a tag for which nobody chose one: always the same for a name, in whichever case it is written. */
+export function ownColor(name: string): string {
+  let hash = 0;
+  for (const letter of name.trim().toLowerCase()) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
+  const swatch = SWATCH_NAMES[hash % SWATCH_NAMES.length] ?? "slate";
+  return SWATCHES[swatch][0];
+}
