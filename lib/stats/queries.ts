@@ -12,6 +12,11 @@ const CACHED = `
   select value::text as value from stats_cache
   where workspace_id = $1 and computed_at > now() - interval '${FRESH}'`;
 
+/** So that the figures are computed anew for whoever asks next: with the transaction that changed them much. */
+export async function forgetStatistics(workspaceId: string, tx: TransactionSql): Promise<void> {
+  await tx`delete from stats_cache where workspace_id = ${workspaceId}`;
+}
+
 /** The workspace's figures, computed at most once in five minutes by all processes together. */
 export async function readStatistics(workspaceId: string): Promise<Statistics> {
   const [cached] = await pg().unsafe<{ value: string }[]>(CACHED, [workspaceId], { prepare: true });

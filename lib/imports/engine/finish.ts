@@ -4,6 +4,7 @@ import { enqueueMail } from "@/lib/email/outbox";
 import type { ImportFailure } from "@/lib/imports/failure";
 import type { Failure, Lease } from "@/lib/jobs/kind";
 import { FencedError } from "@/lib/jobs/lease";
+import { forgetStatistics } from "@/lib/stats/queries";
 
 /** Completes the import and puts its notification into the outbox, both or neither. */
 export async function finishImport(lease: Lease): Promise<void> {
@@ -48,6 +49,7 @@ async function end(
     await tx`
       update imports set summary = ${summary}, failure_code = ${failure?.code ?? null}
       where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;
+    await forgetStatistics(lease.workspaceId, tx);
     await notify(tx, lease, status, row);
   });
 }
