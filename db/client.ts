@@ -2,6 +2,7 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import { env } from "@/lib/env";
 import { type BoundedClient, boundedClient, type DatabaseLimits } from "./driver/client";
+import type { Listening } from "./driver/listening";
 import { lowerPriority } from "./priority";
 import * as schema from "./schema";
 import { currentWork, type Work, workAs } from "./work";
@@ -14,6 +15,8 @@ export {
   isRetryable,
   isUniqueViolation,
 } from "./driver/errors";
+
+export type { Listening };
 
 export type Database = PostgresJsDatabase<typeof schema>;
 
@@ -68,6 +71,11 @@ export function db(): Database {
  */
 export function withConnection<T>(fn: (connection: Sql) => Promise<T>): Promise<T> {
   return opened().client.withConnection(fn);
+}
+
+/** Listens to NOTIFY on a channel, over a connection besides the pools. Null where a pooler is in between. */
+export function listenTo(channel: string, hear: (text: string) => void): Promise<Listening | null> {
+  return opened().client.listen(channel, hear);
 }
 
 /** Lets running statements finish (at most 5 s) and closes all connections. A later `pg()` opens new ones. */

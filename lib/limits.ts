@@ -108,6 +108,16 @@ export const LIMITS = {
   exports_alive: { max: 20, of: "Waiting or running exports of a workspace", beyond: "409" },
   imports_pending: { max: 20, of: "Imports of a workspace awaiting confirmation", beyond: "409" },
   api_keys: { max: 20, of: "API keys of a workspace", beyond: "409" },
+  event_streams_of_user: {
+    max: 20,
+    of: "Event streams that a user has open; each process of the app counts its share",
+    beyond: "429 with `Retry-After`; one ends by itself after ten minutes at most",
+  },
+  event_streams_of_workspace: {
+    max: 100,
+    of: "Event streams that a workspace has open, counted the same",
+    beyond: "429 with `Retry-After`",
+  },
   views_per_user: { max: 50, of: "Saved views of a user in a workspace", beyond: "400" },
 } as const satisfies Record<string, Limit>;
 

@@ -22,6 +22,7 @@ import * as contacts from "./contacts/route";
 import * as cronContinue from "./cron/continue/route";
 import * as cronSweep from "./cron/sweep/route";
 import * as cronDigest from "./cron/weekly-digest/route";
+import * as events from "./events/route";
 import * as exportDownload from "./exports/[id]/download/route";
 import * as exportById from "./exports/[id]/route";
 import * as exportJobs from "./exports/route";
@@ -78,6 +79,7 @@ export const apiRoutes = {
   "/api/cron/continue": cronContinue,
   "/api/cron/sweep": cronSweep,
   "/api/cron/weekly-digest": cronDigest,
+  "/api/events": events,
   "/api/exports": exportJobs,
   "/api/exports/{id}": exportById,
   "/api/exports/{id}/download": exportDownload,

@@ -10,6 +10,7 @@ import { createQueryClient } from "@/lib/client/query-client";
 import { configureSession } from "@/lib/client/session";
 import { HeldActions } from "./held-actions";
 import { Keyboard } from "./keyboard";
+import { Live } from "./live";
 import { ServerGone } from "./server-gone";
 import { SessionEnded } from "./session-ended";
 
@@ -30,6 +31,7 @@ export function Providers({ token, email, children }: ProvidersProps) {
         <AccountProvider email={email}>
           {children}
           <ServerGone />
+          <Live />
           <SessionEnded email={email} />
           <HeldActions />
           <Keyboard />

@@ -2,6 +2,7 @@ import postgres, { type Sql } from "postgres";
 import { teachArrays } from "./arrays";
 import { asCallable, asCodecs, asNesting, asQuery, asSql, type DriverQuery } from "./internals";
 import { type Link, mendCopy, openLink } from "./link";
+import { type Listening, listenOver } from "./listening";
 import { Pool, type PoolLimits } from "./pool";
 import { parseTarget } from "./target.mjs";
 import { type WatchLimits, watchLinks } from "./watch";
@@ -21,6 +22,8 @@ export interface BoundedClient {
   readonly pg: Sql;
   /** Runs `fn` on one connection of its own. Rejects when the connection is lost, even while `fn` still waits. */
   withConnection<T>(fn: (connection: Sql) => Promise<T>): Promise<T>;
+  /** Listens to a channel over a connection of its own; null through a pooler, which keeps no session for it. */
+  listen(channel: string, hear: (text: string) => void): Promise<Listening | null>;
   end(graceMs: number): Promise<void>;
 }
 
@@ -86,6 +89,15 @@ export function boundedClient(
   return {
     pg: throughPool(front, pool, lent),
     withConnection: (fn) => lent(pool, ({ client }) => fn(unnamed(client))),
+    async listen(channel, hear) {
+      if (pooled) return null;
+      const options = {
+        ...front.options,
+        connection: session,
+        onnotify: (_: string, text: string) => hear(text),
+      };
+      return listenOver(await openLink(options, target, limits.connectMs), channel, limits.connectMs);
+    },
     async end(graceMs) {
       stopWatch();
       await pool.end(graceMs);

@@ -34,6 +34,8 @@ export interface Codecs {
 /** What a client is made of: the parsed options of another one, and the socket it shall use. */
 export interface LinkOptions {
   socket(): object;
+  /** Hears what is notified on channels that the connection listens to. */
+  onnotify?(channel: string, text: string): void;
 }
 
 /** A client as a tag; inside a transaction it has no `begin`, outside of one no `savepoint`. */

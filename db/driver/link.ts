@@ -1,6 +1,6 @@
 import { Stream } from "node:stream";
 import postgres, { type Sql } from "postgres";
-import { asOptions, asQuery, asQueryPrototype, type DriverQuery } from "./internals";
+import { asOptions, asQuery, asQueryPrototype, type DriverQuery, type LinkOptions } from "./internals";
 import type { Target } from "./target.mjs";
 import { Wire } from "./wire";
 
@@ -21,7 +21,11 @@ export interface Link {
 }
 
 /** Connects and starts up. Throws a ConnectionError, or the server's own error when it refuses the session. */
-export async function openLink(options: Sql["options"], target: Target, connectMs: number): Promise<Link> {
+export async function openLink(
+  options: Sql["options"] & Pick<LinkOptions, "onnotify">,
+  target: Target,
+  connectMs: number,
+): Promise<Link> {
   const wire = new Wire(target);
   const client = postgres(asOptions({ ...options, socket: () => wire.start(target, connectMs) }));
   // The order matters, see Wire: queries have failed, now the driver is ended, only then it learns of the close.

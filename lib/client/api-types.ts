@@ -35,6 +35,7 @@ export type DuplicatePair = { id: string; score: number; reasons: ("same_mailbox
 export type DuplicateSearch = { id: string; status: "processing" | "completed" | "failed"; contacts: number; progress: number; is_whole: boolean; started_at: string; completed_at: string | null; expires_at: string; };
 export type EncodingCandidate = { encoding: string; samples: { line: number; column: string; text: string; }[]; };
 export type Error = { code: string; message: string; details?: unknown; };
+export type Events = { id: string; changed: ("contacts" | "imports" | "exports" | "bulk_actions" | "duplicates" | "settings")[]; jobs: JobProgress[]; };
 export type Export = { id: string; workspace_id: string; filename: string; status: "pending" | "processing" | "completed" | "failed"; total_rows: number; processed_rows: number; blob_url: string | null; blob_bytes: number | null; tag_ids: string[]; error_message: string | null; failure_code: "interrupted" | "too_long" | "too_many_custom_fields" | "contacts_deleted" | "storage_full" | "storage_unavailable" | "unexpected" | null; created_at: string; completed_at: string | null; expires_at: string | null; };
 export type ExportStarted = { exportId: string; status: "pending" | "processing" | "completed" | "failed"; };
 export type FieldChange = { field: string; old: unknown; new: unknown; };
@@ -48,6 +49,7 @@ export type ImportRowError = { row: number; line: number; column: string | null;
 export type ImportStarted = { importId: string; status: "pending" | "processing" | "completed" | "failed" | "cancelled"; };
 export type ImportUndo = { importId: string; undo_status: "processing" | "completed"; removed: number; restored: number; kept: number; kept_contacts: { id: string; email: string; }[]; };
 export type ImportUndoPreview = { importId: string; undo_status: "processing" | "completed" | null; removed: number; restored: number; kept: number; kept_contacts: { id: string; email: string; }[]; removed_tags: number | null; undoable_until: string; };
+export type JobProgress = { kind: "import" | "export" | "bulk_action" | "change"; id: string; fields: { [name: string]: string | number | null }; };
 export type ListedTag = { id: string; workspace_id: string; name: string; color: string | null; emoji: string | null; created_at: string; contact_count: number; };
 export type MappingSuggestion = { header: string; field: string; confidence: "high" | "medium" | "low"; reason?: string; reason_code?: "header_means" | "header_means_cells_agree" | "header_means_cells_differ" | "header_contains" | "header_contains_cells_agree" | "header_contains_cells_differ" | "header_resembles" | "header_resembles_cells_agree" | "header_resembles_cells_differ" | "subscribed_flag" | "unsubscribed_flag" | "unsubscribed_date" | "cells_are_emails" | "cells_are_phones" | "cells_say_unsubscribed" | "name_beside_other" | "name_alone" | "own_custom_field" | "own_error_column" | "field_taken" | "no_header" | "no_field" | "kept_as_custom" | "model" | "remembered"; cells?: ColumnCells; question?: "consent"; };
 export type MergedContact = { contact: Contact; change_id: string; };
@@ -99,6 +101,7 @@ export interface Operations {
   "GET /contacts/{id}/timeline": { request: { path: { id: string; }; query?: { cursor?: string; }; }; answer: { data: TimelineEvent[]; nextCursor: string | null; }; };
   "GET /cron/sweep": { request: {  }; answer: { [name: string]: number | null }; };
   "GET /cron/weekly-digest": { request: {  }; answer: { week: string; enqueued: number; }; };
+  "GET /events": { request: { query?: { after?: string; since?: number; }; }; answer: Events; file: Blob; };
   "GET /exports": { request: { query?: { cursor?: string; limit?: number; }; }; answer: { data: Export[]; nextCursor: string | null; total: number; }; };
   "GET /exports/{id}": { request: { path: { id: string; }; }; answer: Export; };
   "GET /exports/{id}/download": { request: { path: { id: string; }; query?: { bom?: "0" | "1" | "true" | "false"; }; }; answer: undefined; file: Blob; };

@@ -2,7 +2,7 @@ import type { Operations } from "./api-types";
 import { serverGone, sessionRestored } from "./connection";
 import { ApiFailure } from "./failure";
 import { isReason } from "./failure-words";
-import { noteRequest } from "./pace";
+import { noteAnswer, noteRequest } from "./pace";
 import { secondFactorPage } from "./second-factor-page";
 import { accessToken, provisionWorkspace, refreshToken } from "./session";
 
@@ -122,6 +122,8 @@ async function attemptOnce(operation: Operation, sent: AnySent, token: string | 
   } catch (error) {
     if (sent.signal?.aborted) throw error;
     throw notReached();
+  } finally {
+    noteAnswer();
   }
   if (isProxyAlone(response)) throw notReached();
   serverGone.set(false);

@@ -5,6 +5,7 @@ import type { BulkAction, NewBulkAction } from "./api-types";
 import { changeKeys } from "./change-sets";
 import { type ContactFilter, contactKeys } from "./contacts";
 import { runningPollMs } from "./imports";
+import { lookAgainMs } from "./live";
 
 export type { BulkAction };
 /** Of whom something is done, on the server: of all that match, or of these. */
@@ -47,7 +48,7 @@ export function useBulkActions(onEnd: (ended: BulkAction) => void) {
         return false;
       }
       since ??= Date.now();
-      return runningPollMs(Date.now() - since);
+      return lookAgainMs(runningPollMs(Date.now() - since));
     },
   });
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useCallback } from "react";
 import { type Answer, callApi } from "./api";
 import type { ChangeSet, Operations } from "./api-types";
+import { lookAgainMs } from "./live";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
 export type { ChangeEntry, ChangeSet } from "./api-types";
@@ -44,7 +45,7 @@ export function useChangeList(filter: ChangeFilter) {
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state: { data } }) => {
       const isBusy = data?.pages.some((page) => page.data.some(({ status }) => status === "processing"));
-      return isBusy ? pollPagesMs(data?.pages.length ?? 1) : false;
+      return isBusy ? lookAgainMs(pollPagesMs(data?.pages.length ?? 1)) : false;
     },
   });
 }

@@ -4,6 +4,7 @@ import type { Operations } from "./api-types";
 import { changeKeys } from "./change-sets";
 import { useChange } from "./changes";
 import { contactKeys } from "./contacts";
+import { lookAgainMs } from "./live";
 import { FIRST_PAGE } from "./paging";
 
 type DuplicatePage = Answer<"GET /contacts/duplicates">;
@@ -22,7 +23,7 @@ export function useDuplicates() {
       callApi("GET /contacts/duplicates", { query: { cursor: pageParam, limit: 20 }, signal }),
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ search }) => search.status === "processing") ? POLL_MS : false,
+      data?.pages.some(({ search }) => search.status === "processing") ? lookAgainMs(POLL_MS) : false,
   });
 }
 

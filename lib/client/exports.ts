@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { callApi, callForBlob, saveBlob } from "./api";
 import type { Export as ExportRecord, NewExport } from "./api-types";
 import { useChange } from "./changes";
+import { lookAgainMs } from "./live";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
 export type { ExportRecord };
@@ -24,7 +25,9 @@ export function useExportList() {
       }),
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.data.some(isUnderWay)) ? pollPagesMs(data.pages.length) : false,
+      data?.pages.some((page) => page.data.some(isUnderWay))
+        ? lookAgainMs(pollPagesMs(data.pages.length))
+        : false,
   });
 }
 

@@ -4,6 +4,7 @@ import type { Import as ImportRecord, Operations } from "./api-types";
 import { contactKeys } from "./contacts";
 import { ApiFailure } from "./failure";
 import { isBusy } from "./failure-words";
+import { lookAgainMs } from "./live";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
 export type { DryRun, Import as ImportRecord, ImportPreview, ImportRowError } from "./api-types";
@@ -51,7 +52,7 @@ function pollMs(record: ImportRecord | undefined): number | false {
   const before = watched.get(record.id);
   const now = before?.isEnding === isEnding ? before : { since: Date.now(), isEnding };
   watched.set(record.id, now);
-  return runningPollMs(Date.now() - now.since);
+  return lookAgainMs(runningPollMs(Date.now() - now.since));
 }
 
 /** Whether the server is still working on it. */
@@ -70,7 +71,9 @@ export function useImportList() {
       }),
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.data.some(isRunning)) ? pollPagesMs(data.pages.length) : false,
+      data?.pages.some((page) => page.data.some(isRunning))
+        ? lookAgainMs(pollPagesMs(data.pages.length))
+        : false,
   });
 }
 

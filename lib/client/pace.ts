@@ -3,9 +3,12 @@ const BUDGET = 75;
 const WINDOW_MS = 60_000;
 
 let sent: number[] = [];
+let open = 0;
+let closedAt = 0;
 
 /** Notes a request that is being sent. */
 export function noteRequest(now = Date.now()): void {
+  open += 1;
   sent = [...sent.filter((at) => now - at < WINDOW_MS), now];
 }
 
@@ -22,4 +25,28 @@ export async function backgroundTurn(signal?: AbortSignal): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, wait));
     signal?.throwIfAborted();
   }
+}
+
+/** Notes an answer, or that there will be none. */
+export function noteAnswer(now = Date.now()): void {
+  open -= 1;
+  closedAt = now;
+}
+
+/** So long without a request, and the page has what it wanted. */
+const QUIET_MS = 800;
+/** A page that asks on and on is not waited for. */
+const LONGEST_MS = 5_000;
+
+/** Calls back when the page has loaded and asks for nothing more. Returns how not to wait any longer. */
+export function whenQuiet(then: () => void): () => void {
+  const began = Date.now();
+  closedAt = began;
+  const timer = setInterval(() => {
+    const isQuiet = open === 0 && Date.now() - closedAt > QUIET_MS && document.readyState === "complete";
+    if (!isQuiet && Date.now() - began < LONGEST_MS) return;
+    clearInterval(timer);
+    then();
+  }, QUIET_MS / 4);
+  return () => clearInterval(timer);
 }

@@ -5,6 +5,7 @@ import { ApiError, unavailable } from "@/lib/errors";
 import { questionAbout, withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { wake } from "@/lib/wake";
 import { noteRequest, type Trail } from "./audited";
 import { isProven } from "./callers";
 import { leaveUncounted, limitGlobally } from "./limits";
@@ -54,6 +55,8 @@ export async function answer(
       : toErrorResponse(error, headers);
   }
   noteRequest(request, exchange, response.status);
+  if (response.ok && exchange.workspaceId && !["GET", "HEAD"].includes(request.method))
+    wake(exchange.workspaceId);
   logRequest(request, name, exchange, response.status, performance.now() - started, failure);
   return response;
 }

@@ -58,6 +58,19 @@ export async function authenticate(
   return env().embedded.identity ? authenticateSession(token, known) : authenticateHosted(token, known);
 }
 
+/** Whether whoever sent this header may still read that workspace; null while nobody can say. */
+export async function isStillAllowed(
+  authorization: string | null,
+  workspaceId: string,
+): Promise<boolean | null> {
+  try {
+    return (await authenticate(authorization)).workspaceId === workspaceId;
+  } catch (error) {
+    const isRefused = error instanceof ApiError && ["UNAUTHORIZED", "FORBIDDEN"].includes(error.code);
+    return isRefused ? false : null;
+  }
+}
+
 async function authenticateKey(token: string, known: Answer | undefined): Promise<Authentication> {
   const identity = await resolveApiKey(token, known);
   if (!identity) throw unauthorized("Invalid or expired token");

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isConnectionLost, isDatabaseDown, isRetryable } from "@/db/client";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { wake } from "@/lib/wake";
 import { continueElsewhere } from "./handover";
 import type { Job, JobKind, Lease } from "./kind";
 import { inTurn } from "./lanes";
@@ -45,6 +46,8 @@ async function runTurn(kind: JobKind, job: Job, isOver: () => boolean): Promise<
     log().error({ err: error, job: kind.name, id: job.id }, "job interrupted");
     await persist(() => settle(lease, error));
     return isConnectionLost(error);
+  } finally {
+    wake(job.workspaceId);
   }
 }
 

@@ -2,6 +2,7 @@ import { Cron } from "croner";
 import { enqueueDigests } from "@/lib/digest/send";
 import { lastDigestTime } from "@/lib/digest/week";
 import { env } from "@/lib/env";
+import { startEvents } from "@/lib/events/hub";
 import { sealStoredKeys } from "@/lib/identity/embedded/sealed-rows";
 import { stopJobsOnSignal } from "@/lib/jobs/stopping";
 import { watchRequests } from "@/lib/jobs/yielding";
@@ -24,6 +25,7 @@ const HOUR = 60 * MINUTE;
 export async function boot(): Promise<void> {
   if (env().VERCEL || holder.kithSchedule) return;
   stopJobsOnSignal();
+  startEvents();
   watchRequests();
   holder.kithSchedule = [
     schedule("jobs", "*/5 * * * * *", reviveAll),

@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { addContact, addTag, expect, fixture, importPeople, runImport, test, upload } from "./support";
+
+/** Waits until the page follows what changes: it opens its stream when it has loaded. */
+async function following(page: Page): Promise<void> {
+  await page.waitForRequest((request) => new URL(request.url()).pathname === "/api/events");
+}
+
+/** Requests to the API but for the stream itself. */
+function countRequests(page: Page): () => string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/") && pathname !== "/api/events") asked.push(pathname);
+  });
+  return () => asked;
+}
+
+test("a second tab shows what changes in the first, without being touched", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  const second = await page.context().newPage();
+  const open = async (path: string) => {
+    const followed = following(second);
+    await second.goto(path);
+    await followed;
+  };
+  await open("/contacts");
+  await expect(second.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+  await addContact(page, "ada@example.com", "Ada");
+  await expect(second.getByRole("link", { name: "Ada" })).toBeVisible({ timeout: 5000 });
+  await open("/tags");
+  await addTag(page, "Customer");
+  await expect(second.getByText("Customer")).toBeVisible({ timeout: 5000 });
+  await open("/imports");
+  await importPeople(page, 3, "person");
+  await expect(second.getByText("Completed")).toBeVisible({ timeout: 5000 });
+});
+
+test("a small import is shown as done within 400 ms of its end", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  const followed = following(page);
+  await upload(page, fixture("kontakte.csv"));
+  await followed;
+  const ends: number[] = [];
+  page.on("response", async (response) => {
+    if (!/\/api\/imports\/[0-9a-f-]{36}$/.test(new URL(response.url()).pathname)) return;
+    const { completed_at } = await response.json();
+    if (completed_at) ends.push(Date.parse(completed_at));
+  });
+  // Timed in the page: the test itself looks ten times a second.
+  const shown = page.waitForFunction(
+    () => document.body.textContent?.includes("Import completed") && Date.now(),
+    undefined,
+    { polling: "raf" },
+  );
+  await runImport(page);
+  await expect.poll(() => ends.length).toBeGreaterThan(0);
+  const ms = Number(await (await shown).jsonValue()) - (ends[0] ?? 0);
+  test.info().annotations.push({ type: "ms from the end to its sight", description: String(ms) });
+  expect(ms).toBeLessThan(400);
+});
+
+test("running work is not asked about again and again while the page follows", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 3);
+  // It looks as if it ran for ever; without a stream the page looks every 2.5 s.
+  await page.route(/\/api\/imports\/[0-9a-f-]{36}$/, async (route) => {
+    const response = await route.fetch();
+    const job = { ...(await response.json()), status: "processing", processed_rows: 1, completed_at: null };
+    await route.fulfill({ response, json: job });
+  });
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/events");
+  const asked = countRequests(page);
+  await page.reload();
+  await expect(page.getByText("Running").first()).toBeVisible();
+  await answered;
+  await page.waitForTimeout(3000);
+  const before = asked().length;
+  await page.waitForTimeout(9000);
+  expect(asked().slice(before)).toEqual([]);
+});

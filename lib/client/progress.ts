@@ -1,0 +1,37 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { JobProgress } from "./api-types";
+
+/** Where the jobs of a kind are shown. */
+const SHOWN: Record<JobProgress["kind"], QueryKey[]> = {
+  import: [
+    ["imports", "list"],
+    ["imports", "one"],
+  ],
+  export: [["exports"]],
+  bulk_action: [["bulk-actions"]],
+  change: [["changes", "list"]],
+};
+
+/** Shows how far a job is wherever it is cached as running. What has ended meanwhile stays ended. */
+export function showProgress(queries: QueryClient, { kind, id, fields }: JobProgress): void {
+  const isIt = (value: object) => Reflect.get(value, "id") === id && isRunning(value);
+  for (const queryKey of SHOWN[kind]) {
+    queries.setQueriesData({ queryKey }, (cached: unknown) => patched(cached, isIt, fields));
+  }
+}
+
+function isRunning(job: object): boolean {
+  const [status, undo] = [Reflect.get(job, "status"), Reflect.get(job, "undo_status")];
+  return status === "processing" || undo === "processing" || (status === "pending" && "blob_bytes" in job);
+}
+
+/** A record, a page of records, or pages of them, with the fields of one of them in place; the same when it has none. */
+function patched(value: unknown, isIt: (value: object) => boolean, fields: object): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (isIt(value)) return { ...value, ...fields };
+  const [name] = ["pages", "data"].filter((one) => Array.isArray(Reflect.get(value, one)));
+  if (!name) return value;
+  const before: unknown[] = Reflect.get(value, name);
+  const after = before.map((one) => patched(one, isIt, fields));
+  return after.every((one, at) => one === before[at]) ? value : { ...value, [name]: after };
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { uuid } from "@/lib/schemas";
+
+/** What can change, by the part of the API that shows it. */
+export const eventKinds = [
+  "contacts",
+  "imports",
+  "exports",
+  "bulk_actions",
+  "duplicates",
+  "settings",
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** The kinds of jobs that report on their way; an `import` is one being undone, too. */
+const jobKinds = ["import", "export", "bulk_action", "change"] as const;
+
+const VERSION = /^-?\d{1,20}(?:\.-?\d{1,20}){5}$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const eventsQuery = z.object({
+  after: z.string().max(200).optional().meta({
+    description:
+      "The `id` of an earlier answer, as the header `Last-Event-ID`: only what changed since is told",
+  }),
+  since: z.coerce.number().int().min(0).max(DAY_MS).optional().meta({
+    description: "Without `after`: milliseconds ago at which the caller read what it shows",
+    example: 2000,
+  }),
+});
+export type EventsQuery = z.output<typeof eventsQuery>;
+
+export const jobProgress = z
+  .object({
+    kind: z.enum(jobKinds),
+    id: uuid,
+    fields: z.record(z.string(), z.union([z.string(), z.number().int(), z.null()])).meta({
+      description: "Status and counters, named as in the resource itself",
+      example: { status: "processing", processed_rows: 20000, total_rows: 60000 },
+    }),
+  })
+  .meta({ id: "JobProgress", description: "How far a running job is" });
+export type JobProgress = z.output<typeof jobProgress>;
+
+export const eventsNow = z
+  .object({
+    id: z.string().meta({ description: "Names this state; send it back as `after`" }),
+    changed: z.array(z.enum(eventKinds)).meta({
+      description:
+        "What to ask for anew. `contacts` are the contacts with their tags, the history and the statistics",
+    }),
+    jobs: z.array(jobProgress).meta({ description: "Jobs that run" }),
+  })
+  .meta({ id: "Events", description: "What changed in the workspace" });
+export type EventsNow = z.output<typeof eventsNow>;
+
+/** An id that this service made, or undefined: whoever sends anything else is told everything. */
+export function knownVersion(text: string | null | undefined): string | undefined {
+  return text && VERSION.test(text) ? text : undefined;
+}

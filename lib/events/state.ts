@@ -1,0 +1,108 @@
+import { pg } from "@/db/client";
+import { type EventKind, type EventsNow, eventKinds, type JobProgress } from "./schemas";
+
+/** What a workspace looks like, as far as events are concerned: made of rows, so nothing needs to be kept or replayed. */
+export interface State {
+  /** The versions of all kinds, in their order. */
+  id: string;
+  /** Milliseconds since something of a kind was written last, as far as its rows say. */
+  ages: Record<EventKind, number | null>;
+  jobs: JobProgress[];
+}
+
+/** Of each list its newest rows are watched, and those that are worked on. Users see the first pages. */
+const WATCHED = 50;
+
+/** What a statement says of a kind: a hash of what its rows show, and when they were written last. */
+const summary = (shown: string, latest: string) => `
+  hashtextextended(coalesce(string_agg(concat_ws(' ', ${shown}), ',' order by r.id), ''), 0)::text as version,
+  (extract(epoch from clock_timestamp() - max(${latest})) * 1000)::float8 as age`;
+
+const jobs = (kind: string, running: string, fields: string[], more = "") => `
+  coalesce(json_agg(json_build_object('kind', '${kind}', 'id', r.id, 'fields', json_build_object(
+    ${fields.map((name) => `'${name}', r.${name}`).join(", ")}${more})) order by r.id) filter (where ${running}), '[]') as jobs`;
+
+const newest = (table: string) =>
+  `(select * from ${table} t where t.workspace_id = w.id order by t.id desc limit ${WATCHED}) r`;
+
+const COUNTERS = ["total", "processed", "created", "updated", "unchanged", "skipped", "failed"];
+/** As lib/imports/queries.ts has them. */
+const ELAPSED = "nullif(extract(epoch from now() - r.started_at), 0)";
+const PACE = `, 'rows_per_second', round(r.processed_rows / ${ELAPSED}),
+  'seconds_left', ceil((r.total_rows - r.processed_rows) / nullif(r.processed_rows / ${ELAPSED}, 0))`;
+const RUNNING_IMPORT = "(r.status = 'processing' or r.undo_status = 'processing')";
+
+/** A few index pages for each workspace of `from`. */
+const statesOf = (from: string) => `
+  select w.id as workspace_id, json_build_array(
+    json_build_object('version', (sets.version::bigint # ends.version::bigint)::text, 'age', least(sets.age, ends.age), 'jobs', sets.jobs),
+    imported, exported, bulk, found, set_up)::text as kinds
+  from ${from} as w(id)
+  cross join lateral (
+    select ${summary("r.id, r.status, r.undone_by, r.created, r.changed, r.deleted", "r.created_at")},
+      ${jobs("change", "r.status = 'processing' and r.undoes is not null", ["status"])}
+    from ${newest("change_sets")}) sets
+  cross join lateral (
+    select ${summary("r.id, r.status, r.undo_status", "greatest(r.completed_at, r.undone_at)")}
+    from ${newest("imports")} where r.status <> 'pending') ends
+  cross join lateral (
+    select ${summary("r.id, r.status, r.undo_status, r.draft_version", "greatest(r.created_at, r.started_at, r.completed_at, r.undone_at)")},
+      ${jobs("import", RUNNING_IMPORT, ["status", "undo_status", ...COUNTERS.map((name) => `${name}_rows`)], PACE)}
+    from imports r where r.workspace_id = w.id and r.id in (
+      select r.id from ${newest("imports")}
+      union all
+      select r.id from imports r where r.workspace_id = w.id and ${RUNNING_IMPORT})) imported
+  cross join lateral (
+    select ${summary("r.id, r.status, r.blob_key is null", "greatest(r.created_at, r.completed_at)")},
+      ${jobs("export", "r.status in ('pending', 'processing')", ["status", "processed_rows", "total_rows"])}
+    from ${newest("exports")}) exported
+  cross join lateral (
+    select ${summary("r.id, r.status", "greatest(r.created_at, r.completed_at)")},
+      ${jobs("bulk_action", "r.status = 'processing'", ["status", "processed", "total", "changed"])}
+    from ${newest("bulk_actions")}) bulk
+  cross join lateral (
+    select ${summary("r.id, r.status, r.step", "greatest(r.created_at, r.completed_at)")}
+    from ${newest("duplicate_searches")}) found
+  cross join lateral (
+    select ${summary("r.updated_at", "r.updated_at")}
+    from (select workspace_id as id, updated_at from settings s where s.workspace_id = w.id) r) set_up`;
+
+const OF_MANY = statesOf("unnest($1::uuid[])");
+const OF_ONE = statesOf("(select $1::uuid)");
+
+type Row = { workspace_id: string; kinds: string };
+
+/** The states of these workspaces, as they are now. One statement for all, named because it is asked again and again. */
+export async function readStates(workspaceIds: string[]): Promise<Map<string, State>> {
+  const rows = await pg().unsafe<Row[]>(OF_MANY, [workspaceIds], { prepare: true });
+  return new Map(rows.map((row) => [row.workspace_id, toState(JSON.parse(row.kinds))]));
+}
+
+/** The state of one workspace. */
+export async function readState(workspaceId: string): Promise<State> {
+  const [row] = await pg().unsafe<Row[]>(OF_ONE, [workspaceId], { prepare: true });
+  return toState(JSON.parse(row?.kinds ?? "[]"));
+}
+
+function toState(kinds: { version: string; age: number | null; jobs?: JobProgress[] }[]): State {
+  return {
+    id: kinds.map(({ version }) => version).join("."),
+    ages: Object.fromEntries(eventKinds.map((kind, at) => [kind, kinds[at]?.age ?? null])) as State["ages"],
+    jobs: kinds.flatMap(({ jobs = [] }) => jobs),
+  };
+}
+
+/** Clocks are the database's own; this is for the way of an answer to its reader. */
+const MARGIN_MS = 1000;
+
+/** What whoever knows the state `after`, or read everything `since` milliseconds ago, has to ask for anew. */
+export function changedSince(state: State, after: string | undefined, since: number | undefined): EventsNow {
+  const before = after?.split(".");
+  const now = state.id.split(".");
+  const isChanged = (kind: EventKind, at: number) => {
+    if (before) return before[at] !== now[at];
+    const age = state.ages[kind];
+    return since === undefined || (age !== null && age < since + MARGIN_MS);
+  };
+  return { id: state.id, changed: eventKinds.filter(isChanged), jobs: state.jobs };
+}
