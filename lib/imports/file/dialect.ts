@@ -101,7 +101,7 @@ function detectReading(
   });
   let best = first ?? { delimiter: ",", certainty: "guess" as const, quoting: own, score: 0 };
   for (const one of rest) {
-    const least = mustBe(one.quoting, sample, one.delimiter) ? AS_GOOD : BETTER;
+    const least = mustBe(one.quoting, best.quoting, sample, one.delimiter) ? AS_GOOD : BETTER;
     if (one.score > best.score * least) best = one;
   }
   return best;

@@ -4,33 +4,39 @@ const DELIMITERS = ",;\t|^~#: \x1e\x1f";
 /** A quotation mark behind a backslash. */
 const ESCAPED = { '"': /\\"/, "'": /\\'/ } as const;
 /** What a backslash is written before when it escapes. */
-const ESCAPES = new RegExp(`\\\\[\\\\"\\r\\n${DELIMITERS}]`, "g");
+const ESCAPES = {
+  '"': new RegExp(`\\\\[\\\\"\\r\\n${DELIMITERS}]`, "g"),
+  "'": new RegExp(`\\\\[\\\\'\\r\\n${DELIMITERS}]`, "g"),
+} as const;
 /** A pair at the start of a cell: the share of a network (`\\\\server\\ada`) starts so. */
-const LEADING_PAIR = /(^|[,;\t|^~])("?)\\\\/gm;
+const LEADING_PAIR = /(^|[,;\t|^~])(["']?)\\\\/gm;
 /** A quotation mark that is doubled within a cell. */
-const DOUBLED = /(?<=[^\\,;\t|^~\r\n])""(?=[^,;\t|^~\r\n])/;
+const DOUBLED = {
+  '"': /(?<=[^\\,;\t|^~\r\n])""(?=[^,;\t|^~\r\n])/,
+  "'": /(?<=[^\\,;\t|^~\r\n])''(?=[^,;\t|^~\r\n])/,
+} as const;
 
 /** Ways to quote of which a text shows signs, the usual one first. Whether they make sense of it is not asked here. */
 export function quotingsOf(sample: Uint8Array): Quoting[] {
   const text = textOf(sample);
   const found: Quoting[] = [STANDARD];
-  if (ESCAPED['"'].test(text) || mustBeEscapes(text)) found.push({ quote: '"', escape: "backslash" });
+  if (ESCAPED['"'].test(text) || mustBeEscapes(text, '"')) found.push({ quote: '"', escape: "backslash" });
   if (!text.includes("'") || !inSingleQuotes(DELIMITERS).test(text)) return found;
   found.push({ quote: "'", escape: "double" });
-  if (ESCAPED["'"].test(text)) found.push({ quote: "'", escape: "backslash" });
+  if (ESCAPED["'"].test(text) || mustBeEscapes(text, "'")) found.push({ quote: "'", escape: "backslash" });
   return found;
 }
 
 /**
- * Whether signs in a text have no other reason than this unusual way to quote: then it is enough that it makes as good a
- * table as the usual one, which may do so by keeping those signs in the cells.
+ * Whether signs in a text have no other reason than this way to quote, where `usual` is the best so far: then it is enough
+ * that it makes as good a table, which the usual one may make by keeping those signs in the cells.
  */
-export function mustBe(quoting: Quoting, sample: Uint8Array, delimiter: string): boolean {
+export function mustBe(quoting: Quoting, usual: Quoting, sample: Uint8Array, delimiter: string): boolean {
   const text = textOf(sample);
   const isDoubled = quoting.escape === "double";
-  return quoting.quote === "'"
-    ? isDoubled && mustBeSingle(text, delimiter)
-    : !isDoubled && mustBeEscapes(text);
+  if (quoting.quote === '"') return !isDoubled && mustBeEscapes(text, '"');
+  const isSingle = usual.quote === "'" || mustBeSingle(text, delimiter);
+  return isSingle && (isDoubled || mustBeEscapes(text, "'"));
 }
 
 const textOf = (sample: Uint8Array) => Buffer.from(sample).toString("utf8");
@@ -42,9 +48,11 @@ function inSingleQuotes(delimiters: string): RegExp {
 }
 
 /** No backslash is left when every one is taken for an escape, and not all are such as a path starts with. */
-function mustBeEscapes(text: string): boolean {
-  if (!text.includes("\\") || DOUBLED.test(text)) return false;
-  return !text.replace(ESCAPES, "").includes("\\") && text.replace(LEADING_PAIR, "$1$2").includes("\\");
+function mustBeEscapes(text: string, quote: Quoting["quote"]): boolean {
+  if (!text.includes("\\") || DOUBLED[quote].test(text)) return false;
+  return (
+    !text.replace(ESCAPES[quote], "").includes("\\") && text.replace(LEADING_PAIR, "$1$2").includes("\\")
+  );
 }
 
 /** Single quotation marks stand around cells that need them, around no others, and double ones around none. */

@@ -99,6 +99,11 @@ describe("other quotation marks", () => {
     ["single around one cell with an apostrophe", single, "email,name\nada@x.de,'O''Neill'\nbob@x.de,Bob\n"],
     ["single around one cell of two lines", single, "email,name\nada@x.de,'a\nb'\nbob@x.de,Bob\n"],
     ["backslashes before backslashes alone", backslash, 'email,path\nada@x.de,"C:\\\\a"\nbob@x.de,b\n'],
+    ["pairs of them in single ones", both, "'email','path'\n'ada@x.de','C:\\\\a'\n'bob@x.de','b'\n"],
+    ["pairs of them in single ones where needed", both, "email,path\nada@x.de,'C:\\\\a, b'\nbob@x.de,b\n"],
+    ["paths in single ones", single, "'email','path'\n'ada@x.de','C:\\a'\n'bob@x.de','b'\n"],
+    ["pairs and doubled ones", single, "'email','path'\n'ada@x.de','C:\\\\a'\n'bob@x.de','O''Neill'\n"],
+    ["shares in single ones", single, "'email','path'\n'ada@x.de','\\\\nas\\a'\n'bob@x.de','b'\n"],
     ["backslashes instead of quotation marks", backslash, 'email,note\nada@x.de,5\\" pipe\nbob@x.de,b\n'],
     [
       "shares of a network",
