@@ -21,6 +21,8 @@ export const FIELD_LIMITS = {
   search: 200,
   /** Words of a search. lib/contacts/search-words.ts says why no more; a test holds the two equal. */
   searchWords: 12,
+  /** Custom fields of one filter. */
+  filterFields: 10,
   /** The key of a custom field. */
   customKey: 64,
   /** One custom field where the dashboard asks for it. The API bounds all of a contact's together. */

@@ -118,6 +118,7 @@ export const LIMITS = {
     of: "Event streams that a workspace has open, counted the same",
     beyond: "429 with `Retry-After`",
   },
+  segments_per_workspace: { max: 100, of: "Segments of a workspace", beyond: "409" },
   views_per_user: { max: 50, of: "Saved views of a user in a workspace", beyond: "400" },
 } as const satisfies Record<string, Limit>;
 

@@ -24,6 +24,20 @@ export const timestamp = z
   .string()
   .meta({ override: { type: "string", format: "date-time" }, example: "2026-11-20T21:50:00.000Z" });
 
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** A moment from a client: RFC 3339, or a day, which is its midnight in UTC. */
+export const moment = z
+  .string()
+  .transform((value) => (MOMENT.test(value) ? new Date(value) : new Date(Number.NaN)))
+  .refine((date) => /^(?!0000)\d{4}-/.test(iso(date)), "must be a date or a date-time with its offset")
+  .transform(iso)
+  .meta({ override: { type: "string" }, example: "2026-11-20T00:00:00Z" });
+
+function iso(date: Date): string {
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString();
+}
+
 /** Text from a client: trimmed, NFC, no NUL, no lone surrogate; then `min` to `max` characters. */
 export function text(max: number, min = 0) {
   return z

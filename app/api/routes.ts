@@ -43,6 +43,8 @@ import * as importUndo from "./imports/[id]/undo/route";
 import * as imports from "./imports/route";
 import * as uploadToken from "./imports/upload-token/route";
 import * as notifications from "./notifications/route";
+import * as segmentById from "./segments/[id]/route";
+import * as segments from "./segments/route";
 import * as settings from "./settings/route";
 import * as stats from "./stats/route";
 import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
@@ -97,6 +99,8 @@ export const apiRoutes = {
   "/api/imports/{id}/preview": importPreview,
   "/api/imports/{id}/undo": importUndo,
   "/api/imports/upload-token": uploadToken,
+  "/api/segments": segments,
+  "/api/segments/{id}": segmentById,
   "/api/settings": settings,
   "/api/stats": stats,
   "/api/tags": tags,

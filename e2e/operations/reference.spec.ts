@@ -66,6 +66,7 @@ async function variablesOf(
     CONTACT_ID: () => made("/api/contacts", { email: `${randomUUID()}@example.com`, first_name: "Grace" }),
     FIELD_ID: () => made("/api/fields", { name: randomUUID() }),
     TAG_ID: () => made("/api/tags", { name: randomUUID() }),
+    SEGMENT_ID: () => made("/api/segments", { name: randomUUID(), filter: {} }),
     API_KEY_ID: () => made("/api/api-keys", { name: "key" }),
     IMPORT_ID: async () =>
       /Undo$|^undo/.test(id) ? (await completeImport(ada, app, FILE, MAPPING)).id : upload(ada, app, FILE),

@@ -7,11 +7,13 @@ import { actorOf } from "@/lib/changes/schemas";
 import { mergeCustomFields } from "@/lib/contacts/custom-fields";
 import { noteKeys } from "@/lib/contacts/custom-keys";
 import { contactConditions } from "@/lib/contacts/filter";
+import type { ContactFilter } from "@/lib/contacts/filter-schemas";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { fitCustomFields } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
+import { withSegment } from "@/lib/segments/queries";
 import { unknownTags } from "@/lib/tags/queries";
 import { totalOf } from "@/lib/totals";
 import { inTurn } from "@/lib/workspaces/turns";
@@ -27,13 +29,14 @@ import {
 
 /**
  * Stores a bulk action with its contacts: those that match in this statement, and no others whatever happens until it
- * is their turn. Throws 400 for an unknown tag, 409 when as many wait or run as may.
+ * is their turn. Throws 400 for an unknown tag or segment, 409 when as many wait or run as may.
  */
 export async function createBulk(workspaceId: string, asked: NewBulkAction): Promise<BulkRecord> {
   const tagIds = asked.tag_id ? [asked.tag_id] : [];
   if ((await unknownTags(workspaceId, tagIds)).length > 0)
     throw validationError([{ path: ["tag_id"], code: "unknown", message: "no such tag" }]);
   const fields = asked.action === "set" ? await fitted(workspaceId, asked.fields) : {};
+  const filter = await withSegment(workspaceId, asked.filter ?? {}, ["filter"]);
   const { actor } = currentWork();
   const id = newId();
   await asSearch(() =>
@@ -47,7 +50,7 @@ export async function createBulk(workspaceId: string, asked: NewBulkAction): Pro
         apiKeyId: actor?.apiKeyId ?? null,
         fields: valuesOf(fields).map(([name]) => name),
         newValues: asked.action === "set" ? fields : null,
-        where: contactsOf(workspaceId, asked),
+        where: contactsOf(workspaceId, filter, asked.ids),
       });
     }),
   );
@@ -111,8 +114,8 @@ export async function storeBulk(
   return (row?.total ?? 0) > 0;
 }
 
-function contactsOf(workspaceId: string, { ids, filter }: NewBulkAction): SQL {
-  const where = contactConditions(workspaceId, filter ?? {});
+function contactsOf(workspaceId: string, filter: ContactFilter, ids: string[] | undefined): SQL {
+  const where = contactConditions(workspaceId, filter);
   return ids ? sql`${where} and ${contacts.id} = any(${`{${ids.join(",")}}`}::uuid[])` : sql`${where}`;
 }
 

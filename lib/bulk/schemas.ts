@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { actor } from "@/lib/changes/schemas";
 import { eachTextField } from "@/lib/contacts/fields";
-import { contactFilter, customFields } from "@/lib/contacts/schemas";
+import { bodyFilter } from "@/lib/contacts/filter-schemas";
+import { customFields } from "@/lib/contacts/schemas";
 import { LIMITS } from "@/lib/limits";
 import { id, idList, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 
@@ -11,22 +12,10 @@ const FIELD_ACTIONS = ["convert_field", "merge_field", "delete_field"] as const;
 export type FieldAction = (typeof FIELD_ACTIONS)[number];
 export type BulkAction = (typeof BULK_ACTIONS)[number] | FieldAction;
 
-const filterFields = {
-  ...contactFilter,
-  tag_ids: idList(100).optional(),
-  is_unsubscribed: z.boolean().optional(),
-};
-
-/** What it does not know must not be ignored: a filter with a misspelt word would take everybody. */
-const bulkFilter = z
-  .strictObject(filterFields, {
-    error: ({ code }) =>
-      code === "unrecognized_keys" ? `may have only ${Object.keys(filterFields).join(", ")}` : undefined,
-  })
-  .meta({
-    id: "BulkFilter",
-    description: "As the list of contacts filters; `{}` is everybody, an unknown field is a 400",
-  });
+const bulkFilter = bodyFilter.meta({
+  id: "BulkFilter",
+  description: "As the list of contacts filters; `{}` is everybody, an unknown field is a 400",
+});
 
 const newValues = z
   .object({

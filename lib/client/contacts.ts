@@ -16,7 +16,7 @@ import { FIRST_PAGE } from "./paging";
 type Filters = NonNullable<Operations["GET /contacts"]["request"]["query"]>;
 
 /** The filter on screen, in the words of the API. */
-export type ContactFilter = Required<Omit<BulkFilter, "is_unsubscribed">> & {
+export type ContactFilter = Required<Pick<BulkFilter, "search" | "tag_ids" | "tag_match">> & {
   is_unsubscribed: Filters["is_unsubscribed"] | null;
 };
 

@@ -1,11 +1,13 @@
-import { and, count, eq, inArray, isNull, like, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, inArray, isNull, like, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { contacts, contactTags } from "@/db/schema";
-import type { ContactFilter } from "./schemas";
+import type { ContactFilter, CustomConditions } from "./filter-schemas";
+import { foldSearch } from "./search-fold";
 import { COUNTRY_CODE } from "./search-phone";
 import { type PhoneSearch, readSearch, type Search } from "./search-words";
+import { KEY_LENGTH, sortKey } from "./sort-keys";
 
-/** The conditions of a filter, workspace first. Lists, totals and exports share them. */
+/** The conditions of a filter, workspace first. Lists, totals, exports and bulk actions share them. */
 export function contactConditions(workspaceId: string, filter: ContactFilter): SQL | undefined {
   return and(
     eq(contacts.workspace_id, workspaceId),
@@ -14,7 +16,54 @@ export function contactConditions(workspaceId: string, filter: ContactFilter): S
     filter.tag_ids?.length
       ? inArray(contacts.id, taggedIds(workspaceId, filter.tag_ids, filter.tag_match))
       : undefined,
+    filter.has_tags === undefined ? undefined : hasTags(workspaceId, filter.has_tags),
+    filter.import_id === undefined ? undefined : eq(contacts.import_id, filter.import_id),
+    filter.company ? isOfCompany(filter.company) : undefined,
+    ...moments(filter),
+    ...Object.entries(filter.custom_fields ?? {}).map(([key, wanted]) => isCustom(key, wanted)),
+    filter.within && contactConditions(workspaceId, filter.within),
   );
+}
+
+/** Whether a filter takes anything away, and must therefore be counted. */
+export function isFiltering({ tag_match: _match, tag_ids, within, ...filter }: ContactFilter): boolean {
+  if (tag_ids?.length || (within && isFiltering(within))) return true;
+  return Object.values(filter).some((value) => value !== undefined && value !== "");
+}
+
+function hasTags(workspaceId: string, wanted: boolean): SQL {
+  const tagged = sql`exists (
+    select from ${contactTags} l where l.workspace_id = ${workspaceId} and l.contact_id = ${contacts.id})`;
+  return wanted ? tagged : not(tagged);
+}
+
+/** By the key that companies are in order of, which is cut; then by the whole name. */
+function isOfCompany(name: string): SQL | undefined {
+  const folded = foldSearch(name);
+  return and(
+    sql`${sql.raw(sortKey("company", "contacts"))} = ${[...folded].slice(0, KEY_LENGTH).join("")}`,
+    sql`fold_search(${contacts.company}) = ${folded}`,
+  );
+}
+
+function moments(filter: ContactFilter): (SQL | undefined)[] {
+  const { created_since, created_before, updated_since, updated_before, unsubscribed_since } = filter;
+  return [
+    created_since === undefined ? undefined : gte(contacts.created_at, new Date(created_since)),
+    created_before === undefined ? undefined : lt(contacts.created_at, new Date(created_before)),
+    updated_since === undefined ? undefined : gte(contacts.updated_at, new Date(updated_since)),
+    updated_before === undefined ? undefined : lt(contacts.updated_at, new Date(updated_before)),
+    unsubscribed_since === undefined
+      ? undefined
+      : and(contacts.is_unsubscribed, gte(contacts.unsubscribed_at, new Date(unsubscribed_since))),
+  ];
+}
+
+/** Custom fields are compared as text, whatever they are. */
+function isCustom(key: string, wanted: CustomConditions[string]): SQL {
+  const said = sql`fold_text(${contacts.custom_fields} ->> ${key}::text)`;
+  if (typeof wanted === "string") return sql`${said} = fold_text(${wanted}::text)`;
+  return sql`strpos(${said}, fold_text(${wanted.contains}::text)) > 0`;
 }
 
 /**

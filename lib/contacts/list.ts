@@ -1,34 +1,47 @@
 import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import { db, pg } from "@/db/client";
 import { contacts, workspaceCounts } from "@/db/schema";
 import { asSearch } from "@/db/work";
 import { toPage } from "@/lib/schemas";
-import { contactConditions } from "./filter";
-import type { ContactFilter } from "./schemas";
-import { CONTACTS_OF_PAGE, fromShown, type ShownContact } from "./shown";
-
-type Page = ContactFilter & { cursor?: string | undefined; limit: number };
+import { contactConditions, isFiltering } from "./filter";
+import type { ContactFilter } from "./filter-schemas";
+import type { ContactsPage } from "./schemas";
+import { CONTACTS_OF_PAGE, CONTACTS_OF_PAGE_BY_KEY, fromShown, type ShownContact } from "./shown";
+import { NEWEST_FIRST, orderOf, readCursor, writeCursor } from "./sort";
+import { pageInOrder } from "./sort-keys";
 
 /** The page's contacts, each beside the total: of an empty page the total alone. */
-type ListedRow = { total: number } & (ShownContact | { id: null });
+type ListedRow = { total: number; sort_key?: string | null } & (ShownContact | { id: null });
 
-/** A page of contacts, newest first, each with its tags, and the exact total under the filter: one statement. */
-export async function listContacts(workspaceId: string, page: Page) {
+/**
+ * A page of contacts, newest first unless another order is asked for, each with its tags, and the exact total under the
+ * filter: one statement.
+ */
+export async function listContacts(workspaceId: string, page: ContactsPage) {
+  const { sort = NEWEST_FIRST, limit } = page;
   const rows = await rowsOf(workspaceId, page);
   const found = rows.flatMap((row) => (row.id === null ? [] : [fromShown(row)]));
-  return toPage(found, page.limit, rows[0]?.total ?? 0);
+  const shown = toPage(found, limit, rows[0]?.total ?? 0);
+  const last = shown.nextCursor ? rows.find(({ id }) => id === shown.nextCursor) : undefined;
+  if (!last?.id) return shown;
+  const key = orderOf(sort).field === "updated_at" ? last.updated_at : (last.sort_key ?? null);
+  return { ...shown, nextCursor: writeCursor(sort, { id: last.id, key }) };
 }
 
-function rowsOf(workspaceId: string, page: Page): Promise<ListedRow[]> {
-  if (!isSearch(page)) return readPage(workspaceId, page);
-  const [tag, ...others] = new Set(page.tag_ids);
-  const isOfTag = tag && others.length === 0 && !page.search && page.is_unsubscribed === undefined;
+function rowsOf(workspaceId: string, page: ContactsPage): Promise<ListedRow[]> {
+  const { sort = NEWEST_FIRST, cursor: _cursor, limit: _limit, is_unsubscribed, tag_ids, ...others } = page;
+  const inOrder = sort !== NEWEST_FIRST;
+  if (!isSearch(page)) return inOrder ? sortedPage(workspaceId, page) : readPage(workspaceId, page);
+  const [tag, ...tags] = new Set(tag_ids);
+  const isOfTag = tag && tags.length === 0 && is_unsubscribed === undefined && !isFiltering(others);
+  if (inOrder) return asSearch(() => sortedPage(workspaceId, page));
   return asSearch(() => (isOfTag ? readPage(workspaceId, page, tag) : searchPage(workspaceId, page)));
 }
 
 /** Whether contacts must be looked at one by one, or counted. */
-function isSearch({ search, tag_ids }: ContactFilter): boolean {
-  return Boolean(search || tag_ids?.length);
+function isSearch({ is_unsubscribed: _unsubscribed, ...filter }: ContactFilter): boolean {
+  return isFiltering(filter);
 }
 
 /** What follows `with page …`: its contacts beside a total. */
@@ -45,7 +58,7 @@ const texts = new Map<string, string>();
  * Without search: the page by the primary key, the total from the counters; of one tag by the key of its contacts, which are
  * counted there.
  */
-async function readPage(workspaceId: string, page: Page, tag?: string): Promise<ListedRow[]> {
+async function readPage(workspaceId: string, page: ContactsPage, tag?: string): Promise<ListedRow[]> {
   const { cursor, limit, is_unsubscribed } = page;
   const key = `${tag !== undefined} ${is_unsubscribed} ${cursor !== undefined} ${limit}`;
   const text = texts.get(key) ?? (tag === undefined ? pageText(page) : tagText(page));
@@ -54,10 +67,13 @@ async function readPage(workspaceId: string, page: Page, tag?: string): Promise<
   return pg().unsafe<ListedRow[]>(text, parameters, { prepare: NAMED.has(limit) });
 }
 
+const HELD = { true: "n.unsubscribed", false: "n.contacts - n.unsubscribed", undefined: "n.contacts" };
+const heldTotal = (isUnsubscribed: boolean | undefined, workspace: string) =>
+  `select ${HELD[`${isUnsubscribed}`]} from workspace_counts n where n.workspace_id = ${workspace}`;
+
 /** The limit stands in the text: a plan for any limit would expect a tenth of the table. */
-function pageText({ cursor, limit, is_unsubscribed }: Page): string {
-  const held = { true: "n.unsubscribed", false: "n.contacts - n.unsubscribed", undefined: "n.contacts" };
-  const total = `select ${held[`${is_unsubscribed}`]} from workspace_counts n where n.workspace_id = $1`;
+function pageText({ cursor, limit, is_unsubscribed }: ContactsPage): string {
+  const total = heldTotal(is_unsubscribed, "$1");
   const conditions = [
     ...(is_unsubscribed === undefined ? [] : [`and c.is_unsubscribed = ${is_unsubscribed}`]),
     ...(cursor === undefined ? [] : ["and c.id < $2"]),
@@ -68,7 +84,7 @@ function pageText({ cursor, limit, is_unsubscribed }: Page): string {
     ${withTotal(`coalesce((${total}), 0)::float8`)}`;
 }
 
-function tagText({ cursor, limit }: Page): string {
+function tagText({ cursor, limit }: ContactsPage): string {
   const tagged = "from contact_tags l where l.workspace_id = $1 and l.tag_id = $2";
   return `with page as materialized (
     select l.workspace_id, l.contact_id as id ${tagged} ${cursor === undefined ? "" : "and l.contact_id < $3"}
@@ -80,7 +96,10 @@ function tagText({ cursor, limit }: Page): string {
  * A search reads the workspace's index once: the total goes on where the first page ended, if there is anything left. Its
  * statement has no name, so that it is planned for its words.
  */
-async function searchPage(workspaceId: string, { cursor, limit, ...filter }: Page): Promise<ListedRow[]> {
+async function searchPage(
+  workspaceId: string,
+  { cursor, limit, sort: _sort, ...filter }: ContactsPage,
+): Promise<ListedRow[]> {
   const found = contactConditions(workspaceId, filter);
   const page = db()
     .select({ workspace_id: contacts.workspace_id, id: contacts.id })
@@ -97,6 +116,32 @@ async function searchPage(workspaceId: string, { cursor, limit, ...filter }: Pag
   return db().execute<ListedRow>(
     sql`with page as materialized ${page} ${before} (${total})::float8 ${after}`,
   );
+}
+
+const dialect = new PgDialect();
+
+/**
+ * A page in another order. Where nothing is filtered it follows an index, and its statement is kept as that of the newest;
+ * otherwise it is planned for its values.
+ */
+async function sortedPage(workspaceId: string, page: ContactsPage): Promise<ListedRow[]> {
+  const { cursor, limit, sort = NEWEST_FIRST, ...filter } = page;
+  const order = orderOf(sort);
+  const found = contactConditions(workspaceId, filter);
+  const after = cursor === undefined ? null : (readCursor(cursor)?.place ?? null);
+  const isKept = !isSearch(filter);
+  const total = isKept
+    ? sql`coalesce((${sql.raw(heldTotal(filter.is_unsubscribed, "workspace.id"))}), 0)`
+    : countOf(found);
+  const direction = sql.raw(order.isDescending ? "desc" : "asc");
+  const query = dialect.sqlToQuery(sql`
+    with page as materialized (${pageInOrder(found, order, limit + 1, after)})
+    select counted.total, shown.*
+    from (select (${total})::float8 as total from (select ${workspaceId}::uuid as id) workspace) counted
+    left join (${sql.raw(CONTACTS_OF_PAGE_BY_KEY)}) shown on true
+    order by shown.sort_key is null, shown.sort_key ${direction}, shown.id ${direction}`);
+  const values = query.params.map((value) => (typeof value === "boolean" ? value : String(value)));
+  return pg().unsafe<ListedRow[]>(query.sql, values, { prepare: isKept && NAMED.has(limit) });
 }
 
 const countOf = (found: SQL | undefined) => db().select({ n: count() }).from(contacts).where(found);

@@ -2,22 +2,12 @@ import { z } from "zod";
 import { actor, continuedChange, fieldChanges, madeChange } from "@/lib/changes/schemas";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
-import {
-  id,
-  idList,
-  optionalText,
-  page,
-  pageQuery,
-  queryFlag,
-  text,
-  timestamp,
-  uuid,
-  uuidList,
-} from "@/lib/schemas";
+import { id, idList, optionalText, page, pageQuery, queryFlag, text, timestamp, uuid } from "@/lib/schemas";
 import { tag } from "@/lib/tags/schemas";
 import { CUSTOM_FIELD_LIMITS, cleanCustomFields, customFieldsProblem } from "./custom-fields";
 import { EMAIL_MAX, eachTextField } from "./fields";
-import { countWords, MAX_WORDS } from "./search-words";
+import { type ContactFilter, contactFilter } from "./filter-schemas";
+import { cursorText, isCursorOf, NEWEST_FIRST, SORTS, type Sort } from "./sort";
 
 const email = z
   .string()
@@ -111,30 +101,32 @@ export const contact = z
   .meta({ id: "Contact", description: "A contact" });
 export type Contact = z.output<typeof contact>;
 
-/** What narrows a set of contacts: the list, its total and an export understand the same words. */
-export const contactFilter = {
-  search: text(200)
-    .refine((value) => countWords(value) <= MAX_WORDS, `must have at most ${MAX_WORDS} words`)
-    .optional()
-    .meta({
-      override: { type: "string", maxLength: 200 },
-      description: `Words in any order, each a part of e-mail, name, company, phone or a custom field; accents and case do not count, nor how a phone number is spelled. At most ${MAX_WORDS} words`,
-      example: "müller klara",
-    }),
-  tag_ids: uuidList.optional(),
-  tag_match: z.enum(["any", "all"]).default("any").meta({ description: "Any of the tags, or all of them" }),
-  is_unsubscribed: queryFlag,
-};
+export const listContactsQuery = z
+  .object({
+    ...pageQuery,
+    cursor: cursorText.optional(),
+    sort: z
+      .enum(SORTS, `must be one of: ${SORTS.join(", ")}`)
+      .default(NEWEST_FIRST)
+      .meta({
+        description:
+          "What the list is in order of, `-` for the other way round. Names and companies are in order without accents and case; who has no company comes last. A cursor belongs to one order",
+      }),
+    ...contactFilter,
+  })
+  .superRefine(({ cursor, sort }, context) => {
+    if (cursor !== undefined && !isCursorOf(cursor, sort))
+      context.addIssue({ code: "custom", path: ["cursor"], message: "belongs to another order" });
+  });
+export type ContactsPage = Pick<z.output<typeof listContactsQuery>, "cursor" | "limit"> & {
+  sort?: Sort | undefined;
+} & ContactFilter;
 
-export const listContactsQuery = z.object({ ...pageQuery, ...contactFilter });
-export type ContactFilter = {
-  search?: string | undefined;
-  tag_ids?: string[] | undefined;
-  tag_match?: "any" | "all";
-  is_unsubscribed?: boolean | undefined;
-};
-
-export const contactPage = page(contact);
+export const contactPage = page(contact).extend({
+  nextCursor: z.string().nullable().meta({
+    description: "Cursor of the next page: an id where the newest come first; null at the end",
+  }),
+});
 
 export const bulkIdsBody = z.object({ ids: idList(MAX_BULK_IDS, 1), change_id: continuedChange });
 export const bulkUnsubscribeResult = z.object({ unsubscribed: z.number().int(), change_id: madeChange });

@@ -27,6 +27,9 @@ export const CONTACTS_OF_PAGE = `
     join tags t on t.workspace_id = c.workspace_id and t.id = l.tag_id
   ) carried on true`;
 
+/** The same of a page that also has the `key` its contacts are in order of. */
+export const CONTACTS_OF_PAGE_BY_KEY = CONTACTS_OF_PAGE.replace("select ", "select page.key as sort_key, ");
+
 export function fromShown(row: ShownContact): Contact {
   return recordOf(contact, { ...row, avatar_url: avatarUrl(row.email), tags: row.tags ?? [] });
 }

@@ -6,6 +6,7 @@ import { insertTombstones } from "@/lib/files/tombstones";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
+import { withSegment } from "@/lib/segments/queries";
 import { unknownTags } from "@/lib/tags/queries";
 import { totalColumn, totalOf } from "@/lib/totals";
 import { requireStorage } from "@/lib/workspaces/storage";
@@ -55,7 +56,7 @@ const isExport = (workspaceId: string, id: string) =>
   and(eq(exports.workspace_id, workspaceId), eq(exports.id, id));
 
 /**
- * Stores the job; it waits for a worker. Throws 400 for a tag that the workspace does not have, 409 when it has as many
+ * Stores the job; it waits for a worker. Throws 400 for a tag or a segment that the workspace does not have, 409 when it has as many
  * exports under way as it may, 413 when its file storage is full.
  */
 export async function createExport(
@@ -64,7 +65,7 @@ export async function createExport(
   wanted: NewExport,
 ): Promise<ExportRecord> {
   const { filename, ...conditions } = wanted;
-  const filter = exportFilter.parse(conditions);
+  const filter = exportFilter.parse(await withSegment(workspaceId, conditions));
   await requireTags(workspaceId, filter.tagIds);
   await requireStorage(workspaceId, 0);
   const row = await inTurn(workspaceId, async (tx) => {

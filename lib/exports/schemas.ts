@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contactFilter } from "@/lib/contacts/schemas";
+import { type ContactFilter, exportConditions, keptFilter } from "@/lib/contacts/filter-schemas";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, idList, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 import { exportFailures } from "./failure";
@@ -22,16 +22,22 @@ export const createExportBody = z
         description:
           "Characters that are not allowed in file names are removed, and `.csv` is added. Default: contacts-YYYY-MM-DD.csv",
       }),
-    search: contactFilter.search,
-    is_unsubscribed: z.boolean().optional(),
+    ...exportConditions,
     ids: idList(10_000, 1).optional().meta({ description: "Only these contacts; unknown ids are ignored" }),
   })
   .meta({ id: "NewExport", description: "Which contacts to export; all conditions must hold" });
 export type NewExport = z.output<typeof createExportBody>;
 
-/** What a job exports, as its row stores it. */
-export const exportFilter = createExportBody.omit({ filename: true });
+/** What a job exports, as its row stores it: of a segment what it was when the export was asked for. */
+export const exportFilter = createExportBody
+  .omit({ filename: true, segment_id: true })
+  .extend({ within: keptFilter.optional() });
 export type ExportFilter = z.output<typeof exportFilter>;
+
+/** The same in the words of all other filters. */
+export function contactFilterOf({ tagIds, tagMatch, ids: _ids, ...conditions }: ExportFilter): ContactFilter {
+  return { ...conditions, tag_ids: tagIds, tag_match: tagMatch };
+}
 
 export const exportRecord = z
   .object({

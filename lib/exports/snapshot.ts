@@ -3,11 +3,11 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { contacts, contactTags, tags, workspaceCounts } from "@/db/schema";
 import { EXPORTED_FIELDS } from "@/lib/contacts/fields";
-import { contactConditions } from "@/lib/contacts/filter";
+import { contactConditions, isFiltering } from "@/lib/contacts/filter";
 import { FORMULA_START, PLAIN_PHONE } from "@/lib/csv/formula";
 import { LIMITS } from "@/lib/limits";
 import { csvRecord } from "./csv";
-import type { ExportFilter } from "./schemas";
+import { contactFilterOf, type ExportFilter } from "./schemas";
 
 /**
  * Reads the contacts of one moment as CSV. COPY … TO STDOUT is the fastest way out of PostgreSQL (three times a
@@ -68,9 +68,9 @@ export async function lastOf(connection: Sql, wanted: Selection, n: number): Pro
 }
 
 function conditions({ workspaceId, filter, before, from }: Selection): SQL | undefined {
-  const { tagIds, tagMatch, search, is_unsubscribed, ids } = filter;
+  const { ids } = filter;
   return and(
-    contactConditions(workspaceId, { tag_ids: tagIds, tag_match: tagMatch, search, is_unsubscribed }),
+    contactConditions(workspaceId, contactFilterOf(filter)),
     ids && sql`${contacts.id} = any(${`{${ids.join(",")}}`}::uuid[])`,
     before ? sql`${contacts.id} < ${before}::uuid` : undefined,
     from ? sql`${contacts.id} >= ${from}::uuid` : undefined,
@@ -114,8 +114,7 @@ export async function copyStatement(
  */
 function tagNames(wanted: Selection): SQL {
   const { workspaceId, filter, before, from } = wanted;
-  const filtered =
-    filter.tagIds.length > 0 || filter.search || filter.ids || filter.is_unsubscribed !== undefined;
+  const filtered = filter.ids || isFiltering(contactFilterOf(filter));
   const links = and(
     sql`${contactTags.workspace_id} = ${workspaceId}`,
     before ? sql`${contactTags.contact_id} < ${before}::uuid` : undefined,

@@ -31,6 +31,7 @@ export const ABOUT_PERSON = {
   "public.contact_tags": "workspace_id = $1 and contact_id = $3",
   "public.tags":
     "workspace_id = $1 and id in (select tag_id from contact_tags where workspace_id = $1 and contact_id = $3)",
+  "public.segments": `workspace_id = $1 and (${names("lower(filter::text)")} or ${names("lower(name)")})`,
   "public.import_changes": "workspace_id = $1 and contact_id = $3",
   "public.imports": `workspace_id = $1 and id in (
     select import_id from contacts where workspace_id = $1 and id = $3

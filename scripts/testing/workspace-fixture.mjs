@@ -64,6 +64,9 @@ async function plantRows(acme, contactId) {
     insert into field_changes (workspace_id, change_id, field_id, kind, key, name, type, options)
     select ${acme.id}, id, ${field}, 'changed', 'planted', 'before', 'text', '{}' from change_sets
     where workspace_id = ${acme.id} limit 1`;
+  await pg()`
+    insert into segments (workspace_id, id, name, filter)
+    values (${acme.id}, ${newId()}, 'Größe "x"', '{"search": "a\\\\tb"}')`;
   const bulk = newId();
   await pg()`
     insert into bulk_actions (workspace_id, id, action, fields, new_values, total)

@@ -4,16 +4,17 @@ import { contact, contactPage, createContactBody, listContactsQuery } from "@/li
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
+import { withSegment } from "@/lib/segments/queries";
 
 export const GET = route({
   operationId: "listContacts",
-  summary: "List contacts, newest first",
+  summary: "List contacts, newest first or in another order",
   description:
     "Filters combine. `total` is the exact count under the filter; `nextCursor` gets the next page.",
   tag: "contacts",
   query: listContactsQuery,
   response: { 200: contactPage },
-  handler: async ({ workspace, query }) => listContacts(workspace.id, query),
+  handler: async ({ workspace, query }) => listContacts(workspace.id, await withSegment(workspace.id, query)),
 });
 
 export const POST = route({

@@ -17,6 +17,7 @@ export interface Fixture {
   change: string;
   bulkAction: string;
   field: string;
+  segment: string;
 }
 
 /** The columns of the document's example of a mapping. */
@@ -62,6 +63,7 @@ export async function newFixture(word: string): Promise<Fixture> {
   const key = await call("createApiKey", json({ name: word }));
   const bulk = await call("bulkChangeContacts", json({ action: "tag", tag_id: tag.id, ids: [contact.id] }));
   const field = await call("createField", json({ name: `${word} field`, type: "choice", options: [word] }));
+  const segment = await call("createSegment", json({ name: word, filter: { search: word } }));
   const changes = await call("listChanges", { query: { way: "contact_created" } });
   const [row] = await pg()<
     { blob_key: string }[]
@@ -79,6 +81,7 @@ export async function newFixture(word: string): Promise<Fixture> {
     change: changes.data[0].id,
     bulkAction: bulk.id,
     field: field.id,
+    segment: segment.id,
   };
 }
 
@@ -92,6 +95,7 @@ export function kindOf(path: string, name: string): keyof Fixture {
   if (name === "contactId") return "contact";
   const kinds: Record<string, keyof Fixture> = {
     "bulk-actions": "bulkAction",
+    segments: "segment",
     changes: "change",
     fields: "field",
     contacts: "contact",

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { FIELD_LIMITS } from "@/lib/field-limits";
+import { idList, moment, queryFlag, text, uuid, uuidList } from "@/lib/schemas";
+import { countWords, MAX_WORDS } from "./search-words";
+
+const MAX_CONDITIONS = FIELD_LIMITS.filterFields;
+const wanted = text(FIELD_LIMITS.customText, 1);
+
+const customConditions = z
+  .record(
+    text(FIELD_LIMITS.customKey, 1),
+    z.union(
+      [wanted, z.strictObject({ contains: wanted })],
+      `must be text, or {"contains": text}, of at most ${FIELD_LIMITS.customText} characters`,
+    ),
+  )
+  .refine(
+    (conditions) => Object.keys(conditions).length <= MAX_CONDITIONS,
+    `must have at most ${MAX_CONDITIONS} fields`,
+  );
+export type CustomConditions = z.output<typeof customConditions>;
+
+const CUSTOM_DESCRIPTION = `Custom fields by key: \`{"plan": "pro"}\` is one, \`{"plan": {"contains": "pro"}}\` has it in it. Values are compared as text, case does not count. At most ${MAX_CONDITIONS} fields`;
+
+const customBody = customConditions.meta({
+  override: {
+    type: "object",
+    maxProperties: MAX_CONDITIONS,
+    additionalProperties: {
+      anyOf: [
+        { type: "string", minLength: 1, maxLength: FIELD_LIMITS.customText },
+        {
+          type: "object",
+          required: ["contains"],
+          additionalProperties: false,
+          properties: { contains: { type: "string", minLength: 1, maxLength: FIELD_LIMITS.customText } },
+        },
+      ],
+    },
+  },
+  description: CUSTOM_DESCRIPTION,
+  example: { plan: "pro" },
+});
+
+const customQuery = z
+  .string()
+  .transform((value, context) => {
+    try {
+      return JSON.parse(value);
+    } catch {
+      context.addIssue({ code: "custom", message: "must be JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(customConditions)
+  .meta({
+    override: { type: "string" },
+    description: `${CUSTOM_DESCRIPTION}. As JSON`,
+    example: '{"plan":"pro"}',
+  });
+
+/** What narrows a set of contacts and is said in the same words wherever it is said. */
+const shared = {
+  search: text(FIELD_LIMITS.search)
+    .refine((value) => countWords(value) <= MAX_WORDS, `must have at most ${MAX_WORDS} words`)
+    .optional()
+    .meta({
+      override: { type: "string", maxLength: FIELD_LIMITS.search },
+      description: `Words in any order, each a part of e-mail, name, company, phone or a custom field; accents and case do not count, nor how a phone number is spelled. At most ${MAX_WORDS} words`,
+      example: "müller klara",
+    }),
+  company: text(200, 1).optional().meta({
+    description: "The whole name of the company; accents and case do not count",
+    example: "Analytical Engines Ltd",
+  }),
+  import_id: uuid.optional().meta({ description: "Created by this import" }),
+  created_since: moment.optional().meta({ description: "Created then or later" }),
+  created_before: moment.optional().meta({ description: "Created before then" }),
+  updated_since: moment.optional().meta({ description: "Changed last then or later" }),
+  updated_before: moment.optional().meta({ description: "Changed last before then" }),
+  unsubscribed_since: moment
+    .optional()
+    .meta({ description: "Unsubscribed, and that since then or a later moment" }),
+  segment_id: uuid.optional().meta({ description: "Within this segment, besides what else is asked for" }),
+};
+
+const tagMatch = z
+  .enum(["any", "all"])
+  .default("any")
+  .meta({ description: "Any of the tags, or all of them" });
+const HAS_TAGS = "`false`: contacts without any tag; `true`: with one at least";
+
+/** As a query says it: a list, its totals. */
+export const contactFilter = {
+  ...shared,
+  tag_ids: uuidList.optional(),
+  tag_match: tagMatch,
+  has_tags: queryFlag.meta({ description: HAS_TAGS }),
+  is_unsubscribed: queryFlag,
+  custom_fields: customQuery.optional(),
+};
+
+const inBodies = {
+  ...shared,
+  has_tags: z.boolean().optional().meta({ description: HAS_TAGS }),
+  is_unsubscribed: z.boolean().optional(),
+  custom_fields: customBody.optional(),
+};
+
+/** As an export says it, which has other words for tags. */
+export const exportConditions = inBodies;
+
+const bodyFields = { ...inBodies, tag_ids: idList(100).optional(), tag_match: tagMatch };
+
+/** What it does not know must not be ignored: a filter with a misspelt word would take everybody. */
+function strictly<T extends z.ZodRawShape>(fields: T) {
+  return z.strictObject(fields, {
+    error: ({ code }) =>
+      code === "unrecognized_keys" ? `may have only ${Object.keys(fields).join(", ")}` : undefined,
+  });
+}
+
+/** As other bodies say it. */
+export const bodyFilter = strictly(bodyFields);
+
+const { segment_id: _segment, ...keptFields } = bodyFields;
+/** What a segment keeps: no other segment, whose change or end would change it. */
+export const keptFilter = strictly(keptFields);
+export type KeptFilter = z.output<typeof keptFilter>;
+
+/** `within` is a segment's: both must hold. */
+export type ContactFilter = Partial<Omit<Undefinable<z.output<typeof bodyFilter>>, "segment_id">> & {
+  within?: ContactFilter | undefined;
+};
+type Undefinable<T> = { [Name in keyof T]: T[Name] | undefined };

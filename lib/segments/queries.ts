@@ -1,0 +1,129 @@
+import { and, asc, count, eq, sql } from "drizzle-orm";
+import { db, isUniqueViolation } from "@/db/client";
+import { segments } from "@/db/schema";
+import { type ContactFilter, keptFilter } from "@/lib/contacts/filter-schemas";
+import { SORTS } from "@/lib/contacts/sort";
+import { ApiError, notFound, validationError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { LIMITS, limitReached } from "@/lib/limits";
+import { recordOf } from "@/lib/records";
+import { unknownTags } from "@/lib/tags/queries";
+import { inTurn } from "@/lib/workspaces/turns";
+import { type NewSegment, type Segment, type SegmentChanges, segment } from "./schemas";
+
+type Row = typeof segments.$inferSelect;
+
+function toSegment(row: Row): Segment {
+  const sort = SORTS.find((one) => one === row.sort) ?? null;
+  return recordOf(segment, { ...row, filter: keptFilter.parse(row.filter), sort });
+}
+
+const isSegment = (workspaceId: string, id: string) =>
+  and(eq(segments.workspace_id, workspaceId), eq(segments.id, id));
+
+/** All of them by name: there are no more than a hundred. */
+export async function listSegments(workspaceId: string): Promise<Segment[]> {
+  const rows = await db()
+    .select()
+    .from(segments)
+    .where(eq(segments.workspace_id, workspaceId))
+    .orderBy(asc(segments.name_key));
+  return rows.map(toSegment);
+}
+
+/** Throws 404 when the workspace has no such segment. */
+export async function findSegment(workspaceId: string, id: string): Promise<Segment> {
+  const [row] = await db().select().from(segments).where(isSegment(workspaceId, id));
+  if (!row) throw notFound("Segment");
+  return toSegment(row);
+}
+
+/** Throws 400 for an unknown tag, 409 when the name is taken in any case or there are as many segments as may be. */
+export async function createSegment(workspaceId: string, values: NewSegment): Promise<Segment> {
+  await requireTags(workspaceId, values.filter.tag_ids);
+  const made = await inTurn(workspaceId, async (tx) => {
+    const [held] = await tx
+      .select({ n: count() })
+      .from(segments)
+      .where(eq(segments.workspace_id, workspaceId));
+    const { max } = LIMITS.segments_per_workspace;
+    if ((held?.n ?? 0) >= max)
+      throw limitReached(
+        "segments_per_workspace",
+        `A workspace has at most ${max} segments. Delete one first.`,
+      );
+    return tx
+      .insert(segments)
+      .values({ workspace_id: workspaceId, id: newId(), ...values })
+      .onConflictDoNothing({ target: [segments.workspace_id, segments.name_key] })
+      .returning();
+  });
+  if (!made[0]) throw await nameTaken(workspaceId, values.name);
+  return toSegment(made[0]);
+}
+
+/** Absent fields keep their values; another filter is counted anew. Throws 404, 400 for an unknown tag, 409 for a taken name. */
+export async function updateSegment(
+  workspaceId: string,
+  id: string,
+  changes: SegmentChanges,
+): Promise<Segment> {
+  await requireTags(workspaceId, changes.filter?.tag_ids);
+  const [row] = await db()
+    .update(segments)
+    .set({
+      ...changes,
+      ...(changes.filter && { contact_count: null, counted_at: null }),
+      updated_at: sql`now()`,
+    })
+    .where(isSegment(workspaceId, id))
+    .returning()
+    .catch(async (error: unknown) => {
+      if (changes.name !== undefined && isUniqueViolation(error))
+        throw await nameTaken(workspaceId, changes.name);
+      throw error;
+    });
+  if (!row) throw notFound("Segment");
+  return toSegment(row);
+}
+
+/** Throws 404. */
+export async function deleteSegment(workspaceId: string, id: string): Promise<void> {
+  const rows = await db().delete(segments).where(isSegment(workspaceId, id)).returning({ id: segments.id });
+  if (rows.length === 0) throw notFound("Segment");
+}
+
+/** The filter with that of its segment in the place of the segment's id. Throws 400 for an unknown segment. */
+export async function withSegment<T extends { segment_id?: string | undefined }>(
+  workspaceId: string,
+  { segment_id, ...filter }: T,
+  path: string[] = [],
+): Promise<Omit<T, "segment_id"> & { within?: ContactFilter }> {
+  if (segment_id === undefined) return filter;
+  const [row] = await db()
+    .select({ filter: segments.filter })
+    .from(segments)
+    .where(isSegment(workspaceId, segment_id));
+  if (row) return { ...filter, within: keptFilter.parse(row.filter) };
+  throw validationError([{ path: [...path, "segment_id"], code: "unknown", message: "no such segment" }]);
+}
+
+async function nameTaken(workspaceId: string, name: string): Promise<ApiError> {
+  const [row] = await db()
+    .select({ id: segments.id })
+    .from(segments)
+    .where(and(eq(segments.workspace_id, workspaceId), eq(segments.name_key, sql`fold_text(${name})`)));
+  return new ApiError("CONFLICT", "A segment with this name exists", { segment_id: row?.id ?? null });
+}
+
+async function requireTags(workspaceId: string, tagIds: string[] = []): Promise<void> {
+  const unknown = await unknownTags(workspaceId, tagIds);
+  if (unknown.length === 0) return;
+  throw validationError(
+    unknown.map((id) => ({
+      path: ["filter", "tag_ids", tagIds.indexOf(id)],
+      code: "unknown",
+      message: "no such tag",
+    })),
+  );
+}
