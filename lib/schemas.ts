@@ -32,7 +32,7 @@ export const moment = z
   .transform((value) => (MOMENT.test(value) ? new Date(value) : new Date(Number.NaN)))
   .refine((date) => /^(?!0000)\d{4}-/.test(iso(date)), "must be a date or a date-time with its offset")
   .transform(iso)
-  .meta({ override: { type: "string" }, example: "2026-11-20T00:00:00Z" });
+  .meta({ override: { type: "string", format: "date-time" }, example: "2026-11-20T00:00:00Z" });
 
 function iso(date: Date): string {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString();
