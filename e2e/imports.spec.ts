@@ -48,6 +48,7 @@ test("an import that is stopped can be undone, and deleted", async ({ page, acco
   await page.getByRole("dialog").getByRole("button", { name: "Stop the import" }).click();
   await expect(page.getByRole("heading", { name: "Import stopped" })).toBeVisible({ timeout: PATIENCE_MS });
   await expect(page.getByText(/ of 300,000 rows; [\d,]+ not reached\./)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Import the remaining [\d,]+ rows$/ })).toBeEnabled();
   const created = (await figure(page, "Figures of the import", "Created").textContent()) ?? "";
   await page.getByRole("button", { name: "Undo this import" }).click();
   const asked = page.getByRole("dialog");

@@ -105,3 +105,58 @@ test("corrections can be taken back, and a whole row be put in order", async ({ 
   await expect(page.getByRole("heading", { name: "2 rows will be rejected" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Nothing to import" })).toBeVisible();
 });
+
+test("what an import rejected is corrected afterwards, as an import of these rows alone", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await toCheck(page);
+  await page.getByRole("button", { name: "Create 8 contacts" }).click();
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
+  await page.getByRole("button", { name: "Correct and import these" }).click();
+  await expect(page.getByRole("heading", { name: "outlook-errors.csv" })).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+  await expect(page.getByRole("heading", { name: "5 rows will be rejected" })).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+  await page.getByRole("button", { name: "Write “(at)” as “@” (2 rows)" }).click();
+  await page.getByRole("button", { name: "Create 2 contacts" }).click();
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
+  await page.getByRole("link", { name: "Show contacts" }).click();
+  await expect(page.getByText("10 contacts")).toBeVisible();
+});
+
+/** Drags a file onto the page, or pastes, as a browser tells it. */
+async function bring(page: Page, how: "drop" | "paste", text: string): Promise<void> {
+  await page.evaluate(
+    ([way, content = ""]) => {
+      const data = new DataTransfer();
+      if (way === "paste") data.setData("text/plain", content);
+      else data.items.add(new File([content], "dropped.csv", { type: "text/csv" }));
+      const init = { bubbles: true, cancelable: true };
+      if (way === "paste")
+        document.body.dispatchEvent(new ClipboardEvent("paste", { ...init, clipboardData: data }));
+      else
+        for (const name of ["dragover", "drop"])
+          document.body.dispatchEvent(new DragEvent(name, { ...init, dataTransfer: data }));
+    },
+    [how, text] as const,
+  );
+}
+
+test("a file dropped anywhere and rows pasted on a list are imported", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await page.goto("/tags");
+  await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
+  await bring(page, "drop", "email,first_name\nada@example.com,Ada\n");
+  await expect(page.getByRole("heading", { name: "dropped.csv" })).toBeVisible({ timeout: PATIENCE_MS });
+  await page.goto("/contacts");
+  await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+  await bring(page, "paste", "one word");
+  await bring(page, "paste", "email\tfirst_name\nbob@example.com\tBob\n");
+  await expect(page.getByRole("list", { name: "Columns of the file" }).getByText("Bob")).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+});

@@ -38,6 +38,7 @@ import * as importCorrections from "./imports/[id]/corrections/route";
 import * as importDryRun from "./imports/[id]/dry-run/route";
 import * as importErrors from "./imports/[id]/errors/route";
 import * as importPreview from "./imports/[id]/preview/route";
+import * as importResume from "./imports/[id]/resume/route";
 import * as importById from "./imports/[id]/route";
 import * as importUndo from "./imports/[id]/undo/route";
 import * as imports from "./imports/route";
@@ -97,6 +98,7 @@ export const apiRoutes = {
   "/api/imports/{id}/dry-run": importDryRun,
   "/api/imports/{id}/errors": importErrors,
   "/api/imports/{id}/preview": importPreview,
+  "/api/imports/{id}/resume": importResume,
   "/api/imports/{id}/undo": importUndo,
   "/api/imports/upload-token": uploadToken,
   "/api/segments": segments,

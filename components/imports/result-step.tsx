@@ -1,19 +1,23 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { Download, Undo2 } from "@/components/ui/icons";
+import { Download, Pencil, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { MorePages } from "@/components/ui/list-frame";
 import { Spinner } from "@/components/ui/spinner";
 import { ErrorState, Notice } from "@/components/ui/state";
 import { useForm, useSayAside } from "@/components/ui/use-form";
+import { ApiFailure } from "@/lib/client/failure";
 import { sayImportFailure } from "@/lib/client/failure-words";
+import { handFile } from "@/lib/client/handed-file";
 import { useFormat, useT } from "@/lib/client/i18n";
 import {
   downloadRowErrors,
   type ImportRecord,
+  rowErrorFile,
   useImportActions,
   useRowErrors,
   useUndoPreview,
@@ -78,15 +82,28 @@ export function ResultStep({ record }: { record: ImportRecord }) {
   );
 }
 
-/** How much of the file an import that did not get to its end has left untouched. */
-function NotReached({
-  record: { status, processed_rows: done, total_rows: total },
-}: {
-  record: ImportRecord;
-}) {
+/** How much of the file an import that did not get to its end has left untouched, and the way to go on. */
+function NotReached({ record }: { record: ImportRecord }) {
   const t = useT();
+  const { resume } = useImportActions(record.id);
+  const { status, processed_rows: done, total_rows: total, started_at, blob_url, undo_status } = record;
   if (status === "completed" || done >= total) return null;
-  return <Notice>{t("result.notReached", { done, total, left: total - done })}</Notice>;
+  const left = total - done;
+  return (
+    <Notice>
+      <p>{t("result.notReached", { done, total, left })}</p>
+      {started_at !== null && blob_url !== null && undo_status === null && (
+        <Button className="mt-2" size="sm" busy={resume.isPending} onClick={() => resume.mutate()}>
+          {t("result.resume", { count: left })}
+        </Button>
+      )}
+      {resume.isError && (
+        <p role="alert" className="mt-2 text-danger">
+          {ApiFailure.from(resume.error).say(t)}
+        </p>
+      )}
+    </Notice>
+  );
 }
 
 function UndoState({ record }: { record: ImportRecord }) {
@@ -190,7 +207,12 @@ function UndoDescription({ id, completedAt }: { id: string; completedAt: string 
 function RowErrors({ record }: { record: ImportRecord }) {
   const t = useT();
   const rows = useRowErrors(record.id, true);
+  const router = useRouter();
   const { busy, run: download } = useForm(() => downloadRowErrors(record.id), useSayAside());
+  const mend = useForm(async () => {
+    handFile(await rowErrorFile(record.id));
+    router.push("/imports/new");
+  }, useSayAside());
   const pages = rows.data?.pages ?? [];
   const isAllElseIn = record.status === "completed" && record.undo_status === null;
   return (
@@ -202,9 +224,14 @@ function RowErrors({ record }: { record: ImportRecord }) {
             {t(isAllElseIn ? "result.errors.body" : "result.errors.fix")}
           </p>
         </div>
-        <Button busy={busy} onClick={() => void download()}>
-          <Download aria-hidden="true" /> {t("result.errors.download")}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button busy={mend.busy} onClick={() => void mend.run()}>
+            <Pencil aria-hidden="true" /> {t("result.errors.mend")}
+          </Button>
+          <Button busy={busy} onClick={() => void download()}>
+            <Download aria-hidden="true" /> {t("result.errors.download")}
+          </Button>
+        </div>
       </div>
       {rows.isPending && <RowErrorSkeleton rows={record.failed_rows} />}
       {rows.isError && !rows.data && <ErrorState compact error={rows.error} onRetry={rows.refetch} />}

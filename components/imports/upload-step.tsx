@@ -13,8 +13,10 @@ import { Progress } from "@/components/ui/progress";
 import { Notice } from "@/components/ui/state";
 import { useConfig } from "@/lib/client/config";
 import { ApiFailure } from "@/lib/client/failure";
+import { takeFiles } from "@/lib/client/handed-file";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { importKeys } from "@/lib/client/imports";
+import { isErrorFile } from "@/lib/client/mapping";
 import { MAX_UPLOAD_BYTES, refusal, uploadAllowance, uploadImport } from "@/lib/client/upload";
 import { PasteRows } from "./paste-rows";
 import { Steps } from "./steps";
@@ -79,7 +81,9 @@ function useUpload() {
       });
       queries.setQueryData(importKeys.preview(preview.importId), preview);
       void queries.invalidateQueries({ queryKey: importKeys.list });
-      router.push(`/imports/${preview.importId}`);
+      // The columns of rejected rows are matched already.
+      const step = isErrorFile(preview.preview.headers) ? "?step=check" : "";
+      router.push(`/imports/${preview.importId}${step}`);
     } catch (error) {
       setSending(null);
       const failure = ApiFailure.from(error);
@@ -89,6 +93,9 @@ function useUpload() {
       else setProblem(failure.say(t));
     }
   };
+  const latest = useRef(send);
+  latest.current = send;
+  useEffect(() => takeFiles((file) => void latest.current(file)), []);
   return { sending, problem, held, send, release: () => setHeld(null) };
 }
 

@@ -8,6 +8,7 @@ import { Menu } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
 import { AccountMenu } from "./account-menu";
+import { FileDrop } from "./file-drop";
 import { Footer } from "./footer";
 import { Nav } from "./nav";
 import { PaletteButton } from "./palette-button";
@@ -46,6 +47,7 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
         </main>
         <Footer />
       </div>
+      <FileDrop />
     </div>
   );
 }

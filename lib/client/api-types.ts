@@ -158,6 +158,7 @@ export interface Operations {
   "POST /imports/{id}/cancel": { request: { path: { id: string; }; }; answer: Import; };
   "POST /imports/{id}/confirm": { request: { path: { id: string; }; query?: { etag?: string; whenChanged?: "stop" | "continue"; }; body?: { columnMapping: ColumnMapping; duplicateStrategy?: "update" | "skip" | "update_only"; emptyCells?: "keep" | "clear"; tagIds?: string[]; rules?: ColumnRules; leaveOut?: { rows?: number[]; kinds?: ("create" | "update")[]; }; columnTypes?: ColumnTypes; draftVersion?: number; encoding?: string; delimiter?: string; quote?: "\"" | "'"; escape?: "double" | "backslash"; headerRow?: number; }; }; answer: ImportStarted; };
   "POST /imports/{id}/dry-run": { request: { path: { id: string; }; query?: { errors_limit?: number; }; body?: { columnMapping: ColumnMapping; duplicateStrategy?: "update" | "skip" | "update_only"; emptyCells?: "keep" | "clear"; tagIds?: string[]; rules?: ColumnRules; leaveOut?: { rows?: number[]; kinds?: ("create" | "update")[]; }; columnTypes?: ColumnTypes; draftVersion?: number; encoding?: string; delimiter?: string; quote?: "\"" | "'"; escape?: "double" | "backslash"; headerRow?: number; }; }; answer: DryRun; };
+  "POST /imports/{id}/resume": { request: { path: { id: string; }; }; answer: ImportStarted; };
   "POST /imports/{id}/undo": { request: { path: { id: string; }; }; answer: ImportUndo; };
   "POST /segments": { request: { body: NewSegment; }; answer: Segment; };
   "POST /tags": { request: { body: NewTag; }; answer: Tag; };

@@ -85,6 +85,8 @@ function sayConflict(t: Translate, message: string, details: unknown): string {
   const reached = typeof reason === "string" && Object.hasOwn(LIMITS, reason) && LIMITS[reason];
   if (reached && typeof limit === "number") return t(reached, { count: limit });
   if (reason === "field_in_import") return t("fields.inImport");
+  if (reason === "changes_confirmed") return t("error.changesConfirmed");
+  if (reason === "corrections_differ") return t("error.correctionsDiffer");
   if (reason === "external_id_taken") return t("contacts.new.idExists");
   for (const [field, value] of named) {
     const key = CONFLICTS[field];

@@ -148,8 +148,18 @@ export function useRowErrors(id: string, enabled: boolean) {
   });
 }
 
+function rowErrors(id: string) {
+  return callForBlob("GET /imports/{id}/errors", { path: { id }, query: { format: "csv" } });
+}
+
 export async function downloadRowErrors(id: string): Promise<void> {
-  saveBlob(await callForBlob("GET /imports/{id}/errors", { path: { id }, query: { format: "csv" } }));
+  saveBlob(await rowErrors(id));
+}
+
+/** The rejected rows as a file that can be imported: its columns are matched like those of its import. */
+export async function rowErrorFile(id: string): Promise<File> {
+  const { blob, filename } = await rowErrors(id);
+  return new File([blob], filename, { type: "text/csv" });
 }
 
 /** Starts, stops, undoes or deletes an import, and refreshes what that changes. */
@@ -177,6 +187,10 @@ export function useImportActions(id: string) {
     mutationFn: () => callApi("POST /imports/{id}/cancel", { path }),
     onSettled: refresh,
   });
+  const resume = useMutation({
+    mutationFn: () => callApi("POST /imports/{id}/resume", { path }),
+    onSettled: refresh,
+  });
   const undo = useMutation({
     mutationFn: () => callApi("POST /imports/{id}/undo", { path }),
     onSettled: refresh,
@@ -186,5 +200,5 @@ export function useImportActions(id: string) {
     mutationFn: () => callApi("DELETE /imports/{id}", { path }),
     onSuccess: () => queries.invalidateQueries({ queryKey: importKeys.list }),
   });
-  return { confirm, cancel, undo, remove, refreshContacts };
+  return { confirm, cancel, resume, undo, remove, refreshContacts };
 }

@@ -16,15 +16,17 @@ export function ForAll({
 }) {
   const t = useT();
   const [busy, setBusy] = useState<string>();
+  const many = proposals.filter(({ rows }) => rows > 1);
   const apply = async (proposal: CorrectionRule["proposal"]) => {
     setBusy(proposal);
     await onApply({ code, column, proposal });
     setBusy(undefined);
   };
+  if (many.length === 0) return null;
   return (
     <fieldset aria-label={t("mend.forAll")} className="flex flex-wrap items-center gap-2">
       <span className="text-muted text-sm">{t("mend.forAll")}</span>
-      {proposals.map(({ proposal, rows }) => (
+      {many.map(({ proposal, rows }) => (
         <Button key={proposal} size="sm" busy={busy === proposal} onClick={() => void apply(proposal)}>
           {t("mend.forAll.one", { what: sayProposal(t, proposal), count: rows })}
         </Button>

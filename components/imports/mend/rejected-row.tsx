@@ -40,21 +40,30 @@ export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
     >
       <span className="figures pt-1.5 text-muted text-sm">{t("mend.line", { line })}</span>
       <div className="grid min-w-0 gap-2" aria-busy={busy}>
-        <div className={cx("grid gap-2", isWhole && "sm:grid-cols-2")}>
-          {indices.map((index) => (
-            <CellInput
-              key={index}
-              label={isWhole ? nameOf(index) : t("mend.cell", { column: nameOf(index), line })}
-              isLabelShown={isWhole}
-              text={cells[index] ?? ""}
-              isEditable={isEditable(cells[index] ?? "", isCut)}
-              isWrong={error !== null && (at < 0 || index === headers.indexOf(error.column ?? ""))}
-              onText={(text) => write(index, text)}
-            />
-          ))}
+        <div className={cx("flex flex-wrap items-center gap-2", isWhole && "items-end")}>
+          <div
+            className={cx(
+              "grid gap-2",
+              isWhole ? "w-full sm:grid-cols-2" : "min-w-0 grow basis-64 sm:max-w-md",
+            )}
+          >
+            {indices.map((index) => (
+              <CellInput
+                key={index}
+                label={isWhole ? nameOf(index) : t("mend.cell", { column: nameOf(index), line })}
+                isLabelShown={isWhole}
+                text={cells[index] ?? ""}
+                isEditable={isEditable(cells[index] ?? "", isCut)}
+                isWrong={error !== null && (at < 0 || index === headers.indexOf(error.column ?? ""))}
+                onText={(text) => write(index, text)}
+              />
+            ))}
+          </div>
+          {error && <Proposals proposals={error.proposals} onPropose={propose} />}
         </div>
-        <Answer {...{ now, headers }} onTakeBack={isTouched ? takeBack : undefined} />
-        {error && <Proposals proposals={error.proposals} onPropose={propose} />}
+        {(isTouched || at < 0) && (
+          <Answer {...{ now, headers }} onTakeBack={isTouched ? takeBack : undefined} />
+        )}
         {!isWhole && (
           <span className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
             <RowCells headers={headers} error={{ cells, column: row.error.column }} />

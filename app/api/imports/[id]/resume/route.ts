@@ -1,0 +1,25 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { resumeImport } from "@/lib/imports/resume";
+import { importParams, importStarted } from "@/lib/imports/schemas";
+import { startJob } from "@/lib/server/jobs";
+
+export const maxDuration = 300;
+
+export const POST = route({
+  operationId: "resumeImport",
+  summary: "Let a stopped import go on",
+  description:
+    "Goes on behind the last row that was reached, as the import was confirmed: the same import, with one undo. For 30 days, while its file is stored. Not for one that was confirmed with the `etag` of its changes.",
+  tag: "imports",
+  params: importParams,
+  response: { 202: importStarted },
+  errors: ["CONFLICT", "GONE"],
+  handler: async ({ workspace, params }) => {
+    await resumeImport(workspace.id, params.id);
+    startJob("import", { workspaceId: workspace.id, id: params.id });
+    return { importId: params.id, status: "processing" as const };
+  },
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

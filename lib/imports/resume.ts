@@ -1,0 +1,35 @@
+import { pg } from "@/db/client";
+import { ApiError } from "@/lib/errors";
+import { readImport } from "./queries";
+
+/**
+ * Lets an import that was stopped, or that failed, go on behind the last row it reached, as it was confirmed. One UPDATE, so
+ * that of two callers one starts it, and nobody undoes it meanwhile. Throws 404, 409 when nothing is left to do or it
+ * may do only what was confirmed row by row, 410 when its file is gone or it is over for 30 days.
+ */
+export async function resumeImport(workspaceId: string, id: string): Promise<void> {
+  const resumed = await pg()`
+    update imports set
+      status = 'processing', epoch = epoch + 1, lease_until = null, attempts = 0, failures = 0,
+      started_at = now() - (completed_at - started_at), completed_at = null, summary = null, failure_code = null
+    where workspace_id = ${workspaceId} and id = ${id} and status in ('failed', 'cancelled')
+      and started_at is not null and undo_status is null and processed_rows < total_rows
+      and blob_key is not null and completed_at > now() - interval '30 days' and not (options ? 'diff')`;
+  if (resumed.count === 0) throw await refusal(workspaceId, id);
+}
+
+async function refusal(workspaceId: string, id: string): Promise<ApiError> {
+  const row = await readImport(workspaceId, id);
+  const isStopped = ["failed", "cancelled"].includes(row.status) && row.started_at !== null;
+  if (!isStopped || row.undo_status !== null || row.processed_rows >= row.total_rows)
+    return new ApiError(
+      "CONFLICT",
+      `The import is ${row.undo_status ? "undone" : row.status}, it cannot go on`,
+    );
+  if (row.options && "diff" in row.options) {
+    const message =
+      "What this import confirmed row by row is forgotten. Upload the file again to look at the rest.";
+    return new ApiError("CONFLICT", message, { reason: "changes_confirmed" });
+  }
+  return new ApiError("GONE", "The uploaded file is no longer stored");
+}
