@@ -28,6 +28,10 @@ const REASONS: Partial<Record<Reason["code"], MessageKey>> = {
   surplus_cells: "mend.reason.surplusCells",
   unbalanced_quote: "mend.reason.quote",
   undecodable_text: "mend.reason.undecodable",
+  not_a_number: "mend.reason.number",
+  not_a_date: "mend.reason.date",
+  not_yes_or_no: "mend.reason.yesNo",
+  not_an_option: "mend.reason.option",
 };
 
 export function sayProposal(t: Translate, proposal: Proposal): string {

@@ -32,7 +32,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.step.done": "Import",
 
   "upload.title": "Kontakte importieren",
-  "upload.drop.anywhere": "Datei ablegen, um sie zu importieren",
   "upload.drop": "CSV-Datei hier ablegen",
   "upload.or": "oder",
   "upload.choose": "Datei wählen",
@@ -248,12 +247,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.errors.title": "Abgelehnte Zeilen",
   "result.errors.body":
     "Alle anderen Zeilen wurden importiert. Bessern Sie diese Zeilen in der Datei aus und laden Sie sie wieder hoch. Nur sie werden importiert.",
-  "result.errors.mend": "Berichtigen und importieren",
-  "result.resume": { one: "Die übrige Zeile importieren", other: "Die übrigen {count} Zeilen importieren" },
-  "error.changesConfirmed":
-    "Was dieser Import Zeile für Zeile bestätigt hatte, ist vergessen. Laden Sie die Datei noch einmal hoch, um den Rest anzusehen.",
-  "error.correctionsDiffer":
-    "Zeilen dieser Datei wurden berichtigt, wie sie vorher gelesen wurde. Verwerfen Sie zuerst die Berichtigungen.",
   "result.errors.download": "Abgelehnte Zeilen herunterladen",
   "result.errors.line": "Zeile der Datei",
   "result.errors.reason": "Grund",

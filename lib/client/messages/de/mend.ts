@@ -44,4 +44,15 @@ export const mend = {
   "mend.discard": "Alle Berichtigungen verwerfen",
   "mend.previous": "Vorige Zeilen",
   "mend.next": "Weitere Zeilen",
+  "mend.reason.number": "Keine Zahl",
+  "mend.reason.date": "Kein Datum",
+  "mend.reason.yesNo": "Weder ja noch nein",
+  "mend.reason.option": "Keine der Möglichkeiten",
+  "upload.drop.anywhere": "Datei ablegen, um sie zu importieren",
+  "result.errors.mend": "Berichtigen und importieren",
+  "result.resume": { one: "Die übrige Zeile importieren", other: "Die übrigen {count} Zeilen importieren" },
+  "error.changesConfirmed":
+    "Was dieser Import Zeile für Zeile bestätigt hatte, ist vergessen. Laden Sie die Datei noch einmal hoch, um den Rest anzusehen.",
+  "error.correctionsDiffer":
+    "Zeilen dieser Datei wurden berichtigt, wie sie vorher gelesen wurde. Verwerfen Sie zuerst die Berichtigungen.",
 } as const;

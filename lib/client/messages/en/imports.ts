@@ -27,7 +27,6 @@ export const imports = {
   "imports.step.done": "Import",
 
   "upload.title": "Import contacts",
-  "upload.drop.anywhere": "Drop the file to import it",
   "upload.drop": "Drop a CSV file here",
   "upload.or": "or",
   "upload.choose": "Choose a file",
@@ -234,12 +233,6 @@ export const imports = {
   "result.errors.title": "Rejected rows",
   "result.errors.body":
     "All other rows were imported. Fix these rows in the file and upload it again. Only they will be imported.",
-  "result.errors.mend": "Correct and import these",
-  "result.resume": { one: "Import the remaining row", other: "Import the remaining {count} rows" },
-  "error.changesConfirmed":
-    "What this import confirmed row by row is forgotten. Upload the file again to look at the rest.",
-  "error.correctionsDiffer":
-    "Rows of this file were corrected as it was read before. Discard the corrections first.",
   "result.errors.download": "Download rejected rows",
   "result.errors.line": "Line",
   "result.errors.reason": "Reason",

@@ -41,4 +41,15 @@ export const mend = {
   "mend.discard": "Discard all corrections",
   "mend.previous": "Previous rows",
   "mend.next": "More rows",
+  "mend.reason.number": "Not a number",
+  "mend.reason.date": "Not a date",
+  "mend.reason.yesNo": "Neither yes nor no",
+  "mend.reason.option": "Not one of the options",
+  "upload.drop.anywhere": "Drop the file to import it",
+  "result.errors.mend": "Correct and import these",
+  "result.resume": { one: "Import the remaining row", other: "Import the remaining {count} rows" },
+  "error.changesConfirmed":
+    "What this import confirmed row by row is forgotten. Upload the file again to look at the rest.",
+  "error.correctionsDiffer":
+    "Rows of this file were corrected as it was read before. Discard the corrections first.",
 } as const;

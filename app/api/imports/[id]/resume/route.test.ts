@@ -45,6 +45,7 @@ async function stopped(batches: number) {
     emptyCells: "keep",
     tagIds: [],
     rules: {},
+    columnTypes: {},
     leaveOut: { rows: [], kinds: [] },
   });
   await claimImport(acme.id, params.id, plan, { fingerprint: newId(), draftVersion: undefined });
