@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -8,11 +9,13 @@ import { Menu } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
 import { AccountMenu } from "./account-menu";
-import { FileDrop } from "./file-drop";
 import { Footer } from "./footer";
 import { Nav } from "./nav";
 import { PaletteButton } from "./palette-button";
 import { Wordmark } from "./wordmark";
+
+/** No part of what a first visit loads. */
+const FileDrop = dynamic(() => import("./file-drop").then((module) => module.FileDrop), { ssr: false });
 
 /** Sidebar on wide screens, a top bar on small ones, the page, and the footer. */
 export function Shell({ email, children }: { email: string; children: ReactNode }) {
