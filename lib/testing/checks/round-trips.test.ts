@@ -35,12 +35,14 @@ async function statementsOf(
 /** Made of parts that depend on each other: histories, what is judged before it is undone, files and what was found in them. */
 const MORE: Record<string, number> = {
   getChange: 5,
-  previewChangeUndo: 10,
+  previewChangeUndo: 11,
   getContactTimeline: 4,
   listDuplicates: 4,
   listImportChanges: 5,
   listImportErrors: 3,
-  previewImport: 3,
+  // The types of the fields that its columns fill.
+  getImport: 3,
+  previewImport: 4,
   previewImportUndo: 13,
   // Its note in the security log, which Next writes after the answer.
   downloadExport: 3,
