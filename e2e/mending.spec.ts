@@ -156,7 +156,9 @@ test("a file dropped anywhere and rows pasted on a list are imported", async ({ 
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
   await bring(page, "paste", "one word");
   await bring(page, "paste", "email\tfirst_name\nbob@example.com\tBob\n");
-  await expect(page.getByRole("list", { name: "Columns of the file" }).getByText("Bob")).toBeVisible({
+  await expect(
+    page.getByRole("list", { name: "Columns of the file" }).getByText("Bob", { exact: true }),
+  ).toBeVisible({
     timeout: PATIENCE_MS,
   });
 });
