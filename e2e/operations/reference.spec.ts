@@ -54,6 +54,13 @@ async function unfinishedBulk(ada: User, app: App, { pg }: Platform): Promise<st
   return id;
 }
 
+/** One that is said to have a row more than it reached. */
+async function stoppedImport(ada: User, app: App, { pg }: Platform): Promise<string> {
+  const { id } = await completeImport(ada, app, FILE, MAPPING);
+  await pg`update imports set status = 'cancelled', total_rows = processed_rows + 1 where id = ${id}`;
+  return id;
+}
+
 /** Something of ada's for every variable that an example names, new for each example. */
 async function variablesOf(
   { id, command }: Example,
@@ -68,8 +75,12 @@ async function variablesOf(
     TAG_ID: () => made("/api/tags", { name: randomUUID() }),
     SEGMENT_ID: () => made("/api/segments", { name: randomUUID(), filter: {} }),
     API_KEY_ID: () => made("/api/api-keys", { name: "key" }),
-    IMPORT_ID: async () =>
-      /Undo$|^undo/.test(id) ? (await completeImport(ada, app, FILE, MAPPING)).id : upload(ada, app, FILE),
+    IMPORT_ID: async () => {
+      if (id === "resumeImport") return stoppedImport(ada, app, platform);
+      return /Undo$|^undo/.test(id)
+        ? (await completeImport(ada, app, FILE, MAPPING)).id
+        : upload(ada, app, FILE);
+    },
     CHANGE_ID: async () => {
       await made("/api/tags", { name: randomUUID() });
       return (await ada.ask(app, "GET", "/api/changes?limit=1")).body.data[0].id;
