@@ -6,7 +6,11 @@ import { countWords, MAX_WORDS } from "./search-words";
 const MAX_CONDITIONS = FIELD_LIMITS.filterFields;
 const wanted = text(FIELD_LIMITS.customText, 1);
 
-const customConditions = z
+/** The one name that a record passes over, and with it the condition. */
+const hasNoPrototype = (value: unknown) =>
+  typeof value !== "object" || value === null || !Object.hasOwn(value, "__proto__");
+
+const customRecord = z
   .record(
     text(FIELD_LIMITS.customKey, 1),
     z.union(
@@ -18,6 +22,10 @@ const customConditions = z
     (conditions) => Object.keys(conditions).length <= MAX_CONDITIONS,
     `must have at most ${MAX_CONDITIONS} fields`,
   );
+const customConditions = z
+  .unknown()
+  .refine(hasNoPrototype, "no custom field has the name __proto__")
+  .pipe(customRecord);
 export type CustomConditions = z.output<typeof customConditions>;
 
 const CUSTOM_DESCRIPTION = `Custom fields by key: \`{"plan": "pro"}\` is one, \`{"plan": {"contains": "pro"}}\` has it in it. Values are compared as text, case does not count. At most ${MAX_CONDITIONS} fields`;

@@ -172,6 +172,7 @@ describe("filters", () => {
     ["custom_fields", "[]"],
     ["custom_fields", '{"plan":{"is":"a"}}'],
     ["custom_fields", '{"plan":""}'],
+    ["custom_fields", '{"__proto__":"x"}'],
     ["custom_fields", '{"plan":"\\u0000"}'],
     [
       "custom_fields",
