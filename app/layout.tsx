@@ -28,7 +28,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const { catalogue, language } = await serverMessages();
+  const { catalogue, language, locale } = await serverMessages();
   const theme = (await cookies()).get("kith-theme")?.value;
   const chosen = theme === "light" || theme === "dark" ? theme : undefined;
   return (
@@ -39,7 +39,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <ConfigProvider config={await readConfig()}>
-          <SpeechProvider catalogue={catalogue} language={language}>
+          <SpeechProvider catalogue={catalogue} language={language} locale={locale}>
             {children}
           </SpeechProvider>
         </ConfigProvider>

@@ -16,15 +16,18 @@ const Context = createContext<Speech | null>(null);
 export function SpeechProvider({
   catalogue,
   language,
+  locale,
   children,
 }: {
   catalogue: Catalogue;
   language: Language;
+  /** By which numbers and dates are written: the language as it is spoken in a country. */
+  locale: string;
   children: ReactNode;
 }) {
   const value = useMemo(
-    () => ({ t: translator(catalogue, language), format: formatter(language), language }),
-    [catalogue, language],
+    () => ({ t: translator(catalogue, locale), format: formatter(locale), language }),
+    [catalogue, language, locale],
   );
   return <Context value={value}>{children}</Context>;
 }
