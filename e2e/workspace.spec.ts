@@ -208,6 +208,17 @@ test("a filter gets a name and comes back under it", async ({ page, account }) =
   await expect(page.getByRole("searchbox", { name: "Search contacts" })).toHaveValue("company 2");
 });
 
+test("the first day is shown by the hour, without a dash", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 7);
+  await page.goto("/");
+  await expect(
+    page.getByRole("img", { name: /^7 new contacts in the first hour|^7 .* 2 hours/ }),
+  ).toBeVisible();
+  await expect(page.getByText("100%")).toBeVisible();
+  await expect(page.locator("main").getByText("–", { exact: true })).toHaveCount(0);
+});
+
 test("growth is looked at over a month or a week, as a picture and as a table", async ({ page, account }) => {
   await addContact(page, account.email, "Myself");
   await page.route("**/api/stats", async (route) => {
@@ -217,7 +228,8 @@ test("growth is looked at over a month or a week, as a picture and as a table", 
       ...day,
       count: index,
     }));
-    await route.fulfill({ response, json: { ...stats, totalContacts: 1, contactsGrowth: counts } });
+    const json = { ...stats, totalContacts: 1, contactsGrowth: counts, contactsByHour: [] };
+    await route.fulfill({ response, json });
   });
   await page.goto("/");
   await expect(page.getByRole("img", { name: /^435 new contacts in the last 30 days/ })).toBeVisible();

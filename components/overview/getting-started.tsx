@@ -3,9 +3,11 @@
 import { cx } from "@/components/ui/cx";
 import { ArrowRight, Check } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { useHasAddedContact } from "@/lib/client/change-sets";
 import { useExportList } from "@/lib/client/exports";
 import { useT } from "@/lib/client/i18n";
 import { useImportList } from "@/lib/client/imports";
+import { isSample } from "@/lib/client/sample-data";
 import { useSettings } from "@/lib/client/settings";
 
 interface Step {
@@ -20,14 +22,16 @@ export function GettingStarted({ contacts }: { contacts: number | undefined }) {
   const imports = useImportList();
   const settings = useSettings();
   const exports = useExportList();
-  const known = contacts !== undefined && imports.data && settings.data && exports.data;
+  const added = useHasAddedContact();
+  const known =
+    contacts !== undefined && added.data !== undefined && imports.data && settings.data && exports.data;
   const steps: Step[] = [
     {
       id: "import",
       href: "/imports/new",
-      done: imports.data?.pages[0]?.data.some(({ status }) => status === "completed"),
+      done: imports.data?.pages[0]?.data.some((one) => one.status === "completed" && !isSample(one)),
     },
-    { id: "contact", href: "/contacts?new=contact", done: (contacts ?? 0) > 0 },
+    { id: "contact", href: "/contacts?new=contact", done: added.data },
     { id: "mail", href: "/settings#mail", done: Boolean(settings.data?.mail_api_key) },
     { id: "export", href: "/exports?new=export", done: (exports.data?.pages[0]?.total ?? 0) > 0 },
   ];

@@ -1,13 +1,14 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type ReactNode, useDeferredValue } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { HistorySkeleton, ImportTable } from "@/components/imports/history";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { useHasAddedContact } from "@/lib/client/change-sets";
 import { useContactTotal } from "@/lib/client/contacts";
 import { useExportList } from "@/lib/client/exports";
 import { useFormat, useT } from "@/lib/client/i18n";
@@ -30,8 +31,9 @@ export function OverviewPage() {
   const imports = useImportList();
   const settings = useSettings();
   const exports = useExportList();
+  const added = useHasAddedContact();
   // Shown all at once: sections arriving one by one would push the rest down.
-  const pending = [stats, contacts, imports, settings, exports].some(({ isPending }) => isPending);
+  const pending = [stats, contacts, imports, settings, exports, added].some(({ isPending }) => isPending);
   // In slices, between which the page answers.
   const waiting = useDeferredValue(!useOnce(!pending));
   return (
@@ -62,7 +64,10 @@ function Growth({ stats, contacts, imports }: FiguresProps) {
   const t = useT();
   // The server keeps its figures for five minutes; counted contacts that differ tell that they are behind.
   const behind = stats !== undefined && contacts !== undefined && stats.totalContacts !== contacts;
+  // From before the first contact: then all of them are new, and came just now.
   const first = behind && stats.totalContacts === 0;
+  const [now] = useState(() => new Date().toISOString());
+  const hours = first ? [{ hour: now, count: contacts }] : (stats?.contactsByHour ?? []);
   return (
     <>
       <Figures stats={stats} contacts={contacts} imports={imports} first={first} />
@@ -71,11 +76,7 @@ function Growth({ stats, contacts, imports }: FiguresProps) {
         aside={<p className="text-faint text-sm">{t(behind ? "overview.behind" : "overview.fresh")}</p>}
       >
         <div className="sheet p-4 sm:p-6">
-          {first ? (
-            <p className="text-muted">{t("overview.first")}</p>
-          ) : (
-            stats && <GrowthChart days={stats.contactsGrowth} />
-          )}
+          {stats && <GrowthChart days={stats.contactsGrowth} hours={hours} />}
         </div>
       </Section>
     </>
@@ -110,7 +111,7 @@ interface FiguresProps {
   stats: Stats | undefined;
   contacts: number | undefined;
   imports: number | undefined;
-  /** The cached figures are from before the first contact: better none than wrong ones. */
+  /** The cached figures are from before the first contact. */
   first?: boolean;
 }
 
@@ -126,7 +127,7 @@ function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
     },
     {
       label: t("overview.thisMonth"),
-      value: stats && (first ? "–" : format.number(stats.contactsThisMonth)),
+      value: stats && format.number(first ? (contacts ?? 0) : stats.contactsThisMonth),
     },
     {
       label: t("nav.imports"),
@@ -135,7 +136,7 @@ function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
     },
     {
       label: t("overview.successRate"),
-      value: stats && (stats.successRate === 0 ? "–" : format.percent(stats.successRate)),
+      value: stats && (stats.successRate > 0 ? format.percent(stats.successRate) : t("overview.noRows")),
     },
   ];
   const list = (

@@ -50,6 +50,15 @@ export function useChangeList(filter: ChangeFilter) {
   });
 }
 
+/** Whether somebody has added a contact by hand in the last 30 days. */
+export function useHasAddedContact() {
+  return useQuery({
+    queryKey: [...changeKeys.all, "list", "first added"],
+    queryFn: ({ signal }) => callApi("GET /changes", { query: { way: "contact_created", limit: 1 }, signal }),
+    select: ({ data }) => data.length > 0,
+  });
+}
+
 /** What a change set did to contacts, page by page. */
 export function useChangeEntries(id: string) {
   return useInfiniteQuery({

@@ -19,6 +19,11 @@ export function formatter(locale: string) {
   const dayUtc = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
   const exact = new Intl.NumberFormat(locale, { maximumSignificantDigits: 15 });
   const calendarDay = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const hour = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  const dayAndHour = new Intl.DateTimeFormat(locale, {
+    ...{ day: "numeric", month: "short" },
+    ...{ hour: "numeric", minute: "2-digit" },
+  });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "long" });
   const bytes = (unit: string) =>
@@ -36,6 +41,9 @@ export function formatter(locale: string) {
     dayUtc: (iso: string) => dayUtc.format(new Date(iso)),
     /** A date such as `2026-11-20`, which is the same day everywhere. */
     calendarDay: (iso: string) => calendarDay.format(new Date(iso)),
+    /** The time of day at which something began. */
+    hour: (iso: string) => hour.format(new Date(iso)),
+    dayAndHour: (iso: string) => dayAndHour.format(new Date(iso)),
     moment: (iso: string) => moment.format(new Date(iso)),
     list: (items: string[]) => list.format(items),
     /** "3 minutes ago", "yesterday"; "now" under a minute. */

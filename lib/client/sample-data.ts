@@ -11,6 +11,11 @@ const SAMPLE_TAG = "Sample";
 const WAIT_MS = 1000;
 const TRIES = 60;
 
+/** Whether an import is of the sample data, and not of a file of the user's. */
+export function isSample({ filename }: Pick<ImportRecord, "filename">): boolean {
+  return filename === SAMPLE_FILE;
+}
+
 /** The import that brought the sample data, if it is still there. */
 export function findSampleImport(records: ImportRecord[]): ImportRecord | undefined {
   return records.find(

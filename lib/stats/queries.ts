@@ -57,11 +57,18 @@ async function computeStatistics(tx: TransactionSql, workspaceId: string): Promi
   const [row] = await tx<{ value: string }[]>`
     with today as (
       select (now() at time zone 'UTC')::date as day
-    ), days as (
-      select (c.created_at at time zone 'UTC')::date as day, count(*)::int as n
+    ), hours as (
+      select date_trunc('hour', c.created_at at time zone 'UTC') as hour, count(*)::int as n
       from contacts c
       where c.workspace_id = ${workspaceId} and c.id >= ${firstIdAt(Date.now() - LOOK_BACK_MS)}::uuid
       group by 1
+    ), days as (
+      select hour::date as day, sum(n)::int as n from hours group by 1
+    ), first_week as (
+      select generate_series(date_trunc('hour', oldest.created_at at time zone 'UTC'), now() at time zone 'UTC',
+        interval '1 hour') as hour
+      from (select created_at from contacts where workspace_id = ${workspaceId} order by id limit 1) oldest
+      where oldest.created_at > now() - interval '7 days'
     ), growth as (
       -- Dates less whole numbers: a series of midnights would lose one where the clocks go forward at midnight.
       select today.day - ago as day, coalesce(days.n, 0) as n
@@ -76,7 +83,11 @@ async function computeStatistics(tx: TransactionSql, workspaceId: string): Promi
       'successRate', coalesce(round(100.0 * (rows.processed - rows.failed) / nullif(rows.processed, 0), 1), 0),
       'contactsThisMonth',
         (select coalesce(sum(n), 0) from days, today where days.day >= date_trunc('month', today.day)::date),
-      'contactsGrowth', (select json_agg(json_build_object('date', day, 'count', n) order by day) from growth)
+      'contactsGrowth', (select json_agg(json_build_object('date', day, 'count', n) order by day) from growth),
+      'contactsByHour', (
+        select coalesce(json_agg(json_build_object(
+          'hour', to_char(w.hour, 'YYYY-MM-DD"T"HH24:00:00"Z"'), 'count', coalesce(hours.n, 0)) order by w.hour), '[]')
+        from first_week w left join hours on hours.hour = w.hour)
     )::text as value
     from rows`;
   if (!row) throw new Error("statistics returned no row");

@@ -19,6 +19,22 @@ export const statistics = z
       )
       .length(30)
       .meta({ description: "The last 30 days, oldest first, today included" }),
+    contactsByHour: z
+      .array(
+        z.object({
+          hour: z.string().meta({
+            override: { type: "string", format: "date-time" },
+            example: "2026-11-20T21:00:00Z",
+          }),
+          count: z.number().int().meta({ description: "Contacts created in the hour that begins then" }),
+        }),
+      )
+      .max(169)
+      // What was cached before there were hours has none.
+      .default([])
+      .meta({
+        description: "Each hour since the first contact, for a week; empty after that, and without contacts",
+      }),
   })
   .meta({ id: "Statistics", description: "Statistics of the workspace, at most five minutes old" });
 export type Statistics = z.output<typeof statistics>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { closeDatabase, pg } from "@/db/client";
 import { firstIdAt, newId } from "@/lib/ids";
+import { importText } from "@/lib/testing/imports";
 import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { GET } from "./route";
@@ -72,6 +73,35 @@ describe("GET /api/stats", () => {
       { date: dayOf(today - 1), count: 3 },
       { date: dayOf(today), count: 2 },
     ]);
+  });
+
+  it("counts the first week by the hour, from the first contact on, and nothing by the hour afterwards", async () => {
+    const HOUR_MS = 3600 * 1000;
+    const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    const nameOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 14)}00:00Z`;
+    const [acme, older] = await Promise.all([newWorkspace(), newWorkspace("older")]);
+    await createContacts(acme.id, 4, hour - 3 * HOUR_MS + 59 * 60_000);
+    await createContacts(acme.id, 2, hour);
+    expect((await acme.call(GET)).body.contactsByHour).toEqual(
+      [4, 0, 0, 2].map((count, at) => ({ hour: nameOf(hour - (3 - at) * HOUR_MS), count })),
+    );
+    await createContacts(older.id, 1, Date.now() - 7 * DAY_MS - 1000);
+    await createContacts(older.id, 1);
+    expect((await older.call(GET)).body.contactsByHour).toEqual([]);
+  });
+
+  it("are counted anew when an import has ended", async () => {
+    const acme = await newWorkspace();
+    expect((await acme.call(GET)).body.totalContacts).toBe(0);
+    await importText(acme, "email\nada@example.com\nnobody\n");
+    expect((await acme.call(GET)).body).toMatchObject({ totalContacts: 1, totalImports: 1, successRate: 50 });
+  });
+
+  it("shows what an earlier version cached", async () => {
+    const acme = await newWorkspace();
+    await acme.call(GET);
+    await pg()`update stats_cache set value = value - 'contactsByHour' where workspace_id = ${acme.id}`;
+    expect((await acme.call(GET)).body.contactsByHour).toEqual([]);
   });
 
   it("has its 30 days also where the clocks went forward at midnight", async () => {

@@ -49,6 +49,7 @@ describe("interface: Statistics and settings", () => {
       contactsGrowth: expect.arrayContaining([
         { date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), count: 1 },
       ]),
+      contactsByHour: [{ hour: expect.stringMatching(/:00:00Z$/), count: 1 }],
     });
   });
 
