@@ -163,3 +163,26 @@ test("a contact's history tells its import, its tags and its changes", async ({ 
   await expect(sheet.getByText("Changed", { exact: true })).toBeVisible();
   await expect(sheet.getByRole("listitem").filter({ hasText: "Unsubscribed" })).toBeVisible();
 });
+
+test("the list stays usable beside an open contact, and J and K walk through people", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 3);
+  await page.goto("/contacts");
+  const sheet = page.getByRole("dialog");
+  await page.getByRole("link", { name: "Person 2" }).click();
+  await expect(sheet.getByRole("heading", { name: "Person 2" })).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(sheet.getByRole("heading", { name: "Person 1" })).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(sheet.getByRole("heading", { name: "Person 2" })).toBeVisible();
+  await page.getByRole("link", { name: "Person 0" }).click();
+  await expect(sheet.getByRole("heading", { name: "Person 0" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select Person 1" }).click();
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+});

@@ -109,7 +109,13 @@ function Contacts({
   const selection = useSelection(ids, filter);
   const [openId, setOpenId] = useQueryState("contact", parseAsString.withOptions({ history: "push" }));
   const remove = useDeleteContacts();
+  const openAt = openId ? ids.indexOf(openId) : -1;
+  const step = (by: 1 | -1) => {
+    const id = ids[openAt + by];
+    if (id) void setOpenId(id);
+  };
   useListKeys({
+    step: openAt < 0 ? null : step,
     toggle: selection.toggle,
     remove: (id) => remove(contacts.filter((contact) => contact.id === id)),
   });

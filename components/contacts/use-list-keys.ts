@@ -4,6 +4,8 @@ import { useEffect, useRef } from "react";
 import { isShortcut } from "@/lib/client/keys";
 
 interface ListActions {
+  /** Opens the contact next to the one that is open, where one is; J and K then walk through people. */
+  step: ((step: 1 | -1) => void) | null;
   toggle: (id: string, range: boolean) => void;
   remove: (id: string) => void;
 }
@@ -22,7 +24,9 @@ export function useListKeys(actions: ListActions): void {
       const row = document.activeElement?.closest<HTMLElement>(ROW);
       const id = row?.dataset.contact;
       const key = event.key.toLowerCase();
-      if (key === "j" || key === "k") move(row ?? null, key === "j" ? 1 : -1);
+      const step = key === "j" ? 1 : -1;
+      if ((key === "j" || key === "k") && latest.current.step) latest.current.step(step);
+      else if (key === "j" || key === "k") move(row ?? null, step);
       else if (key === "x" && id) latest.current.toggle(id, event.shiftKey);
       else if (key === "#" && row && id) {
         move(row, 1);

@@ -1,11 +1,12 @@
 "use client";
 
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useT } from "@/lib/client/i18n";
 import { Button } from "./button";
 import { cx } from "./cx";
 import { X } from "./icons";
+import { useWide } from "./use-wide";
 
 const overlay = "fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.02_220/0.45)]";
 
@@ -15,7 +16,7 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** `sheet` opens at the right edge and fills a phone's screen; `modal` is centred. */
+  /** `sheet` stands beside the page, which stays usable where both have room; `modal` is centred. */
   kind?: "modal" | "sheet" | "drawer";
   wide?: boolean;
   /** False keeps the dialog open until its own buttons close it. */
@@ -62,21 +63,33 @@ export function Dialog({
   hideTitle = false,
   tools,
 }: DialogProps) {
+  const opener = useRef<Element | null>(null);
+  const isBeside = useWide() && kind === "sheet";
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={onOpenChange} modal={!isBeside}>
       <Radix.Portal>
-        <Radix.Overlay className={overlay} />
+        {!isBeside && <Radix.Overlay className={overlay} />}
         <Radix.Content
+          data-aside={isBeside ? "" : undefined}
           className={cx(
             "fixed z-50 flex flex-col overflow-hidden border-line bg-raised shadow-float focus:outline-none",
             shape[kind],
             kind === "modal" && (wide ? "sm:max-w-2xl" : "sm:max-w-md"),
           )}
           {...(description ? {} : { "aria-describedby": undefined })}
-          onInteractOutside={dismissable ? undefined : (event) => event.preventDefault()}
+          onInteractOutside={dismissable && !isBeside ? undefined : (event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement;
             event.preventDefault();
             focusFirst(event.currentTarget, kind);
+          }}
+          onCloseAutoFocus={(event) => {
+            if (!isBeside) return;
+            // Whoever works beside it stays there; else back to where it was opened.
+            event.preventDefault();
+            const { activeElement, body } = document;
+            const isFree = activeElement === null || activeElement === body;
+            if (isFree && opener.current instanceof HTMLElement) opener.current.focus();
           }}
           onEscapeKeyDown={(event) => {
             if (!dismissable || ownsEscape(event.target)) event.preventDefault();

@@ -2,7 +2,8 @@ import { singleKeys } from "./single-keys";
 import { createStore } from "./store";
 
 const TYPING = "input, textarea, select, [contenteditable=true]";
-const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+/** A sheet lies beside the page, which can be used on. */
+const OVERLAY = "[role=dialog]:not([data-aside]), [role=alertdialog], [role=menu], [role=listbox]";
 
 /** Whether the command palette is open, or on its way; the sidebar's button opens it too. */
 export const paletteOpen = createStore(false);
