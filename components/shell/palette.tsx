@@ -17,6 +17,7 @@ import {
   Tag,
   Users,
 } from "@/components/ui/icons";
+import { Kbd } from "@/components/ui/kbd";
 import { callApi } from "@/lib/client/api";
 import type { Contact } from "@/lib/client/api-types";
 import { contactName } from "@/lib/client/contacts";
@@ -24,6 +25,8 @@ import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { PAGES } from "@/lib/client/pages";
 import { askedFor, isFound } from "@/lib/client/search";
+import { singleKeys } from "@/lib/client/single-keys";
+import { useStore } from "@/lib/client/store";
 import { foldSearch } from "@/lib/contacts/search-fold";
 import { PAGE_ICONS } from "./nav";
 import { setTheme } from "./theme";
@@ -107,9 +110,12 @@ interface ItemProps {
   run: () => void;
   onPick: () => void;
   value?: string;
+  /** The keys that do the same from anywhere. */
+  keys?: string | undefined;
 }
 
-function Item({ label, icon, run, onPick, value = label }: ItemProps) {
+function Item({ label, icon, run, onPick, value = label, keys }: ItemProps) {
+  const single = useStore(singleKeys);
   return (
     <Command.Item
       value={value}
@@ -121,7 +127,14 @@ function Item({ label, icon, run, onPick, value = label }: ItemProps) {
       }}
     >
       {icon}
-      <span className="truncate">{label}</span>
+      <span className="grow truncate">{label}</span>
+      {keys && single && (
+        <span aria-hidden="true" className="flex gap-1 touch:hidden">
+          {[...keys].map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      )}
     </Command.Item>
   );
 }
@@ -131,25 +144,35 @@ function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }
   const t = useT();
   const router = useRouter();
   const go = (path: string) => () => router.push(path);
-  const item = (label: string, icon: ReactNode, run: () => void) => (
-    <Item label={label} icon={icon} run={run} onPick={onPick} />
+  const item = (label: string, icon: ReactNode, run: () => void, keys?: string) => (
+    <Item label={label} icon={icon} run={run} onPick={onPick} keys={keys} />
   );
   return (
     <>
       <Command.Group heading={t("palette.actions")} className={group}>
-        {item(t("contacts.add"), <Plus />, go("/contacts?new=contact"))}
-        {item(t("upload.title"), <FileUp />, go("/imports/new"))}
+        {item(t("contacts.add"), <Plus />, go("/contacts?new=contact"), "C")}
+        {item(t("upload.title"), <FileUp />, go("/imports/new"), "I")}
         {item(t("exports.new"), <Download />, go("/exports?new=export"))}
         {item(t("tags.new"), <Tag />, go("/tags?new=tag"))}
         {item(`${t("theme.label")}: ${t("theme.light")}`, <Sun />, () => setTheme("light"))}
         {item(`${t("theme.label")}: ${t("theme.dark")}`, <Moon />, () => setTheme("dark"))}
-        {item(t("keys.title"), <Keyboard />, onKeys)}
+        {item(t("keys.title"), <Keyboard />, onKeys, "?")}
         {item(t("nav.signOut"), <LogOut />, () => void leave())}
       </Command.Group>
       <Command.Group heading={t("palette.pages")} className={group}>
-        {PAGES.map(({ path, name }) => {
+        {PAGES.map(({ path, name, key }) => {
           const Icon = PAGE_ICONS[name];
-          return <Item key={name} label={t(`nav.${name}`)} icon={<Icon />} run={go(path)} onPick={onPick} />;
+          const keys = `G${key.toUpperCase()}`;
+          return (
+            <Item
+              key={name}
+              label={t(`nav.${name}`)}
+              icon={<Icon />}
+              run={go(path)}
+              onPick={onPick}
+              keys={keys}
+            />
+          );
         })}
         {item(t("nav.api"), <BookOpen />, go("/docs"))}
       </Command.Group>

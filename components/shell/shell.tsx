@@ -5,9 +5,10 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Menu } from "@/components/ui/icons";
+import { Menu, Search } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
+import { paletteOpen } from "@/lib/client/keys";
 import { AccountMenu } from "./account-menu";
 import { Footer } from "./footer";
 import { Nav } from "./nav";
@@ -22,14 +23,14 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
   const t = useT();
   useFocusOnNavigation();
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
       >
         {t("app.skip")}
       </a>
-      <aside className="sticky top-0 hidden h-dvh flex-col border-line border-r bg-surface px-3 py-4 lg:flex">
+      <aside className="sticky top-0 hidden h-dvh flex-col print:hidden! border-line border-r bg-surface px-3 py-4 lg:flex">
         <Link href="/" className="mb-6 self-start rounded-md px-3 py-1">
           <Wordmark name={t("app.name")} />
         </Link>
@@ -48,7 +49,9 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
         >
           {children}
         </main>
-        <Footer />
+        <div className="print:hidden">
+          <Footer />
+        </div>
       </div>
       <FileDrop />
     </div>
@@ -59,10 +62,19 @@ function TopBar({ email }: { email: string }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   return (
-    <header className="sticky top-0 z-30 flex h-13 items-center justify-between border-line border-b bg-surface pr-2 pl-4 lg:hidden">
+    <header className="sticky top-0 z-30 flex h-13 print:hidden items-center justify-between border-line border-b bg-surface pr-2 pl-4 lg:hidden">
       <Link href="/" className="inline-flex min-h-11 items-center rounded-md">
         <Wordmark name={t("app.name")} />
       </Link>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="mr-0.5 ml-auto size-11"
+        aria-label={t("nav.commands")}
+        onClick={() => paletteOpen.set(true)}
+      >
+        <Search className="size-5!" />
+      </Button>
       <Button
         variant="ghost"
         size="icon"
