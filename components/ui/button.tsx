@@ -39,7 +39,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const classes = cx(
-    "relative inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors disabled:opacity-50 aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
+    "relative inline-flex shrink-0 select-none print:hidden items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors disabled:opacity-50 aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
     variants[variant],
     sizes[size],
     className,
