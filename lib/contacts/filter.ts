@@ -37,13 +37,12 @@ function hasTags(workspaceId: string, wanted: boolean): SQL {
   return wanted ? tagged : not(tagged);
 }
 
-/** By the key that companies are in order of, which is cut; then by the whole name. */
-function isOfCompany(name: string): SQL | undefined {
+/** By the key that companies are in order of, which is cut; only then by the whole name, whose folding takes long. */
+function isOfCompany(name: string): SQL {
   const folded = foldSearch(name);
-  return and(
-    sql`${sql.raw(sortKey("company", "contacts"))} = ${[...folded].slice(0, KEY_LENGTH).join("")}`,
-    sql`fold_search(${contacts.company}) = ${folded}`,
-  );
+  const cut = [...folded].slice(0, KEY_LENGTH).join("");
+  return sql`case when ${sql.raw(sortKey("company", "contacts"))} = ${cut}
+    then fold_search(${contacts.company}) = ${folded} else false end`;
 }
 
 function moments(filter: ContactFilter): (SQL | undefined)[] {
