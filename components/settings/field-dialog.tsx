@@ -5,6 +5,7 @@ import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field, Textarea, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useForm, useSayAside } from "@/components/ui/use-form";
+import type { CustomFieldChanges } from "@/lib/client/api-types";
 import { type CustomField, useChangeField, useCreateField } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
@@ -113,12 +114,7 @@ function FormatField({ type, value, onChange }: FormatFieldProps) {
   );
 }
 
-interface Told {
-  name: string;
-  type: FieldType;
-  format: CellFormat | null;
-  options: string[];
-}
+type Told = Required<Omit<CustomFieldChanges, "format">> & { format: CellFormat | null };
 
 /** Saves what was changed: the name and the type each in a step of its own, as each is undone by itself. */
 function useSaveField(field: CustomField | null, { name, type, format, options }: Told) {

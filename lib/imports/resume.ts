@@ -14,7 +14,7 @@ export async function resumeImport(workspaceId: string, id: string): Promise<voi
       started_at = now() - (completed_at - started_at), completed_at = null, summary = null, failure_code = null
     where workspace_id = ${workspaceId} and id = ${id} and status in ('failed', 'cancelled')
       and started_at is not null and undo_status is null and processed_rows < total_rows
-      and blob_key is not null and completed_at > now() - interval '30 days' and not (options ? 'diff')`;
+      and blob_key is not null and completed_at > now() - interval '30 days' and not coalesce(options ? 'diff', false)`;
   if (resumed.count === 0) throw await refusal(workspaceId, id);
 }
 
