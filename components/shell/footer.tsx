@@ -12,7 +12,7 @@ export function Footer() {
   const { embedded, inbox } = useConfig();
   const inside = partsOf(embedded).filter((part) => embedded[part]);
   return (
-    <footer className="mx-auto flex w-full max-w-[84rem] flex-wrap items-center gap-x-5 gap-y-1 px-4 pt-4 pb-[calc(1.25rem+var(--bulk-bar))] text-faint text-xs sm:px-8 2xl:px-12">
+    <footer className="mx-auto flex w-full print:hidden max-w-[84rem] flex-wrap items-center gap-x-5 gap-y-1 px-4 pt-4 pb-[calc(1.25rem+var(--bulk-bar))] text-faint text-xs sm:px-8 2xl:px-12">
       <p>
         {inside.length === 0
           ? t("footer.hosted")

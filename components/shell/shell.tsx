@@ -49,9 +49,7 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
         >
           {children}
         </main>
-        <div className="print:hidden">
-          <Footer />
-        </div>
+        <Footer />
       </div>
       <FileDrop />
     </div>
