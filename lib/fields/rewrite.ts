@@ -52,10 +52,10 @@ export async function convertKeyFor(
     if (converted === undefined) refused.push(id);
     else if (converted !== stored) values[id] = converted;
   }
-  const said = sql`(${JSON.stringify(values)}::jsonb -> c.id::text)`;
-  const next = sql`case when ${said} is null then c.custom_fields
-    else nullif(jsonb_strip_nulls(jsonb_build_object(${key}::text, ${said})) || (c.custom_fields - ${key}::text), '{}') end`;
-  const { changed } = await rewriteFor(tx, set, Object.keys(values), next);
+  const next = sql`nullif(
+    jsonb_strip_nulls(jsonb_build_object(${key}::text, said.value)) || (c.custom_fields - ${key}::text), '{}')`;
+  const said = sql`join jsonb_each(${JSON.stringify(values)}::jsonb) said on said.key::uuid = c.id`;
+  const { changed } = await rewriteFor(tx, set, Object.keys(values), next, said);
   return { changed, refused };
 }
 
@@ -75,6 +75,7 @@ export async function rewriteFor(
   set: ChangeSet,
   ids: string[],
   next: SQL,
+  said: SQL = sql``,
 ): Promise<Rewritten> {
   if (ids.length === 0) return { changed: 0, refused: [] };
   const { workspaceId } = set;
@@ -82,7 +83,7 @@ export async function rewriteFor(
     lockInOrder(tx, set, ids),
     tx.execute<{ changed: number }>(sql`
       with former as materialized (
-        select c.*, ${next} as next_fields from contacts c
+        select c.*, ${next} as next_fields from contacts c ${said}
         where c.workspace_id = ${workspaceId} and c.id = any(${idArray(ids)}) and ${next} is distinct from c.custom_fields
       ), noted as (${setRow(set, "changed", sql`from former`)}
       ), entry as (${entriesOf(set, "changed", sql`from former c`)}
