@@ -44,11 +44,13 @@ inEveryLook((label) => {
     await expectAccessible(page, `tag picker, ${label}`);
     await takePicture(page, `tag picker ${label}`);
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Saved views" }).click();
-    await expect(page.getByRole("menuitem", { name: "Save this view" })).toBeVisible();
-    await expectAccessible(page, `saved views, ${label}`);
-    await page.getByRole("menuitem", { name: "Save this view" }).click();
-    await inspect(page, "Save this view", "name a view");
+    await page.getByRole("button", { name: "Segments" }).click();
+    await expect(page.getByRole("menuitem", { name: "Save as segment" })).toBeVisible();
+    await expectAccessible(page, `segments, ${label}`);
+    await page.getByRole("menuitem", { name: "Save as segment" }).click();
+    await inspect(page, "Save as segment", "name a segment");
+    await page.getByRole("button", { name: "Filters" }).click();
+    await inspect(page, "Filters", "filters");
     await addTag(page, "Customer");
     await page.getByRole("button", { name: "Edit Customer" }).click();
     await inspect(page, "Edit tag", "edit a tag");

@@ -192,22 +192,6 @@ test("theme and language are chosen once and are there from the first byte", asy
   expect(html).toMatch(/<html[^>]*data-theme="dark"/);
 });
 
-test("a filter gets a name and comes back under it", async ({ page, account }) => {
-  expect(account.email).toContain("@");
-  await importPeople(page, 10, "viewed");
-  await page.goto("/contacts?q=company+2");
-  await page.getByRole("button", { name: "Saved views" }).click();
-  await page.getByRole("menuitem", { name: "Save this view" }).click();
-  await page.getByRole("dialog").getByLabel("Name of the view").fill("Second");
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("View “Second” saved")).toBeVisible();
-  await page.goto("/contacts");
-  await page.getByRole("button", { name: "Saved views" }).click();
-  await page.getByRole("menuitem", { name: "Second", exact: true }).click();
-  await expect(page).toHaveURL(/q=company\+2/);
-  await expect(page.getByRole("searchbox", { name: "Search contacts" })).toHaveValue("company 2");
-});
-
 test("the first day is shown by the hour, without a dash", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await importPeople(page, 7);

@@ -11,8 +11,9 @@ import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
 import { Download, Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
 import type { Contact, Tag } from "@/lib/client/api-types";
-import { type BulkTarget, filterOf } from "@/lib/client/bulk";
-import { type ContactFilter, contactName } from "@/lib/client/contacts";
+import type { BulkTarget } from "@/lib/client/bulk";
+import type { ContactFilter } from "@/lib/client/contact-filter";
+import { contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { tagContacts } from "@/lib/client/tagging";
@@ -78,7 +79,7 @@ export function BulkBar({ contacts, onClear, matching, whole }: BulkBarProps) {
 
 /** Of whom the server does it; nothing where calls for what is on this page do. */
 function targetOf(contacts: Contact[], whole: BulkBarProps["whole"]): BulkTarget | null {
-  if (whole) return { filter: filterOf(whole.filter) };
+  if (whole) return { filter: whole.filter };
   const isJob = contacts.length >= JOB_FROM && contacts.length <= IDS_MAX;
   return isJob ? { ids: contacts.map(({ id }) => id) } : null;
 }

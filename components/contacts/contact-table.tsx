@@ -9,9 +9,11 @@ import { cx } from "@/components/ui/cx";
 import { Loading, Skeleton } from "@/components/ui/state";
 import type { Contact } from "@/lib/client/api-types";
 import { type Column, useShownColumns } from "@/lib/client/columns";
+import type { Sort, SortField } from "@/lib/client/contact-filter";
 import { useT } from "@/lib/client/i18n";
 import { cellDisplay, columnStyle, ROW_GRID } from "./columns";
 import { ContactRow } from "./contact-row";
+import { SortHeader } from "./sort-header";
 import type { Selection } from "./use-selection";
 
 const SKELETON_ROWS = Array.from({ length: 12 }, (_, index) => `row-${index}`);
@@ -23,6 +25,8 @@ export interface ContactTableProps {
   contacts: Contact[];
   total: number;
   selection: Selection;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
   currentId: string | null;
   onOpen: (id: string) => void;
   hasMore: boolean;
@@ -35,6 +39,8 @@ export function ContactTable({
   contacts,
   total,
   selection,
+  sort,
+  onSort,
   currentId,
   onOpen,
   hasMore,
@@ -56,7 +62,7 @@ export function ContactTable({
         aria-busy={loadingMore}
         style={style}
       >
-        <Header columns={columns}>
+        <Header columns={columns} sort={sort} onSort={onSort}>
           <Checkbox
             checked={all ? true : selected.size > 0 ? "indeterminate" : false}
             aria-label={t("contacts.selectAll")}
@@ -89,7 +95,17 @@ export function ContactTable({
   );
 }
 
-function Header({ columns, children }: { columns: readonly Column[]; children: React.ReactNode }) {
+interface HeaderProps {
+  columns: readonly Column[];
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  children: React.ReactNode;
+}
+
+/** What the list can be in order of by its columns; the menu of the filter bar has the others too. */
+const SORTED: Partial<Record<Column, SortField>> = { company: "company", added: "created_at" };
+
+function Header({ columns, sort, onSort, children }: HeaderProps) {
   const t = useT();
   return (
     <div role="rowgroup" className="sticky top-13 z-20 lg:top-0">
@@ -102,15 +118,19 @@ function Header({ columns, children }: { columns: readonly Column[]; children: R
         )}
       >
         <span role="columnheader">{children}</span>
-        <span role="columnheader">{t("contacts.column.contact")}</span>
+        <SortHeader field="name" sort={sort} onSort={onSort}>
+          {t("contacts.column.contact")}
+        </SortHeader>
         {columns.map((column) => (
-          <span
+          <SortHeader
             key={column}
-            role="columnheader"
+            field={SORTED[column]}
+            sort={sort}
+            onSort={onSort}
             className={cx("truncate", cellDisplay(column, columns), column === "added" && "text-right")}
           >
             {t(`contacts.column.${column}`)}
-          </span>
+          </SortHeader>
         ))}
       </div>
     </div>

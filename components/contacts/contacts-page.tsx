@@ -8,9 +8,11 @@ import { Button } from "@/components/ui/button";
 import { Merge, Plus, Upload } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
-import { type ContactFilter, useContactList } from "@/lib/client/contacts";
+import type { Contact } from "@/lib/client/api-types";
+import { useContactList } from "@/lib/client/contacts";
 import { hiddenContacts, unsubscribing } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
+import { useShownTotal } from "@/lib/client/segments";
 import { useStore } from "@/lib/client/store";
 import { BulkBar } from "./bulk-bar";
 import { ContactSheet } from "./contact-sheet";
@@ -27,6 +29,9 @@ export function ContactsPage() {
   const filter = useContactFilter();
   const [adding, setAdding] = useQueryState("new", parseAsString);
   const { list, contacts, total, pending } = useVisibleContacts(filter);
+  const keys = useMemo(() => keysOf(contacts), [contacts]);
+  const isSegment = Object.keys(filter.filter).join() === "segment_id" && !list.isPlaceholderData;
+  useShownTotal(isSegment ? filter.state.segment : null, total);
   const detail =
     total === undefined
       ? // After a failure nothing is on its way any more.
@@ -56,7 +61,7 @@ export function ContactsPage() {
         }
       />
       <BulkStrips />
-      {(filter.active || total !== 0) && <FilterBar filter={filter} />}
+      {(filter.active || total !== 0) && <FilterBar filter={filter} keys={keys} />}
       <div className="sheet">
         {pending ? (
           <ContactTableSkeleton />
@@ -65,7 +70,7 @@ export function ContactsPage() {
         ) : contacts.length === 0 ? (
           <NoContacts filter={filter} onAdd={() => setAdding("contact")} />
         ) : (
-          <Contacts list={list} filter={filter.filter} contacts={contacts} total={total ?? 0} />
+          <Contacts list={list} filter={filter} contacts={contacts} total={total ?? 0} />
         )}
       </div>
       <NewContactDialog open={adding !== null} onOpenChange={(open) => setAdding(open ? "contact" : null)} />
@@ -74,8 +79,8 @@ export function ContactsPage() {
 }
 
 /** The loaded contacts as they will be when what is held back is done, and the total of them. */
-function useVisibleContacts({ filter }: ContactFilterState) {
-  const list = useContactList(filter);
+function useVisibleContacts({ filter, sort }: ContactFilterState) {
+  const list = useContactList(filter, sort);
   // Rows are made in slices between which the page answers; a click need not wait for a screen full of them.
   const data = useDeferredValue(list.data);
   const hidden = useStore(hiddenContacts);
@@ -94,14 +99,19 @@ function useVisibleContacts({ filter }: ContactFilterState) {
   return { list, contacts, total, pending };
 }
 
+/** The custom fields of the contacts that are loaded. */
+function keysOf(contacts: readonly Contact[]): string[] {
+  return [...new Set(contacts.flatMap(({ custom_fields }) => Object.keys(custom_fields ?? {})))].sort();
+}
+
 function Contacts({
   list,
-  filter,
+  filter: { filter, sort, setSort },
   contacts,
   total,
 }: {
   list: ReturnType<typeof useContactList>;
-  filter: ContactFilter;
+  filter: ContactFilterState;
   contacts: ReturnType<typeof useVisibleContacts>["contacts"];
   total: number;
 }) {
@@ -135,6 +145,8 @@ function Contacts({
         contacts={contacts}
         total={total}
         selection={selection}
+        sort={sort}
+        onSort={setSort}
         currentId={openId}
         onOpen={open}
         // No next page is fetched during a refetch of the loaded ones, and a failed one is retried on demand only.

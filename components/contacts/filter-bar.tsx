@@ -10,13 +10,26 @@ import { SearchField } from "@/components/ui/search-field";
 import { COLUMNS, showColumn, useShownColumns } from "@/lib/client/columns";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
-import { SavedViews } from "./saved-views";
+import { FilterChips } from "./filter-chips";
+import { MoreFilters } from "./filter-dialog";
+import { SegmentMenu } from "./segment-menu";
+import { SortMenu } from "./sort-menu";
 import type { ContactFilterState } from "./use-contact-filter";
 
-export function FilterBar({ filter }: { filter: ContactFilterState }) {
+/** `keys` are custom fields that contacts on the page have. */
+export function FilterBar({ filter, keys }: { filter: ContactFilterState; keys: readonly string[] }) {
+  return (
+    <div className="mb-3 grid grid-cols-1 gap-2">
+      <Controls filter={filter} keys={keys} />
+      <FilterChips filter={filter} />
+    </div>
+  );
+}
+
+function Controls({ filter, keys }: { filter: ContactFilterState; keys: readonly string[] }) {
   const t = useT();
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <SearchField
         searched={filter.state.q}
         onSearch={(q) => void filter.setState({ q: q || null })}
@@ -27,6 +40,8 @@ export function FilterBar({ filter }: { filter: ContactFilterState }) {
       />
       <TagFilter filter={filter} />
       <StatusFilter filter={filter} />
+      <MoreFilters filter={filter} keys={keys} />
+      <SortMenu sort={filter.sort} onSort={filter.setSort} />
       {filter.active && (
         <>
           <Button variant="ghost" onClick={filter.clear}>
@@ -36,7 +51,7 @@ export function FilterBar({ filter }: { filter: ContactFilterState }) {
         </>
       )}
       <div className="ml-auto flex gap-2">
-        <SavedViews active={filter.active} />
+        <SegmentMenu filter={filter} />
         <ColumnChoice />
       </div>
     </div>
@@ -133,13 +148,9 @@ function ColumnChoice() {
 function ExportMatching({ filter: { filter } }: { filter: ContactFilterState }) {
   const t = useT();
   const { start, busy } = useStartExport();
+  const { tag_ids, tag_match, ...conditions } = filter;
   const run = () =>
-    start({
-      tagIds: filter.tag_ids,
-      tagMatch: filter.tag_match,
-      ...(filter.search && { search: filter.search }),
-      ...(filter.is_unsubscribed && { is_unsubscribed: filter.is_unsubscribed === "true" }),
-    });
+    start({ ...conditions, ...(tag_ids && { tagIds: tag_ids }), ...(tag_match && { tagMatch: tag_match }) });
   return (
     <Button variant="ghost" busy={busy} onClick={run}>
       {t("contacts.filter.export")}

@@ -1,31 +1,20 @@
 "use client";
 
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { useMemo } from "react";
-import type { ContactFilter } from "@/lib/client/contacts";
-import { askedFor } from "@/lib/client/search";
+import { useQueryStates } from "nuqs";
+import { useCallback, useMemo } from "react";
+import { filterOf, filterParsers, type Sort } from "@/lib/client/contact-filter";
 
-const parsers = {
-  q: parseAsString.withDefault(""),
-  tags: parseAsArrayOf(parseAsString).withDefault([]),
-  match: parseAsStringLiteral(["any", "all"] as const).withDefault("any"),
-  status: parseAsStringLiteral(["subscribed", "unsubscribed"] as const),
-};
-
-/** The filter of the contact list, kept in the address, so that a link or the Back button restores it. */
+/** Filter and order of the contact list, kept in the address, so that a link or the Back button restores them. */
 export function useContactFilter() {
-  const [state, setState] = useQueryStates(parsers, { history: "replace", clearOnDefault: true });
-  const filter = useMemo<ContactFilter>(
-    () => ({
-      search: askedFor(state.q),
-      tag_ids: state.tags,
-      tag_match: state.match,
-      is_unsubscribed: state.status === null ? null : state.status === "unsubscribed" ? "true" : "false",
-    }),
-    [state],
-  );
-  const active = Boolean(filter.search || filter.tag_ids.length || filter.is_unsubscribed);
-  return { state, setState, filter, active, clear: () => setState(null) };
+  const [state, setState] = useQueryStates(filterParsers, { history: "replace", clearOnDefault: true });
+  const filter = useMemo(() => filterOf(state), [state]);
+  const active = Object.keys(filter).length > 0;
+  const { sort } = state;
+  const setSort = useCallback((next: Sort) => void setState({ sort: next }), [setState]);
+  const clear = () => setState({ ...NOTHING, sort });
+  return { state, setState, filter, sort, setSort, active, clear };
 }
+
+const NOTHING = Object.fromEntries(Object.keys(filterParsers).map((name) => [name, null]));
 
 export type ContactFilterState = ReturnType<typeof useContactFilter>;

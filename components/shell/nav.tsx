@@ -6,6 +6,7 @@ import { Clock, Download, FileUp, House, Settings, Tag, Users } from "@/componen
 import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
 import { isWithin, PAGES, type Page } from "@/lib/client/pages";
+import { SegmentNav } from "./segment-nav";
 
 export const PAGE_ICONS = {
   overview: House,
@@ -21,31 +22,34 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
   const t = useT();
   const path = usePathname();
   return (
-    <nav aria-label={t("nav.label")}>
-      <ul className="grid gap-0.5">
-        {PAGES.map((page) => {
-          const current = isWithin(path, page);
-          const Icon = PAGE_ICONS[page.name];
-          return (
-            <li key={page.path}>
-              <Link
-                href={page.path}
-                aria-current={current ? "page" : undefined}
-                onClick={onNavigate}
-                className={cx(
-                  "relative flex h-9 items-center gap-3 rounded-md px-3 text-sm touch:h-11 [&_svg]:size-4",
-                  current
-                    ? "bg-sunken font-medium text-ink before:absolute before:inset-y-2 before:left-0 before:w-0.5 before:rounded-full before:bg-accent [&_svg]:text-accent"
-                    : "text-muted hover:bg-sunken hover:text-ink",
-                )}
-              >
-                <Icon aria-hidden="true" />
-                {t(`nav.${page.name}`)}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
+    <>
+      <nav aria-label={t("nav.label")}>
+        <ul className="grid gap-0.5">
+          {PAGES.map((page) => {
+            const current = isWithin(path, page);
+            const Icon = PAGE_ICONS[page.name];
+            return (
+              <li key={page.path}>
+                <Link
+                  href={page.path}
+                  aria-current={current ? "page" : undefined}
+                  onClick={onNavigate}
+                  className={cx(
+                    "relative flex h-9 items-center gap-3 rounded-md px-3 text-sm touch:h-11 [&_svg]:size-4",
+                    current
+                      ? "bg-sunken font-medium text-ink before:absolute before:inset-y-2 before:left-0 before:w-0.5 before:rounded-full before:bg-accent [&_svg]:text-accent"
+                      : "text-muted hover:bg-sunken hover:text-ink",
+                  )}
+                >
+                  <Icon aria-hidden="true" />
+                  {t(`nav.${page.name}`)}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <SegmentNav onNavigate={onNavigate} />
+    </>
   );
 }

@@ -1,5 +1,8 @@
 export {
+  ArrowDown,
+  ArrowDownUp,
   ArrowRight,
+  ArrowUp,
   Bookmark,
   BookOpen,
   Check,
@@ -18,6 +21,7 @@ export {
   Keyboard,
   KeyRound,
   ListChecks,
+  ListFilter,
   LogOut,
   Mail,
   MailX,

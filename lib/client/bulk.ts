@@ -3,7 +3,7 @@ import { useCallback, useEffect } from "react";
 import { type Answer, callApi } from "./api";
 import type { BulkAction, NewBulkAction } from "./api-types";
 import { changeKeys } from "./change-sets";
-import { type ContactFilter, contactKeys } from "./contacts";
+import { contactKeys } from "./contacts";
 import { runningPollMs } from "./imports";
 import { lookAgainMs } from "./live";
 
@@ -16,16 +16,6 @@ type BulkPage = Answer<"GET /bulk-actions">;
 const bulkKey = ["bulk-actions"] as const;
 /** As many as may wait or run. */
 const SHOWN = 20;
-
-/** The filter on screen, in the words of a body. */
-export function filterOf({ search, tag_ids, tag_match, is_unsubscribed }: ContactFilter) {
-  return {
-    tag_match,
-    ...(search && { search }),
-    ...(tag_ids.length > 0 && { tag_ids }),
-    ...(is_unsubscribed && { is_unsubscribed: is_unsubscribed === "true" }),
-  };
-}
 
 /** Ids of those that this tab has seen running, and since when it has. */
 const running = new Set<string>();

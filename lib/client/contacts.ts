@@ -8,39 +8,34 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { type Answer, callApi } from "./api";
-import type { BulkFilter, Contact, ContactChanges, NewContact, Operations } from "./api-types";
+import type { Contact, ContactChanges, NewContact } from "./api-types";
 import { useChange } from "./changes";
+import { type ContactFilter, NEWEST_FIRST, queryOf, type Sort } from "./contact-filter";
 import { backgroundTurn } from "./pace";
 import { FIRST_PAGE } from "./paging";
-
-type Filters = NonNullable<Operations["GET /contacts"]["request"]["query"]>;
-
-/** The filter on screen, in the words of the API. */
-export type ContactFilter = Required<Pick<BulkFilter, "search" | "tag_ids" | "tag_match">> & {
-  is_unsubscribed: Filters["is_unsubscribed"] | null;
-};
 
 type ContactPage = Answer<"GET /contacts">;
 
 export const contactKeys = {
   all: ["contacts"] as const,
   lists: ["contacts", "list"] as const,
-  list: (filter: ContactFilter) => ["contacts", "list", filter] as const,
+  list: (filter: ContactFilter, sort: Sort = NEWEST_FIRST) => ["contacts", "list", filter, sort] as const,
   one: (id: string) => ["contacts", "one", id] as const,
   timelines: ["contacts", "timeline"] as const,
 };
 
 const PAGE_SIZE = 100;
 
-/** The contacts under a filter, newest first, page by page. The rows of the former filter stay until the new come. */
-export function useContactList(filter: ContactFilter) {
+/** The contacts under a filter in an order, page by page. The rows of the former filter stay until the new come. */
+export function useContactList(filter: ContactFilter, sort: Sort) {
   return useInfiniteQuery({
-    queryKey: contactKeys.list(filter),
+    queryKey: contactKeys.list(filter, sort),
     initialPageParam: FIRST_PAGE,
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam, signal }) => {
       if (pageParam) await backgroundTurn(signal);
-      const query = { ...filter, tag_ids: filter.tag_ids.join(","), cursor: pageParam, limit: PAGE_SIZE };
+      const inOrder = sort === NEWEST_FIRST ? {} : { sort };
+      const query = { ...queryOf(filter), ...inOrder, cursor: pageParam, limit: PAGE_SIZE };
       return callApi("GET /contacts", { query, signal });
     },
     getNextPageParam: (page) => page.nextCursor,

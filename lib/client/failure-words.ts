@@ -42,6 +42,7 @@ const LIMITS: Record<string, MessageKey | undefined> = {
   tags_per_contact: "error.limit.tags_per_contact",
   tags_per_workspace: "error.limit.tags_per_workspace",
   custom_keys_per_workspace: "error.limit.custom_keys",
+  segments_per_workspace: "error.limit.segments_per_workspace",
   exports_alive: "error.limit.exports_alive",
   imports_pending: "error.limit.imports_pending",
   corrected_rows: "error.limit.corrected_rows",

@@ -77,6 +77,19 @@ export function useImportList() {
   });
 }
 
+/** What the file of an import is called; nothing until it is known. */
+export function useImportName(id: string | null): string | undefined {
+  const { data } = useQuery({
+    queryKey: ["imports", "name", id],
+    enabled: id !== null,
+    queryFn: async ({ signal }) =>
+      (await callApi("GET /imports/{id}", { path: { id: id ?? "" }, signal })).filename,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return data;
+}
+
 /** One import, looked at again and again while it runs: the progress is the server's, so any tab shows the same. */
 export function useImport(id: string) {
   return useQuery({

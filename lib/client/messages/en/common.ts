@@ -64,6 +64,7 @@ export const common = {
   "error.limit.tags_per_workspace": "A workspace has at most {count} tags. Delete one first.",
   "error.limit.custom_keys":
     "A workspace has at most {count} custom fields. Use one that is there, or take one off the contacts first.",
+  "error.limit.segments_per_workspace": "A workspace has at most {count} segments. Delete one first.",
   "error.limit.exports_alive": "{count} exports are waiting or running. Try again when one is done.",
   "error.limit.corrected_rows":
     "At most {count} rows can be corrected one by one. Correct the rest alike, or in the file of rejected rows after the import.",

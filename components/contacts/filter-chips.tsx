@@ -1,0 +1,130 @@
+"use client";
+
+import { X } from "@/components/ui/icons";
+import { useAccountEmail } from "@/lib/client/account";
+import type { FilterState } from "@/lib/client/contact-filter";
+import type { Format } from "@/lib/client/format";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { useImportName } from "@/lib/client/imports";
+import type { Translate } from "@/lib/client/messages/catalogue";
+import { useSegments } from "@/lib/client/segments";
+import { useTags } from "@/lib/client/tags";
+import type { ContactFilterState } from "./use-contact-filter";
+
+interface Chip {
+  key: string;
+  text: string;
+  /** What the address has without it. */
+  without: Partial<{ [Name in keyof FilterState]: FilterState[Name] | null }>;
+}
+
+/** The filters that are active, each of which a click takes away. The search is seen in its own field. */
+export function FilterChips({ filter: { state, setState } }: { filter: ContactFilterState }) {
+  const t = useT();
+  const format = useFormat();
+  const tags = useTags();
+  const importName = useImportName(state.import);
+  const segments = useSegments(useAccountEmail());
+  const said = (name: string, value: string) => t("contacts.filter.said", { name, value });
+  const names = new Map(tags.data?.map(({ id, name }) => [id, name]));
+  const chips: Chip[] = [
+    ...state.tags.map((id) => ({
+      key: id,
+      text: names.get(id) ?? t("nav.tags"),
+      without: { tags: state.tags.filter((each) => each !== id) },
+    })),
+    ...(state.segment
+      ? [
+          {
+            key: "segment",
+            text: said(t("segments.one"), segments.data?.find(({ id }) => id === state.segment)?.name ?? "…"),
+            without: { segment: null },
+          },
+        ]
+      : []),
+    ...plainChips(state, t, importName),
+    ...dateChips(state, t, format),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label={t("contacts.filter.active")} className="flex flex-wrap gap-1.5">
+      {chips.map(({ key, text, without }) => (
+        <li key={key} className="max-w-full">
+          <button
+            type="button"
+            aria-label={t("contacts.filter.remove", { filter: text })}
+            onClick={() => void setState(without)}
+            className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-full border border-line bg-accent-soft pr-2 pl-3 text-ink text-sm hover:border-edge touch:h-11 touch:pr-3 touch:pl-4 [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-muted"
+          >
+            <span className="truncate">{text}</span>
+            <X aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function plainChips(state: FilterState, t: Translate, importName: string | undefined): Chip[] {
+  const said = (name: string, value: string) => t("contacts.filter.said", { name, value });
+  const fields = Object.entries(state.fields).map(([name, wanted]) => ({
+    key: `field ${name}`,
+    text:
+      typeof wanted === "string"
+        ? said(name, wanted)
+        : t("contacts.filter.said.contains", { name, value: wanted.contains }),
+    without: { fields: Object.fromEntries(Object.entries(state.fields).filter(([key]) => key !== name)) },
+  }));
+  return [
+    ...(state.tagged
+      ? [{ key: "tagged", text: t("contacts.filter.untagged"), without: { tagged: null } }]
+      : []),
+    ...(state.status
+      ? [{ key: "status", text: t(`contacts.filter.${state.status}`), without: { status: null } }]
+      : []),
+    ...(state.company
+      ? [
+          {
+            key: "company",
+            text: said(t("contacts.filter.company"), state.company),
+            without: { company: null },
+          },
+        ]
+      : []),
+    ...fields,
+    ...(state.import
+      ? [
+          {
+            key: "import",
+            text: said(t("contacts.filter.import"), importName ?? "…"),
+            without: { import: null },
+          },
+        ]
+      : []),
+  ];
+}
+
+function dateChips(state: FilterState, t: Translate, format: Format): Chip[] {
+  // A day of the address is midnight in UTC; it is shown as the same day where the browser is.
+  const say = (date: Date) =>
+    format.day(new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()).toISOString());
+  const range = (key: string, name: string, from: Date | null, to: Date | null, without: Chip["without"]) => {
+    if (!from && !to) return [];
+    const way = from && to ? "between" : from ? "since" : "until";
+    const values = { name, from: from ? say(from) : "", to: to ? say(to) : "" };
+    return [{ key, text: t(`contacts.filter.said.${way}`, values), without }];
+  };
+  return [
+    ...range("added", t("contacts.filter.added"), state.added_from, state.added_to, {
+      added_from: null,
+      added_to: null,
+    }),
+    ...range("changed", t("contacts.filter.changed"), state.changed_from, state.changed_to, {
+      changed_from: null,
+      changed_to: null,
+    }),
+    ...range("unsubscribed", t("contacts.filter.unsubscribed"), state.unsubscribed_from, null, {
+      unsubscribed_from: null,
+    }),
+  ];
+}

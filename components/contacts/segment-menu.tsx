@@ -1,0 +1,173 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { Dialog } from "@/components/ui/dialog";
+import { Bookmark, ListFilter, Pencil, Plus, Trash2 } from "@/components/ui/icons";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { NameForm } from "@/components/ui/name-form";
+import { useForm } from "@/components/ui/use-form";
+import { useAccountEmail } from "@/lib/client/account";
+import { addressOf } from "@/lib/client/contact-filter";
+import { ApiFailure } from "@/lib/client/failure";
+import { useT } from "@/lib/client/i18n";
+import {
+  type Segment,
+  segmentAddress,
+  useDeleteSegment,
+  useSaveSegment,
+  useSegments,
+} from "@/lib/client/segments";
+import type { ContactFilterState } from "./use-contact-filter";
+
+type Doing = "save" | "rename" | "delete" | null;
+
+/** The segments, and what can be done with the one on screen or made of the filters on screen. */
+export function SegmentMenu({ filter }: { filter: ContactFilterState }) {
+  const t = useT();
+  const router = useRouter();
+  const stored = useSegments(useAccountEmail());
+  const segments = stored.data ?? [];
+  const shown = segments.find(({ id }) => id === filter.state.segment);
+  const [doing, setDoing] = useState<Doing>(null);
+  const stop = () => setDoing(null);
+  const none = stored.isError
+    ? ApiFailure.from(stored.error).say(t)
+    : t(stored.data ? "segments.none" : "state.loading");
+  const trigger = (
+    <Button size="icon" className="size-9" aria-label={t("segments.title")} title={t("segments.title")}>
+      <Bookmark />
+    </Button>
+  );
+  return (
+    <>
+      <Menu label={t("segments.title")} trigger={trigger}>
+        {segments.length === 0 && <p className="px-2.5 py-1.5 text-muted text-sm">{none}</p>}
+        {segments.map((segment) => (
+          <MenuItem key={segment.id} onSelect={() => router.push(segmentAddress(segment))}>
+            <Bookmark aria-hidden="true" />
+            <span className="grow truncate">{segment.name}</span>
+          </MenuItem>
+        ))}
+        {filter.active && stored.data && <MenuSeparator />}
+        {shown ? (
+          <SegmentActions segment={shown} onDo={setDoing} />
+        ) : (
+          filter.active &&
+          stored.data && (
+            <MenuItem onSelect={() => setDoing("save")}>
+              <Plus aria-hidden="true" /> {t("segments.save")}
+            </MenuItem>
+          )
+        )}
+      </Menu>
+      {doing === "save" && <SaveSegment filter={filter} segments={segments} onClose={stop} />}
+      {doing === "rename" && shown && <RenameSegment segment={shown} onClose={stop} />}
+      {doing === "delete" && shown && <DeleteSegment segment={shown} filter={filter} onClose={stop} />}
+    </>
+  );
+}
+
+function SegmentActions({ segment, onDo }: { segment: Segment; onDo: (doing: Doing) => void }) {
+  const t = useT();
+  const router = useRouter();
+  return (
+    <>
+      <MenuItem onSelect={() => router.push(addressOf(segment.filter, segment.sort))}>
+        <ListFilter aria-hidden="true" /> {t("segments.edit")}
+      </MenuItem>
+      <MenuItem onSelect={() => onDo("rename")}>
+        <Pencil aria-hidden="true" /> {t("segments.rename")}
+      </MenuItem>
+      <MenuItem danger onSelect={() => onDo("delete")}>
+        <Trash2 aria-hidden="true" /> {t("segments.delete")}
+      </MenuItem>
+    </>
+  );
+}
+
+interface SaveProps {
+  filter: ContactFilterState;
+  segments: Segment[];
+  onClose: () => void;
+}
+
+/** Gives the filters on screen a name; one that there is gets them in the place of its own. */
+function SaveSegment({ filter: { filter, sort, setState, clear }, segments, onClose }: SaveProps) {
+  const t = useT();
+  const [name, setName] = useState("");
+  const save = useSaveSegment();
+  const wanted = name.trim();
+  const known = segments.find((one) => one.name.toLowerCase() === wanted.toLowerCase());
+  const form = useForm(async () => {
+    const saved = await save.mutateAsync(
+      known ? { id: known.id, body: { filter, sort } } : { id: null, body: { name: wanted, filter, sort } },
+    );
+    toast.success(t("segments.saved", { name: saved.name }));
+    onClose();
+    await clear();
+    await setState({ segment: saved.id });
+  });
+  return (
+    <Dialog open onOpenChange={onClose} title={t("segments.save")}>
+      <NameForm
+        label={t("segments.name")}
+        hint={t(known ? "segments.replaces" : "segments.shared")}
+        name={name}
+        onName={setName}
+        action={t(known ? "segments.replace" : "action.save")}
+        onClose={onClose}
+        {...form}
+      />
+    </Dialog>
+  );
+}
+
+function RenameSegment({ segment, onClose }: { segment: Segment; onClose: () => void }) {
+  const t = useT();
+  const [name, setName] = useState(segment.name);
+  const save = useSaveSegment();
+  const form = useForm(async () => {
+    await save.mutateAsync({ id: segment.id, body: { name: name.trim() } });
+    onClose();
+  });
+  return (
+    <Dialog open onOpenChange={onClose} title={t("segments.rename")}>
+      <NameForm
+        label={t("segments.name")}
+        name={name}
+        onName={setName}
+        action={t("action.save")}
+        onClose={onClose}
+        {...form}
+      />
+    </Dialog>
+  );
+}
+
+interface DeleteProps {
+  segment: Segment;
+  filter: ContactFilterState;
+  onClose: () => void;
+}
+
+function DeleteSegment({ segment, filter, onClose }: DeleteProps) {
+  const t = useT();
+  const remove = useDeleteSegment();
+  return (
+    <Confirm
+      onClose={onClose}
+      title={t("segments.delete.title", { name: segment.name })}
+      description={t("segments.delete.body")}
+      action={t("segments.delete")}
+      onConfirm={async () => {
+        await remove.mutateAsync(segment.id);
+        await filter.setState({ segment: null });
+      }}
+      done={t("segments.deleted", { name: segment.name })}
+    />
+  );
+}

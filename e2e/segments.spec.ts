@@ -1,0 +1,89 @@
+import { expect, importPeople, test } from "./support";
+
+const names = (page: import("@playwright/test").Page) =>
+  page.locator("[data-contact] [role=cell]:nth-child(2) a").allInnerTexts();
+
+test("filters are set in a dialog, seen as chips, and taken away one by one", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 30, "filtered");
+  await page.goto("/contacts");
+  await expect(page.getByText("30 contacts")).toBeVisible();
+  await page.getByRole("button", { name: "Filters" }).click();
+  const dialog = page.getByRole("dialog", { name: "Filters" });
+  await dialog.getByLabel("Company").fill("company 2");
+  await dialog.getByRole("checkbox", { name: "No tags" }).click();
+  await dialog.getByLabel("Created by the import").selectOption("filtered.csv");
+  await dialog.getByRole("button", { name: "Show contacts" }).click();
+  await expect(page.getByText("4 contacts match")).toBeVisible();
+  await expect(page).toHaveURL(/company=company\+2/);
+  const chips = page.getByRole("list", { name: "Active filters" }).getByRole("button");
+  await expect(chips).toHaveCount(3);
+  await page.reload();
+  await expect(page.getByText("4 contacts match")).toBeVisible();
+  await page.getByRole("button", { name: "Remove the filter “Company: company 2”" }).press("Enter");
+  await expect(page.getByText("30 contacts match")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(chips).toHaveCount(0);
+});
+
+test("columns put the list in order, and the address keeps it", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 12, "sorted");
+  await page.goto("/contacts");
+  const header = page.getByRole("columnheader", { name: "Contact", exact: true });
+  await expect(header).toHaveAttribute("aria-sort", "none");
+  await header.getByRole("button").press("Enter");
+  await expect(header).toHaveAttribute("aria-sort", "ascending");
+  await expect
+    .poll(() => names(page))
+    .toEqual([..."0 1 10 11 2 3 4 5 6 7 8 9".split(" ")].map((n) => `Person ${n}`));
+  await page.reload();
+  await expect(header).toHaveAttribute("aria-sort", "ascending");
+  await header.getByRole("button").click();
+  await expect.poll(async () => (await names(page))[0]).toBe("Person 9");
+  await page.getByRole("button", { name: "Name", exact: true }).click();
+  await page.getByRole("menuitemradio", { name: "Added" }).click();
+  await expect(page.getByRole("columnheader", { name: "Added" })).toHaveAttribute("aria-sort", "descending");
+});
+
+test("filters become a segment that everybody finds in the sidebar", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 10, "viewed");
+  await page.goto("/contacts?q=company+2");
+  await page.getByRole("button", { name: "Segments" }).click();
+  await page.getByRole("menuitem", { name: "Save as segment" }).click();
+  await page.getByRole("dialog").getByLabel("Name of the segment").fill("Second");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Segment “Second” saved")).toBeVisible();
+  const link = page.getByRole("navigation", { name: "Segments" }).getByRole("link", { name: /^Second/ });
+  await expect(link).toHaveAttribute("aria-current", "page");
+  await expect(link).toHaveText("Second2");
+  await page.goto("/tags");
+  await link.click();
+  await expect(page.getByText("2 contacts match")).toBeVisible();
+
+  await page.getByRole("button", { name: "Segments" }).click();
+  await page.getByRole("menuitem", { name: "Edit its filters" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search contacts" })).toHaveValue("company 2");
+  await link.click();
+  await page.getByRole("button", { name: "Segments" }).click();
+  await page.getByRole("menuitem", { name: "Delete segment" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete segment" }).click();
+  await expect(page.getByText("Segment “Second” deleted")).toBeVisible();
+  await expect(link).toBeHidden();
+});
+
+test("views that an earlier version kept in the browser become segments once", async ({ page, account }) => {
+  await page.addInitScript((email) => {
+    if (sessionStorage.getItem("planted")) return;
+    sessionStorage.setItem("planted", "1");
+    const views = [{ name: "Old view", query: "q=ada&status=subscribed" }];
+    localStorage.setItem(`kith-views:${email}`, JSON.stringify(views));
+  }, account.email);
+  await page.goto("/tags");
+  const link = page.getByRole("navigation", { name: "Segments" }).getByRole("link", { name: /^Old view/ });
+  await expect(link).toBeVisible();
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("kith-views"))),
+  ).toEqual([]);
+});

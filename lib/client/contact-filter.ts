@@ -1,0 +1,139 @@
+import {
+  createLoader,
+  createSerializer,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsIsoDate,
+  parseAsJson,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs";
+import { FIELD_LIMITS } from "@/lib/field-limits";
+import type { BulkFilter, Operations } from "./api-types";
+import { askedFor } from "./search";
+
+type Query = NonNullable<Operations["GET /contacts"]["request"]["query"]>;
+
+/** A filter in the words of the API's bodies. */
+export type ContactFilter = BulkFilter;
+export type Sort = NonNullable<Query["sort"]>;
+/** How the value of a custom field is meant: it is the text, or has it in it. */
+export type CustomConditions = NonNullable<BulkFilter["custom_fields"]>;
+
+export const SORT_FIELDS = ["created_at", "updated_at", "name", "email", "company"] as const;
+export type SortField = (typeof SORT_FIELDS)[number];
+export const NEWEST_FIRST: Sort = "-created_at";
+const SORTS = SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const);
+
+const day = parseAsIsoDate;
+
+/** The filter as the address has it. Days are those of the browser, the last one included. */
+export const filterParsers = {
+  q: parseAsString.withDefault(""),
+  tags: parseAsArrayOf(parseAsString).withDefault([]),
+  match: parseAsStringLiteral(["any", "all"] as const).withDefault("any"),
+  tagged: parseAsStringLiteral(["no"] as const),
+  status: parseAsStringLiteral(["subscribed", "unsubscribed"] as const),
+  company: parseAsString.withDefault(""),
+  fields: parseAsJson(readConditions).withDefault({}),
+  import: parseAsString,
+  added_from: day,
+  added_to: day,
+  changed_from: day,
+  changed_to: day,
+  unsubscribed_from: day,
+  segment: parseAsString,
+  sort: parseAsStringLiteral(SORTS).withDefault(NEWEST_FIRST),
+};
+export type FilterState = inferParserType<typeof filterParsers>;
+export type FilterName = Exclude<keyof FilterState, "sort">;
+
+/** What an address says about custom fields; what is none is left out. */
+function readConditions(value: unknown): CustomConditions {
+  if (typeof value !== "object" || value === null) return {};
+  const read = Object.entries(value).flatMap(([key, wanted]): [string, CustomConditions[string]][] => {
+    const contained =
+      typeof wanted === "object" && wanted !== null ? Reflect.get(wanted, "contains") : undefined;
+    if (typeof wanted === "string" && wanted) return [[key, wanted]];
+    return typeof contained === "string" && contained ? [[key, { contains: contained }]] : [];
+  });
+  return Object.fromEntries(read.slice(0, FIELD_LIMITS.filterFields));
+}
+
+/** Midnight where the browser is, so many days after the day that a parser made of UTC. */
+function midnight(date: Date, later = 0): string {
+  return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + later).toISOString();
+}
+
+export function filterOf(state: Omit<FilterState, "sort">): ContactFilter {
+  const search = askedFor(state.q);
+  const fields = Object.keys(state.fields).length > 0 && state.fields;
+  return {
+    ...(search && { search }),
+    ...(state.tags.length > 0 && { tag_ids: state.tags, tag_match: state.match }),
+    ...(state.tagged && { has_tags: false }),
+    ...(state.status && { is_unsubscribed: state.status === "unsubscribed" }),
+    ...(state.company && { company: state.company }),
+    ...(fields && { custom_fields: fields }),
+    ...(state.import && { import_id: state.import }),
+    ...(state.added_from && { created_since: midnight(state.added_from) }),
+    ...(state.added_to && { created_before: midnight(state.added_to, 1) }),
+    ...(state.changed_from && { updated_since: midnight(state.changed_from) }),
+    ...(state.changed_to && { updated_before: midnight(state.changed_to, 1) }),
+    ...(state.unsubscribed_from && { unsubscribed_since: midnight(state.unsubscribed_from) }),
+    ...(state.segment && { segment_id: state.segment }),
+  };
+}
+
+/** The day, as a parser makes it, that a moment lies in where the browser is; `earlier` days before. */
+function dayOf(iso: string | undefined, earlier = 0): Date | null {
+  if (iso === undefined) return null;
+  const date = new Date(iso);
+  // A range up to a midnight ends with the day before.
+  const isMidnight = date.getHours() + date.getMinutes() + date.getSeconds() + date.getMilliseconds() === 0;
+  return new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate() - (isMidnight ? earlier : 0)));
+}
+
+/** The address that shows a filter, to be changed there. Moments become days. */
+export function addressOf(filter: ContactFilter, sort: Sort | null): string {
+  return createSerializer(filterParsers)("/contacts", {
+    q: filter.search ?? "",
+    tags: filter.tag_ids ?? [],
+    match: filter.tag_match ?? "any",
+    tagged: filter.has_tags === false ? "no" : null,
+    status:
+      filter.is_unsubscribed === undefined ? null : filter.is_unsubscribed ? "unsubscribed" : "subscribed",
+    company: filter.company ?? "",
+    fields: filter.custom_fields ?? {},
+    import: filter.import_id ?? null,
+    added_from: dayOf(filter.created_since),
+    added_to: dayOf(filter.created_before, 1),
+    changed_from: dayOf(filter.updated_since),
+    changed_to: dayOf(filter.updated_before, 1),
+    unsubscribed_from: dayOf(filter.unsubscribed_since),
+    sort: sort ?? NEWEST_FIRST,
+  });
+}
+
+/** What the query of an address asks for. */
+export function readAddress(query: string) {
+  const { sort, ...state } = createLoader(filterParsers)(new URLSearchParams(query));
+  return { filter: filterOf(state), sort };
+}
+
+/** The same filter as a query says it. */
+export function queryOf({
+  tag_ids,
+  has_tags,
+  is_unsubscribed,
+  custom_fields,
+  ...others
+}: ContactFilter): Query {
+  return {
+    ...others,
+    ...(tag_ids && { tag_ids: tag_ids.join(",") }),
+    ...(has_tags !== undefined && { has_tags: has_tags ? "true" : "false" }),
+    ...(is_unsubscribed !== undefined && { is_unsubscribed: is_unsubscribed ? "true" : "false" }),
+    ...(custom_fields && { custom_fields: JSON.stringify(custom_fields) }),
+  };
+}

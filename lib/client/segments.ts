@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { type Answer, callApi } from "./api";
+import type { NewSegment, Segment, SegmentChanges } from "./api-types";
+import { useChange } from "./changes";
+import { NEWEST_FIRST, readAddress, type Sort } from "./contact-filter";
+import { contactKeys } from "./contacts";
+import { forgetKeptViews, keptViews } from "./view-storage";
+
+export type { Segment };
+
+const listKey = ["segments"] as const;
+
+/** Everybody's segments, by name. Views that an earlier version kept in this browser become some first, once. */
+export function useSegments(email: string) {
+  return useQuery({
+    queryKey: listKey,
+    queryFn: async ({ signal }) => {
+      await takeKeptViews(email);
+      return callApi("GET /segments", { signal });
+    },
+    select: ({ data }) => data,
+  });
+}
+
+/** What is refused, a name that is taken above all, is left behind: the browser keeps nothing that names people. */
+async function takeKeptViews(email: string): Promise<void> {
+  const views = keptViews(email);
+  if (views.length === 0) return;
+  forgetKeptViews();
+  for (const { name, query } of views) {
+    const { filter, sort } = readAddress(query);
+    await callApi("POST /segments", { body: { name, filter, sort } }).catch(() => null);
+  }
+}
+
+type Saved = { id: string; body: SegmentChanges } | { id: null; body: NewSegment };
+
+/** Creates a segment, or changes the one with `id`. */
+export function useSaveSegment() {
+  const save = (saved: Saved) =>
+    saved.id === null
+      ? callApi("POST /segments", { body: saved.body })
+      : callApi("PATCH /segments/{id}", { path: { id: saved.id }, body: saved.body });
+  return useChange(save, { awaited: [listKey], others: [contactKeys.lists] });
+}
+
+export function useDeleteSegment() {
+  return useChange((id: string) => callApi("DELETE /segments/{id}", { path: { id } }), {
+    awaited: [listKey],
+  });
+}
+
+/** The address of a segment's contacts in its order. */
+export function segmentAddress({ id, sort }: Pick<Segment, "id" | "sort">): string {
+  const inOrder: Sort = sort ?? NEWEST_FIRST;
+  return `/contacts?segment=${id}${inOrder === NEWEST_FIRST ? "" : `&sort=${inOrder}`}`;
+}
+
+/** Puts a total that the list has shown into the place of an older count. */
+export function useShownTotal(id: string | null, total: number | undefined): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (id === null || total === undefined) return;
+    queries.setQueryData<Answer<"GET /segments">>(
+      listKey,
+      (list) =>
+        list && { data: list.data.map((one) => (one.id === id ? { ...one, contact_count: total } : one)) },
+    );
+  }, [queries, id, total]);
+}
