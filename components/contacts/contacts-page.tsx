@@ -104,17 +104,14 @@ function keysOf(contacts: readonly Contact[]): string[] {
   return [...new Set(contacts.flatMap(({ custom_fields }) => Object.keys(custom_fields ?? {})))].sort();
 }
 
-function Contacts({
-  list,
-  filter: { filter, sort, setSort },
-  contacts,
-  total,
-}: {
+interface ContactsProps {
   list: ReturnType<typeof useContactList>;
   filter: ContactFilterState;
   contacts: ReturnType<typeof useVisibleContacts>["contacts"];
   total: number;
-}) {
+}
+
+function Contacts({ list, filter: { filter, sort, setSort }, contacts, total }: ContactsProps) {
   const ids = useMemo(() => contacts.map(({ id }) => id), [contacts]);
   const selection = useSelection(ids, filter);
   const [openId, setOpenId] = useQueryState("contact", parseAsString.withOptions({ history: "push" }));
