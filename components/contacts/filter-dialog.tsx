@@ -207,7 +207,7 @@ interface ConditionProps {
 function ConditionRow({ value, listId, onChange, onRemove }: ConditionProps) {
   const t = useT();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-[1fr_8rem_1fr_auto]">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[1fr_8rem_1fr_auto]">
       <Input
         aria-label={t("contacts.filter.field.name")}
         placeholder={t("contacts.filter.field.name")}
