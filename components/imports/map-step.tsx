@@ -13,6 +13,7 @@ import {
   type MappingProblem,
   mappingProblems,
 } from "@/lib/client/mapping";
+import { own } from "@/lib/own";
 import { ColumnRow, MAP_GRID } from "./column-row";
 import { ConsentQuestions } from "./consent-questions";
 import { DeleteImport } from "./delete-import";
@@ -62,8 +63,8 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
               field={mapping[header] ?? "skip"}
               own={mapping[header] !== suggested.get(header)}
               clash={twice.has(mapping[header] ?? "")}
-              rule={preview.draft.options.rules[header] ?? "overwrite"}
-              type={preview.draft.columnTypes[header]}
+              rule={own(preview.draft.options.rules, header) ?? "overwrite"}
+              type={own(preview.draft.columnTypes, header)}
               onChoose={(field) => onChange({ columnMapping: { [header]: field } })}
               onRule={(rule) => onChange({ options: { rules: { [header]: rule } } })}
               onType={(type) => onChange({ columnTypes: { [header]: type } })}

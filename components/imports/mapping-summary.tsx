@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
 import { isOwnColumn, SKIP } from "@/lib/client/mapping";
+import { own } from "@/lib/own";
 import { useFieldName } from "./field-name";
 import { OwnRule } from "./rule-choice";
 
@@ -43,7 +44,10 @@ export function MappingSummary({ preview, onBack }: { preview: ImportPreview; on
               <dt className="wrap-anywhere min-w-0 text-muted">{header}</dt>
               <dd className="wrap-anywhere min-w-0">
                 {nameOf(columnMapping[header] ?? SKIP)}
-                <OwnRule field={columnMapping[header] ?? SKIP} rule={preview.draft.options.rules[header]} />
+                <OwnRule
+                  field={columnMapping[header] ?? SKIP}
+                  rule={own(preview.draft.options.rules, header)}
+                />
               </dd>
             </div>
           ))}

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { own } from "@/lib/own";
 import { unknownTags } from "@/lib/tags/queries";
 import type { Dialect } from "./file/file";
 import { findRecord, type ImportRow } from "./queries";
@@ -59,10 +60,10 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
   const suggested = new Map(suggestions.map(({ header, field }) => [header, field]));
   const { duplicateStrategy = "update", emptyCells = "keep", tagIds = [] } = options;
   const { rules = {}, leaveOut = { rows: [], kinds: [] } } = options;
-  const own = Object.entries(rules).filter(([header]) => headers.includes(header));
-  const asked = suggestions.filter(({ header, question }) => question && mapping[header] === undefined);
+  const ruled = Object.entries(rules).filter(([header]) => headers.includes(header));
+  const asked = suggestions.filter(({ header, question }) => question && own(mapping, header) === undefined);
   const columnMapping = Object.fromEntries(
-    headers.map((header) => [header, mapping[header] ?? suggested.get(header) ?? "skip"]),
+    headers.map((header) => [header, own(mapping, header) ?? suggested.get(header) ?? "skip"]),
   );
   const [gone, columnTypes] = await Promise.all([
     unknownTags(row.workspace_id, tagIds),
@@ -77,7 +78,7 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
       duplicateStrategy,
       emptyCells,
       tagIds: tagIds.filter((id) => !gone.includes(id)),
-      rules: Object.fromEntries(own),
+      rules: Object.fromEntries(ruled),
       leaveOut,
     },
     dialect: {

@@ -3,7 +3,8 @@ import { pg } from "@/db/client";
 import { ApiError, type FieldProblem } from "@/lib/errors";
 import { type CellFormat, type FieldRule, type FieldType, FORMATS_OF } from "@/lib/fields/fields";
 import { newId } from "@/lib/ids";
-import { customKey, findField } from "./mapping/fields";
+import { own } from "@/lib/own";
+import { customKey, findField, hasBadKey } from "./mapping/fields";
 import type { ColumnReading } from "./rows/row";
 import type { Suggestion } from "./schemas";
 import type { ColumnType } from "./schemas-draft";
@@ -18,7 +19,7 @@ type Typed = ColumnType & { is_known?: boolean };
 function keysByHeader(mapping: Mapping): [string, string][] {
   return Object.entries(mapping).flatMap(([header, text]): [string, string][] => {
     const field = text === null ? null : findField(text);
-    const key = field && customKey(field);
+    const key = field && !hasBadKey(field) && customKey(field);
     return key ? [[header, key]] : [];
   });
 }
@@ -46,7 +47,7 @@ export async function typesOf(
   const cells = new Map(suggestions.map((one) => [one.header, one.cells]));
   const types = columns.map(([header, key]): [string, Typed] => {
     const rule = known.get(key);
-    const told = chosen[header];
+    const told = own(chosen, header);
     const seen = cells.get(header);
     const type = rule?.type ?? told?.type ?? seen?.type ?? "text";
     const format = told?.type === type && told.format ? told.format : formatOf(type, header, seen);
@@ -100,11 +101,11 @@ export async function readingsOf(
     one.cells ? { ...one, cells: { ...one.cells, type: "text" as const } } : one,
   );
   const types = await typesOf(workspaceId, mapping, chosen, bare);
-  const readings: Record<string, ColumnReading> = {};
+  const readings = new Map<string, ColumnReading>();
   const problems: FieldProblem[] = [];
   for (const [header, { type, format = null, options = [] }] of Object.entries(types)) {
     if (type === "text") continue;
-    readings[header] = { type, options, format };
+    readings.set(header, { type, options, format });
     if (FORMATS_OF[type] && format === null)
       problems.push({
         path: ["columnTypes", header],
@@ -113,12 +114,12 @@ export async function readingsOf(
       });
   }
   const fresh = keysByHeader(mapping).flatMap(([header, key]) => {
-    const reading = readings[header];
-    return reading && !types[header]?.is_known
+    const reading = readings.get(header);
+    return reading && !own(types, header)?.is_known
       ? [{ key, type: reading.type, options: [...reading.options] }]
       : [];
   });
-  return { readings, problems, fresh };
+  return { readings: Object.fromEntries(readings), problems, fresh };
 }
 
 /** Fields that a file brings. */

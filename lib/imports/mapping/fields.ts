@@ -40,7 +40,7 @@ export function validateMapping(
     const field = findField(text ?? "skip");
     if (column === undefined) complain("unknown_header", `The file has no column “${header}”.`);
     else if (field === null) complain("unknown_field", `“${text}” is not a field of a contact.`);
-    else if (badKey(field))
+    else if (hasBadKey(field))
       complain(
         "bad_custom_field",
         "A custom field's key has 1 to 64 characters, no NUL and no broken Unicode.",
@@ -65,7 +65,7 @@ export function validateMapping(
 }
 
 /** A jsonb holds neither NUL nor half a surrogate pair. */
-function badKey(field: Field): boolean {
+export function hasBadKey(field: Field): boolean {
   const key = customKey(field);
   if (key === null) return false;
   const isStorable = key.isWellFormed() && !key.includes("\0");

@@ -6,6 +6,7 @@ import { flagMeaning } from "@/lib/imports/mapping/columns";
 import type { Field } from "@/lib/imports/mapping/fields";
 import { compileFlag } from "@/lib/imports/mapping/flags";
 import { LIMITS } from "@/lib/limits";
+import { own } from "@/lib/own";
 import { cleanText, trimBlanks } from "@/lib/text";
 import { customReader, shorten } from "./custom-reader";
 import { type PersonName, splitFullName } from "./names";
@@ -46,7 +47,7 @@ export function compileRow(
   );
   const readTags = tagsReader(at("tags"), complain);
   const isUnsubscribed = flagReader(headers, at("is_unsubscribed"), at("is_subscribed"));
-  const readCustom = customReader(columns, (column) => readings[headers[column] ?? ""], clean, complain);
+  const readCustom = customReader(columns, (column) => own(readings, headers[column] ?? ""), clean, complain);
   return (cells) => {
     errors = [];
     if (cells.length > headers.length) checkExtraCells(cells, headers.length, surplus, complain);

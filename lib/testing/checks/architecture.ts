@@ -177,6 +177,7 @@ function isForBrowsers(target: string): boolean {
     target.startsWith("lib/client/") ||
     target === "lib/services.json" ||
     target === "lib/field-limits" ||
+    target === "lib/own" ||
     /^lib\/[^/]+\/(?:fields|search-fold)$/.test(target)
   );
 }
