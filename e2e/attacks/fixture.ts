@@ -100,6 +100,7 @@ export async function newFixture(word: string, at: Target = target): Promise<Fix
   const bulk = { action: "tag", tag_id: tag?.json.id, ids: [contact?.json.id] };
   const action = await make("/api/contacts/bulk", bulk);
   const segment = await make("/api/segments", { name: word, filter: { search: word } });
+  const field = await make("/api/fields", { name: `${word} field`, type: "text" });
   const ids = {
     contacts: contact?.json.id,
     tags: tag?.json.id,
@@ -108,6 +109,7 @@ export async function newFixture(word: string, at: Target = target): Promise<Fix
     "api-keys": other.json.id,
     changes: changes.json.data[0].id,
     "bulk-actions": action.json.id,
+    fields: field.json.id,
     segments: segment.json.id,
   };
   return { ...user, word, key: key.json.key, ids, pending };

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
-import { segments } from "@/db/schema";
-import { type ContactFilter, keptFilter } from "@/lib/contacts/filter-schemas";
+import { imports, segments } from "@/db/schema";
+import { type ContactFilter, type KeptFilter, keptFilter } from "@/lib/contacts/filter-schemas";
 import { SORTS } from "@/lib/contacts/sort";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -38,9 +38,9 @@ export async function findSegment(workspaceId: string, id: string): Promise<Segm
   return toSegment(row);
 }
 
-/** Throws 400 for an unknown tag, 409 when the name is taken in any case or there are as many segments as may be. */
+/** Throws 400 for an unknown tag or import, 409 when the name is taken in any case or there are as many segments as may be. */
 export async function createSegment(workspaceId: string, values: NewSegment): Promise<Segment> {
-  await requireTags(workspaceId, values.filter.tag_ids);
+  await requireKnown(workspaceId, values.filter);
   const made = await inTurn(workspaceId, async (tx) => {
     const [held] = await tx
       .select({ n: count() })
@@ -62,13 +62,13 @@ export async function createSegment(workspaceId: string, values: NewSegment): Pr
   return toSegment(made[0]);
 }
 
-/** Absent fields keep their values; another filter is counted anew. Throws 404, 400 for an unknown tag, 409 for a taken name. */
+/** Absent fields keep their values; another filter is counted anew. Throws 404, 400 for an unknown tag or import, 409 for a taken name. */
 export async function updateSegment(
   workspaceId: string,
   id: string,
   changes: SegmentChanges,
 ): Promise<Segment> {
-  await requireTags(workspaceId, changes.filter?.tag_ids);
+  await requireKnown(workspaceId, changes.filter);
   const [row] = await db()
     .update(segments)
     .set({
@@ -116,14 +116,22 @@ async function nameTaken(workspaceId: string, name: string): Promise<ApiError> {
   return new ApiError("CONFLICT", "A segment with this name exists", { segment_id: row?.id ?? null });
 }
 
-async function requireTags(workspaceId: string, tagIds: string[] = []): Promise<void> {
-  const unknown = await unknownTags(workspaceId, tagIds);
-  if (unknown.length === 0) return;
-  throw validationError(
-    unknown.map((id) => ({
-      path: ["filter", "tag_ids", tagIds.indexOf(id)],
-      code: "unknown",
-      message: "no such tag",
-    })),
-  );
+/** What it names must be the workspace's. What is deleted later stays in the filter, which then finds nobody by it. */
+async function requireKnown(
+  workspaceId: string,
+  { tag_ids = [], import_id }: Partial<KeptFilter> = {},
+): Promise<void> {
+  const unknown = (await unknownTags(workspaceId, tag_ids)).map((id) => ({
+    path: ["filter", "tag_ids", tag_ids.indexOf(id)],
+    code: "unknown",
+    message: "no such tag",
+  }));
+  if (unknown.length > 0) throw validationError(unknown);
+  if (import_id === undefined) return;
+  const found = await db()
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.workspace_id, workspaceId), eq(imports.id, import_id)));
+  if (found.length > 0) return;
+  throw validationError([{ path: ["filter", "import_id"], code: "unknown", message: "no such import" }]);
 }

@@ -110,6 +110,8 @@ describe("segments", () => {
     const tag = (await other.call(newTag, { body: { name: "Theirs" } })).body.id;
     const refused = await acme.call(create, { body: { name: "x", filter: { tag_ids: [tag] } } });
     expect([refused.status, refused.body.details[0].path]).toEqual([400, ["filter", "tag_ids", 0]]);
+    const unknown = await acme.call(create, { body: { name: "x", filter: { import_id: tag } } });
+    expect([unknown.status, unknown.body.details[0].path]).toEqual([400, ["filter", "import_id"]]);
   });
 
   it.each([
