@@ -49,7 +49,7 @@ inEveryLook((label) => {
     await expectAccessible(page, `segments, ${label}`);
     await page.getByRole("menuitem", { name: "Save as segment" }).click();
     await inspect(page, "Save as segment", "name a segment");
-    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByRole("button", { name: "Filters", exact: true }).click();
     await inspect(page, "Filters", "filters");
     await addTag(page, "Customer");
     await page.getByRole("button", { name: "Edit Customer" }).click();

@@ -150,10 +150,13 @@ test("a file dropped anywhere and rows pasted on a list are imported", async ({ 
   expect(account.email).toContain("@");
   await page.goto("/tags");
   await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
+  // What catches files is loaded after the page.
+  await page.waitForLoadState("networkidle");
   await bring(page, "drop", "email,first_name\nada@example.com,Ada\n");
   await expect(page.getByRole("heading", { name: "dropped.csv" })).toBeVisible({ timeout: PATIENCE_MS });
   await page.goto("/contacts");
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
   await bring(page, "paste", "one word");
   await bring(page, "paste", "email\tfirst_name\nbob@example.com\tBob\n");
   await expect(
