@@ -22,6 +22,12 @@ const NORTHERN = "is sv nb da fi";
  */
 export const RARE = -25;
 
+/**
+ * The page that gives Romanian the bytes of windows-1250, but names the letters ș and ț with a comma instead of a
+ * cedilla: only its „…”, € and Œ tell the two apart.
+ */
+export const ROMANIAN = "iso-8859-16";
+
 /** Encoding, prior, languages. */
 const ALPHABETS: readonly [string, number, string][] = [
   ["windows-1252", 0, `${WESTERN} et`],
@@ -42,6 +48,7 @@ const ALPHABETS: readonly [string, number, string][] = [
   ["iso-8859-7", -2.5, "el"],
   ["iso-8859-10", RARE, `${BALTIC} ${NORTHERN}`],
   ["iso-8859-13", -5, BALTIC],
+  [ROMANIAN, RARE, "ro"],
   ["koi8-r", -2, "ru"],
   ["koi8-u", -3, "uk"],
   ["macintosh", -3, WESTERN],

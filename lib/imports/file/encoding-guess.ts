@@ -1,4 +1,4 @@
-import { type Candidate, candidates, RARE } from "./encoding-candidates";
+import { type Candidate, candidates, RARE, ROMANIAN } from "./encoding-candidates";
 import { decodeEach } from "./encoding-legacy";
 
 /** Distinct stretches beyond ASCII that are examined; more does not change the result. */
@@ -95,10 +95,11 @@ function hopeful(stretches: readonly Stretch[]): readonly Candidate[] {
 type Stretch = { bytes: Uint8Array; weight: number };
 
 function read({ encoding, prior, readers }: Candidate, stretches: readonly Stretch[]) {
-  const texts = decodeEach(
+  const decoded = decodeEach(
     stretches.map(({ bytes }) => bytes),
     encoding,
   );
+  const texts = encoding === ROMANIAN ? decoded.map(withCedillas) : decoded;
   const byLanguage = readers.map((reader) => texts.map(reader));
   // A word of another language of the same encoding, such as a foreign name, is no surprise.
   const best = texts.map((_, at) => Math.max(...byLanguage.map((scores) => scores[at] ?? 0)));
@@ -108,6 +109,13 @@ function read({ encoding, prior, readers }: Candidate, stretches: readonly Stret
       prior,
     );
   return { encoding, prior, text: texts.join("\n"), score: Math.max(...byLanguage.map(total)) };
+}
+
+const CEDILLAS: Record<string, string> = { ș: "ş", Ș: "Ş", ț: "ţ", Ț: "Ţ" };
+
+/** Romanian as the other pages name its letters: the same text is no other reading. */
+function withCedillas(text: string): string {
+  return text.replace(/[șȘțȚ]/g, (char) => CEDILLAS[char] ?? char);
 }
 
 /** A cell may be cut at these bytes whatever the encoding: no character beyond ASCII contains them. */

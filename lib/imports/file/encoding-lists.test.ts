@@ -87,6 +87,18 @@ describe("cells from files of the wild", () => {
   });
 });
 
+/** What only the signs of iso-8859-16 tell apart from windows-1250, which has Ą, µ and ¤ there. */
+it.each([
+  ["SC „Alfa” SRL\n„Micul Prinț”\nBrașov\nIași\n„Țara”\n„Nouă” și veche", "iso-8859-16"],
+  ["Brașov\nIași\nConstanța\nTimișoara\nPitești", "windows-1250"],
+])("tells Romanian with a comma below where its signs show it: %j", (cells, encoding) => {
+  const rows = cells.split("\n").map((cell, row) => `p${row}@example.com,${cell}\n`);
+  const bytes = encode(`email,note\n${rows.join("")}`, "iso-8859-16");
+  const found = detectEncoding(bytes ?? Buffer.alloc(0), true);
+  expect(found.encoding).toBe(encoding);
+  if (encoding === "iso-8859-16") expect(found.certainty).toBe("guess");
+});
+
 it("never calls likely what one or two different characters say", () => {
   for (const cells of ["é", "éé\né", "Ł", "Müller, Jürgen", "О", "O’Neill – x", "日"]) {
     for (const page of ["windows-1252", "windows-1250", "windows-1251", "shift_jis", "ibm850"]) {

@@ -2,14 +2,17 @@ import { blobStore } from "@/lib/adapters/blob";
 import { textOfFormula } from "@/lib/csv/formula";
 import { ApiError, validationError } from "@/lib/errors";
 import { type RecordError, SAMPLE_ROWS } from "@/lib/imports/limits";
+import { flagMeaning } from "@/lib/imports/mapping/columns";
+import type { FlagMeaning } from "@/lib/imports/mapping/flags";
 import { displayHeaders } from "@/lib/imports/mapping/headers";
+import { suggestMapping } from "@/lib/imports/mapping/suggest";
 import type { DialectOverrides, EncodingCandidate } from "@/lib/imports/schemas";
 import { CellEvidence, type ColumnCells } from "./cell-evidence";
 import { type Certainty, detectDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
 import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
-import { countRecords, type HeadRecord, parseHead } from "./records";
+import { countRecords, type HeadRecord, parseHead, RAW_RECORDS } from "./records";
 import { RowSurvey } from "./survey";
 
 /** How a stored file is read. Fixed at confirmation, so that every worker reads the same records. */
@@ -32,6 +35,8 @@ interface TopRecord {
   record: number;
   line: number;
   text: string;
+  /** As it is written there. */
+  raw: string;
 }
 
 /** What the first part of a file shows: how to read it, its headers and its first rows. */
@@ -189,14 +194,22 @@ function usualSurplus(rows: string[][], width: number): number {
 }
 
 /** Records that may be chosen for the head. */
-const TOP_RECORDS = 20;
+const TOP_RECORDS = RAW_RECORDS;
 const TOP_CHARS = 80;
+const RAW_CHARS = 200;
 
-function showRecord({ cells, line }: HeadRecord, index: number): TopRecord {
+function showRecord({ cells, line, raw }: HeadRecord, index: number): TopRecord {
   const filled = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter(Boolean);
-  const text = [...filled.join(" · ")].slice(0, TOP_CHARS).join("").toWellFormed();
-  return { record: index + 1, line, text };
+  return {
+    record: index + 1,
+    line,
+    text: startOf(filled.join(" · "), TOP_CHARS),
+    raw: startOf(raw.replace(/[\r\n]+/g, " ↵ "), RAW_CHARS),
+  };
 }
+
+const startOf = (text: string, chars: number) =>
+  [...text.slice(0, 2 * chars)].slice(0, chars).join("").toWellFormed();
 
 /** As it is shown and looked at: of a formula for a text the text, otherwise as it stands in the file. */
 const shownCell = (cell: string) => (cell.trimStart().startsWith("=") ? textOfFormula(cell.trim()) : cell);
@@ -204,7 +217,7 @@ const shownCell = (cell: string) => (cell.trimStart().startsWith("=") ? textOfFo
 /** Counts the data rows of the text of a file, and adds to its head those rows that show what the first do not, and what its cells are. */
 export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: FileHead): Promise<number> {
   const width = head.headers.length;
-  const survey = new RowSurvey(width, head.rows);
+  const survey = new RowSurvey(width, head.rows, flagsOf(head));
   const evidence = head.headers.map(() => new CellEvidence());
   const isFitting = (cells: string[]) => cells.slice(width).every((cell) => cell.trim() === "");
   const count = await countRecords(text, head.dialect, (rows) => {
@@ -215,6 +228,16 @@ export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: File
   head.rows.push(...survey.rows);
   head.cells = evidence.map((one) => one.summary());
   return count;
+}
+
+/** Columns that say who opted out, as far as the head shows. */
+function flagsOf({ headers, rows }: FileHead): Map<number, FlagMeaning> {
+  const flags = new Map<number, FlagMeaning>();
+  for (const [column, { header, field, question }] of suggestMapping(headers, rows).entries()) {
+    if (field === "is_subscribed") flags.set(column, "subscribed");
+    else if (field === "is_unsubscribed" || question) flags.set(column, flagMeaning(header));
+  }
+  return flags;
 }
 
 function pad(cells: string[], width: number): string[] {

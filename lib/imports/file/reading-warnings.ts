@@ -1,11 +1,8 @@
+import { MOJIBAKE, UNDECODED } from "@/lib/damaged-letters";
 import { shapeOf } from "@/lib/imports/mapping/shapes";
 import type { ReadingWarning } from "@/lib/imports/schemas";
 import type { FileHead } from "./file";
 
-/** What cannot be decoded, and controls, which are in no text. */
-const UNDECODED = /\ufffd|(?!\s)\p{Cc}/u;
-/** UTF-8 read as one of the Western code pages: its two or three bytes as as many letters. */
-const MOJIBAKE = /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0178\u02c6-\u2122]|\u00e2\u20ac/;
 const EXAMPLE_CHARS = 80;
 
 /**

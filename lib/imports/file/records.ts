@@ -116,7 +116,8 @@ export function parseHead(utf8: Uint8Array, whole: boolean, delimiter: string, l
     if (found.count === 0 || records.length >= limit) return;
     const batch = parseFound(found, 0, delimiter, 1);
     batch.rows.forEach((cells, index) => {
-      records.push({ cells, line: batch.lines[index] ?? 0, error: batch.errors.get(index) });
+      const raw = records.length < RAW_RECORDS ? rawRecord(found, index) : "";
+      records.push({ cells, line: batch.lines[index] ?? 0, error: batch.errors.get(index), raw });
     });
   };
   for (let at = 0; at < utf8.length && records.length < limit; at += HEAD_PIECE_BYTES) {
@@ -126,7 +127,21 @@ export function parseHead(utf8: Uint8Array, whole: boolean, delimiter: string, l
   return records.slice(0, limit);
 }
 
-export type HeadRecord = { cells: string[]; line: number; error: RecordError | undefined };
+export type HeadRecord = {
+  cells: string[];
+  line: number;
+  error: RecordError | undefined;
+  /** As it stands in the text; of the first ones only. */
+  raw: string;
+};
+
+/** As many as a person may look at. */
+export const RAW_RECORDS = 20;
+
+function rawRecord({ buffer, starts, ends, failures }: FoundRecords, index: number): string {
+  const raw = failures.get(index)?.raw ?? buffer.subarray(starts[index], ends[index]);
+  return raw.toString("utf8");
+}
 
 function recordsAbove(options: ReadOptions): number {
   return (options.firstRecord ?? options.headerRow + 1) - 1;

@@ -42,6 +42,30 @@ it("asks about a status that says unsubscribed in the last rows only", async () 
   expect(found?.question ?? found?.field).toMatch(/consent|is_unsubscribed/);
 });
 
+it.each(["unsubscribed", "Abgemeldet am"])(
+  "names the word that nobody can read in the last row under “%s”, however many other values stand above",
+  async (header) => {
+    const cells = Array.from({ length: 3000 }, (_, n) => new Date(n * 864e5 + 1e12).toISOString());
+    const rows = [...cells, "vielleicht"].map((cell, n) => `p${n}@example.com,Max ${n},${cell}`);
+    const found = await suggested(`email,first,${header}\n${rows.join("\n")}\n`);
+    expect(found).toMatchObject({ field: "is_unsubscribed", question: "consent", unread: ["vielleicht"] });
+  },
+);
+
+it("finds who left in the last row when the others have shown more than can be kept", async () => {
+  const rows = Array.from({ length: 5000 }, (_, n) =>
+    [
+      `p${n}@example.com`,
+      "",
+      ...Array.from({ length: 20 }, (_, c) => (n % 20 === c ? `v${n % 1900}` : "")),
+    ].join(),
+  );
+  const header = ["email", "x1", ...Array.from({ length: 20 }, (_, c) => `c${c}`)].join();
+  const text = `${header}\n${rows.join("\n")}\nlast@example.com,unsubscribed\n`;
+  const { body } = await uploadText(await newWorkspace(), text);
+  expect(body.suggestions[1]).toMatchObject({ field: "is_unsubscribed" });
+});
+
 it("looks at the whole file again when it is read otherwise", async () => {
   const acme = await newWorkspace();
   const { importId } = (await uploadText(acme, late("x1", "", ["unsubscribed"]))).body;

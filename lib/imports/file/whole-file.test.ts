@@ -32,7 +32,7 @@ describe("every row of a file is a header, a line that is shown, or a row that c
   it("takes a row above the headers for what it may be: the headers are a guess then", async () => {
     const { dialect, preamble } = await head("1,Ada,Bath\nE-mail,Name,City\nbob@x.de,Bob,Ulm\n");
     expect(dialect).toMatchObject({ headerRow: 2, certainty: { headerRow: "guess" } });
-    expect(preamble).toEqual([{ record: 1, line: 1, text: "1 · Ada · Bath" }]);
+    expect(preamble).toEqual([{ record: 1, line: 1, text: "1 · Ada · Bath", raw: "1,Ada,Bath" }]);
   });
 });
 

@@ -3,10 +3,11 @@ import { consentOf, flagShare } from "./consent";
 import { VAGUE } from "./consent-words";
 import { type FlagMeaning, isDay, isFlagWord, isSubscribedWord, isUnsubscribedWord } from "./flags";
 import { isPlaceholder } from "./headers";
+import type { Meaning } from "./meanings";
 import type { ReasonCode } from "./reasons";
 import { areUnique, type ColumnShape, columnShape, shareOf } from "./shapes";
 import { findMisspelt } from "./spelling";
-import { findMeaning, headerWords, type Meaning } from "./synonyms";
+import { findMeaning, headerWords } from "./synonyms";
 
 /** A column's claim to a field. `meaning` stays, because names are settled among all columns. */
 export type Claim = {

@@ -132,7 +132,7 @@ export const MORE_SUBSCRIBED =
 
 /** People who left, by headers that do not speak of mail: asked about, never suggested. */
 export const LEFT =
-  /\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden/;
+  /\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden|\bdeactivat|\bdeaktiv|\bdes ?activ|\bdisattiv|\bgedeactiveer|\bdezaktyw|\binactive since|\binaktiv seit|деактив/;
 /** Two ways of a choice, as short as yes and no, that are asked about but never read. */
 export const EITHER_OR =
   /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé|동의|미동의|비동의|거부|허용|차단|同意|不同意|拒否|拒绝|拒絕|đồng ý|từ chối)$/iu;

@@ -65,6 +65,10 @@ describe("a column that is left out although it may say so", () => {
     ["Estado", ["suscrito", "cancelado"]],
     ["Status", ["subscribed", "gone"]],
     ["Stav", ["přihlášen", "zrušen"]],
+    ["deactivated", ["0", "0", "1624574020", "0"]],
+    ["Deaktiviert am", ["", "0000-00-00", "2024-05-03"]],
+    ["Désactivé le", ["03/05/2024"]],
+    ["Inactive since", ["2024-05-03"]],
   ])("makes the wizard ask: %s", (header, cells) => {
     expect(suggestion(header, cells)).toMatchObject({ field: "skip", question: "consent" });
   });
@@ -111,6 +115,8 @@ describe("a column that is left out although it may say so", () => {
     ["SMS consent", ["yes", "no"]],
     ["Score", ["1", "0"]],
     ["Order status", ["shipped", "open"]],
+    ["deactivated", ["0", "0"]],
+    ["activated", ["1501800903", "0"]],
   ])("asks nothing about %s", (header, cells) => {
     const [, second] = suggestMapping(["email", header], rowsOf(cells));
     expect([second?.field, second?.question]).toEqual(["skip", undefined]);
@@ -120,6 +126,7 @@ describe("a column that is left out although it may say so", () => {
     expect(optedOut("Stufe", ["ja", "nein", "abgemeldet"], "is_unsubscribed")).toEqual([0, 2]);
     expect(optedOut("Stufe", ["ja", "nein", "abgemeldet"], "is_subscribed")).toEqual([1, 2]);
     expect(optedOut("Estado", ["suscrito", "cancelado"], "is_unsubscribed")).toEqual([1]);
+    expect(optedOut("deactivated", ["0", "1624574020"], "is_unsubscribed")).toEqual([1]);
   });
 });
 

@@ -83,7 +83,8 @@ export function mayHoldConsent(
   if (namesSubscribers(cells)) return true;
   if (COMPLAINT.test(words) && mostly(cells, (cell) => !isTechnical(cell))) return true;
   if (!known && cells.some(saysOptedOut)) return true;
-  if (OPTED_OUT.test(words) || LEFT.test(words)) return mostly(cells, (cell) => !isTechnical(cell));
+  if (OPTED_OUT.test(words) || LEFT.test(words))
+    return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
   if (isMailChoice(words, cells)) return true;
   if (said !== null || NOT_MAIL.test(words)) return false;
   if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell));

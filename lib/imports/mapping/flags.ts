@@ -123,18 +123,19 @@ export function saysOptedOut(cell: string): boolean {
 export type FlagMeaning = "unsubscribed" | "subscribed" | "unsubscribed_at";
 
 /**
- * Reads a cell of a column mapped to is_unsubscribed: true when it says that the person unsubscribed. What is
- * unclear counts as false, because a file can only ever unsubscribe. A date
+ * Reads a cell of a column mapped to is_unsubscribed: true when it says that the person unsubscribed, null when nobody
+ * here knows what it says. What is unclear unsubscribes nobody, but is told. A date
  * below "Unsubscribed" is the day on which it happened.
  */
-export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean {
-  const seen = new Map<string, boolean>();
+export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean | null {
+  const seen = new Map<string, boolean | null>();
   return (cell) => {
-    if (cell.length > MAX_WORDS_LENGTH) return false;
+    if (cell.length > MAX_WORDS_LENGTH) return null;
     const known = seen.get(cell);
     if (known !== undefined) return known;
-    const flag =
+    const isOut =
       readFlag(cell, meaning) || saysOptedOut(cell) || (meaning === "unsubscribed" && isEntry(cell));
+    const flag = isOut || (cell === "" || isReadable(cell, meaning) ? isOut : null);
     if (seen.size < 1000) seen.set(cell, flag);
     return flag;
   };

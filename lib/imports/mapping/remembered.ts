@@ -55,7 +55,8 @@ export function withRemembered(fresh: Suggestion[], remembered: ReadonlyMap<stri
       // Nobody may have seen the opt-outs that the column has by now.
       const isNews = field === "skip" && suggestion.reason_code === "cells_say_unsubscribed";
       const isUnread = isFlag(field) && isFlag(suggestion.field) && suggestion.question !== undefined;
-      return isNews || isUnread ? { ...known, question: "consent" } : known;
+      const { unread } = suggestion;
+      return isNews || isUnread ? { ...known, ...(unread && { unread }), question: "consent" } : known;
     }
     const winner = suggestion.field === "skip" ? undefined : takenBy.get(suggestion.field);
     if (winner === undefined) return suggestion;

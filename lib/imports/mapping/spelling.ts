@@ -1,4 +1,5 @@
-import { knownNames, type Meaning } from "./synonyms";
+import type { Meaning } from "./meanings";
+import { knownNames } from "./synonyms";
 
 type Known = { name: string; letters: number; meaning: Meaning; rank: number };
 

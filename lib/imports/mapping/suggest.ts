@@ -17,6 +17,8 @@ export type Suggestion = {
   reason_code: ReasonCode;
   /** This mapping may lose opt-outs, so the user has to say what the column contains. */
   question?: "consent";
+  /** Cells of a flag that cannot be read, from all over the file. */
+  unread?: string[];
 };
 
 /**
@@ -61,8 +63,16 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     const claim = winners.get(column);
     if (claim) {
       const { field, confidence, reason, reason_code } = claim;
-      const suggestion = { header, field, confidence, reason, reason_code };
-      const doubt = doubtAbout(claim, header, !hasFlag(taken), rows);
+      const unread = unreadOf(claim, header, rows);
+      const suggestion = {
+        header,
+        field,
+        confidence,
+        reason,
+        reason_code,
+        ...(unread.length > 0 && { unread }),
+      };
+      const doubt = doubtAbout(claim, header, !hasFlag(taken), rows, unread);
       return doubt === null ? suggestion : asked(suggestion, doubt);
     }
     const lost = claims[column] ?? [];
@@ -122,8 +132,18 @@ function asked<S extends Askable>(suggestion: S, doubt: string): S {
   };
 }
 
-/** Values that a doubt names. */
+/** Values that a doubt names, and that a suggestion has. */
 const NAMED = 3;
+const UNREAD = 20;
+
+/** What a flag says that nobody knows, each once. */
+function unreadOf({ field, column }: Claim, header: string, samples: string[][]): string[] {
+  if (field !== "is_unsubscribed" && field !== "is_subscribed") return [];
+  const meaning = field === "is_subscribed" ? "subscribed" : flagMeaning(header);
+  return unreadValues(column, samples, meaning)
+    .slice(0, UNREAD)
+    .map((value) => value.slice(0, 80).toWellFormed());
+}
 
 /**
  * Why a column that has a field may lose opt-outs there, or null: a flag with words that nobody knows, one of them is enough;
@@ -134,13 +154,10 @@ function doubtAbout(
   header: string,
   alone: boolean,
   samples: string[][],
+  unread: string[],
 ): string | null {
   if (field === "email") return namesLeaversList(header) ? LIST : null;
-  if (field === "is_unsubscribed" || field === "is_subscribed") {
-    const meaning = field === "is_subscribed" ? "subscribed" : flagMeaning(header);
-    const values = unreadValues(column, samples, meaning);
-    return values.length === 0 ? null : `Not read: ${quoted(values)}.`;
-  }
+  if (unread.length > 0) return `Not read: ${quoted(unread)}.`;
   if (!alone || (field !== "tags" && field !== "notes")) return null;
   const isSaid = namesOptOuts(column, samples) || namesStates(header, column, samples);
   return isSaid ? "Some of its cells may say that somebody opted out." : null;

@@ -1,29 +1,10 @@
-import { isName, TEXT_FIELDS, type TextField } from "@/lib/contacts/fields";
+import { MEANINGS, type Meaning, type Words } from "./meanings";
+import { ELSEWHERE } from "./words-elsewhere";
 
 /**
- * What headers are called in exports of other systems, in English, German, French, Spanish, Italian, Portuguese,
- * Dutch, Polish, Russian, Japanese and Chinese. Compared without case, accents, spaces and punctuation.
+ * What headers are called in exports of other systems, in eleven languages; `words-elsewhere.ts` has twenty more.
+ * Compared without case, accents, spaces and punctuation.
  */
-
-/** What a header can mean. `name` is a name of unclear extent; `subscribed` and `unsubscribed_at` fill is_unsubscribed. */
-export type Meaning =
-  | ("email" | TextField | "full_name" | "name" | "tags")
-  | ("unsubscribed" | "subscribed" | "unsubscribed_at");
-
-/** In the order in which they claim a header that stands for two. */
-const MEANINGS: readonly Meaning[] = [
-  "email",
-  ...TEXT_FIELDS.filter(isName),
-  "full_name",
-  "name",
-  ...TEXT_FIELDS.filter((field) => !isName(field)),
-  "tags",
-  "unsubscribed",
-  "subscribed",
-  "unsubscribed_at",
-];
-
-type Words = Partial<Record<Meaning, string>>;
 
 /** Usual names, per language; a comma separates them. */
 const USUAL: Record<string, Words> = {
@@ -257,7 +238,7 @@ const SECOND_BEST: Words = {
 };
 
 const meanings = new Map<string, { meaning: Meaning; rank: number }>();
-for (const words of Object.values(USUAL)) addAll(words, () => 1);
+for (const words of Object.values({ ...USUAL, ...ELSEWHERE })) addAll(words, () => 1);
 addAll(SECOND_BEST, (index) => 0.9 - index / 500);
 
 function addAll(words: Words, rank: (index: number) => number): void {

@@ -95,7 +95,13 @@ describe("who has unsubscribed", () => {
   ] as const)("in a column of meaning %s", (meaning, yes, no) => {
     const read = compileFlag(meaning);
     for (const cell of yes) expect(read(cell), cell).toBe(true);
-    for (const cell of no) expect(read(cell), cell).toBe(false);
+    for (const cell of no) expect(read(cell), cell).toBeFalsy();
+  });
+
+  it("is told where nobody can read it", () => {
+    const read = compileFlag("unsubscribed");
+    expect(["maybe", "vielleicht", "x".repeat(100)].map(read)).toEqual([null, null, null]);
+    expect(["", "no", "-", "n/a", "subscribed"].map(read)).toEqual([false, false, false, false, false]);
   });
 
   it("is decided by what the header asks", () => {

@@ -36,7 +36,7 @@ export function compileMapping(
   const read: RowReader["read"] = (row, cells) => {
     const values = compiled(cells);
     if (Array.isArray(values)) return { failure: joinErrors(values) };
-    return { staged: toStaged(row, values, text, clearable) };
+    return { staged: toStaged(row, values, text, clearable), unread: values.unread };
   };
   const clears = text.filter(
     (field) => clearing && !isKeptEmpty(field) && isMapped(field) && isFree(field, ruled.fills, ruled.keeps),

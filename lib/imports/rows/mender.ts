@@ -1,12 +1,11 @@
 import { MAX_COLUMNS, MAX_RAW_BYTES, type RecordError } from "@/lib/imports/limits";
 import type { Proposal } from "@/lib/imports/mending-kinds";
 import type { Corrections, Fault } from "./corrections";
-import type { StagedRow } from "./encode";
 import { proposalsOf, propose, type TableShape } from "./proposals";
-import type { RowError, RowReader } from "./row";
+import type { RowError, RowReader, TakenRow } from "./row";
 
 /** What a row says, and why not; `cells` when they are not those of the file. */
-export type RowRead = ({ staged: StagedRow } | { failure: RowError }) & { cells?: string[] };
+export type RowRead = (TakenRow | { failure: RowError }) & { cells?: string[] };
 
 /** A proposal that makes a row acceptable, or at least free of the reason it fails for. */
 export interface Proposed {

@@ -18,6 +18,12 @@ const good = (row: Partial<Record<string, string>>) => values(readRow({ email: "
 const codes = (row: Partial<Record<string, string>>) => errorsOf(readRow(row)).map((error) => error.code);
 
 describe("a row's values", () => {
+  it("end before the mark that DOS puts after the last of a file", () => {
+    expect(values(readRow({ email: "a@b.de\x1a" })).email).toBe("a@b.de");
+    expect(values(readRow({ email: "a@b.de", last_name: "Šimkūnas\x1a" })).last_name).toBe("Šimkūnas");
+    expect(values(readRow({ email: "a@b.de", notes: "\x1a" })).notes).toBeNull();
+  });
+
   it("are null where the row says nothing", () => {
     expect(
       good({
@@ -38,6 +44,7 @@ describe("a row's values", () => {
       external_id: null,
       tags: null,
       is_unsubscribed: false,
+      unread: [],
       custom_fields: null,
     });
   });

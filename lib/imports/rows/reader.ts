@@ -1,13 +1,12 @@
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
-import { textOfFormula, unguardFormula } from "@/lib/csv/formula";
+import { unguardFormula } from "@/lib/csv/formula";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { flagMeaning } from "@/lib/imports/mapping/columns";
 import type { Field } from "@/lib/imports/mapping/fields";
-import { compileFlag } from "@/lib/imports/mapping/flags";
 import { LIMITS } from "@/lib/limits";
 import { own } from "@/lib/own";
 import { cleanText, trimBlanks } from "@/lib/text";
+import { consentReader } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
 import { type PersonName, splitFullName } from "./names";
 import type { ColumnReading, Complain, RowError, RowValues } from "./row";
@@ -46,7 +45,7 @@ export function compileRow(
     ({ name, max }) => [name, textReader(max, at(name), complain)] as const,
   );
   const readTags = tagsReader(at("tags"), complain);
-  const isUnsubscribed = flagReader(headers, at("is_unsubscribed"), at("is_subscribed"));
+  const readConsent = consentReader(headers, at("is_unsubscribed"), at("is_subscribed"));
   const readCustom = customReader(columns, (column) => own(readings, headers[column] ?? ""), clean, complain);
   return (cells) => {
     errors = [];
@@ -54,13 +53,15 @@ export function compileRow(
     checkSwallowed(cells, headers.length, emailColumn, complain);
     const email = readEmail(cells);
     const name = readName(cells, email.name);
+    const consent = readConsent(cells);
     const values: RowValues = {
       ...NO_TEXT,
       email: email.address,
       first_name: name.first,
       last_name: name.last,
       tags: null,
-      is_unsubscribed: isUnsubscribed(cells),
+      is_unsubscribed: consent.is_unsubscribed,
+      unread: consent.unread,
       custom_fields: null,
     };
     for (const [field, read] of others) values[field] = read(cells);
@@ -68,14 +69,6 @@ export function compileRow(
     values.custom_fields = readCustom(cells);
     return errors.length > 0 ? errors : values;
   };
-}
-
-/** Either column can mark somebody as unsubscribed. */
-function flagReader(headers: readonly string[], out: number, into: number): (cells: string[]) => boolean {
-  const readOut = compileFlag(flagMeaning(headers[out] ?? ""));
-  const readIn = compileFlag("subscribed");
-  const at = (cells: string[], column: number) => textOfFormula(cells[column]?.trim() ?? "");
-  return (cells) => (out >= 0 && readOut(at(cells, out))) || (into >= 0 && readIn(at(cells, into)));
 }
 
 function checkSwallowed(cells: string[], width: number, email: number, complain: Complain): void {
@@ -104,6 +97,8 @@ const PLAIN = "\\x20-\\x7e\\u00c0-\\u024f\\u0400-\\u0481\\u048a-\\u04ff\\u4e00-\
 const UNCLEAN = new RegExp(`^[\\s'=]|\\s$|[^${PLAIN}]`);
 /** Whether a cell can be stored without cleaning, by a quick check. Most can. */
 export const isPlain = (text: string): boolean => !UNCLEAN.test(text);
+/** What programs of DOS write after the last cell of a file. */
+const END_OF_FILE = "\x1a";
 /** A cell as it is stored: trimmed, NFC, without a formula guard or a formula around it. Complains about NUL. */
 function clean(cell: string | undefined, column: number, complain: Complain): string {
   if (cell === undefined || cell === "") return "";
@@ -112,7 +107,7 @@ function clean(cell: string | undefined, column: number, complain: Complain): st
     complain(column, "nul_character", "This cell contains a NUL character, which cannot be stored.");
     return "";
   }
-  const text = cleanText(cell);
+  const text = cleanText(cell.endsWith(END_OF_FILE) ? cell.slice(0, -1) : cell);
   const bare = unguardFormula(text);
   return bare === text ? text : trimBlanks(bare);
 }

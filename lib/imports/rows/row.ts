@@ -11,11 +11,18 @@ export type RowError = { column: string | null; code: RowErrorCode; message: str
 /** Tells why the row under way fails; the column by its place, -1 for the row as a whole. */
 export type Complain = (column: number, code: RowErrorCode, message: string) => void;
 
+/** A cell of a column that says who opted out which nobody here can read. It unsubscribes nobody. */
+export interface UnreadCell {
+  header: string;
+  value: string;
+}
+
 /** What a row says about a contact. `null` = nothing: a stored value stays as it is. */
 export type RowValues = { [Name in TextField]: string | null } & {
   email: string;
   tags: string[] | null;
   is_unsubscribed: boolean;
+  unread: readonly UnreadCell[];
   custom_fields: Record<string, unknown> | null;
 };
 
@@ -44,6 +51,12 @@ export interface LeftOut {
   kinds: ("create" | "update")[];
 }
 
+/** A row that can be imported. */
+export interface TakenRow {
+  staged: StagedRow;
+  unread: readonly UnreadCell[];
+}
+
 /** What a confirmed mapping makes of the rows of its file. */
 export interface RowReader {
   columns: StagedColumns;
@@ -52,5 +65,5 @@ export interface RowReader {
   rules: FieldRules;
   /** Tags that every row's contact gets. */
   tagIds: string[];
-  read(row: number, cells: string[]): { staged: StagedRow } | { failure: RowError };
+  read(row: number, cells: string[]): TakenRow | { failure: RowError };
 }

@@ -38,7 +38,7 @@ export const PAGES: Record<string, string> = {
   cs: CENTRAL,
   sk: CENTRAL,
   hu: CENTRAL,
-  ro: SOUTH,
+  ro: `${SOUTH} iso-8859-16`,
   hr: SOUTH,
   sl: SOUTH,
   tr: `windows-1254 ibm857 x-mac-turkish ${WIDE}`,
@@ -78,6 +78,7 @@ const SIGNS: Record<string, string[]> = {
   pt: ["nº 12", "3º Dto", "2ª feira", "1º andar", "R. 5, 4º esq."],
   it: ["n° 3", "5° piano", "L’Aquila", "dell’Orto", "2ª"],
   nl: ["’t Hof", "€ 15", "zo’n", "‘s avonds"],
+  ro: ["„nou”", "SC „Alfa” SRL", "20 €", "nr. 5 – et. 2", "„Micul Prinț”"],
   pl: ["§ 3", "„nowy”", "20 zł – gotówka"],
   ru: ["№ 5", "«Ромашка»", "д. 3 – кв. 4", "ООО «Заря»"],
   bg: ["№ 12", "„Шипка“", "бл. 5 – вх. А"],
@@ -185,7 +186,7 @@ export function encode(text: string, page: string): Buffer | null {
   if (page === "utf-16be") return Buffer.from(text, "utf16le").swap16();
   const table = encoder(page);
   const bytes: number[] = [];
-  for (const char of page === "windows-1258" ? toneApart(text) : text) {
+  for (const char of asHeld(text, page)) {
     const found = table.get(char);
     if (!found) return null;
     bytes.push(...found);
@@ -193,8 +194,9 @@ export function encode(text: string, page: string): Buffer | null {
   return Buffer.from(bytes);
 }
 
-/** Text as the page holds it: tones are characters of their own in windows-1258. */
+/** Text as the page holds it: tones are characters of their own in windows-1258, ş and ţ have commas in iso-8859-16. */
 export function asHeld(text: string, page: string): string {
+  if (page === "iso-8859-16") return text.replace(/[şŞţŢ]/g, (char) => "șȘțȚ"["şŞţŢ".indexOf(char)] ?? char);
   return page === "windows-1258" ? toneApart(text) : text;
 }
 

@@ -9,7 +9,7 @@ export function tally(lists: readonly ContactList[], guess: Guesser): Map<string
   const table = new Map<string, Tally>();
   for (const list of lists) {
     const found = guess(list.bytes);
-    const right = readAs(list.bytes, found.encoding) === asHeld(list.text, list.page);
+    const right = sameLetters(readAs(list.bytes, found.encoding)) === sameLetters(asHeld(list.text, list.page));
     const key = `${list.language} ${list.page}`;
     const sum = table.get(key) ?? { lists: 0, right: 0, wrongAndSaid: 0, guesses: 0 };
     table.set(key, {
@@ -21,6 +21,9 @@ export function tally(lists: readonly ContactList[], guess: Guesser): Map<string
   }
   return table;
 }
+
+/** ş and ș, ţ and ț are two names of the same bytes and letters: which one the writer's program meant, no byte says. */
+const sameLetters = (text: string) => text.replace(/[șȘțȚ]/g, (char) => "şŞţŢ"["șȘțȚ".indexOf(char)] ?? char);
 
 export function readAs(bytes: Buffer, encoding: string): string {
   return encoding === "utf-8" ? bytes.toString() : decodeLegacy(bytes, encoding);

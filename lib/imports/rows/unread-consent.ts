@@ -1,0 +1,37 @@
+import type { UnreadCell } from "./row";
+
+/** Different values that are counted one by one; rows with others are counted all the same. */
+const COUNTED = 500;
+/** Those that are named. */
+const NAMED = 100;
+const VALUE_CHARS = 80;
+
+interface UnreadValue extends UnreadCell {
+  rows: number;
+}
+
+/** Rows of a whole file whose cell about consent cannot be read, and what stands there. In bounded memory. */
+export class UnreadConsent {
+  #rows = 0;
+  #values = new Map<string, UnreadValue>();
+
+  add(cells: readonly UnreadCell[]): void {
+    if (cells.length > 0) this.#rows++;
+    for (const cell of cells) this.#count(cell);
+  }
+
+  #count({ header, value }: UnreadCell): void {
+    const key = JSON.stringify([header, value.slice(0, VALUE_CHARS).toWellFormed()]);
+    const known = this.#values.get(key);
+    if (known) known.rows++;
+    // A copy: a piece of the file's text would keep all of it in memory.
+    else if (this.#values.size < COUNTED)
+      this.#values.set(key, { header, value: JSON.parse(key)[1], rows: 1 });
+  }
+
+  /** The most frequent values first. */
+  summary() {
+    const values = [...this.#values.values()].sort((a, b) => b.rows - a.rows);
+    return { rows: this.#rows, values: values.slice(0, NAMED) };
+  }
+}
