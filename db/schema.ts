@@ -296,6 +296,8 @@ export const imports = pgTable(
     checkpoint_bytes: bigint("checkpoint_bytes", { mode: "number" }).notNull().default(0),
     checkpoint_line: integer("checkpoint_line").notNull().default(0),
     ...job(),
+    /** What the dry run of the draft that was confirmed foretold (lib/imports/schemas.ts). */
+    forecast: jsonb("forecast").$type<Record<string, number>>(),
     summary: text("summary"),
     /** Why it failed (lib/imports/failure.ts); `summary` says the same in words. */
     failure_code: text("failure_code"),
@@ -780,6 +782,7 @@ export const fieldChanges = pgTable(
     name: text("name"),
     type: text("type"),
     options: text("options").array(),
+    is_noted: boolean("is_noted").notNull().default(false),
     written_by: uuid("written_by"),
     created_at: time("created_at"),
   },
@@ -883,6 +886,98 @@ export const apiKeys = pgTable(
     last_used_at: time("last_used_at"),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.id] })],
+);
+
+/** Where a workspace wants to hear of what happens in it (lib/webhook-endpoints). */
+export const webhookEndpoints = pgTable(
+  "webhook_endpoints",
+  {
+    workspace_id: ofWorkspace().notNull(),
+    id: uuid("id").notNull(),
+    url: text("url").notNull(),
+    description: text("description"),
+    /** Types of events; none are all of them. */
+    events: text("events").array().notNull().default(sql`'{}'`),
+    /** Whether it hears of each contact that an import, a batch or a bulk action writes. */
+    per_contact: boolean("per_contact").notNull().default(false),
+    /** AES-256-GCM, see lib/settings/secrets.ts; the one before it signs too, for a day. */
+    secret: text("secret").notNull(),
+    previous_secret: text("previous_secret"),
+    previous_until: time("previous_until"),
+    is_enabled: boolean("is_enabled").notNull().default(true),
+    /** Who switched it off: `user`, or why Kith did. */
+    disabled_reason: text("disabled_reason"),
+    disabled_at: time("disabled_at"),
+    /** Attempts that failed since the last one that did not, since when, and how long it is left in peace. */
+    failures: integer("failures").notNull().default(0),
+    failing_since: time("failing_since"),
+    paused_until: time("paused_until"),
+    created_by: uuid("created_by").notNull(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    check("webhook_endpoints_reason", sql`disabled_reason in ('user', 'gone', 'failing')`),
+    // Every write of contacts asks whether there are any.
+    index("webhook_endpoints_enabled").on(t.workspace_id).where(sql`is_enabled`),
+  ],
+);
+
+/**
+ * An event for one endpoint, written by triggers in the transaction of its cause: ids and numbers. What a contact says is
+ * read when it is sent; what was sent and answered is kept for a while, and goes with the contact.
+ */
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    id: uuid("id").notNull().default(sql`gen_random_uuid()`),
+    endpoint_id: uuid("endpoint_id").notNull(),
+    /** The same for every endpoint and every attempt: `webhook-id`. */
+    event_id: uuid("event_id").notNull(),
+    /** Deliveries of a lane (a contact, a tag; of anything else the event itself) go one after the other, in this order. */
+    lane: uuid("lane").notNull(),
+    seq: bigint("seq", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    type: text("type").notNull(),
+    data: jsonb("data").$type<Record<string, unknown>>().notNull(),
+    is_replay: boolean("is_replay").notNull().default(false),
+    status: text("status").notNull().default("pending"),
+    attempts: integer("attempts").notNull().default(0),
+    first_attempt_at: time("first_attempt_at"),
+    next_attempt_at: time("next_attempt_at").notNull().default(sql`now()`),
+    lease_until: time("lease_until"),
+    epoch: integer("epoch").notNull().default(0),
+    /** Of the last attempt. */
+    request_body: text("request_body"),
+    response_status: integer("response_status"),
+    response_body: text("response_body"),
+    duration_ms: integer("duration_ms"),
+    last_error: text("last_error"),
+    /** Its contact was deleted: no body is kept any more. */
+    is_erased: boolean("is_erased").notNull().default(false),
+    created_at: createdAt(),
+    settled_at: time("settled_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    check("webhook_deliveries_status", sql`status in ('pending', 'sending', 'delivered', 'failed')`),
+    foreignKey({
+      name: "webhook_deliveries_endpoint_fk",
+      columns: [t.workspace_id, t.endpoint_id],
+      foreignColumns: [webhookEndpoints.workspace_id, webhookEndpoints.id],
+    }).onDelete("cascade"),
+    uniqueIndex("webhook_deliveries_event")
+      .on(t.workspace_id, t.endpoint_id, t.event_id)
+      .where(sql`not is_replay`),
+    index("webhook_deliveries_lane").on(t.workspace_id, t.endpoint_id, t.lane, t.seq),
+    index("webhook_deliveries_log").on(t.workspace_id, t.endpoint_id, t.seq),
+    index("webhook_deliveries_due")
+      .on(t.workspace_id, t.endpoint_id, t.seq)
+      .where(sql`status in ('pending', 'sending')`),
+    index("webhook_deliveries_sending").on(t.workspace_id, t.endpoint_id).where(sql`status = 'sending'`),
+    index("webhook_deliveries_age").on(t.settled_at).where(sql`settled_at is not null`),
+  ],
 );
 
 export const idempotencyKeys = pgTable(

@@ -35,6 +35,8 @@ const variables = z.object({
   /** Besides the pages under APP_URL: origins with the same pages, or whole addresses, separated by commas. */
   AUTH_REDIRECT_ORIGINS: text,
   WEBHOOK_SECRET: text,
+  /** Hosts to which webhooks may go though they are private, or without TLS; separated by commas, each with or without a port. */
+  WEBHOOK_ALLOWED_HOSTS: text,
 
   BLOB_READ_WRITE_TOKEN: text,
   UPSTASH_REDIS_REST_URL: z.url().optional(),

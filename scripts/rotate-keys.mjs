@@ -1,6 +1,7 @@
 import { closeDatabase } from "../db/client.ts";
 import { sealStoredKeys } from "../lib/identity/embedded/sealed-rows.ts";
 import { rotateSecrets } from "../lib/settings/queries.ts";
+import { rotateWebhookSecrets } from "../lib/webhook-endpoints/secrets.ts";
 import { dataFolder } from "./lib/data-folder.mjs";
 import { databaseUrl } from "./lib/database-url.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
@@ -8,7 +9,7 @@ import { loadEnvFiles } from "./lib/project.mjs";
 import { addEncryptionKey, readSecrets } from "./lib/secrets.mjs";
 
 /**
- * `npm run rotate-keys` encrypts the stored mail keys, and the keys of the embedded identity provider, with the first
+ * `npm run rotate-keys` encrypts the stored mail keys, the secrets of webhooks, and the keys of the embedded identity provider, with the first
  * key of ENCRYPTION_KEYS. Before it, put a new key
  * in front and restart the app; after it, the old key may go. Embedded: `npm run rotate-keys -- --new-key` adds one
  * to the data folder.
@@ -37,10 +38,10 @@ async function rotate() {
   if (!keys) throw new Failure("No keys: set ENCRYPTION_KEYS.");
   Object.assign(process.env, { DATABASE_URL: url, ENCRYPTION_KEYS: keys });
   try {
-    const [mail, identity] = [await rotateSecrets(), await sealStoredKeys()];
+    const results = [await rotateSecrets(), await rotateWebhookSecrets(), await sealStoredKeys()];
     report({
-      rotated: mail.rotated + identity.rotated,
-      unreadable: mail.unreadable + identity.unreadable,
+      rotated: results.reduce((sum, { rotated }) => sum + rotated, 0),
+      unreadable: results.reduce((sum, { unreadable }) => sum + unreadable, 0),
     });
   } finally {
     await closeDatabase();

@@ -5,7 +5,7 @@ import { mailApiKey } from "@/lib/settings/queries";
 import { MailError, mailClient } from "./client";
 import { deliver } from "./deliver";
 import { textToHtml } from "./html";
-import { findRecipient } from "./queries";
+import { findRecipient, tellSent } from "./queries";
 import type { OneOffEmail } from "./schemas";
 import { mailTags } from "./tags";
 
@@ -38,7 +38,12 @@ export async function sendToContact(
     tags: mailTags(workspaceId, contactId),
   };
   try {
-    return await deliver(clientFor(apiKey), mail, idempotencyKey);
+    const messageId = await deliver(clientFor(apiKey), mail, idempotencyKey);
+    // Sent is sent, whether or not a webhook hears of it.
+    await tellSent(workspaceId, contactId, messageId).catch((error: unknown) =>
+      log().error({ err: error }, "webhooks not told of a sent e-mail"),
+    );
+    return messageId;
   } catch (error) {
     throw error instanceof MailError ? providerError(error, apiKey) : error;
   }

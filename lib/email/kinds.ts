@@ -39,11 +39,18 @@ const weeklyDigest = z.object({
   tags: z.array(z.object({ name: z.string(), emoji: z.string().nullable(), contacts: count })),
 });
 
+const webhookDisabled = z.object({
+  endpointId: z.string(),
+  host: z.string(),
+  reason: z.enum(["gone", "failing"]),
+});
+
 export const payloads = {
   welcome: z.object({}),
   import_completed: importFinished,
   export_completed: exportFinished,
   weekly_digest: weeklyDigest,
+  webhook_disabled: webhookDisabled,
 } as const;
 
 export type MailKind = keyof typeof payloads;

@@ -28,6 +28,12 @@ export async function findRecipient(workspaceId: string, contactId: string) {
   return row;
 }
 
+/** Tells the webhooks of the workspace that a contact was written to: the provider takes no part in a transaction. */
+export async function tellSent(workspaceId: string, contactId: string, messageId: string): Promise<void> {
+  const said = JSON.stringify({ contact_id: contactId, message_id: messageId });
+  await pg()`select tell_endpoints(${workspaceId}, 'email.sent', ${contactId}, ${said}::jsonb)`;
+}
+
 /** A mail this worker may attempt once. `epoch` fences a worker that slept past its lease. */
 export interface ClaimedMail {
   id: string;

@@ -33,10 +33,17 @@ const filled = (text: string): { [K in MailKind]: Payload<K> } => ({
     errors: [{ row: 4, column: text, message: text }],
   },
   export_completed: { exportId: "x", filename: text, total_rows: 9 },
+  webhook_disabled: { endpointId: "x", host: text, reason: "failing" },
   weekly_digest: { ...digest, tags: [{ name: text, emoji: text, contacts: 3 }] },
 });
 
-const kinds: MailKind[] = ["welcome", "import_completed", "export_completed", "weekly_digest"];
+const kinds: MailKind[] = [
+  "welcome",
+  "import_completed",
+  "export_completed",
+  "weekly_digest",
+  "webhook_disabled",
+];
 
 /** Every tag begins with this character, so equal numbers mean that no text became a tag. */
 const angles = (html: string) => html.split("<").length;

@@ -5,6 +5,7 @@ import type { MailKind, Payload } from "./kinds";
 import { AccountMail, type AccountMailProps } from "./templates/account";
 import { ExportFinishedMail, exportFinishedSubject } from "./templates/export-finished";
 import { ImportFinishedMail, importFinishedSubject } from "./templates/import-finished";
+import { WebhookDisabledMail, webhookDisabledSubject } from "./templates/webhook-disabled";
 import { WeeklyDigestMail, weeklyDigestSubject } from "./templates/weekly-digest";
 import { WelcomeMail, welcomeSubject } from "./templates/welcome";
 
@@ -29,6 +30,10 @@ const templates: { [K in MailKind]: Template<Payload<K>> } = {
   weekly_digest: {
     subject: weeklyDigestSubject,
     body: (payload, appUrl) => <WeeklyDigestMail {...payload} appUrl={appUrl} />,
+  },
+  webhook_disabled: {
+    subject: webhookDisabledSubject,
+    body: (payload, appUrl) => <WebhookDisabledMail {...payload} appUrl={appUrl} />,
   },
 };
 

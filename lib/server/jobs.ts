@@ -14,6 +14,7 @@ import type { Job, JobKind } from "@/lib/jobs/kind";
 import { drain, type Queue } from "@/lib/jobs/queue";
 import { runJob } from "@/lib/jobs/run";
 import { log } from "@/lib/log";
+import { webhookQueue } from "@/lib/webhook-endpoints/queue";
 
 /** Every kind of work that outlives its request. Routes, cron, sweep and boot know them from these lists alone. */
 const kinds = [
@@ -24,7 +25,13 @@ const kinds = [
   exportJob,
   duplicatesJob,
 ] as const satisfies JobKind[];
-const queues = [mailQueue()] as const satisfies Queue<unknown>[];
+const queues = [drained(mailQueue()), drained(webhookQueue())] as const;
+
+/** A queue by what is done with all of them, whatever their items are. */
+function drained<Item, Name extends string>(queue: Queue<Item> & { name: Name }) {
+  return { name: queue.name, countDue: queue.countDue, drain: () => drain(queue) };
+}
+type Drained = (typeof queues)[number];
 
 export type JobName = (typeof kinds)[number]["name"];
 export type QueueName = (typeof queues)[number]["name"];
@@ -57,7 +64,7 @@ export async function startJobNow(name: JobName, job: Job, waitMs = ANSWER_MS): 
 
 /** Sends what is due, after the answer. */
 export function startQueue(name: QueueName): void {
-  background(() => drain(named(queues, name)));
+  background(() => named(queues, name).drain());
 }
 
 /** Works on a job in this invocation, and sends what it has to say. */
@@ -67,7 +74,7 @@ async function runAndTell(kind: JobKind, job: Job): Promise<void> {
 }
 
 async function sendAll(): Promise<void> {
-  await Promise.all(queues.map((queue) => drain(queue)));
+  await Promise.all(queues.map((queue) => queue.drain()));
 }
 
 /**
@@ -92,9 +99,9 @@ export function revivals(): Record<string, () => Promise<number>> {
   ]);
 }
 
-async function reviveQueue(queue: Queue<unknown>): Promise<number> {
+async function reviveQueue(queue: Drained): Promise<number> {
   const due = await queue.countDue();
-  if (due > 0) background(() => drain(queue));
+  if (due > 0) background(() => queue.drain());
   return due;
 }
 

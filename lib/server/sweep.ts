@@ -8,6 +8,8 @@ import { removeOrphanedFiles } from "@/lib/files/orphans";
 import { removeTombstonedFiles } from "@/lib/files/remove";
 import { pruneIdentity } from "@/lib/identity/embedded/retention";
 import { log } from "@/lib/log";
+import { pruneDeliveries, retireDeliveries } from "@/lib/webhook-endpoints/outbox";
+import { forgetFormerSecrets } from "@/lib/webhook-endpoints/secrets";
 import { checkKeyOwners } from "@/lib/workspaces/provision";
 import { removeAbandonedWorkspaces } from "@/lib/workspaces/remove";
 import { revivals } from "./jobs";
@@ -47,6 +49,9 @@ export async function sweep({ thorough }: SweepOptions): Promise<SweepReport> {
     bulk_actions: pruneBulkActions,
     unused_fields: forgetFields,
     idempotency_keys: pruneIdempotencyKeys,
+    given_up_webhooks: retireDeliveries,
+    webhook_deliveries: pruneDeliveries,
+    webhook_secrets: forgetFormerSecrets,
     ...(env().embedded.limiter && { limits: pruneLimiter }),
     abandoned_workspaces: removeAbandonedWorkspaces,
     ...(thorough && { erased_files: async () => (await discardErasedFiles()).length }),

@@ -72,6 +72,7 @@ export const ABOUT_NOBODY = {
   "public.blob_tombstones": "names of files",
   "public.stats_cache": "numbers",
   "public.api_keys": "of the workspace",
+  "public.webhook_endpoints": "of the workspace",
 };
 
 /**

@@ -43,6 +43,7 @@ export const TABLES = [
   { name: "public.inbox_mails", workspace: "workspace_id" },
   { name: "public.stats_cache", workspace: "workspace_id" },
   { name: "public.api_keys", workspace: "workspace_id" },
+  { name: "public.webhook_endpoints", workspace: "workspace_id" },
   { name: "public.idempotency_keys", workspace: "workspace_id" },
   { name: "public.audit_events", workspace: "workspace_id" },
 ];
@@ -53,6 +54,8 @@ export const LEFT_OUT = {
   "public.import_diff_blocks": "the rows of those",
   "public.duplicate_searches": "the last look for duplicates; begun anew when somebody asks",
   "public.duplicate_pairs": "what it found",
+  "public.webhook_deliveries":
+    "what the copied installation has sent or will send; a copy of it must not send it again",
   "public.rate_limits": "the hits of the last minute; unlogged, so a crash forgets them too",
 };
 

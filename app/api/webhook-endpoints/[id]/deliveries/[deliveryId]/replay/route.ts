@@ -1,0 +1,25 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { startQueue } from "@/lib/server/jobs";
+import { replayDelivery } from "@/lib/webhook-endpoints/deliveries";
+import { deliveryParams, webhookDelivery } from "@/lib/webhook-endpoints/schemas";
+
+export const POST = route({
+  operationId: "replayWebhookDelivery",
+  summary: "Send an event once more",
+  description:
+    "As a new delivery with the same `webhook-id`, with the contact as it is then. 409 while the first one waits. Users only.",
+  tag: "webhooks",
+  scope: "manage",
+  params: deliveryParams,
+  audit: { action: "webhook_delivery.replayed" },
+  response: { 202: webhookDelivery },
+  errors: ["CONFLICT"],
+  handler: async ({ workspace, params }) => {
+    const replayed = await replayDelivery(workspace.id, params.id, params.deliveryId);
+    startQueue("webhook");
+    return replayed;
+  },
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

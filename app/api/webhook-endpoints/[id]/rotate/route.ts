@@ -1,0 +1,20 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { rotateSecret } from "@/lib/webhook-endpoints/queries";
+import { webhookParams, webhookWithSecret } from "@/lib/webhook-endpoints/schemas";
+
+export const POST = route({
+  operationId: "rotateWebhookSecret",
+  summary: "Give a webhook endpoint a new secret",
+  description:
+    "The secret is shown in this answer only. For 24 hours deliveries carry the signatures of both, so that the receiver can change over; a second rotation within them forgets the older one at once. Users only.",
+  tag: "webhooks",
+  scope: "manage",
+  params: webhookParams,
+  audit: { action: "webhook_endpoint.secret_rotated" },
+  response: { 200: webhookWithSecret },
+  errors: ["SERVICE_UNAVAILABLE"],
+  handler: async ({ workspace, params }) => rotateSecret(workspace.id, params.id),
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

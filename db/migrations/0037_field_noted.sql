@@ -1,0 +1,1 @@
+ALTER TABLE "field_changes" ADD COLUMN "is_noted" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,97 @@
+import { lookup } from "node:dns/promises";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { env } from "@/lib/env";
+
+/** Why an address is not asked; shown to the user. */
+export class AddressError extends Error {}
+
+/**
+ * IANA's special-purpose registries: this network, private ones, CGNAT, loopback, link-local with the metadata service,
+ * tests, multicast, reserved.
+ */
+const blocked = new BlockList();
+for (const [net, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.31.196.0", 24],
+  ["192.52.193.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["192.175.48.0", 24],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+  // Of some clouds: outside of the ranges above, and of nobody else.
+  ["168.63.129.16", 32],
+] as const)
+  blocked.addSubnet(net, bits, "ipv4");
+
+/** Of IPv6 only what is assigned to the public, without what wraps an IPv4 address (6to4, Teredo) or is for documents. */
+const unicast = new BlockList();
+unicast.addSubnet("2000::", 3, "ipv6");
+for (const [net, bits] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+  ["2620:4f:8000::", 48],
+] as const)
+  blocked.addSubnet(net, bits, "ipv6");
+
+/** Whether an address is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !blocked.check(address, "ipv4");
+  return family === 6 && unicast.check(address, "ipv6") && !blocked.check(address, "ipv6");
+}
+
+/** Hosts that the operator allows whatever their address is, without TLS too: `host` or `host:port`. */
+function isAllowed({ hostname, host }: URL): boolean {
+  const allowed = (env().WEBHOOK_ALLOWED_HOSTS ?? "").toLowerCase().split(",");
+  return allowed.some((one) => one.trim() !== "" && [hostname, host].includes(one.trim()));
+}
+
+/** Where an endpoint may be, as far as its text tells. Throws AddressError. */
+export function readTarget(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressError("must be an https address");
+  if (url.username || url.password) throw new AddressError("must not contain a user or a password");
+  if (isAllowed(url)) return url;
+  if (url.protocol !== "https:") throw new AddressError("must be an https address");
+  const bare = bareHost(url);
+  if (isIP(bare) ? !isPublicAddress(bare) : /(?:^|\.)localhost\.?$/.test(bare))
+    throw new AddressError("must not be an address of a private network");
+  return url;
+}
+
+/** The host as sockets want it: IPv6 without its brackets. */
+export function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+/**
+ * Resolves at connecting time and gives the socket the very addresses that were looked at: a name that resolves to
+ * something else a moment later (DNS rebinding) gains nothing. One private address among several is one too many.
+ */
+export function lookupFor(url: URL): LookupFunction {
+  return (hostname, options, done) => {
+    const family = options.family === 4 || options.family === 6 ? options.family : 0;
+    lookup(hostname, { all: true, family })
+      .then((found) => {
+        if (!isAllowed(url) && !found.every(({ address }) => isPublicAddress(address)))
+          throw new AddressError("The name leads to an address of a private network");
+        const [first] = found;
+        if (options.all) done(null, found);
+        else done(null, first?.address ?? "", first?.family);
+      })
+      .catch((error: NodeJS.ErrnoException) => done(error, ""));
+  };
+}

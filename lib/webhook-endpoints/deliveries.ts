@@ -1,0 +1,89 @@
+import { and, count, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { db, pg } from "@/db/client";
+import { webhookDeliveries } from "@/db/schema";
+import { ApiError, notFound } from "@/lib/errors";
+import { recordOf } from "@/lib/records";
+import { toPage } from "@/lib/schemas";
+import { totalColumn, totalOf } from "@/lib/totals";
+import { claimTest } from "./outbox";
+import { findEndpoint } from "./queries";
+import { attempt } from "./queue";
+import { type DeliveryFilter, type WebhookDelivery, webhookDelivery, webhookDeliveryDetail } from "./schemas";
+
+type Row = typeof webhookDeliveries.$inferSelect;
+const { request_body: _, response_body: __, ...listed } = getTableColumns(webhookDeliveries);
+
+function shownStatus({ status, next_attempt_at }: Pick<Row, "status" | "next_attempt_at">) {
+  const known = webhookDelivery.shape.status.parse(status);
+  return { status: known, next_attempt_at: known === "pending" ? next_attempt_at : null };
+}
+
+/** The deliveries of an endpoint, newest first. Throws 404 for an unknown endpoint. */
+export async function listDeliveries(workspaceId: string, endpointId: string, filter: DeliveryFilter) {
+  const wanted = and(
+    eq(webhookDeliveries.workspace_id, workspaceId),
+    eq(webhookDeliveries.endpoint_id, endpointId),
+    filter.status ? eq(webhookDeliveries.status, filter.status) : undefined,
+  );
+  const before = filter.cursor
+    ? sql`${webhookDeliveries.seq} < (
+        select l.seq from webhook_deliveries l where l.workspace_id = ${workspaceId} and l.id = ${filter.cursor})`
+    : undefined;
+  const all = db().select({ n: count() }).from(webhookDeliveries).where(wanted);
+  const rows = await db()
+    .select({ ...listed, total: totalColumn(all) })
+    .from(webhookDeliveries)
+    .where(and(wanted, before))
+    .orderBy(desc(webhookDeliveries.seq))
+    .limit(filter.limit + 1);
+  // Asked only when there is nothing: an answer takes one statement.
+  if (rows.length === 0) await findEndpoint(workspaceId, endpointId);
+  const data = rows.map((row) => recordOf(webhookDelivery, { ...row, ...shownStatus(row) }));
+  return toPage(data, filter.limit, await totalOf(rows, filter.cursor, all));
+}
+
+/** One delivery with what was sent and answered. Throws 404. */
+export async function findDelivery(workspaceId: string, endpointId: string, id: string) {
+  const [row] = await db()
+    .select()
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.workspace_id, workspaceId),
+        eq(webhookDeliveries.endpoint_id, endpointId),
+        eq(webhookDeliveries.id, id),
+      ),
+    );
+  if (!row) throw notFound("Delivery");
+  return recordOf(webhookDeliveryDetail, { ...row, ...shownStatus(row) });
+}
+
+/**
+ * Sends an event once more, under its id and behind whatever of its contact waits: a new delivery, with the contact as it
+ * is then. Throws 404, 409 while it waits.
+ */
+export async function replayDelivery(
+  workspaceId: string,
+  endpointId: string,
+  id: string,
+): Promise<WebhookDelivery> {
+  const [made] = await pg()<{ id: string }[]>`
+    insert into webhook_deliveries (workspace_id, endpoint_id, event_id, lane, type, data, is_replay)
+    select d.workspace_id, d.endpoint_id, d.event_id, d.lane, d.type, d.data, true
+    from webhook_deliveries d join webhook_endpoints e on e.workspace_id = ${workspaceId} and e.id = d.endpoint_id
+    where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId} and d.id = ${id}
+      and d.status in ('delivered', 'failed')
+    for key share of e
+    returning id`;
+  const found = await findDelivery(workspaceId, endpointId, made?.id ?? id);
+  if (!made) throw new ApiError("CONFLICT", "It is still to be sent");
+  return recordOf(webhookDelivery, found);
+}
+
+/** Sends a `webhook.test` at once, whatever the state of the endpoint, and answers how that went. Throws 404. */
+export async function testEndpoint(workspaceId: string, endpointId: string) {
+  const delivery = await claimTest(workspaceId, endpointId);
+  if (!delivery) throw notFound("Webhook endpoint");
+  await attempt(delivery);
+  return findDelivery(workspaceId, endpointId, delivery.id);
+}

@@ -1,0 +1,216 @@
+import type { Sql, TransactionSql } from "postgres";
+import { pg } from "@/db/client";
+import { enqueueMail } from "@/lib/email/outbox";
+import type { Answer } from "./send";
+
+/** Longer than one attempt can take; a row whose worker died is free again after it. */
+const LEASE_S = 30;
+/** Deliveries of an endpoint on their way at once, over all processes. */
+const MAX_AT_ONCE = 4;
+/** A delivery is given up, and an endpoint switched off, when nothing succeeded for so long. */
+export const GIVE_UP = "3 days";
+
+/** A delivery that this worker may attempt once. `epoch` fences a worker that slept past its lease. */
+export interface ClaimedDelivery {
+  workspaceId: string;
+  id: string;
+  endpointId: string;
+  eventId: string;
+  epoch: number;
+  attempts: number;
+  /** Failures of the endpoint in a row until now. */
+  failures: number;
+  lane: string;
+  type: string;
+  data: Record<string, unknown>;
+  createdAt: string;
+  url: string;
+  secret: string;
+  /** While it signs too. */
+  previousSecret: string | null;
+}
+
+/** What a worker needs of delivery `d` and its endpoint `e`. */
+const claimed = () => pg()`
+  d.workspace_id as "workspaceId", d.id, d.endpoint_id as "endpointId", d.event_id as "eventId", d.epoch, d.attempts,
+  e.failures, d.lane, d.type, d.data, d.created_at::text as "createdAt", e.url, e.secret,
+  case when e.previous_until > now() then e.previous_secret end as "previousSecret"`;
+
+const taken = () => pg()`
+  status = 'sending', epoch = d.epoch + 1, attempts = d.attempts + 1,
+  first_attempt_at = coalesce(d.first_attempt_at, now()), lease_until = now() + ${LEASE_S} * interval '1 second'`;
+
+/** Nobody works on it, and it is due: at once what was never tried, though the clock of a machine may step back a little. */
+const isFree = () => pg()`
+  p.status in ('pending', 'sending') and (p.attempts = 0 or p.next_attempt_at <= now()) and (p.lease_until is null or p.lease_until < now())`;
+
+/**
+ * For a `from`: of each endpoint that may be asked the first delivery that may be made: no earlier one of its lane waits.
+ * OFFSET 0 has that looked up for each until one is found: joined, with 10 000 waiting a claim took longer than the 30 s of
+ * a statement.
+ */
+const due = (lock: boolean) => pg()`
+  webhook_endpoints e cross join lateral (
+    select p.id, p.next_attempt_at from webhook_deliveries p
+    where p.workspace_id = e.workspace_id and p.endpoint_id = e.id and ${isFree()}
+      and not exists (
+        select from webhook_deliveries b
+        where b.workspace_id = p.workspace_id and b.endpoint_id = p.endpoint_id and b.lane = p.lane and b.seq < p.seq
+          and b.status in ('pending', 'sending') offset 0)
+    order by p.seq limit 1 ${lock ? pg()`for no key update skip locked` : pg()``}
+  ) head
+  where e.is_enabled and (e.paused_until is null or e.paused_until <= now())
+    and (
+      select count(*) from webhook_deliveries s
+      where s.workspace_id = e.workspace_id and s.endpoint_id = e.id and s.status = 'sending' and s.lease_until > now()
+    ) < ${MAX_AT_ONCE}`;
+
+/** Takes the delivery that has been due longest, with the attempt counted before it is made; null when none may be made. */
+export async function claimDelivery(): Promise<ClaimedDelivery | null> {
+  const [row] = await pg()<ClaimedDelivery[]>`
+    with next as (select e.workspace_id, head.id from ${due(true)} order by head.next_attempt_at limit 1)
+    update webhook_deliveries d set ${taken()}
+    from next n, webhook_endpoints e
+    where d.workspace_id = n.workspace_id and d.id = n.id and e.workspace_id = d.workspace_id and e.id = d.endpoint_id
+    returning ${claimed()}`;
+  return row ?? null;
+}
+
+/** Takes a new delivery of an event that is only a test, whatever the state of its endpoint. Null when that is gone. */
+export async function claimTest(workspaceId: string, endpointId: string): Promise<ClaimedDelivery | null> {
+  const [row] = await pg()<ClaimedDelivery[]>`
+    with test as (select gen_random_uuid() as event), d as (
+      insert into webhook_deliveries (workspace_id, endpoint_id, event_id, lane, type, data, status, attempts, epoch,
+        first_attempt_at, lease_until)
+      select e.workspace_id, e.id, event, event, 'webhook.test', '{}', 'sending', 1, 1, now(),
+        now() + ${LEASE_S} * interval '1 second'
+      from webhook_endpoints e, test where e.workspace_id = ${workspaceId} and e.id = ${endpointId}
+      for key share of e
+      returning *
+    )
+    select ${claimed()} from d
+    join webhook_endpoints e on e.workspace_id = ${workspaceId} and e.id = d.endpoint_id`;
+  return row ?? null;
+}
+
+/** What an attempt came to. `waitMs` is until the next one; null when there is none. */
+export interface Outcome {
+  answer: Answer;
+  sent: string | null;
+  durationMs: number;
+  waitMs: number | null;
+  /** How long the endpoint is left in peace. */
+  pauseMs: number;
+  isGone: boolean;
+}
+
+/**
+ * Records an attempt, unless another worker has taken the delivery over, and what it says of the endpoint. Bodies of a
+ * contact that was deleted meanwhile are not kept: the row is asked as it is under its lock.
+ */
+export async function settleDelivery(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+  const { answer, sent, durationMs } = outcome;
+  const isDelivered = answer.error === null;
+  const wait = (outcome.waitMs ?? 0) / 1000;
+  await pg().begin(async (tx) => {
+    const settled = await tx`
+      update webhook_deliveries
+      set status = case when ${isDelivered} then 'delivered'
+            when ${outcome.waitMs === null} or first_attempt_at < now() - ${GIVE_UP}::interval then 'failed'
+            else 'pending' end,
+          lease_until = null, next_attempt_at = now() + ${wait} * interval '1 second',
+          request_body = case when not is_erased then ${sent} end, response_status = ${answer.status},
+          response_body = case when not is_erased then ${answer.body} end, duration_ms = ${durationMs},
+          last_error = ${answer.error},
+          settled_at = case when ${isDelivered} or ${outcome.waitMs === null}
+            or first_attempt_at < now() - ${GIVE_UP}::interval then now() end
+      where workspace_id = ${delivery.workspaceId} and id = ${delivery.id} and epoch = ${delivery.epoch}
+        and status = 'sending'`;
+    if (settled.count > 0 && delivery.type !== "webhook.test") await noteHealth(tx, delivery, outcome);
+  });
+}
+
+async function noteHealth(tx: TransactionSql, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+  const { workspaceId, endpointId, failures } = delivery;
+  if (outcome.answer.error === null) {
+    if (failures === 0) return;
+    await tx`
+      update webhook_endpoints set failures = 0, failing_since = null, paused_until = null
+      where workspace_id = ${workspaceId} and id = ${endpointId}`;
+    return;
+  }
+  const [row] = await tx<{ isLong: boolean }[]>`
+    update webhook_endpoints
+    set failures = failures + 1, failing_since = coalesce(failing_since, now()),
+        paused_until = greatest(paused_until, now() + ${outcome.pauseMs / 1000} * interval '1 second')
+    where workspace_id = ${workspaceId} and id = ${endpointId}
+    returning failing_since < now() - ${GIVE_UP}::interval as "isLong"`;
+  if (outcome.isGone) await switchOff(tx, delivery, "gone");
+  else if (row?.isLong) await switchOff(tx, delivery, "failing");
+}
+
+/** Switches an endpoint off and tells the owner, once. */
+async function switchOff(
+  tx: Sql | TransactionSql,
+  { workspaceId, endpointId, url }: ClaimedDelivery,
+  reason: "gone" | "failing",
+): Promise<void> {
+  const [row] = await tx<{ by: string; at: string }[]>`
+    update webhook_endpoints
+    set is_enabled = false, disabled_reason = ${reason}, disabled_at = now(), updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${endpointId} and is_enabled
+    returning created_by as by, disabled_at::text as at`;
+  if (!row) return;
+  await enqueueMail(tx, {
+    workspaceId,
+    kind: "webhook_disabled",
+    subjectKey: `${endpointId} ${row.at}`,
+    userId: row.by,
+    payload: { endpointId, host: new URL(url).host, reason },
+  });
+}
+
+/**
+ * Ends deliveries that nobody will make any more: tests whose process died, those of dead workers that were tried for
+ * three days, and those that waited as long for an endpoint that is off. Returns how many.
+ */
+export async function retireDeliveries(): Promise<number> {
+  const rows = await pg()`
+    update webhook_deliveries p
+    set status = 'failed', lease_until = null, settled_at = now(),
+        last_error = coalesce(p.last_error, 'The worker did not report back')
+    where p.status in ('pending', 'sending') and (p.lease_until is null or p.lease_until < now())
+      and (p.type = 'webhook.test' or p.first_attempt_at < now() - ${GIVE_UP}::interval
+        or exists (
+          select from webhook_endpoints e
+          where e.workspace_id = p.workspace_id and e.id = p.endpoint_id and not e.is_enabled
+            and e.disabled_at < now() - ${GIVE_UP}::interval))`;
+  return rows.count;
+}
+
+/** How many endpoints have something to do. */
+export async function countDueDeliveries(): Promise<number> {
+  const [row] = await pg()<{ n: number }[]>`select count(*)::int as n from ${due(false)}`;
+  return row?.n ?? 0;
+}
+
+/** Milliseconds until the next delivery may be made; null when none waits. */
+export async function nextDeliveryInMs(): Promise<number | null> {
+  const [row] = await pg()<{ ms: number }[]>`
+    select greatest(0, extract(epoch from min(
+      greatest(p.next_attempt_at, p.lease_until, e.paused_until)) - now()) * 1000)::float8 as ms
+    from webhook_deliveries p
+    join webhook_endpoints e on e.workspace_id = p.workspace_id and e.id = p.endpoint_id and e.is_enabled
+    where p.status in ('pending', 'sending')
+    having count(*) > 0`;
+  return row?.ms ?? null;
+}
+
+/** Forgets deliveries a week after their end, with what was sent and answered. Returns how many. */
+export async function pruneDeliveries(): Promise<number> {
+  const rows = await pg()`
+    delete from webhook_deliveries where (workspace_id, id) in (
+      select workspace_id, id from webhook_deliveries
+      where settled_at < now() - interval '7 days' order by settled_at limit 5000)`;
+  return rows.count;
+}

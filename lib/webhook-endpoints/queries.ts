@@ -1,0 +1,130 @@
+import { and, asc, count, eq, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { webhookEndpoints } from "@/db/schema";
+import { notFound, validationError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { LIMITS, limitReached } from "@/lib/limits";
+import { recordOf } from "@/lib/records";
+import { inTurn } from "@/lib/workspaces/turns";
+import { AddressError, readTarget } from "./address";
+import { type NewWebhook, type WebhookChanges, type WebhookEndpoint, webhookEndpoint } from "./schemas";
+import { newSecret } from "./secrets";
+
+type Row = typeof webhookEndpoints.$inferSelect;
+
+function toEndpoint(row: Row): WebhookEndpoint {
+  const disabled_reason = webhookEndpoint.shape.disabled_reason.parse(row.disabled_reason);
+  return recordOf(webhookEndpoint, { ...row, disabled_reason });
+}
+
+const isEndpoint = (workspaceId: string, id: string) =>
+  and(eq(webhookEndpoints.workspace_id, workspaceId), eq(webhookEndpoints.id, id));
+
+/** All of them, the oldest first: there are no more than twenty. */
+export async function listEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
+  const rows = await db()
+    .select()
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.workspace_id, workspaceId))
+    .orderBy(asc(webhookEndpoints.created_at), asc(webhookEndpoints.id));
+  return rows.map(toEndpoint);
+}
+
+/** Throws 404 when the workspace has no such endpoint. */
+export async function findEndpoint(workspaceId: string, id: string): Promise<WebhookEndpoint> {
+  const [row] = await db().select().from(webhookEndpoints).where(isEndpoint(workspaceId, id));
+  if (!row) throw notFound("Webhook endpoint");
+  return toEndpoint(row);
+}
+
+/**
+ * Makes an endpoint and returns its secret this once. Throws 400 for an address to which nothing is sent, 409 when there
+ * are as many as may be, 503 without encryption keys.
+ */
+export async function createEndpoint(workspaceId: string, userId: string, values: NewWebhook) {
+  requireTarget(values.url);
+  const { secret, sealed } = newSecret(workspaceId);
+  const { max } = LIMITS.webhook_endpoints;
+  const [row] = await inTurn(workspaceId, async (tx) => {
+    const [held] = await tx
+      .select({ n: count() })
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.workspace_id, workspaceId));
+    if ((held?.n ?? 0) >= max)
+      throw limitReached("webhook_endpoints", `A workspace has at most ${max} webhooks. Delete one first.`);
+    return tx
+      .insert(webhookEndpoints)
+      .values({ ...values, workspace_id: workspaceId, id: newId(), secret: sealed, created_by: userId })
+      .returning();
+  });
+  if (!row) throw new Error("insert returned no row");
+  return { ...toEndpoint(row), secret };
+}
+
+/**
+ * Absent fields keep their values. Switched on, it is asked at once for what waits. Throws 404, 400 for an address to
+ * which nothing is sent.
+ */
+export async function updateEndpoint(
+  workspaceId: string,
+  id: string,
+  changes: WebhookChanges,
+): Promise<WebhookEndpoint> {
+  if (changes.url !== undefined) requireTarget(changes.url);
+  const [row] = await db()
+    .update(webhookEndpoints)
+    .set({ ...changes, ...switched(changes.is_enabled), updated_at: sql`now()` })
+    .where(isEndpoint(workspaceId, id))
+    .returning();
+  if (!row) throw notFound("Webhook endpoint");
+  return toEndpoint(row);
+}
+
+/** What goes with the switch; one that is off already keeps why. */
+function switched(isEnabled: boolean | undefined) {
+  if (isEnabled === undefined) return {};
+  if (isEnabled)
+    return { disabled_reason: null, disabled_at: null, failures: 0, failing_since: null, paused_until: null };
+  return {
+    disabled_reason: sql`coalesce(${webhookEndpoints.disabled_reason}, 'user')`,
+    disabled_at: sql`coalesce(${webhookEndpoints.disabled_at}, now())`,
+  };
+}
+
+/** Its deliveries go with it. Throws 404. */
+export async function deleteEndpoint(workspaceId: string, id: string): Promise<void> {
+  const rows = await db()
+    .delete(webhookEndpoints)
+    .where(isEndpoint(workspaceId, id))
+    .returning({ id: webhookEndpoints.id });
+  if (rows.length === 0) throw notFound("Webhook endpoint");
+}
+
+/**
+ * Gives an endpoint a new secret and returns it this once. The one before signs too for a day; one before that is
+ * forgotten. Throws 404, 503 without encryption keys.
+ */
+export async function rotateSecret(workspaceId: string, id: string) {
+  const { secret, sealed } = newSecret(workspaceId);
+  const [row] = await db()
+    .update(webhookEndpoints)
+    .set({
+      secret: sealed,
+      previous_secret: webhookEndpoints.secret,
+      previous_until: sql`now() + interval '24 hours'`,
+      updated_at: sql`now()`,
+    })
+    .where(isEndpoint(workspaceId, id))
+    .returning();
+  if (!row) throw notFound("Webhook endpoint");
+  return { ...toEndpoint(row), secret };
+}
+
+function requireTarget(url: string): void {
+  try {
+    readTarget(url);
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    throw validationError([{ path: ["url"], code: "custom", message: error.message }]);
+  }
+}

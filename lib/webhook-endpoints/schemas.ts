@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { FIELD_LIMITS } from "@/lib/field-limits";
+import { id, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+import { EVENT_TYPES } from "./types";
+
+const url = text(FIELD_LIMITS.webhookUrl, 1).meta({
+  description:
+    "`https`, without a user or a password, and never an address of a private network. Redirects are not followed",
+  example: "https://crm.example/kith",
+});
+const eventType = z.enum(EVENT_TYPES);
+const events = z
+  .array(eventType)
+  .max(EVENT_TYPES.length, `must have at most ${EVENT_TYPES.length} types`)
+  .transform((types) => EVENT_TYPES.filter((type) => types.includes(type)))
+  .meta({
+    override: { type: "array", items: { enum: [...EVENT_TYPES] }, maxItems: EVENT_TYPES.length },
+    description: "Types of events; none are all of them",
+  });
+const description = optionalText(FIELD_LIMITS.webhookDescription);
+const perContact = z.boolean().meta({
+  description:
+    "Whether it also hears of each contact that an import, a batch or a bulk action writes, beside the one event about all of them",
+});
+
+export const createWebhookBody = z
+  .object({ url, description, events: events.default([]), per_contact: perContact.default(false) })
+  .meta({ id: "NewWebhookEndpoint" });
+export type NewWebhook = z.output<typeof createWebhookBody>;
+
+export const updateWebhookBody = z
+  .object({
+    url: url.optional(),
+    description,
+    events: events.optional(),
+    per_contact: perContact.optional(),
+    is_enabled: z.boolean().optional().meta({
+      description:
+        "While it is off, nothing is written for it. What waits is sent when it is on again within three days",
+    }),
+  })
+  .meta({ id: "WebhookEndpointChanges", description: "Absent fields keep their values" });
+export type WebhookChanges = z.output<typeof updateWebhookBody>;
+
+export const webhookEndpoint = z
+  .object({
+    id,
+    workspace_id: id,
+    url: z.string(),
+    description: z.string().nullable(),
+    events: z.array(z.string()),
+    per_contact: z.boolean(),
+    is_enabled: z.boolean(),
+    disabled_reason: z.enum(["user", "gone", "failing"]).nullable().meta({
+      description: "Who switched it off: a user, its own 410, or three days without a success",
+    }),
+    disabled_at: timestamp.nullable(),
+    failing_since: timestamp.nullable().meta({ description: "The first failure since the last success" }),
+    previous_until: timestamp.nullable().meta({
+      description: "Until when deliveries are signed by the secret before the last rotation too",
+    }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "WebhookEndpoint", description: "Where events are sent, without its secret" });
+export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
+
+export const webhookWithSecret = webhookEndpoint
+  .extend({
+    secret: z.string().meta({
+      description: "Signs its deliveries (standardwebhooks.com). It is shown in this answer only",
+      example: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
+    }),
+  })
+  .meta({ id: "WebhookEndpointWithSecret" });
+
+export const webhookDelivery = z
+  .object({
+    id,
+    endpoint_id: id,
+    event_id: id.meta({ description: "`webhook-id` of the request: the same for every attempt and replay" }),
+    type: z.string().meta({ example: "contact.updated" }),
+    is_replay: z.boolean(),
+    status: z.enum(["pending", "sending", "delivered", "failed"]),
+    attempts: z.number().int(),
+    response_status: z.number().int().nullable().meta({ description: "Of the last attempt" }),
+    duration_ms: z.number().int().nullable(),
+    last_error: z.string().nullable(),
+    created_at: timestamp,
+    next_attempt_at: timestamp.nullable().meta({ description: "While pending" }),
+    settled_at: timestamp.nullable(),
+  })
+  .meta({ id: "WebhookDelivery", description: "An event for one endpoint" });
+export type WebhookDelivery = z.output<typeof webhookDelivery>;
+
+export const webhookDeliveryDetail = webhookDelivery
+  .extend({
+    request_body: z.string().nullable().meta({
+      description: "What the last attempt sent; null before the first, and once its contact was deleted",
+    }),
+    response_body: z.string().nullable().meta({ description: "The beginning of its answer" }),
+  })
+  .meta({ id: "WebhookDeliveryDetail" });
+
+export const webhookList = z.object({ data: z.array(webhookEndpoint) });
+export const deliveryPage = page(webhookDelivery);
+export const webhookParams = z.object({ id: uuid });
+export const deliveryParams = z.object({ id: uuid, deliveryId: uuid });
+export const listDeliveriesQuery = z.object({
+  ...pageQuery,
+  status: webhookDelivery.shape.status.optional(),
+});
+export type DeliveryFilter = z.output<typeof listDeliveriesQuery>;

@@ -1,0 +1,95 @@
+import { request as plain, type RequestOptions } from "node:http";
+import { request as secure } from "node:https";
+import { AddressError, bareHost, lookupFor, readTarget } from "./address";
+
+const TIMEOUT_MS = 10_000;
+/** Of an answer no more is read; what is kept of it is less. */
+const MAX_READ_BYTES = 16 * 1024;
+const MAX_KEPT_CHARS = 2000;
+
+/** What an endpoint answered, or why there is no answer. */
+export interface Answer {
+  status: number | null;
+  body: string | null;
+  retryAfterMs: number | null;
+  error: string | null;
+}
+
+/**
+ * Posts a body to an endpoint. Never throws. The address is looked at when the socket connects, redirects are answers
+ * like any other, and whatever takes longer than ten seconds counts as none.
+ */
+export async function post(address: string, headers: Record<string, string>, body: string): Promise<Answer> {
+  const silence = (error: string): Answer => ({ status: null, body: null, retryAfterMs: null, error });
+  try {
+    return await exchange(readTarget(address), headers, body);
+  } catch (error) {
+    if (error instanceof AddressError) return silence(error.message);
+    const { name, code } = error as NodeJS.ErrnoException;
+    return silence(
+      name === "TimeoutError" || name === "AbortError" ? "No answer in 10 seconds" : wordsOf(code),
+    );
+  }
+}
+
+/** In our own words: what a library says may quote anything. */
+function wordsOf(code: string | undefined): string {
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "The name cannot be resolved";
+  if (code === "ECONNREFUSED") return "The connection was refused";
+  if (code === "ECONNRESET" || code === "EPIPE") return "The connection was closed before the answer";
+  if (code && /CERT|TLS|SSL|SELF_SIGNED|SIGNATURE/.test(code)) return `The certificate is not valid: ${code}`;
+  return `The request failed${code ? `: ${code}` : ""}`;
+}
+
+function exchange(url: URL, headers: Record<string, string>, body: string): Promise<Answer> {
+  const bytes = Buffer.from(body);
+  const options: RequestOptions = {
+    method: "POST",
+    host: bareHost(url),
+    port: url.port,
+    path: url.pathname + url.search,
+    headers: { ...headers, "content-type": "application/json", "content-length": bytes.length },
+    lookup: lookupFor(url),
+    agent: false,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  };
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === "https:" ? secure : plain)(options, (response) => {
+      const chunks: Buffer[] = [];
+      let read = 0;
+      const end = () => {
+        response.destroy();
+        const status = response.statusCode ?? 0;
+        resolve({
+          status,
+          body: readable(Buffer.concat(chunks)),
+          retryAfterMs: retryAfter(response.headers["retry-after"]),
+          error: status >= 200 && status < 300 ? null : `The endpoint answered ${status}`,
+        });
+      };
+      response.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        read += chunk.length;
+        if (read >= MAX_READ_BYTES) end();
+      });
+      response.once("end", end);
+      response.once("error", reject);
+    });
+    request.once("error", reject);
+    request.end(bytes);
+  });
+}
+
+/** What a column can hold of an answer. */
+function readable(bytes: Buffer): string {
+  return bytes.toString("utf8").replaceAll("\0", "\u2400").slice(0, MAX_KEPT_CHARS).toWellFormed();
+}
+
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
+
+/** RFC 9110, 10.2.3: seconds or a date; a day at most. */
+function retryAfter(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return ms > 0 ? Math.min(ms, LONGEST_WAIT_MS) : null;
+}
