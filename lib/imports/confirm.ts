@@ -28,7 +28,8 @@ export async function confirmImport(
   seen?: SeenDiff,
 ): Promise<void> {
   const row = await readPendingImport(workspaceId, id);
-  const { draftVersion, ...told } = body ?? (await confirmationOf(row));
+  const drafted = await confirmationOf(row);
+  const { draftVersion, ...told } = body ?? drafted;
   const { fresh, ...plan } = await planImport(row, told);
   const diff = seen ? await sameDiff(row, body, seen) : null;
   await defineFields(workspaceId, fresh);
@@ -41,6 +42,7 @@ export async function confirmImport(
       fingerprint: headerFingerprint(plan.headers),
       draftVersion: draftVersion ?? (diff ? row.draft_version : undefined),
       diff: diff?.id,
+      checked: !body || isConfirmationOf(body, drafted) ? row.draft_version : null,
     },
   );
 }

@@ -25,7 +25,9 @@ const cell = z
 const cells = z
   .record(z.string(), cell.nullable())
   .superRefine((value, context) => {
-    const unknown = Object.keys(value).find((key) => !/^\d{1,3}$/.test(key) || Number(key) >= MAX_COLUMNS);
+    const unknown = Object.keys(value).find(
+      (key) => !/^(0|[1-9]\d{0,2})$/.test(key) || Number(key) >= MAX_COLUMNS,
+    );
     if (unknown !== undefined)
       context.addIssue({ code: "custom", path: [unknown], message: "is not the index of a cell" });
   })

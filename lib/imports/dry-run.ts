@@ -18,6 +18,7 @@ import { copyMatches, shadowTables, tryBatch } from "./engine/shadow";
 import { planImport } from "./planning";
 import { type ImportRow, readPendingImport } from "./queries";
 import { showRowError } from "./row-error-queries";
+import { UnreadConsent } from "./rows/unread-consent";
 import type { ConfirmBody, ImportRowError } from "./schemas";
 
 /** Changes that are shown, and errors when nobody asks for more. */
@@ -58,12 +59,13 @@ export async function tryOut(
   const job = describeJob({ ...row, ...plan });
   const total: Counts = { ...NO_COUNTS };
   const errors = new ShownErrors(errorsLimit);
+  const unread = new UnreadConsent();
   const { samples, kept, diff, ...shown } = await inTurnOf(row, signal, async (tx) => {
     const diff = isDraft ? new DraftDiff(tx, job) : null;
     await shadowTables(tx, workspaceId);
     await diff?.open();
     const seen = new Samples(job, SAMPLES / 2);
-    for await (const batch of ahead(readBatches(job))) {
+    for await (const batch of ahead(readBatches(job, unread))) {
       signal.throwIfAborted();
       await diff?.recorder.next(batch);
       const unsubscribed = await copyMatches(tx, workspaceId, batch);
@@ -81,7 +83,10 @@ export async function tryOut(
       ...(await countUnsubscribed(tx, job, total)),
     };
     // Last: it locks what others want.
-    return { ...found, ...((await diff?.keep(countsOf(total))) ?? { kept: null, diff: null }) };
+    return {
+      ...found,
+      ...((await diff?.keep({ ...countsOf(total), repeated: total.repeated })) ?? { kept: null, diff: null }),
+    };
   });
   const answer = {
     importId: id,
@@ -89,6 +94,7 @@ export async function tryOut(
     ...countsOf(total),
     opted_out: total.optedOut,
     repeated: total.repeated,
+    unread_consent: unread.summary(),
     ...shown,
     samples,
     errors: fitting(errors.list, LIMITS.page_bytes.max - jsonBytes(samples)),

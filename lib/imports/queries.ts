@@ -4,38 +4,14 @@ import { changeSets, importDiffs, importMappings, imports } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
 import { addTombstones } from "@/lib/files/tombstones";
 import { LIMITS } from "@/lib/limits";
-import { recordOf } from "@/lib/records";
 import { toPage } from "@/lib/schemas";
 import { totalColumn, totalOf } from "@/lib/totals";
-import { importFailures } from "./failure";
 import { headerFingerprint } from "./mapping/headers";
-import { type ImportRecord, importRecord, type Suggestion } from "./schemas";
-import { withoutCells } from "./typing";
+import type { ColumnReading } from "./rows/row";
+import { type ImportRow, toImport } from "./shown";
+import { requireSameFields, withoutCells } from "./typing";
 
-export type ImportRow = typeof imports.$inferSelect;
-
-/** A row as the API shows it. Rate and time left are the server's own, from the database's clock. */
-function toImport(row: ImportRow & { elapsed: number | null }): ImportRecord {
-  const rate = row.status === "processing" && row.elapsed ? row.processed_rows / row.elapsed : null;
-  return recordOf(importRecord, {
-    ...row,
-    status: row.status as ImportRecord["status"],
-    blob_url: row.blob_key,
-    failure_code: importFailures.find((code) => code === row.failure_code) ?? null,
-    ai_suggestions: row.ai_suggestions as Suggestion[] | null,
-    draft: null,
-    rows_per_second: rate === null ? null : Math.round(rate),
-    seconds_left: rate ? Math.ceil((row.total_rows - row.processed_rows) / rate) : null,
-    undo_status: row.undo_status as ImportRecord["undo_status"],
-    undo_result: undoCounts(row.undo_result),
-  });
-}
-
-function undoCounts(result: ImportRow["undo_result"]): ImportRecord["undo_result"] {
-  if (!result) return null;
-  const number = (value: unknown) => (typeof value === "number" ? value : 0);
-  return { removed: number(result.removed), restored: number(result.restored), kept: number(result.kept) };
-}
+export type { ImportRow } from "./shown";
 
 const elapsed = sql<number | null>`extract(epoch from now() - ${imports.started_at})::float8`;
 const isImport = (workspaceId: string, id: string) =>
@@ -170,7 +146,7 @@ export async function listMappings(workspaceId: string, limit: number) {
 
 export interface ImportPlan {
   column_mapping: Record<string, string | null>;
-  options: Record<string, unknown>;
+  options: Record<string, unknown> & { readings?: Record<string, ColumnReading> };
   dialect: Record<string, unknown>;
   headers: string[];
   total_rows: number;
@@ -178,7 +154,7 @@ export interface ImportPlan {
 
 /**
  * Claims a pending import. One UPDATE, so two confirmations can never both start it: the other gets 409. So does one
- * that knows another version of the draft.
+ * that knows another version of the draft, or a custom field as it was before.
  */
 export async function claimImport(
   workspaceId: string,
@@ -188,10 +164,18 @@ export async function claimImport(
     fingerprint,
     draftVersion,
     diff,
-  }: { fingerprint: string; draftVersion: number | undefined; diff?: string | undefined },
+    checked = null,
+  }: {
+    fingerprint: string;
+    draftVersion: number | undefined;
+    diff?: string | undefined;
+    /** The version of the draft that the plan is of; null when it is of none. */
+    checked?: number | null;
+  },
 ): Promise<void> {
   const erasures = sql`(select erasures from workspace_counts where workspace_id = ${workspaceId})`;
   const claimed = await db().transaction(async (tx) => {
+    await requireSameFields(tx, workspaceId, plan.column_mapping, plan.options.readings);
     const rows = await tx
       .update(imports)
       .set({
@@ -199,6 +183,9 @@ export async function claimImport(
         status: "processing",
         started_at: sql`now()`,
         erasures,
+        forecast: sql`(
+          select d.counts from ${importDiffs} d
+          where d.workspace_id = ${workspaceId} and d.import_id = ${id}::uuid and d.draft_version = ${checked})`,
         draft: null,
         ai_suggestions: withoutCells(),
       })

@@ -1,21 +1,30 @@
-import { pg } from "@/db/client";
+import { sql } from "drizzle-orm";
+import { db } from "@/db/client";
 import { ApiError } from "@/lib/errors";
-import { readImport } from "./queries";
+import { type ImportPlan, readImport } from "./queries";
+import { requireSameFields } from "./typing";
 
 /**
  * Lets an import that was stopped, or that failed, go on behind the last row it reached, as it was confirmed. One UPDATE, so
  * that of two callers one starts it, and nobody undoes it meanwhile. Throws 404, 409 when nothing is left to do or it
- * may do only what was confirmed row by row, 410 when its file is gone or it is over for 30 days.
+ * may do only what was confirmed row by row or a custom field is another one by now, 410 when its file is gone or it is over for 30 days.
  */
 export async function resumeImport(workspaceId: string, id: string): Promise<void> {
-  const resumed = await pg()`
-    update imports set
-      status = 'processing', epoch = epoch + 1, lease_until = null, attempts = 0, failures = 0,
-      started_at = now() - (completed_at - started_at), completed_at = null, summary = null, failure_code = null
-    where workspace_id = ${workspaceId} and id = ${id} and status in ('failed', 'cancelled')
-      and started_at is not null and undo_status is null and processed_rows < total_rows
-      and blob_key is not null and completed_at > now() - interval '30 days' and not coalesce(options ? 'diff', false)`;
-  if (resumed.count === 0) throw await refusal(workspaceId, id);
+  const isResumed = await db().transaction(async (tx) => {
+    const [plan] = await tx.execute<
+      Pick<ImportPlan, "column_mapping" | "options"> & Record<string, unknown>
+    >(sql`
+      update imports set
+        status = 'processing', epoch = epoch + 1, lease_until = null, attempts = 0, failures = 0,
+        started_at = now() - (completed_at - started_at), completed_at = null, summary = null, failure_code = null
+      where workspace_id = ${workspaceId} and id = ${id} and status in ('failed', 'cancelled')
+        and started_at is not null and undo_status is null and processed_rows < total_rows
+        and blob_key is not null and completed_at > now() - interval '30 days' and not coalesce(options ? 'diff', false)
+      returning column_mapping, options`);
+    if (plan) await requireSameFields(tx, workspaceId, plan.column_mapping, plan.options?.readings);
+    return plan !== undefined;
+  });
+  if (!isResumed) throw await refusal(workspaceId, id);
 }
 
 async function refusal(workspaceId: string, id: string): Promise<ApiError> {

@@ -15,7 +15,8 @@ import {
   quote,
   quoteEscape,
 } from "./schemas-draft";
-import { certainty, encodingCandidate, readingWarning, topRecord } from "./schemas-reading";
+import { forecast } from "./schemas-forecast";
+import { certainty, encodingCandidate, readingWarning, topRecord, unreadConsent } from "./schemas-reading";
 
 export { confirmQuery, type DraftBody, draftBody, type ImportDraft } from "./schemas-draft";
 export type { EncodingCandidate, ReadingWarning } from "./schemas-reading";
@@ -43,6 +44,9 @@ const suggestion = z
     reason: z.string().optional().meta({ description: "Why, in words" }),
     reason_code: z.enum(reasonCodes).optional().meta({ description: "Why, for programs" }),
     cells: columnCells.optional(),
+    unread: z.array(z.string()).optional().meta({
+      description: "Cells from all over the file that say neither yes nor no here, at most 20 different ones",
+    }),
     question: z.literal("consent").optional().meta({
       description:
         "The column may say who has opted out, so ask before leaving it out. Map it to is_unsubscribed when yes means opted out, to is_subscribed when no does. On the column of addresses: the file looks like a list of people who opted out, and nothing in it unsubscribes them",
@@ -78,6 +82,10 @@ export const importRecord = z
       .enum(importFailures)
       .nullable()
       .meta({ description: "The reason for the failure, as a code" }),
+    forecast: forecast.nullable().meta({
+      description:
+        "What the last dry run foretold, if just that was confirmed: compare it with the counters. Otherwise null",
+    }),
     ai_suggestions: z.array(suggestion).nullable(),
     column_mapping: columnMapping.nullable(),
     draft: importDraft.nullable().meta({ description: "Present while the import is pending; null in lists" }),
@@ -245,6 +253,7 @@ export const dryRunResult = z
     stay_unsubscribed: count(
       "Contacts in the file that are already unsubscribed; an import never subscribes them again",
     ),
+    unread_consent: unreadConsent,
     changed: count("Existing contacts that would change, each counted once"),
     repeated: count(
       "Rows whose e-mail appears in an earlier row; they are also counted as update, unchanged or skip",

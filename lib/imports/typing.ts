@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { pg } from "@/db/client";
+import type { Transaction } from "@/lib/changes/record";
 import { ApiError, type FieldProblem } from "@/lib/errors";
 import { type CellFormat, type FieldRule, type FieldType, FORMATS_OF } from "@/lib/fields/fields";
+import { lockRules } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
 import { own } from "@/lib/own";
 import { customKey, findField, hasBadKey } from "./mapping/fields";
@@ -147,6 +149,36 @@ export async function defineFields(workspaceId: string, fresh: FreshFields): Pro
   });
   if (isOther) throw new ApiError("CONFLICT", "A custom field of another type came into being. Look again.");
 }
+
+/**
+ * Throws 409 when a custom field that an import fills is another one than it was when the import was planned, or gone:
+ * what the import writes would not fit it. Nobody changes these fields until the transaction ends.
+ */
+export async function requireSameFields(
+  tx: Transaction,
+  workspaceId: string,
+  mapping: Mapping | null,
+  readings: Record<string, ColumnReading> = {},
+): Promise<void> {
+  const columns = keysByHeader(mapping ?? {});
+  if (columns.length === 0) return;
+  const rules = await lockRules(
+    tx,
+    workspaceId,
+    columns.map(([, key]) => key),
+  );
+  const isOther = columns.some(([header, key]) => {
+    const { type, options } = own(readings, header) ?? TEXT;
+    const rule = rules.get(key);
+    return rule?.type !== type || !options.every((option) => rule.options.includes(option));
+  });
+  if (!isOther) return;
+  throw new ApiError("CONFLICT", "A custom field that this import fills was changed or deleted meanwhile.", {
+    reason: "field_changed",
+  });
+}
+
+const TEXT: FieldRule = { type: "text", options: [] };
 
 /** Suggestions without what stands in the file: its people are deleted, and what was once suggested stays. */
 export function withoutCells() {

@@ -28,7 +28,7 @@ export class DraftDiff {
   }
 
   /** Stores the recorded rows as the diff of the draft, if that is possible. */
-  async keep(counts: DiffCounts) {
+  async keep(counts: DiffCounts & { repeated: number }) {
     const { id: importId, draft_version } = this.#job.row;
     const etag = await this.#blocks.finish(this.#tx);
     const diff = { id: this.#id, draft_version, etag };

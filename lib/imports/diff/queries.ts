@@ -11,8 +11,8 @@ export interface StoredDiff {
   draft_version: number;
   etag: string;
   columns: StagedColumns;
-  /** `changed` is missing in those that were made before it was counted. */
-  counts: Omit<DiffCounts, "changed"> & { changed?: number };
+  /** The last two are missing in those that were made before they were counted. */
+  counts: Omit<DiffCounts, "changed"> & { changed?: number; repeated?: number };
   /** Rows by `kind` and by `kind:field`. */
   facets: Record<string, number>;
   made_at: Date;

@@ -49,10 +49,11 @@ export async function diffPageOf(
 
 function headOf(importId: string, diff: StoredDiff) {
   const { draft_version, etag, made_at } = diff;
+  const { repeated: _, ...counts } = diff.counts;
   return {
     ...{ importId, draft_version, etag },
     // One that was made before contacts were counted has rows only.
-    counts: { ...diff.counts, changed: diff.counts.changed ?? diff.counts.update },
+    counts: { ...counts, changed: counts.changed ?? counts.update },
     made_at: new Date(made_at).toISOString(),
     fields: fieldsOf(diff),
     reasons: reasonsOf(diff),

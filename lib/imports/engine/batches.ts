@@ -10,6 +10,7 @@ import type { RecordError } from "@/lib/imports/limits";
 import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import type { RowRead } from "@/lib/imports/rows/mender";
+import type { UnreadConsent } from "@/lib/imports/rows/unread-consent";
 import { yieldToRequests } from "@/lib/jobs/yielding";
 import type { Batch, LoadedImport, Rereading, RowFailure } from "./plan";
 import { RowsByEmail } from "./rows-by-email";
@@ -19,9 +20,9 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads an import's file from its checkpoint on, in batches. Where a batch ends depends on the file alone, so that a
- * resumed import cuts the same batches as an undisturbed one.
+ * resumed import cuts the same batches as an undisturbed one. Counts in `unread` what its rows say of consent that nobody can read.
  */
-export async function* readBatches(job: LoadedImport): AsyncGenerator<Batch> {
+export async function* readBatches(job: LoadedImport, unread?: UnreadConsent): AsyncGenerator<Batch> {
   const { row } = job;
   const from: RecordPosition | undefined =
     row.processed_rows > 0
@@ -34,7 +35,7 @@ export async function* readBatches(job: LoadedImport): AsyncGenerator<Batch> {
   for await (const records of readRows(job, from)) {
     await yieldToRequests();
     for (let index = 0; index < records.rows.length; index++) {
-      builder.add(records, index);
+      builder.add(records, index, unread);
       const byte = records.nextBytes[index] ?? 0;
       if (builder.count < maxRows && byte - builder.startByte < BATCH_BYTES) continue;
       const batch = builder.finish(positionAfter(records, index), meetAll(builder.lines, met));
@@ -185,7 +186,7 @@ class BatchBuilder {
     this.end = position;
   }
 
-  add(records: RecordBatch, index: number): void {
+  add(records: RecordBatch, index: number, unread?: UnreadConsent): void {
     this.count++;
     this.#fileLines.push(records.lines[index] ?? 0);
     const row = records.firstRow + index;
@@ -195,7 +196,10 @@ class BatchBuilder {
       return;
     }
     const failure = "failure" in read ? read.failure : this.#rows.add(read.staged);
-    if (!failure) return;
+    if (!failure) {
+      if ("unread" in read) unread?.add(read.unread);
+      return;
+    }
     const cells = detach(read.cells ?? records.rows[index] ?? []);
     this.#failures.push({ row, line: records.lines[index] ?? 0, cells, ...failure });
   }

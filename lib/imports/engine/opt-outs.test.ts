@@ -97,6 +97,38 @@ it.each([[20_000], [2]])(
   },
 );
 
+it("counts the rows of a whole file whose word about consent cannot be read, and names the words", async () => {
+  process.env.IMPORT_BATCH_ROWS = "1000";
+  resetEnv();
+  const acme = await newWorkspace();
+  const cells = Array.from({ length: 3000 }, (_, n) => ["yes", "no"][n % 2] ?? "");
+  cells.splice(1500, 1, "vielleicht");
+  cells.splice(2997, 3, "fraglich", "vielleicht", "n/a");
+  const rows = cells.map((cell, n) => `p${n}@example.com,${cell},${n === 2998 ? "ja bis Mai" : "yes"}`);
+  const text = `email,unsubscribed,newsletter\n${rows.join("\n")}\nbroken,vielleicht,\n`;
+  const { body } = await uploadText(acme, text);
+  const columnMapping = { email: "email", unsubscribed: "is_unsubscribed", newsletter: "is_subscribed" };
+  const check = (leaveOut: object) =>
+    acme.call(dryRun, { params: { id: body.importId }, body: { columnMapping, leaveOut } });
+  expect((await check({})).body).toMatchObject({
+    create: 3000,
+    fail: 1,
+    unread_consent: {
+      rows: 3,
+      values: [
+        { header: "unsubscribed", value: "vielleicht", rows: 2 },
+        { header: "unsubscribed", value: "fraglich", rows: 1 },
+        { header: "newsletter", value: "ja bis Mai", rows: 1 },
+      ],
+    },
+  });
+  const { unread_consent } = (await check({ rows: [2998, 2999] })).body;
+  expect(unread_consent).toEqual({
+    rows: 1,
+    values: [{ header: "unsubscribed", value: "vielleicht", rows: 1 }],
+  });
+});
+
 it("takes back what only the undone import said, the memory included", async () => {
   const acme = await optOutWorkspace();
   const before = await remembered(acme);

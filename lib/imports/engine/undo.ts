@@ -5,6 +5,7 @@ import { imports } from "@/db/schema";
 import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { forgotten, journaled, rules } from "@/lib/changes/undo-slices";
 import { removedTags } from "@/lib/changes/undo-tags";
+import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { ApiError, notFound } from "@/lib/errors";
 import { rowsOfImport } from "@/lib/imports/queries";
 import { textColumns } from "@/lib/imports/rows/encode";
@@ -213,6 +214,7 @@ async function workSlice(tx: TransactionSql, undone: Undoing, phase: Phase, curs
   const none: Slice = { removed: 0, restored: 0, changed: 0, kept: [], cursor: null };
   if (first === undefined || last === undefined) return none;
   const rows = await (phase === "restore" ? restore : remove)(tx, undone, first, last);
+  if (phase === "restore") await adoptKeys(tx, undone.workspaceId, ids);
   const done = new Set(rows.map((row) => row.id));
   const left = ids.filter((one) => !done.has(one));
   const kept = await keptOf(tx, undone, phase, left);

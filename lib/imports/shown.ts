@@ -1,0 +1,36 @@
+import type { imports } from "@/db/schema";
+import { recordOf } from "@/lib/records";
+import { importFailures } from "./failure";
+import { type ImportRecord, importRecord, type Suggestion } from "./schemas";
+import { forecast } from "./schemas-forecast";
+
+export type ImportRow = typeof imports.$inferSelect;
+
+/** A row as the API shows it. Rate and time left are the server's own, from the database's clock. */
+export function toImport(row: ImportRow & { elapsed: number | null }): ImportRecord {
+  const rate = row.status === "processing" && row.elapsed ? row.processed_rows / row.elapsed : null;
+  return recordOf(importRecord, {
+    ...row,
+    status: row.status as ImportRecord["status"],
+    blob_url: row.blob_key,
+    forecast: forecastOf(row.forecast),
+    failure_code: importFailures.find((code) => code === row.failure_code) ?? null,
+    ai_suggestions: row.ai_suggestions as Suggestion[] | null,
+    draft: null,
+    rows_per_second: rate === null ? null : Math.round(rate),
+    seconds_left: rate ? Math.ceil((row.total_rows - row.processed_rows) / rate) : null,
+    undo_status: row.undo_status as ImportRecord["undo_status"],
+    undo_result: undoCounts(row.undo_result),
+  });
+}
+
+/** Nothing of one that was stored before all of its counts were. */
+function forecastOf(stored: ImportRow["forecast"]): ImportRecord["forecast"] {
+  return forecast.safeParse(stored).data ?? null;
+}
+
+function undoCounts(result: ImportRow["undo_result"]): ImportRecord["undo_result"] {
+  if (!result) return null;
+  const number = (value: unknown) => (typeof value === "number" ? value : 0);
+  return { removed: number(result.removed), restored: number(result.restored), kept: number(result.kept) };
+}
