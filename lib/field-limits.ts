@@ -14,6 +14,8 @@ export const FIELD_LIMITS = {
   /** `Name <address>`. */
   sender: 320,
   mailKey: 500,
+  webhookUrl: 2000,
+  webhookDescription: 200,
   mailSubject: 255,
   mailBody: 100_000,
   /** A download's name, its extension included. */

@@ -4,6 +4,7 @@ import { deleteFor } from "@/lib/contacts/erase";
 import { setFieldsFor } from "@/lib/contacts/set-fields";
 import { unsubscribeFor } from "@/lib/contacts/unsubscribe";
 import { convertKeyFor, type FieldStep, moveKeyFor, removeKeyFor } from "@/lib/fields/rewrite";
+import { fitAll, lockRules } from "@/lib/fields/rules";
 import { putTagOn, takeTagOff } from "@/lib/tags/associations";
 import type { BulkAction, NewValues } from "./schemas";
 
@@ -50,8 +51,8 @@ const ACTIONS: Record<BulkAction, { way: Way; step: Step }> = {
   set: {
     way: "contacts_edited",
     step: async (tx, set, { new_values }, ids) => {
-      const values: NewValues = JSON.parse(new_values ?? "{}");
-      return setFieldsFor(tx, set, values, ids);
+      const values = await fitNow(tx, set.workspaceId, JSON.parse(new_values ?? "{}"));
+      return values ? setFieldsFor(tx, set, values, ids) : { changed: 0, refused: ids };
     },
   },
   convert_field: { way: "field_converted", step: fieldStep(convertKeyFor) },
@@ -63,6 +64,20 @@ function fieldStep(
   work: (tx: Transaction, set: ChangeSet, step: FieldStep, ids: string[]) => Promise<Outcome>,
 ): Step {
   return (tx, set, { new_values }, ids) => work(tx, set, JSON.parse(new_values ?? "{}"), ids);
+}
+
+/** The values as the fields are by now, which stay so until the block is written; null when one does not fit any more. */
+async function fitNow(tx: Transaction, workspaceId: string, values: NewValues): Promise<NewValues | null> {
+  if (!values.custom_fields) return values;
+  const said = Object.entries(values.custom_fields);
+  const fields = await lockRules(
+    tx,
+    workspaceId,
+    said.map(([key]) => key),
+  );
+  if (said.some(([key, value]) => value !== null && !fields.has(key))) return null;
+  const fitted = fitAll(fields, values.custom_fields);
+  return "fields" in fitted ? { ...values, custom_fields: fitted.fields } : null;
 }
 
 const only = (changed: number): Outcome => ({ changed, refused: [] });

@@ -3,7 +3,8 @@ import { fieldDefinitions } from "@/db/schema";
 import { asSearch } from "@/db/work";
 import { type ChangeSet, newChangeSet, type Transaction } from "@/lib/changes/record";
 import { forgetKey } from "@/lib/contacts/custom-keys";
-import { ApiError, validationError } from "@/lib/errors";
+import { validationError } from "@/lib/errors";
+import { requireIdle } from "@/lib/fields/idle";
 import { noteField } from "@/lib/fields/journal";
 import { lockField } from "@/lib/fields/queries";
 import type { FieldStep } from "@/lib/fields/rewrite";
@@ -18,7 +19,7 @@ import type { FieldAction } from "./schemas";
  * the same change set, whose undo takes both back (docs/decisions/custom-fields.md).
  */
 
-/** Deletes a field. Throws 404, 409 while an import fills it or too many bulk actions run. */
+/** Deletes a field. Throws 404, 409 while an import fills it, it is being changed, or too many bulk actions run. */
 export function deleteField(workspaceId: string, id: string): Promise<ChangedField> {
   return change(workspaceId, "delete_field", async (tx) => {
     const field = await lockField(workspaceId, tx, id);
@@ -96,7 +97,7 @@ async function change(
     inTurn(workspaceId, async (tx) => {
       const { field, step, apply } = await prepare(tx, set);
       await requireRoom(workspaceId, tx);
-      await requireNoImport(tx, workspaceId, step);
+      await requireIdle(tx, workspaceId, [step.key, step.into ?? step.key]);
       const hasContacts = await storeBulk(workspaceId, tx, {
         ...set,
         action,
@@ -109,25 +110,6 @@ async function change(
       return { field: await apply(), change_id: set.id, bulk_action_id: set.id };
     }),
   );
-}
-
-/** Its rows would bring the key back, or values that do not fit. */
-async function requireNoImport(
-  tx: Transaction,
-  workspaceId: string,
-  { key, into = key }: FieldStep,
-): Promise<void> {
-  const targets = [key, into].map((one) => `custom_fields.${one}`);
-  const [row] = await tx.execute<{ id: string }>(sql`
-    select id from imports
-    where workspace_id = ${workspaceId} and status = 'processing' and exists (
-      select from jsonb_each_text(column_mapping) as one(header, field)
-      where field in (${targets[0]}, ${targets[1]})) limit 1`);
-  if (row)
-    throw new ApiError("CONFLICT", "An import fills this field at the moment. Try again when it is done.", {
-      reason: "field_in_import",
-      import_id: row.id,
-    });
 }
 
 async function remove(tx: Transaction, workspaceId: string, { id, key }: CustomField): Promise<null> {

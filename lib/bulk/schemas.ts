@@ -91,7 +91,7 @@ export const bulkRecord = z
       description: "Those that it changed or deleted; the others had nothing to change",
     }),
     refused: count.meta({
-      description: `Those that carry ${LIMITS.tags_per_contact.max} other tags, whose value does not fit the type, or who have no room for another custom field`,
+      description: `Those that carry ${LIMITS.tags_per_contact.max} other tags, whose value does not fit the type that the field has by then, or who have no room for another custom field`,
     }),
     refused_ids: z.array(id).meta({ description: `The first ${NAMED_IDS} of them` }),
     failure_code: z.enum(BULK_FAILURES).nullable(),

@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { KEPT_COLUMNS, keptColumns } from "./record";
 
 /** The change set that is taken back, and the undo, which is one itself. Both have their entries by contact. */
@@ -190,6 +191,7 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
       select encode(o.hash, 'hex') from opt_outs o, opt_out_keys k
       where k.workspace_id = ${workspaceId} and o.workspace_id = ${workspaceId} and o.import_id = m.after
         and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)) end as hash`;
+  await adoptKeys(tx, workspaceId, ids);
   await forgetMoved(
     tx,
     workspaceId,
@@ -244,5 +246,6 @@ export async function bringBack(tx: TransactionSql, undone: Undone, ids: string[
       on conflict do nothing
     )
     select id from made`;
+  await adoptKeys(tx, workspaceId, ids);
   return rows.map((row) => row.id);
 }

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
-import { pg } from "@/db/client";
+import { db, pg } from "@/db/client";
 import { changeSets } from "@/db/schema";
 import { ApiError, notFound } from "@/lib/errors";
+import { requireIdle } from "@/lib/fields/idle";
 import { newId } from "@/lib/ids";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
@@ -49,11 +50,13 @@ export const START: Progress = { removed: 0, restored: 0, kept: 0, items: [] };
 
 /**
  * Asks for an undo and says which change set it is. Repeating it is harmless: the answer is the undo there is. Throws
- * 404; 409 for an erasure, which left nothing, and for an undo that is under way; 410 after 30 days.
+ * 404; 409 for an erasure, which left nothing, for an undo that is under way, and for a field that something else is about to
+ * write; 410 after 30 days.
  */
 export async function requestUndo(workspaceId: string, id: string): Promise<string> {
   const { userId, apiKeyId } = newChangeSet(workspaceId, "undo");
   const by = newId();
+  await requireIdleFields(workspaceId, id);
   const [asked] = await pg()<{ id: string }[]>`
     with target as (
       update change_sets set undone_by = ${by}
@@ -67,6 +70,22 @@ export async function requestUndo(workspaceId: string, id: string): Promise<stri
     returning id`;
   // A statement of its own: one that waited for another caller's update still sees what was before it.
   return asked?.id ?? (await knownUndo(workspaceId, id));
+}
+
+/** Of fields that something else is about to write, the values would not be of one type afterwards. */
+async function requireIdleFields(workspaceId: string, id: string): Promise<void> {
+  const fields = await pg()<{ key: string }[]>`
+    select coalesce(e.key, f.key) as key from field_changes e
+    join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id and s.undone_by is null
+      and s.status = 'completed'
+    left join field_definitions f on f.workspace_id = ${workspaceId} and f.id = e.field_id
+    where e.workspace_id = ${workspaceId} and e.change_id = ${id} and coalesce(e.key, f.key) is not null`;
+  if (fields.length === 0) return;
+  await requireIdle(
+    db(),
+    workspaceId,
+    fields.map(({ key }) => key),
+  );
 }
 
 async function knownUndo(workspaceId: string, id: string): Promise<string> {

@@ -9,6 +9,11 @@ export const CUSTOM_FIELD_LIMITS = {
   depth: 8,
 };
 
+/** The one name that a record of zod passes over, and what it holds with it. */
+export const hasNoPrototype = (value: unknown) =>
+  typeof value !== "object" || value === null || !Object.hasOwn(value, "__proto__");
+export const NO_PROTOTYPE = "no custom field has the name __proto__";
+
 /** As they are stored: keys as the header of a column shows them, text clean. Other values stay what they are. */
 export function cleanCustomFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

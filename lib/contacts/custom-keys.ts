@@ -22,18 +22,44 @@ export async function checkKeys(workspaceId: string, keys: string[]): Promise<vo
  * Throws 409 when it has no room for them. A key whose write then fails is forgotten like any other that no contact uses.
  */
 export async function noteKeys(workspaceId: string, keys: string[]): Promise<void> {
-  if ((await compare(pg(), workspaceId, keys)).fresh.length === 0) return;
+  const { fresh, isFieldless } = await compare(pg(), workspaceId, keys);
+  if (fresh.length === 0 && !isFieldless) return;
   await pg().begin(async (tx) => {
-    const fresh = await requireRoom(tx, workspaceId, keys);
-    await tx`
-      with noted as (
-        insert into custom_keys (workspace_id, key) select ${workspaceId}, key from unnest(${fresh}::text[]) as key
-        on conflict do nothing)
-      insert into field_definitions (workspace_id, id, key, name, is_noted)
-      select ${workspaceId}, id, key, key, true
-      from unnest(${keys.map(() => newId())}::uuid[], ${keys}::text[]) as one(id, key)
-      on conflict do nothing`;
+    await requireRoom(tx, workspaceId, keys);
+    await addFields(tx, workspaceId, keys);
   });
+}
+
+/** Text fields with these keys, where there are none. */
+async function addFields(tx: TransactionSql, workspaceId: string, keys: string[]): Promise<void> {
+  const hashes = keys.map((key) => hashOf(workspaceId, key));
+  await tx`
+    with noted as (
+      insert into custom_keys (workspace_id, key) select ${workspaceId}, key from unnest(${hashes}::text[]) as key
+      on conflict do nothing)
+    insert into field_definitions (workspace_id, id, key, name, is_noted)
+    select ${workspaceId}, id, key, key, true
+    from unnest(${keys.map(() => newId())}::uuid[], ${keys}::text[]) as one(id, key)
+    on conflict do nothing`;
+}
+
+/**
+ * Gives a text field to each key of these contacts that has none: what an undo brings back may be older than the end of its
+ * field. However many there are: an undo is not refused for want of room.
+ */
+export async function adoptKeys(tx: TransactionSql, workspaceId: string, ids: string[]): Promise<void> {
+  const bare = await tx<{ key: string }[]>`
+    select key from (
+      select distinct key from contacts c, jsonb_object_keys(c.custom_fields) as key
+      where c.workspace_id = ${workspaceId} and c.id = any(${ids}) and jsonb_typeof(c.custom_fields) = 'object') used
+    where not exists (
+      select from field_definitions f where f.workspace_id = ${workspaceId} and f.key = used.key)`;
+  if (bare.length > 0)
+    await addFields(
+      tx,
+      workspaceId,
+      bare.map(({ key }) => key),
+    );
 }
 
 /** How many more keys the workspace has room for. */
@@ -43,15 +69,14 @@ export async function roomForKeys(workspaceId: string): Promise<number> {
   return Math.max(0, MAX_KEYS - (row?.used ?? 0));
 }
 
-/** The new ones of the keys. Of two writers that have some, the second waits for the first. */
-async function requireRoom(tx: TransactionSql, workspaceId: string, keys: string[]): Promise<string[]> {
+/** Of two writers that have new keys, the second waits for the first. */
+async function requireRoom(tx: TransactionSql, workspaceId: string, keys: string[]): Promise<void> {
   await tx`select from workspaces where id = ${workspaceId} for no key update`;
   const before = await compare(tx, workspaceId, keys);
-  if (before.all + before.fresh.length <= MAX_KEYS) return before.fresh;
+  if (before.all + before.fresh.length <= MAX_KEYS) return;
   await forgetWhenDue(tx, workspaceId);
   const { fresh, all } = await compare(tx, workspaceId, keys);
   if (fresh.length > 0 && all + fresh.length > MAX_KEYS) throw tooManyKeys();
-  return fresh;
 }
 
 /** As custom_keys has it: what a deleted contact said must not stay there. */
@@ -59,15 +84,21 @@ function hashOf(workspaceId: string, key: string): string {
   return createHash("sha256").update(`${workspaceId}${key}`).digest("hex");
 }
 
+/** `isFieldless`: one of the keys has no field, be it that no contact had it when there were no fields yet. */
 async function compare(tx: Sql | TransactionSql, workspaceId: string, keys: string[]) {
-  if (keys.length === 0) return { fresh: [], all: 0 };
-  const [row] = await tx<{ fresh: string[]; all: number }[]>`
+  const nothing = { fresh: [] as string[], all: 0, isFieldless: false };
+  if (keys.length === 0) return nothing;
+  const [row] = await tx<(typeof nothing)[]>`
     select array(
         select distinct key from unnest(${keys.map((key) => hashOf(workspaceId, key))}::text[]) as named(key)
         where not exists (select from custom_keys k where k.workspace_id = ${workspaceId} and k.key = named.key)
       ) as fresh,
-      (select count(*)::int from custom_keys where workspace_id = ${workspaceId}) as all`;
-  return { fresh: row?.fresh ?? [], all: row?.all ?? 0 };
+      (select count(*)::int from custom_keys where workspace_id = ${workspaceId}) as all,
+      exists (
+        select from unnest(${keys}::text[]) as named(key) where not exists (
+          select from field_definitions f where f.workspace_id = ${workspaceId} and f.key = named.key)
+      ) as "isFieldless"`;
+  return row ?? nothing;
 }
 
 async function forgetWhenDue(tx: TransactionSql, workspaceId: string): Promise<void> {

@@ -1,53 +1,67 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { CONDITION_FORMS, type Condition, MAX_ANY_OF, readCondition } from "@/lib/fields/conditions";
 import { idList, moment, queryFlag, text, uuid, uuidList } from "@/lib/schemas";
+import { hasNoPrototype, NO_PROTOTYPE } from "./custom-fields";
 import { countWords, MAX_WORDS } from "./search-words";
 
 const MAX_CONDITIONS = FIELD_LIMITS.filterFields;
 const wanted = text(FIELD_LIMITS.customText, 1);
+const readText = (value: string) => wanted.safeParse(value).data;
 
-/** The one name that a record passes over, and with it the condition. */
-const hasNoPrototype = (value: unknown) =>
-  typeof value !== "object" || value === null || !Object.hasOwn(value, "__proto__");
+const textShape = { type: "string", minLength: 1, maxLength: FIELD_LIMITS.customText } as const;
+const shapeOf = (properties: Record<string, object>, rules: object) => ({
+  type: "object" as const,
+  additionalProperties: false,
+  properties,
+  ...rules,
+});
+const CONDITION_SHAPES = [
+  textShape,
+  { type: "number" as const },
+  { type: "boolean" as const },
+  shapeOf({ contains: textShape }, { required: ["contains"] }),
+  shapeOf(
+    { any_of: { type: "array", items: textShape, minItems: 1, maxItems: MAX_ANY_OF } },
+    { required: ["any_of"] },
+  ),
+  shapeOf({ is_set: { type: "boolean" } }, { required: ["is_set"] }),
+  shapeOf({ from: { type: "number" }, to: { type: "number" } }, { minProperties: 1 }),
+  shapeOf(
+    { from: { type: "string", format: "date" }, to: { type: "string", format: "date" } },
+    { minProperties: 1 },
+  ),
+];
+
+const condition = z
+  .unknown()
+  .transform((value, context): Condition => {
+    const read = readCondition(value, readText);
+    if (read !== undefined) return read;
+    context.addIssue({ code: "custom", message: `must be ${CONDITION_FORMS}` });
+    return z.NEVER;
+  })
+  .meta({ override: { anyOf: CONDITION_SHAPES } });
 
 const customRecord = z
-  .record(
-    text(FIELD_LIMITS.customKey, 1),
-    z.union(
-      [wanted, z.strictObject({ contains: wanted })],
-      `must be text, or {"contains": text}, of at most ${FIELD_LIMITS.customText} characters`,
-    ),
-  )
+  .record(text(FIELD_LIMITS.customKey, 1), condition)
   .refine(
     (conditions) => Object.keys(conditions).length <= MAX_CONDITIONS,
     `must have at most ${MAX_CONDITIONS} fields`,
   );
-const customConditions = z
-  .unknown()
-  .refine(hasNoPrototype, "no custom field has the name __proto__")
-  .pipe(customRecord);
+const customConditions = z.unknown().refine(hasNoPrototype, NO_PROTOTYPE).pipe(customRecord);
 export type CustomConditions = z.output<typeof customConditions>;
 
-const CUSTOM_DESCRIPTION = `Custom fields by key: \`{"plan": "pro"}\` is one, \`{"plan": {"contains": "pro"}}\` has it in it. Values are compared as text, case does not count. At most ${MAX_CONDITIONS} fields`;
+const CUSTOM_DESCRIPTION = `Custom fields by key. As text, in any case: \`{"plan": "pro"}\` is one, \`{"plan": {"contains": "pro"}}\` has it in it, \`{"plan": {"any_of": ["pro", "free"]}}\` is one of them. As what they are: \`{"seats": {"from": 5, "to": 10}}\` and \`{"seats": 7}\` find numbers, \`{"renewal": {"from": "2026-01-01"}}\` finds days, \`{"active": true}\` finds yes; both ends of a range belong to it. \`{"plan": {"is_set": false}}\` has no value. At most ${MAX_CONDITIONS} fields`;
 
 const customBody = customConditions.meta({
   override: {
     type: "object",
     maxProperties: MAX_CONDITIONS,
-    additionalProperties: {
-      anyOf: [
-        { type: "string", minLength: 1, maxLength: FIELD_LIMITS.customText },
-        {
-          type: "object",
-          required: ["contains"],
-          additionalProperties: false,
-          properties: { contains: { type: "string", minLength: 1, maxLength: FIELD_LIMITS.customText } },
-        },
-      ],
-    },
+    additionalProperties: { anyOf: CONDITION_SHAPES },
   },
   description: CUSTOM_DESCRIPTION,
-  example: { plan: "pro" },
+  example: { plan: "pro", seats: { from: 5 } },
 });
 
 const customQuery = z
@@ -64,7 +78,7 @@ const customQuery = z
   .meta({
     override: { type: "string" },
     description: `${CUSTOM_DESCRIPTION}. As JSON`,
-    example: '{"plan":"pro"}',
+    example: '{"plan":"pro","seats":{"from":5}}',
   });
 
 /** What narrows a set of contacts and is said in the same words wherever it is said. */
@@ -135,6 +149,10 @@ const { segment_id: _segment, ...keptFields } = bodyFields;
 /** What a segment keeps: no other segment, whose change or end would change it. */
 export const keptFilter = strictly(keptFields);
 export type KeptFilter = z.output<typeof keptFilter>;
+
+const { tag_match: _match, ...conditions } = keptFields;
+/** The names of all that takes contacts away. */
+export const CONDITIONS = Object.keys(conditions) as (keyof typeof conditions)[];
 
 /** `within` is a segment's: both must hold. */
 export type ContactFilter = Partial<Omit<Undefinable<z.output<typeof bodyFilter>>, "segment_id">> & {

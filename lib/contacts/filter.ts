@@ -1,7 +1,8 @@
 import { and, count, eq, gte, inArray, isNull, like, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { contacts, contactTags } from "@/db/schema";
-import type { ContactFilter, CustomConditions } from "./filter-schemas";
+import { isCustom } from "./filter-custom";
+import { CONDITIONS, type ContactFilter } from "./filter-schemas";
 import { foldSearch } from "./search-fold";
 import { COUNTRY_CODE } from "./search-phone";
 import { type PhoneSearch, readSearch, type Search } from "./search-words";
@@ -25,10 +26,14 @@ export function contactConditions(workspaceId: string, filter: ContactFilter): S
   );
 }
 
-/** Whether a filter takes anything away, and must therefore be counted. */
-export function isFiltering({ tag_match: _match, tag_ids, within, ...filter }: ContactFilter): boolean {
-  if (tag_ids?.length || (within && isFiltering(within))) return true;
-  return Object.values(filter).some((value) => value !== undefined && value !== "");
+/** Whether a filter takes anything away, and must therefore be counted. What else a page says of itself does not count. */
+export function isFiltering({ within, ...filter }: ContactFilter): boolean {
+  if (within && isFiltering(within)) return true;
+  return CONDITIONS.some((name) => !isAbsent(filter[name]));
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 function hasTags(workspaceId: string, wanted: boolean): SQL {
@@ -56,13 +61,6 @@ function moments(filter: ContactFilter): (SQL | undefined)[] {
       ? undefined
       : and(contacts.is_unsubscribed, gte(contacts.unsubscribed_at, new Date(unsubscribed_since))),
   ];
-}
-
-/** Custom fields are compared as text, whatever they are. */
-function isCustom(key: string, wanted: CustomConditions[string]): SQL {
-  const said = sql`fold_text(${contacts.custom_fields} ->> ${key}::text)`;
-  if (typeof wanted === "string") return sql`${said} = fold_text(${wanted}::text)`;
-  return sql`strpos(${said}, fold_text(${wanted.contains}::text)) > 0`;
 }
 
 /**

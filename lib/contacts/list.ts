@@ -3,13 +3,15 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { db, pg } from "@/db/client";
 import { contacts, workspaceCounts } from "@/db/schema";
 import { asSearch } from "@/db/work";
+import { validationError } from "@/lib/errors";
+import { readType } from "@/lib/fields/rules";
 import { toPage } from "@/lib/schemas";
 import { contactConditions, isFiltering } from "./filter";
 import type { ContactFilter } from "./filter-schemas";
 import type { ContactsPage } from "./schemas";
 import { CONTACTS_OF_PAGE, CONTACTS_OF_PAGE_BY_KEY, fromShown, type ShownContact } from "./shown";
-import { NEWEST_FIRST, orderOf, readCursor, writeCursor } from "./sort";
-import { pageInOrder } from "./sort-keys";
+import { NEWEST_FIRST, type Place, readCursor, readSort, type Sort, writeCursor } from "./sort";
+import { type Order, pageInOrder } from "./sort-keys";
 
 /** The page's contacts, each beside the total: of an empty page the total alone. */
 type ListedRow = { total: number; sort_key?: string | null } & (ShownContact | { id: null });
@@ -20,28 +22,56 @@ type ListedRow = { total: number; sort_key?: string | null } & (ShownContact | {
  */
 export async function listContacts(workspaceId: string, page: ContactsPage) {
   const { sort = NEWEST_FIRST, limit } = page;
-  const rows = await rowsOf(workspaceId, page);
+  const order = await orderOf(workspaceId, sort);
+  const rows = await rowsOf(workspaceId, page, order);
   const found = rows.flatMap((row) => (row.id === null ? [] : [fromShown(row)]));
   const shown = toPage(found, limit, rows[0]?.total ?? 0);
   const last = shown.nextCursor ? rows.find(({ id }) => id === shown.nextCursor) : undefined;
   if (!last?.id) return shown;
-  const key = orderOf(sort).field === "updated_at" ? last.updated_at : (last.sort_key ?? null);
-  return { ...shown, nextCursor: writeCursor(sort, { id: last.id, key }) };
+  const place = placeOf(order, { ...last, id: last.id });
+  return { ...shown, nextCursor: writeCursor(sort, place) };
 }
 
-function rowsOf(workspaceId: string, page: ContactsPage): Promise<ListedRow[]> {
-  const { sort = NEWEST_FIRST, cursor: _cursor, limit: _limit, is_unsubscribed, tag_ids, ...others } = page;
+/** Throws 400 for a custom field that there is not. */
+async function orderOf(workspaceId: string, sort: Sort): Promise<Order> {
+  const read = readSort(sort);
+  if (!("custom" in read)) return read;
+  const type = await readType(workspaceId, read.custom);
+  if (type) return { ...read, type };
+  throw validationError([{ path: ["sort"], code: "unknown", message: "no such custom field" }]);
+}
+
+function placeOf(order: Order, { id, updated_at, sort_key }: Extract<ListedRow, { id: string }>): Place {
+  if ("custom" in order) return { id, key: sort_key ?? null, type: order.type };
+  return { id, key: order.field === "updated_at" ? updated_at : (sort_key ?? null) };
+}
+
+/** Where the page before ended. Throws 400 when its custom field has another type by now, and with it another order. */
+function placeBefore(order: Order, cursor: string | undefined): Place | null {
+  const place = cursor === undefined ? null : (readCursor(cursor)?.place ?? null);
+  if (place === null || !("custom" in order) || place.type === order.type) return place;
+  throw validationError([
+    {
+      path: ["cursor"],
+      code: "custom",
+      message: `belongs to the order by another type: the field is ${order.type} now. Begin at the first page`,
+    },
+  ]);
+}
+
+function rowsOf(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
+  const { sort = NEWEST_FIRST, tag_ids } = page;
   const inOrder = sort !== NEWEST_FIRST;
-  if (!isSearch(page)) return inOrder ? sortedPage(workspaceId, page) : readPage(workspaceId, page);
+  if (!isSearch(page)) return inOrder ? sortedPage(workspaceId, page, order) : readPage(workspaceId, page);
   const [tag, ...tags] = new Set(tag_ids);
-  const isOfTag = tag && tags.length === 0 && is_unsubscribed === undefined && !isFiltering(others);
-  if (inOrder) return asSearch(() => sortedPage(workspaceId, page));
+  const isOfTag = tag && tags.length === 0 && !isFiltering({ ...page, tag_ids: undefined });
+  if (inOrder) return asSearch(() => sortedPage(workspaceId, page, order));
   return asSearch(() => (isOfTag ? readPage(workspaceId, page, tag) : searchPage(workspaceId, page)));
 }
 
 /** Whether contacts must be looked at one by one, or counted. */
-function isSearch({ is_unsubscribed: _unsubscribed, ...filter }: ContactFilter): boolean {
-  return isFiltering(filter);
+function isSearch(filter: ContactFilter): boolean {
+  return isFiltering({ ...filter, is_unsubscribed: undefined });
 }
 
 /** What follows `with page …`: its contacts beside a total. */
@@ -124,11 +154,10 @@ const dialect = new PgDialect();
  * A page in another order. Where nothing is filtered it follows an index, and its statement is kept as that of the newest;
  * otherwise it is planned for its values.
  */
-async function sortedPage(workspaceId: string, page: ContactsPage): Promise<ListedRow[]> {
-  const { cursor, limit, sort = NEWEST_FIRST, ...filter } = page;
-  const order = orderOf(sort);
+async function sortedPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
+  const { cursor, limit, sort: _sort, ...filter } = page;
   const found = contactConditions(workspaceId, filter);
-  const after = cursor === undefined ? null : (readCursor(cursor)?.place ?? null);
+  const after = placeBefore(order, cursor);
   const isKept = !isSearch(filter);
   const total = isKept
     ? sql`coalesce((${sql.raw(heldTotal(filter.is_unsubscribed, "workspace.id"))}), 0)`
@@ -141,7 +170,9 @@ async function sortedPage(workspaceId: string, page: ContactsPage): Promise<List
     left join (${sql.raw(CONTACTS_OF_PAGE_BY_KEY)}) shown on true
     order by shown.sort_key is null, shown.sort_key ${direction}, shown.id ${direction}`);
   const values = query.params.map((value) => (typeof value === "boolean" ? value : String(value)));
-  return pg().unsafe<ListedRow[]>(query.sql, values, { prepare: isKept && NAMED.has(limit) });
+  return pg().unsafe<ListedRow[]>(query.sql, values, {
+    prepare: isKept && !("custom" in order) && NAMED.has(limit),
+  });
 }
 
 const countOf = (found: SQL | undefined) => db().select({ n: count() }).from(contacts).where(found);

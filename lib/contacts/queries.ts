@@ -6,6 +6,7 @@ import { creationsOf, entriesOf, newChangeSet, setRow, silently } from "@/lib/ch
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { fitCustomFields } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
+import { requireMatch } from "@/lib/precondition";
 import { tagsOfContacts } from "@/lib/tags/queries";
 import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
 import { noteKeys } from "./custom-keys";
@@ -130,9 +131,17 @@ async function takenError(
 /**
  * Changes the given fields; custom fields merge key by key under a row lock, so that two changes of different keys
  * both last. Only `is_unsubscribed: false`, said here of one contact, subscribes somebody again. Throws 404, 409 for a
- * taken e-mail or external id, 400 for a value that does not fit its custom field, or more of them than a contact can hold.
+ * taken e-mail or external id, 400 for a value that does not fit its custom field, or more of them than a contact can hold, 412
+ * when `ifMatch` names another state.
  */
-export async function updateContact(workspaceId: string, id: string, said: ContactChanges): Promise<Contact> {
+export async function updateContact(
+  workspaceId: string,
+  id: string,
+  said: ContactChanges,
+  ifMatch?: string,
+): Promise<Contact> {
+  // Before keys are noted for a change that is refused; again under the lock.
+  if (ifMatch !== undefined) requireMatch(ifMatch, await findContact(workspaceId, id));
   const { custom_fields } = said;
   const changes = custom_fields
     ? { ...said, custom_fields: await fitCustomFields(workspaceId, custom_fields) }
@@ -140,7 +149,7 @@ export async function updateContact(workspaceId: string, id: string, said: Conta
   const keys = Object.keys(mergeCustomFields(null, changes.custom_fields ?? null) ?? {});
   if (keys.length > 0) await requireMergeable(workspaceId, id, changes);
   await noteKeys(workspaceId, keys);
-  const row = await retryDeadlocks(() => changeRow(workspaceId, id, changes)).catch(
+  const row = await retryDeadlocks(() => changeRow(workspaceId, id, changes, ifMatch)).catch(
     async (error: unknown) => {
       throw await takenError(error, workspaceId, changes);
     },
@@ -149,12 +158,16 @@ export async function updateContact(workspaceId: string, id: string, said: Conta
   return withTags(workspaceId, row);
 }
 
-function changeRow(workspaceId: string, id: string, changes: ContactChanges) {
+function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifMatch?: string) {
   const set = newChangeSet(workspaceId, "contact_edited");
   const itself = sql`from contacts c where c.workspace_id = ${workspaceId} and c.id = ${id}`;
   return db().transaction(async (tx) => {
     const [stored] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id)).for("update");
     if (!stored) throw notFound("Contact");
+    if (ifMatch !== undefined) {
+      const tags = await tagsOfContacts(workspaceId, [id], tx);
+      requireMatch(ifMatch, toContact(stored, tags.get(id)));
+    }
     if (Object.values(changes).every((value) => value === undefined)) return stored;
     if (changes.is_unsubscribed === false)
       await tx.execute(sql`select forget_opt_out(${workspaceId}, ${stored.email})`);

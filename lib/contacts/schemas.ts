@@ -4,10 +4,16 @@ import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
 import { id, idList, optionalText, page, pageQuery, queryFlag, text, timestamp, uuid } from "@/lib/schemas";
 import { tag } from "@/lib/tags/schemas";
-import { CUSTOM_FIELD_LIMITS, cleanCustomFields, customFieldsProblem } from "./custom-fields";
+import {
+  CUSTOM_FIELD_LIMITS,
+  cleanCustomFields,
+  customFieldsProblem,
+  hasNoPrototype,
+  NO_PROTOTYPE,
+} from "./custom-fields";
 import { EMAIL_MAX, eachTextField } from "./fields";
 import { type ContactFilter, contactFilter } from "./filter-schemas";
-import { cursorText, isCursorOf, NEWEST_FIRST, SORTS, type Sort } from "./sort";
+import { cursorText, isCursorOf, NEWEST_FIRST, type Sort, sortText } from "./sort";
 
 const email = z
   .string()
@@ -30,7 +36,9 @@ function checkCustomFields(value: Record<string, unknown>, context: z.Refinement
 }
 
 export const customFields = z
-  .record(z.string(), z.unknown())
+  .unknown()
+  .refine(hasNoPrototype, NO_PROTOTYPE)
+  .pipe(z.record(z.string(), z.unknown()))
   .superRefine(checkCustomFields)
   .transform(cleanCustomFields)
   .superRefine(checkCustomFields)
@@ -105,13 +113,10 @@ export const listContactsQuery = z
   .object({
     ...pageQuery,
     cursor: cursorText.optional(),
-    sort: z
-      .enum(SORTS, `must be one of: ${SORTS.join(", ")}`)
-      .default(NEWEST_FIRST)
-      .meta({
-        description:
-          "What the list is in order of, `-` for the other way round. Names and companies are in order without accents and case; who has no company comes last. A cursor belongs to one order",
-      }),
+    sort: sortText.default(NEWEST_FIRST).meta({
+      description:
+        "What the list is in order of, `-` for the other way round. Names, companies and texts are in order without accents and case; `custom_fields.<key>` is the order of a custom field's type: numbers as numbers, dates as dates. Who has no company, or no value of the type, comes last either way. A cursor belongs to one order, and to one type of the field: when that changes, it is a 400",
+    }),
     ...contactFilter,
   })
   .superRefine(({ cursor, sort }, context) => {

@@ -1,9 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { contacts } from "@/db/schema";
-import type { Order, Place, SortField } from "./sort";
+import type { FieldType } from "@/lib/fields/fields";
+import { DAY } from "./filter-custom";
+import type { Place, SortField } from "./sort";
 
 /** Characters of a name or a company that count for the order. The functions of the database say the same. */
 export const KEY_LENGTH = 200;
+
+/** What contacts are in order of, and which way. */
+export type Order = { isDescending: boolean } & ({ field: SortField } | { custom: string; type: FieldType });
 
 /**
  * SQL of what contacts are in order of. Names and companies are read from the text of search, which has them folded;
@@ -22,11 +27,31 @@ export function sortKey(field: SortField, alias: string): string {
 
 const TYPES = { created_at: "uuid", updated_at: "timestamptz", email: "text", name: "text", company: "text" };
 
+/** Longer than any number that a field of numbers takes; what has been left of another type counts as none. */
+const NUMBER_LENGTH = 40;
+
+/** What contacts are in order of by a custom field: null where it has no value of the type. */
+function customKey(key: string, type: FieldType): SQL {
+  const value = sql`(${contacts.custom_fields} -> ${key}::text)`;
+  const said = sql`(${contacts.custom_fields} ->> ${key}::text)`;
+  if (type === "number")
+    return sql`case when jsonb_typeof(${value}) = 'number' and length(${said}) <= ${sql.raw(String(NUMBER_LENGTH))}
+      then ${value}::numeric end`;
+  if (type === "date") return sql`case when ${said} ~ ${DAY} then ${said} collate "C" end`;
+  if (type === "boolean")
+    return sql`case when jsonb_typeof(${value}) = 'boolean' then ${said} collate "C" end`;
+  const length = sql.raw(String(KEY_LENGTH));
+  return sql`nullif(left(fold_search(left(${said}, ${length})), ${length}), '') collate "C"`;
+}
+
 /** Addresses are unique and ids are: nothing else is needed to tell two of them apart. */
 const isUnique = (field: SortField) => field === "email" || field === "created_at";
+const directionOf = ({ isDescending }: { isDescending: boolean }) => sql.raw(isDescending ? "desc" : "asc");
+const thanOf = ({ isDescending }: { isDescending: boolean }) => sql.raw(isDescending ? "<" : ">");
 
 /** The ids of one page in their order, from after a place on, each with its key. */
 export function pageInOrder(found: SQL | undefined, order: Order, limit: number, after: Place | null): SQL {
+  if ("custom" in order) return pageByField(found, order, limit, after);
   if (order.field !== "company") return part(found, order, limit, after && beyond(order, after));
   // Two parts, each in the order of the index: who has no company comes last in either direction.
   const has = sql.raw(`${sortKey("company", "contacts")} is not null`);
@@ -45,14 +70,39 @@ export function pageInOrder(found: SQL | undefined, order: Order, limit: number,
     isPast ? beyond({ ...order, field: "created_at" }, after) : null,
     sql`null::text`,
   );
-  const direction = sql.raw(order.isDescending ? "desc" : "asc");
+  const direction = directionOf(order);
   return sql`select * from ((${named}) union all (${unnamed})) parts
     order by key is null, key ${direction}, id ${direction} limit ${sql.raw(String(limit))}`;
 }
 
-function part(found: SQL | undefined, order: Order, limit: number, place: SQL | null, shown?: SQL): SQL {
+/**
+ * By the values of a custom field; who has none comes last in either direction. Read once: OFFSET keeps the key from being
+ * made for each place that it is asked at.
+ */
+function pageByField(
+  found: SQL | undefined,
+  order: Extract<Order, { custom: string }>,
+  limit: number,
+  after: Place | null,
+): SQL {
+  const [direction, than] = [directionOf(order), thanOf(order)];
+  const type = sql.raw(order.type === "number" ? "numeric" : "text");
+  const place = () => {
+    if (after === null) return sql`true`;
+    if (after.key === null) return sql`key is null and id ${than} ${after.id}::uuid`;
+    return sql`((key, id) ${than} (${after.key}::${type}, ${after.id}::uuid) or key is null)`;
+  };
+  return sql`select workspace_id, id, key from (
+      select ${contacts.workspace_id}, ${contacts.id}, ${customKey(order.custom, order.type)} as key
+      from ${contacts} where ${found} offset 0) keyed
+    where ${place()} order by key is null, key ${direction}, id ${direction} limit ${sql.raw(String(limit))}`;
+}
+
+type FixedOrder = Extract<Order, { field: SortField }>;
+
+function part(found: SQL | undefined, order: FixedOrder, limit: number, place: SQL | null, shown?: SQL): SQL {
   const key = sql.raw(sortKey(order.field, "contacts"));
-  const direction = sql.raw(order.isDescending ? "desc" : "asc");
+  const direction = directionOf(order);
   const by = isUnique(order.field)
     ? sql`${key} ${direction}`
     : sql`${key} ${direction}, ${contacts.id} ${direction}`;
@@ -60,8 +110,9 @@ function part(found: SQL | undefined, order: Order, limit: number, place: SQL | 
     from ${contacts} where ${found} ${place ? sql`and ${place}` : sql``} order by ${by} limit ${sql.raw(String(limit))}`;
 }
 
-function beyond({ field, isDescending }: Order, { id, key }: Place): SQL {
-  const than = sql.raw(isDescending ? "<" : ">");
+function beyond(order: FixedOrder, { id, key }: Place): SQL {
+  const than = thanOf(order);
+  const { field } = order;
   const column = sql.raw(sortKey(field, "contacts"));
   const value = field === "created_at" ? id : key;
   const typed = sql`${value}::${sql.raw(TYPES[field])}`;

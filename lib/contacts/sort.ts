@@ -1,52 +1,97 @@
 import { z } from "zod";
+import { FIELD_LIMITS } from "@/lib/field-limits";
+import { FIELD_TYPES, type FieldType } from "@/lib/fields/fields";
+import { text } from "@/lib/schemas";
 
-/** What contacts can be in order of. */
+/** What contacts can be in order of, besides their custom fields. */
 const FIELDS = ["created_at", "updated_at", "name", "email", "company"] as const;
 export type SortField = (typeof FIELDS)[number];
-export type Sort = SortField | `-${SortField}`;
+const CUSTOM = "custom_fields.";
+type CustomSort = `custom_fields.${string}`;
+type FixedSort = SortField | `-${SortField}`;
+export type Sort = FixedSort | CustomSort | `-${CustomSort}`;
 
 export const NEWEST_FIRST = "-created_at";
-export const SORTS: readonly [Sort, ...Sort[]] = [
+export const SORTS: readonly [FixedSort, ...FixedSort[]] = [
   NEWEST_FIRST,
-  ...FIELDS.flatMap((field): Sort[] => (field === "created_at" ? [field] : [field, `-${field}`])),
+  ...FIELDS.flatMap((field): FixedSort[] => (field === "created_at" ? [field] : [field, `-${field}`])),
 ];
 
-export interface Order {
-  field: SortField;
-  isDescending: boolean;
+/** What a sort is about: a field of every contact, or a custom field by its key. */
+export type SortSubject = { field: SortField } | { custom: string };
+export type Sorting = SortSubject & { isDescending: boolean };
+
+/** Null for what is no sort. */
+function parseSort(sort: string): Sorting | null {
+  const isDescending = sort.startsWith("-");
+  const name = isDescending ? sort.slice(1) : sort;
+  const field = FIELDS.find((one) => one === name);
+  if (field) return { field, isDescending };
+  const key = name.startsWith(CUSTOM) ? name.slice(CUSTOM.length) : "";
+  return key !== "" && key.length <= FIELD_LIMITS.customKey ? { custom: key, isDescending } : null;
 }
 
-export function orderOf(sort: Sort): Order {
-  const field = FIELDS.find((one) => one === sort || `-${one}` === sort);
-  if (!field) throw new Error(`no such order: ${sort}`);
-  return { field, isDescending: sort.startsWith("-") };
+export const isSort = (sort: string): sort is Sort => parseSort(sort) !== null;
+
+export function readSort(sort: Sort): Sorting {
+  const read = parseSort(sort);
+  if (!read) throw new Error(`no such order: ${sort}`);
+  return read;
 }
+
+/** The custom field that a sort is about. */
+export function sortedField(sort: Sort | null | undefined): string | null {
+  const read = sort ? readSort(sort) : null;
+  return read && "custom" in read ? read.custom : null;
+}
+
+const SORT_SHAPE = {
+  anyOf: [
+    { type: "string" as const, enum: [...SORTS] },
+    { type: "string" as const, pattern: `^-?custom_fields\\..{1,${FIELD_LIMITS.customKey}}$` },
+  ],
+};
+
+/** As a client says it. */
+export const sortText = text(1 + CUSTOM.length + FIELD_LIMITS.customKey, 1)
+  .refine(isSort, `must be one of: ${SORTS.join(", ")}, or custom_fields.<key>`)
+  .transform((value) => value as Sort)
+  .meta({ override: SORT_SHAPE });
 
 /** Where a page ended: the last contact, and what it was in order of, which may be another by now. */
 export interface Place {
   id: string;
   /** Null where the contact has none. */
   key: string | null;
+  /** Of a custom field: the type by whose values contacts were in order. */
+  type?: FieldType | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const MAX_KEY = 260;
+/** 200 characters, which may be of two units each. */
+const MAX_KEY = 400;
 const key = z
   .string()
   .max(MAX_KEY)
   .refine((value) => value.isWellFormed() && !value.includes("\0"));
 const isMoment = (value: string) =>
   /^[1-9]\d{3}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
-const written = z.tuple([z.enum(SORTS), z.string().regex(UUID), key.nullable()]).refine(([sort, , value]) => {
-  const { field } = orderOf(sort);
-  if (field === "company") return true;
-  return value !== null && (field !== "updated_at" || isMoment(value));
-});
+const written = z
+  .tuple([z.string().refine(isSort), z.string().regex(UUID), key.nullable(), z.enum(FIELD_TYPES).optional()])
+  .refine(([sort, , value, type]) => {
+    const read = parseSort(sort);
+    if (read === null) return false;
+    if ("custom" in read) return type !== undefined && (type !== "number" || isNumber(value));
+    if (type !== undefined) return false;
+    if (read.field === "company") return true;
+    return value !== null && (read.field !== "updated_at" || isMoment(value));
+  });
+const isNumber = (value: string | null) => value === null || /^-?\d{1,100}(?:\.\d{1,100})?$/.test(value);
 
 /** The cursor says which order it belongs to; that of the newest first is the contact's id. */
-export function writeCursor(sort: Sort, { id, key }: Place): string {
+export function writeCursor(sort: Sort, { id, key, type }: Place): string {
   if (sort === NEWEST_FIRST) return id;
-  return Buffer.from(JSON.stringify([sort, id, key])).toString("base64url");
+  return Buffer.from(JSON.stringify([sort, id, key, ...(type ? [type] : [])])).toString("base64url");
 }
 
 /** The order and the place of a cursor; null when it is none. */
@@ -54,8 +99,8 @@ export function readCursor(cursor: string): { sort: Sort; place: Place } | null 
   if (UUID.test(cursor)) return { sort: NEWEST_FIRST, place: { id: cursor.toLowerCase(), key: null } };
   const parsed = written.safeParse(parse(cursor));
   if (!parsed.success) return null;
-  const [sort, id, key] = parsed.data;
-  return { sort, place: { id: id.toLowerCase(), key } };
+  const [sort, id, key, type] = parsed.data;
+  return { sort: sort as Sort, place: { id: id.toLowerCase(), key, ...(type && { type }) } };
 }
 
 function parse(cursor: string): unknown {

@@ -205,3 +205,15 @@ it("two who create the same field at once get one", async () => {
   expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   expect(await fieldsOf(acme)).toHaveLength(1);
 });
+
+it("a key called like an object's own is a field as any other, and the one that cannot be is refused", async () => {
+  const acme = await newWorkspace();
+  for (const name of ["constructor", "toString"]) await define(acme, { name, type: "number" });
+  const { body } = await add(acme, "ada", { constructor: "1", toString: 2 });
+  expect(body.custom_fields).toEqual({ constructor: 1, toString: 2 });
+  expect((await add(acme, "bob", { constructor: "one" })).status).toBe(400);
+  const told = '{"email":"x@example.com","first_name":"X","custom_fields":{"__proto__":"lost"}}';
+  const headers = { "content-type": "application/json" };
+  expect((await acme.call(createContact, { body: told, headers })).status).toBe(400);
+  expect((await acme.call(createField, { body: { name: "__proto__" } })).status).toBe(400);
+});

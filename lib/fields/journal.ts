@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChangeSet } from "@/lib/changes/record";
 
-export const FIELD_COLUMNS = "key, name, type, options, written_by, created_at";
+export const FIELD_COLUMNS = "key, name, type, options, is_noted, written_by, created_at";
 
 /**
  * Notes a change set of one field with what the field was, which an earlier statement locked. The set is there though it

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { fieldDefinitions } from "@/db/schema";
 import { newChangeSet, type Transaction } from "@/lib/changes/record";
+import { NO_PROTOTYPE } from "@/lib/contacts/custom-fields";
 import { noteKeys } from "@/lib/contacts/custom-keys";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -59,6 +60,7 @@ export async function createField(workspaceId: string, asked: NewField): Promise
   const [key, name] = [shownOf(asked.key ?? asked.name), shownOf(asked.name)];
   if (key === "" || name === "")
     throw validationError([{ path: ["name"], code: "custom", message: "must not be empty" }]);
+  if (key === "__proto__") throw validationError([{ path: ["key"], code: "custom", message: NO_PROTOTYPE }]);
   const [taken] = await db()
     .select()
     .from(fieldDefinitions)

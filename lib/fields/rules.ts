@@ -1,4 +1,7 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { pg } from "@/db/client";
+import { fieldDefinitions } from "@/db/schema";
+import type { Transaction } from "@/lib/changes/record";
 import { type FieldProblem, validationError } from "@/lib/errors";
 import { expectation, type FieldRule, type FieldType, faultOf, fitValue } from "./fields";
 
@@ -11,6 +14,24 @@ export async function readRules(workspaceId: string, keys: string[]): Promise<Ru
     select key, type, options from field_definitions
     where workspace_id = ${workspaceId} and key = any(${keys}) and type <> 'text'`;
   return new Map(rows.map(({ key, ...rule }) => [key, rule]));
+}
+
+/** The type of a field by its key; null when there is no such field. */
+export async function readType(workspaceId: string, key: string): Promise<FieldType | null> {
+  const [row] = await pg()<{ type: FieldType }[]>`
+    select type from field_definitions where workspace_id = ${workspaceId} and key = ${key}`;
+  return row?.type ?? null;
+}
+
+/** What all of the keys hold that have a field. Nobody changes these fields until the transaction ends. */
+export async function lockRules(tx: Transaction, workspaceId: string, keys: string[]): Promise<Rules> {
+  const rows = await tx
+    .select({ key: fieldDefinitions.key, type: fieldDefinitions.type, options: fieldDefinitions.options })
+    .from(fieldDefinitions)
+    .where(and(eq(fieldDefinitions.workspace_id, workspaceId), inArray(fieldDefinitions.key, keys)))
+    .orderBy(asc(fieldDefinitions.id))
+    .for("share");
+  return new Map(rows.map(({ key, type, options }) => [key, { type: type as FieldType, options }]));
 }
 
 type Fields = Record<string, unknown>;

@@ -1,11 +1,13 @@
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
-import { imports, segments } from "@/db/schema";
+import { fieldDefinitions, imports, segments } from "@/db/schema";
 import { type ContactFilter, type KeptFilter, keptFilter } from "@/lib/contacts/filter-schemas";
-import { SORTS } from "@/lib/contacts/sort";
+import { isSort, sortedField } from "@/lib/contacts/sort";
 import { ApiError, notFound, validationError } from "@/lib/errors";
+import { readType } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
+import { requireMatch } from "@/lib/precondition";
 import { recordOf } from "@/lib/records";
 import { unknownTags } from "@/lib/tags/queries";
 import { inTurn } from "@/lib/workspaces/turns";
@@ -13,8 +15,16 @@ import { type NewSegment, type Segment, type SegmentChanges, segment } from "./s
 
 type Row = typeof segments.$inferSelect;
 
+/** As it is shown: in no order by a custom field that is gone. */
+const SHOWN = {
+  ...getTableColumns(segments),
+  sort: sql<string | null>`case when ltrim(segments.sort, '-') not like 'custom\\_fields.%' or exists (
+    select from ${fieldDefinitions} f where f.workspace_id = segments.workspace_id
+      and f.key = substr(ltrim(segments.sort, '-'), length('custom_fields.') + 1)) then segments.sort end`,
+};
+
 function toSegment(row: Row): Segment {
-  const sort = SORTS.find((one) => one === row.sort) ?? null;
+  const sort = row.sort !== null && isSort(row.sort) ? row.sort : null;
   return recordOf(segment, { ...row, filter: keptFilter.parse(row.filter), sort });
 }
 
@@ -24,7 +34,7 @@ const isSegment = (workspaceId: string, id: string) =>
 /** All of them by name: there are no more than a hundred. */
 export async function listSegments(workspaceId: string): Promise<Segment[]> {
   const rows = await db()
-    .select()
+    .select(SHOWN)
     .from(segments)
     .where(eq(segments.workspace_id, workspaceId))
     .orderBy(asc(segments.name_key));
@@ -33,14 +43,15 @@ export async function listSegments(workspaceId: string): Promise<Segment[]> {
 
 /** Throws 404 when the workspace has no such segment. */
 export async function findSegment(workspaceId: string, id: string): Promise<Segment> {
-  const [row] = await db().select().from(segments).where(isSegment(workspaceId, id));
+  const [row] = await db().select(SHOWN).from(segments).where(isSegment(workspaceId, id));
   if (!row) throw notFound("Segment");
   return toSegment(row);
 }
 
-/** Throws 400 for an unknown tag or import, 409 when the name is taken in any case or there are as many segments as may be. */
+/** Throws 400 for an unknown tag, import or field, 409 when the name is taken in any case or there are as many segments as may be. */
 export async function createSegment(workspaceId: string, values: NewSegment): Promise<Segment> {
   await requireKnown(workspaceId, values.filter);
+  await requireField(workspaceId, values.sort);
   const made = await inTurn(workspaceId, async (tx) => {
     const [held] = await tx
       .select({ n: count() })
@@ -62,22 +73,30 @@ export async function createSegment(workspaceId: string, values: NewSegment): Pr
   return toSegment(made[0]);
 }
 
-/** Absent fields keep their values; another filter is counted anew. Throws 404, 400 for an unknown tag or import, 409 for a taken name. */
+/** Absent fields keep their values; another filter is counted anew. Throws 404, 400 for an unknown tag, import or field, 409 for a taken name, 412. */
 export async function updateSegment(
   workspaceId: string,
   id: string,
   changes: SegmentChanges,
+  ifMatch?: string,
 ): Promise<Segment> {
   await requireKnown(workspaceId, changes.filter);
+  await requireField(workspaceId, changes.sort);
   const [row] = await db()
-    .update(segments)
-    .set({
-      ...changes,
-      ...(changes.filter && { contact_count: null, counted_at: null }),
-      updated_at: sql`now()`,
+    .transaction(async (tx) => {
+      const [stored] = await tx.select(SHOWN).from(segments).where(isSegment(workspaceId, id)).for("update");
+      if (!stored) throw notFound("Segment");
+      requireMatch(ifMatch, toSegment(stored));
+      return tx
+        .update(segments)
+        .set({
+          ...changes,
+          ...(changes.filter && { contact_count: null, counted_at: null }),
+          updated_at: sql`now()`,
+        })
+        .where(isSegment(workspaceId, id))
+        .returning(SHOWN);
     })
-    .where(isSegment(workspaceId, id))
-    .returning()
     .catch(async (error: unknown) => {
       if (changes.name !== undefined && isUniqueViolation(error))
         throw await nameTaken(workspaceId, changes.name);
@@ -134,4 +153,10 @@ async function requireKnown(
     .where(and(eq(imports.workspace_id, workspaceId), eq(imports.id, import_id)));
   if (found.length > 0) return;
   throw validationError([{ path: ["filter", "import_id"], code: "unknown", message: "no such import" }]);
+}
+
+async function requireField(workspaceId: string, sort: NewSegment["sort"]): Promise<void> {
+  const key = sortedField(sort);
+  if (key === null || (await readType(workspaceId, key)) !== null) return;
+  throw validationError([{ path: ["sort"], code: "unknown", message: "no such custom field" }]);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keptFilter } from "@/lib/contacts/filter-schemas";
-import { SORTS } from "@/lib/contacts/sort";
+import { sortText } from "@/lib/contacts/sort";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, text, timestamp, uuid } from "@/lib/schemas";
 
@@ -9,8 +9,7 @@ const filter = keptFilter.meta({
   id: "SegmentFilter",
   description: "As the list of contacts filters, without another segment; `{}` is everybody",
 });
-const sort = z
-  .enum(SORTS)
+const sort = sortText
   .nullish()
   .meta({ description: "The order in which the dashboard shows it; null is the newest first" });
 
@@ -28,7 +27,7 @@ export const segment = z
     workspace_id: id,
     name: z.string(),
     filter,
-    sort: z.enum(SORTS).nullable(),
+    sort: sortText.nullable().meta({ description: "Null, too, when it was by a custom field that is gone" }),
     contact_count: z.number().int().nullable().meta({
       description:
         "How many there were at `counted_at`, at most five minutes old when it is asked for again; null before",

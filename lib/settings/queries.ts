@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { settings } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
+import { requireMatch } from "@/lib/precondition";
 import { recordOf } from "@/lib/records";
 import { type SettingsChanges, type WorkspaceSettings, workspaceSettings } from "./schemas";
 import { decryptSecret, encryptSecret, isCurrent, maskSecret } from "./secrets";
@@ -28,15 +29,18 @@ export async function readSettings(workspaceId: string): Promise<WorkspaceSettin
 
 /**
  * Changes the given fields, absent ones keep their values. A key equal to the mask of the stored one is not a new
- * key: a form sends back what it was shown. Throws 400 for any other masked text, 503 without encryption keys.
+ * key: a form sends back what it was shown. Throws 400 for any other masked text, 412 when `ifMatch` names another state, 503 without
+ * encryption keys.
  */
 export async function updateSettings(
   workspaceId: string,
   changes: SettingsChanges,
+  ifMatch?: string,
 ): Promise<WorkspaceSettings> {
   return db().transaction(async (tx) => {
     const [stored] = await tx.select().from(settings).where(isWorkspace(workspaceId)).for("update");
     if (!stored) throw notFound("Settings");
+    requireMatch(ifMatch, toSettings(stored));
     const [row] = await tx
       .update(settings)
       .set({ ...changes, mail_api_key: storedKey(stored, changes.mail_api_key), updated_at: sql`now()` })

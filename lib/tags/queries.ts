@@ -6,6 +6,7 @@ import { newChangeSet, noteTag, setRow, silently, tagCreation } from "@/lib/chan
 import { ApiError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
+import { requireMatch } from "@/lib/precondition";
 import { fieldsOf, recordOf } from "@/lib/records";
 import { inTurn } from "@/lib/workspaces/turns";
 import { type ListedTag, listedTag, type NewTag, type Tag, type TagChanges, tag } from "./schemas";
@@ -71,23 +72,38 @@ export async function createTag(workspaceId: string, values: NewTag): Promise<Ta
   throw limitReached("tags_per_workspace", `A workspace has at most ${max} tags. Delete one first.`);
 }
 
-/** Absent fields keep their values. Throws 404, or 409 when the name is taken by another tag. */
-export async function updateTag(workspaceId: string, id: string, changes: TagChanges): Promise<Tag> {
-  if (Object.values(changes).every((value) => value === undefined)) return findTag(workspaceId, id);
+/** Absent fields keep their values. Throws 404, 409 when the name is taken by another tag, or 412. */
+export async function updateTag(
+  workspaceId: string,
+  id: string,
+  changes: TagChanges,
+  ifMatch?: string,
+): Promise<Tag> {
+  if (Object.values(changes).every((value) => value === undefined)) {
+    const unchanged = await findTag(workspaceId, id);
+    requireMatch(ifMatch, unchanged);
+    return unchanged;
+  }
   const set = newChangeSet(workspaceId, "tag_edited", { tagId: id });
   const itself = and(eq(tags.workspace_id, workspaceId), eq(tags.id, id));
   const [, , [row]] = await retryDeadlocks(() =>
-    db().transaction((tx) =>
-      Promise.all([
-        tx.select({ id: tags.id }).from(tags).where(itself).for("no key update"),
+    db().transaction(async (tx) => {
+      const locked = tx.select().from(tags).where(itself).for("no key update");
+      if (ifMatch !== undefined) {
+        const [stored] = await locked;
+        if (!stored) throw notFound("Tag");
+        requireMatch(ifMatch, toTag(stored));
+      }
+      return Promise.all([
+        locked,
         tx.execute(noteTag(set, id, "changed")),
         tx
           .update(tags)
           .set({ ...changes, import_id: null, written_by: set.id })
           .where(itself)
           .returning(),
-      ]),
-    ),
+      ]);
+    }),
   ).catch(async (error: unknown) => {
     if (changes.name !== undefined && isUniqueViolation(error))
       throw (await nameTaken(workspaceId, changes.name)).error;
@@ -134,13 +150,14 @@ export interface CarriedTags {
 export async function tagsOfContacts(
   workspaceId: string,
   contactIds: string[],
+  on: Pick<ReturnType<typeof db>, "select"> = db(),
 ): Promise<Map<string, CarriedTags>> {
   const byContact = new Map<string, CarriedTags>(
     contactIds.map((id) => [id, { tags: [], has_more_tags: false }]),
   );
   if (contactIds.length === 0) return byContact;
   const { max } = LIMITS.tags_per_contact;
-  const rows = await db()
+  const rows = await on
     .select({ ...columns, contact_id: sql<string>`c.id`, n: sql<number>`carried.n::int` })
     .from(sql`unnest(${`{${contactIds.join(",")}}`}::uuid[]) as c(id)`)
     .innerJoin(
