@@ -108,6 +108,7 @@ export const LIMITS = {
   exports_alive: { max: 20, of: "Waiting or running exports of a workspace", beyond: "409" },
   imports_pending: { max: 20, of: "Imports of a workspace awaiting confirmation", beyond: "409" },
   api_keys: { max: 20, of: "API keys of a workspace", beyond: "409" },
+  webhook_endpoints: { max: 20, of: "Webhook endpoints of a workspace", beyond: "409" },
   event_streams_of_user: {
     max: 20,
     of: "Event streams that a user has open; each process of the app counts its share",

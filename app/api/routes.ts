@@ -53,6 +53,13 @@ import * as tagContacts from "./tags/[id]/contacts/route";
 import * as tagById from "./tags/[id]/route";
 import * as tags from "./tags/route";
 import * as views from "./views/route";
+import * as webhookReplay from "./webhook-endpoints/[id]/deliveries/[deliveryId]/replay/route";
+import * as webhookDeliveryById from "./webhook-endpoints/[id]/deliveries/[deliveryId]/route";
+import * as webhookDeliveries from "./webhook-endpoints/[id]/deliveries/route";
+import * as webhookRotate from "./webhook-endpoints/[id]/rotate/route";
+import * as webhookEndpointById from "./webhook-endpoints/[id]/route";
+import * as webhookTest from "./webhook-endpoints/[id]/test/route";
+import * as webhookEndpoints from "./webhook-endpoints/route";
 import * as webhooks from "./webhooks/route";
 import * as workspace from "./workspace/route";
 
@@ -110,6 +117,13 @@ export const apiRoutes = {
   "/api/tags/{id}/contacts": tagContacts,
   "/api/tags/{tagId}/contacts/{contactId}": tagContact,
   "/api/views": views,
+  "/api/webhook-endpoints": webhookEndpoints,
+  "/api/webhook-endpoints/{id}": webhookEndpointById,
+  "/api/webhook-endpoints/{id}/deliveries": webhookDeliveries,
+  "/api/webhook-endpoints/{id}/deliveries/{deliveryId}": webhookDeliveryById,
+  "/api/webhook-endpoints/{id}/deliveries/{deliveryId}/replay": webhookReplay,
+  "/api/webhook-endpoints/{id}/rotate": webhookRotate,
+  "/api/webhook-endpoints/{id}/test": webhookTest,
   "/api/webhooks": webhooks,
   "/api/workspace": workspace,
   "/api/health": health,

@@ -32,7 +32,7 @@ function curl({ method, path, caller, parameters }: Called, baseUrl: string, bod
 
 /** `contacts/{id}` → `contacts/$CONTACT_ID`. */
 function variable(_: string, resource: string): string {
-  return `${resource}/$${resource.replace(/s$/, "").replaceAll("-", "_").toUpperCase()}_ID`;
+  return `${resource}/$${resource.replace(/ies$/, "y").replace(/s$/, "").replaceAll("-", "_").toUpperCase()}_ID`;
 }
 
 function sent(media: string, form: unknown): string[] {

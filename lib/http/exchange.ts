@@ -5,6 +5,7 @@ import { ApiError, unavailable } from "@/lib/errors";
 import { questionAbout, withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { entityTag, namesTag } from "@/lib/precondition";
 import { wake } from "@/lib/wake";
 import { noteRequest, type Trail } from "./audited";
 import { isProven } from "./callers";
@@ -46,7 +47,7 @@ export async function answer(
     response = await workAs({ kind: "request" }, async () => {
       if (await isProven(auth, request)) leaveUncounted(headers);
       else exchange.known = await limitGlobally(request, headers, questionOf(auth, request));
-      return toResponse(await work(exchange), headers);
+      return toResponse(request, await work(exchange), headers);
     });
   } catch (error) {
     failure = error;
@@ -75,14 +76,21 @@ function hasLeft({ signal }: Request, error: unknown): boolean {
   );
 }
 
-function toResponse(reply: Reply, headers: Headers): Response {
+function toResponse(request: Request, reply: Reply, headers: Headers): Response {
   for (const [name, value] of Object.entries(reply.headers)) headers.set(name, value);
   if (reply.body === undefined || reply.body === null)
     return new Response(null, { status: reply.status, headers });
   if (reply.body instanceof ReadableStream)
     return new Response(reply.body, { status: reply.status, headers });
+  const json = JSON.stringify(reply.body);
+  if (["GET", "HEAD"].includes(request.method) && reply.status === 200) {
+    const tag = entityTag(json);
+    headers.set("ETag", tag);
+    if (namesTag(request.headers.get("if-none-match") ?? "", tag))
+      return new Response(null, { status: 304, headers });
+  }
   headers.set("Content-Type", "application/json; charset=utf-8");
-  return new Response(JSON.stringify(reply.body), { status: reply.status, headers });
+  return new Response(json, { status: reply.status, headers });
 }
 
 function toErrorResponse(error: unknown, headers: Headers): Response {

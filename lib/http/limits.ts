@@ -18,26 +18,28 @@ export async function limitGlobally(
   question?: Question,
 ): Promise<Answer | undefined> {
   const hit = await limiter().hit(`global:${callerAddress(request.headers)}`, GLOBAL, question);
-  apply(hit, headers, "Too many requests");
+  apply(hit, headers, "global", "Too many requests");
   return hit.answer;
 }
 
 /** Headers for a call that is not counted: the full allowance. */
 export function leaveUncounted(headers: Headers): void {
   const { max, windowMs } = GLOBAL;
-  apply(
-    { allowed: true, limit: max, remaining: max, resetAt: Date.now() + windowMs, retryAfterS: 1 },
-    headers,
-    "",
-  );
+  const full = { allowed: true, limit: max, remaining: max, resetAt: Date.now() + windowMs, retryAfterS: 1 };
+  apply(full, headers, "global", "");
 }
 
 /** Counts the request against the uploads of its user. Throws 429 `Too many uploads. Try again later.` */
 export async function limitUploads(userId: string, headers: Headers): Promise<void> {
-  apply(await limiter().hit(`upload:${userId}`, UPLOAD), headers, "Too many uploads. Try again later.");
+  const hit = await limiter().hit(`upload:${userId}`, UPLOAD);
+  apply(hit, headers, "upload", "Too many uploads. Try again later.");
 }
 
-function apply(result: LimitResult, headers: Headers, message: string): void {
+/** `X-RateLimit-*` is about the limit that was counted last; the draft's fields name each (draft-ietf-httpapi-ratelimit-headers-10). */
+function apply(result: LimitResult, headers: Headers, name: keyof typeof RATES, message: string): void {
+  const secondsLeft = Math.max(0, Math.ceil((result.resetAt - Date.now()) / 1000));
+  headers.append("RateLimit-Policy", `"${name}";q=${result.limit};w=${RATES[name].windowMs / 1000}`);
+  headers.append("RateLimit", `"${name}";r=${result.remaining};t=${secondsLeft}`);
   headers.set("X-RateLimit-Limit", String(result.limit));
   headers.set("X-RateLimit-Remaining", String(result.remaining));
   headers.set("X-RateLimit-Reset", String(result.resetAt));

@@ -74,15 +74,18 @@ function describe(operation: Operation, method: string): ZodOpenApiOperationObje
     summary: operation.summary,
     description: operation.description ?? `${operation.summary}.`,
     tags: [operation.tag],
+    ...(operation.deprecated && { deprecated: true }),
     ...securityOf(operation, method),
     requestParams: {
       ...(operation.params && { path: operation.params as z.ZodObject }),
       ...(operation.query && { query: operation.query as z.ZodObject }),
       ...(operation.idempotent && { header: idempotencyHeader }),
+      ...(operation.conditional && { header: ifMatchHeader }),
+      ...(hasTag(operation, method) && { header: ifNoneMatchHeader }),
       ...(operation.auth === "webhook" && { header: signatureHeaders }),
     },
     ...(requestBody && { requestBody }),
-    responses: { ...successes(operation), ...failures(operation) },
+    responses: { ...successes(operation, method), ...failures(operation) },
   };
 }
 
@@ -107,6 +110,26 @@ const signatureHeaders = z.object({
   }),
 });
 
+/** What is read as JSON has an entity tag. */
+function hasTag({ response }: Operation, method: string): boolean {
+  const answers = [response[200] ?? null].flat();
+  return method === "GET" && answers.some((one) => one !== null && !("media" in one));
+}
+
+const ifNoneMatchHeader = z.object({
+  "If-None-Match": z.string().max(1000).optional().meta({
+    description: "`ETag` of an earlier answer: 304 without a body when nothing has changed",
+    example: '"Zm9vYmFyYmF6cXV4cXV1eGNvcmc"',
+  }),
+});
+
+const ifMatchHeader = z.object({
+  "If-Match": z.string().max(1000).optional().meta({
+    description: "`ETag` of what was read: 412 when somebody has changed it since, and nothing is written",
+    example: '"Zm9vYmFyYmF6cXV4cXV1eGNvcmc"',
+  }),
+});
+
 const idempotencyHeader = z.object({
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({
     description: "Repeating the request with the same key within 24 hours replays the first answer",
@@ -123,7 +146,7 @@ function bodyOf({ body, example }: Operation): ZodOpenApiOperationObject["reques
   return { required: !isOptional(body), content: Object.fromEntries(content) };
 }
 
-function successes(operation: Operation): ZodOpenApiOperationObject["responses"] {
+function successes(operation: Operation, method: string): ZodOpenApiOperationObject["responses"] {
   const entries = Object.entries(operation.response).map(([status, declared]) => {
     const answers = [declared].flat().filter((one) => one !== null);
     const content = answers.map((one) =>
@@ -136,10 +159,30 @@ function successes(operation: Operation): ZodOpenApiOperationObject["responses"]
     const description = described ?? (first ? operation.summary : "Done");
     return [
       status,
-      { description, headers: commonHeaders, ...(first && { content: Object.fromEntries(content) }) },
+      {
+        description,
+        headers: headersOf(operation, method, status),
+        ...(first && { content: Object.fromEntries(content) }),
+      },
     ];
   });
-  return Object.fromEntries(entries);
+  const unchanged = {
+    description: "What the client has is current",
+    headers: { ...commonHeaders, ETag: etag },
+  };
+  return { ...Object.fromEntries(entries), ...(hasTag(operation, method) && { 304: unchanged }) };
+}
+
+function headersOf(operation: Operation, method: string, status: string) {
+  const isList =
+    operation.query instanceof z.ZodObject && /cursor|after/.test(Object.keys(operation.query.shape).join());
+  return {
+    ...commonHeaders,
+    ...((operation.conditional || (hasTag(operation, method) && status === "200")) && { ETag: etag }),
+    ...(method === "GET" &&
+      isList && { Link: text('The next page: `<path>; rel="next"`; absent at the end') }),
+    ...(operation.deprecated && { Deprecation: text("Since when, as `@` and Unix time in seconds") }),
+  };
 }
 
 function failures(operation: Operation): ZodOpenApiOperationObject["responses"] {
@@ -167,11 +210,14 @@ function errorsOf(operation: Operation): Set<ErrorCode> {
   if (operation.params || operation.query || operation.body) codes.add("VALIDATION_ERROR");
   if (operation.body) codes.add("INVALID_JSON").add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   if (operation.idempotent) codes.add("IDEMPOTENCY_CONFLICT");
+  if (operation.conditional) codes.add("PRECONDITION_FAILED");
   for (const code of operation.errors ?? []) codes.add(code);
   return codes;
 }
 
 const integerHeader = (description: string) => ({ description, schema: { type: "integer" as const } });
+const text = (description: string) => ({ description, schema: { type: "string" as const } });
+const etag = text("Names this state of the resource: for `If-None-Match` and `If-Match`");
 const retryAfter = integerHeader("Seconds until a retry is allowed");
 const commonHeaders = {
   "X-Request-Id": {
@@ -181,4 +227,6 @@ const commonHeaders = {
   "X-RateLimit-Limit": integerHeader("Requests per window"),
   "X-RateLimit-Remaining": integerHeader("Requests left in the window"),
   "X-RateLimit-Reset": integerHeader("When the window resets, Unix time in milliseconds"),
+  "RateLimit-Policy": text('Each limit with its requests and its window in seconds: `"global";q=100;w=60`'),
+  RateLimit: text('What is left of each, and for how many seconds: `"global";r=42;t=60`'),
 };

@@ -39,6 +39,8 @@ export interface Caller {
 export type Context<A extends Auth, P extends Schema, Q extends Schema, B extends Body> = {
   request: Request;
   requestId: string;
+  /** The header, for `requireMatch`; only where the operation is `conditional`. */
+  ifMatch: string | undefined;
   params: Output<P>;
   query: Output<Q>;
   body: Sent<B>;
@@ -73,6 +75,10 @@ export interface Declaration<
   upload?: boolean;
   /** Honours `Idempotency-Key`: the first answer is kept for 24 hours and replayed. */
   idempotent?: boolean;
+  /** Honours `If-Match`, and answers with the tag of the new state. */
+  conditional?: boolean;
+  /** A day, and the path to use instead. */
+  deprecated?: { since: string; instead: string };
   params?: P;
   /** Folder name → documented name of a path segment: Next demands one name for siblings, the interface has two. */
   rename?: Record<string, string>;

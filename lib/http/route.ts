@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { workAs } from "@/db/work";
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
+import { entityTag } from "@/lib/precondition";
 import { checkInput } from "@/lib/problems";
 import type { Audited } from "./audited";
 import type { Body } from "./body";
@@ -10,6 +11,7 @@ import { connection } from "./connection";
 import { answer, type Exchange } from "./exchange";
 import { once } from "./idempotency";
 import { limitUploads } from "./limits";
+import { nextLink } from "./next-link";
 import {
   type Auth,
   type Caller,
@@ -42,14 +44,19 @@ export function route<
   const handle: RouteHandler = (request, context) => {
     const work = async (exchange: Exchange) => {
       if (operation.audit) exchange.audited = operation.audit;
+      if (operation.deprecated) markDeprecated(operation.deprecated, exchange.headers);
       const caller = await identify(operation, request, exchange);
       const input = await parseParameters(operation, request, (await context?.params) ?? {});
       const body = await readBody(operation.body, request);
       const run = async () => {
         // The declaration's own schemas made these values, so they have the types the handler was declared with.
-        const full = { request, requestId: exchange.requestId, ...caller, ...input, body };
+        const ifMatch = request.headers.get("if-match") ?? undefined;
+        const full = { request, requestId: exchange.requestId, ifMatch, ...caller, ...input, body };
         const answered = toReply(operation, await handler(full as Context<A, P, Q, B>));
         if (operation.audit) describeAudited(exchange, operation.audit, input.params, body, answered.body);
+        const link = nextLink(operation, request, answered.body);
+        if (link) exchange.headers.append("Link", link);
+        if (operation.conditional) exchange.headers.set("ETag", entityTag(JSON.stringify(answered.body)));
         return answered;
       };
       const key = request.headers.get("idempotency-key");
@@ -63,6 +70,12 @@ export function route<
   };
   handle.operation = operation;
   return handle;
+}
+
+/** When it became so (RFC 9745), and what to use instead. */
+function markDeprecated({ since, instead }: NonNullable<Operation["deprecated"]>, headers: Headers): void {
+  headers.set("Deprecation", `@${Date.parse(since) / 1000}`);
+  headers.append("Link", `<${instead}>; rel="successor-version"`);
 }
 
 /** The object of the action: the id in the path, otherwise the id of the result. */

@@ -26,6 +26,7 @@ export const documentedCommands = [
   { command: "npm run check", says: /No fixes applied/ },
   { command: "npm run format", leavesAsIs: true },
   { command: "npm run api-types", leavesAsIs: true },
+  { command: "npm run build:client", leavesAsIs: true },
   { command: "npm run db:generate", says: /No schema changes/, leavesAsIs: true },
   { command: "npm run corpus", says: /passed/ },
   { command: "npm run histories", env: { KITH_HISTORIES: "250" }, says: /passed/ },

@@ -67,6 +67,9 @@ async function plantRows(acme, contactId) {
   await pg()`
     insert into segments (workspace_id, id, name, filter)
     values (${acme.id}, ${newId()}, 'Größe "x"', '{"search": "a\\\\tb"}')`;
+  await pg()`
+    insert into webhook_endpoints (workspace_id, id, url, secret, created_by, is_enabled)
+    values (${acme.id}, ${newId()}, 'https://crm.invalid/', 'v1.planted', ${acme.user.id}, false)`;
   const bulk = newId();
   await pg()`
     insert into bulk_actions (workspace_id, id, action, fields, new_values, total)

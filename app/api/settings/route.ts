@@ -19,11 +19,12 @@ export const PUT = route({
     "Absent fields keep their values. `mail_api_key: null` removes the key; sending back the mask leaves it unchanged. The key is stored encrypted. Users only, because the provider's key and the sender decide where mails go.",
   tag: "settings",
   scope: "manage",
+  conditional: true,
   body: updateSettingsBody,
   example: { mail_api_key: "re_123456789_wXyZ", notify_weekly_digest: false },
   audit: { action: "settings.changed", detail: (body) => ({ fields: Object.keys(body ?? {}) }) },
   response: { 200: workspaceSettings },
-  handler: async ({ workspace, body }) => updateSettings(workspace.id, body),
+  handler: async ({ workspace, body, ifMatch }) => updateSettings(workspace.id, body, ifMatch),
 });
 
 export const { POST, PATCH, DELETE, OPTIONS } = otherMethods({ GET, PUT });

@@ -6,6 +6,7 @@ import { savedViews, saveViewsBody } from "@/lib/views/schemas";
 export const GET = route({
   operationId: "getViews",
   summary: "Read the signed-in user's saved views",
+  deprecated: { since: "2026-11-23", instead: "/api/segments" },
   description: "Filters of the dashboard's contact list, of this user in this workspace. Users only.",
   tag: "settings",
   scope: "manage",
@@ -16,6 +17,7 @@ export const GET = route({
 export const PUT = route({
   operationId: "saveViews",
   summary: "Replace the signed-in user's saved views",
+  deprecated: { since: "2026-11-23", instead: "/api/segments" },
   description: "The complete list, in order; an empty list deletes all. Users only.",
   tag: "settings",
   scope: "manage",

@@ -18,12 +18,14 @@ export const PATCH = route({
   summary: "Change a contact",
   description: "Absent fields keep their values. `custom_fields` merge key by key; `null` deletes a key.",
   tag: "contacts",
+  conditional: true,
   params: contactParams,
   body: updateContactBody,
   example: { company: "Analytical Engines Ltd", custom_fields: { plan: "pro", trial: null } },
   response: { 200: contact },
   errors: ["CONFLICT"],
-  handler: async ({ workspace, params, body }) => updateContact(workspace.id, params.id, body),
+  handler: async ({ workspace, params, body, ifMatch }) =>
+    updateContact(workspace.id, params.id, body, ifMatch),
 });
 
 export const DELETE = route({

@@ -17,12 +17,14 @@ export const PATCH = route({
   summary: "Change a segment",
   description: "Absent fields keep their values; a filter is replaced as a whole.",
   tag: "segments",
+  conditional: true,
   params: segmentParams,
   body: updateSegmentBody,
   example: { name: "Customers on the pro plan" },
   response: { 200: segment },
   errors: ["CONFLICT"],
-  handler: async ({ workspace, params, body }) => updateSegment(workspace.id, params.id, body),
+  handler: async ({ workspace, params, body, ifMatch }) =>
+    updateSegment(workspace.id, params.id, body, ifMatch),
 });
 
 export const DELETE = route({

@@ -17,12 +17,13 @@ export const PUT = route({
   summary: "Change a tag",
   description: "Absent fields keep their values; `null` removes the colour or the emoji.",
   tag: "tags",
+  conditional: true,
   params: tagParams,
   body: updateTagBody,
   example: { name: "Client", color: "teal" },
   response: { 200: tag },
   errors: ["CONFLICT"],
-  handler: async ({ workspace, params, body }) => updateTag(workspace.id, params.id, body),
+  handler: async ({ workspace, params, body, ifMatch }) => updateTag(workspace.id, params.id, body, ifMatch),
 });
 
 export const DELETE = route({

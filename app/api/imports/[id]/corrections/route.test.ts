@@ -56,6 +56,12 @@ const MENDED = {
   rules: [AT_SIGN],
 };
 
+it("a cell has one name: a second one of the same would win or lose unseen", async () => {
+  const one = await pending();
+  const asked = await one.correct({ rows: [{ row: 9, cells: { "00": "nobody@example.com" } }] });
+  expect([asked.status, asked.body.details?.[0]?.path]).toEqual([400, ["rows", 0, "cells", "00"]]);
+});
+
 describe("what is rejected", () => {
   it("is told by reason, with what would mend it, and listed by it", async () => {
     const one = await pending();

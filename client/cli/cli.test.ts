@@ -1,0 +1,160 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { beforeEach, expect, it } from "vitest";
+import { type Answered, type Asked, refusal, startStub } from "../stub";
+
+const program = fileURLToPath(new URL("kith.mjs", import.meta.url));
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "kith-cli-"));
+  return () => rmSync(folder, { recursive: true });
+});
+
+/** Starts the program without a terminal, with a config folder of its own. */
+function start(args: string[], env: Record<string, string> = {}, input = "") {
+  const { KITH_URL: _url, KITH_TOKEN: _token, ...ours } = process.env;
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...ours, XDG_CONFIG_HOME: folder, ...env },
+  });
+  child.stdin.end(input);
+  const ended = Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]).then(
+    ([[code], out, err]) => ({ code, out, err }),
+  );
+  return { ended, interrupt: () => child.kill("SIGINT") };
+}
+const run = (...given: Parameters<typeof start>) => start(...given).ended;
+
+const workspace: Answered = { body: { id: "1", name: "acme", contacts: 2 } };
+const preview = { importId: "i1", filename: "p.csv", encoding: "UTF-8", preview: { headers: ["E-Mail"] } };
+const dry = { rows: 2, create: 1, update: 0, unchanged: 0, skip: 0, fail: 0, errors: [], etag: "e" };
+const answers: Record<string, Answered> = {
+  "GET /workspace": workspace,
+  "POST /imports": { status: 201, body: preview },
+  "POST /imports/i1/dry-run": { body: dry },
+  "POST /imports/i1/confirm": { status: 202, body: {} },
+  "GET /imports/i1": {
+    body: { id: "i1", status: "processing", draft: { columnMapping: {} }, processed_rows: 1, total_rows: 2 },
+  },
+  "DELETE /imports/i1": { status: 204 },
+};
+const answer = ({ operation }: Asked) => answers[operation] ?? refusal(404, "NOT_FOUND");
+
+it("keeps the key for this user alone, and sends it to no other address", async () => {
+  const stub = await startStub(answer);
+  expect(await run(["login", stub.url], {}, "kith_key\n")).toMatchObject({ code: 0, err: "" });
+  const file = join(folder, "kith/config.json");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ url: `${stub.url}/`, token: "kith_key" });
+  expect(stub.asked.at(-1)?.headers.authorization).toBe("Bearer kith_key");
+
+  const other = await startStub(answer);
+  expect((await run(["status"], { KITH_URL: other.url })).code).toBe(3);
+  expect(other.asked).toEqual([]);
+  await run(["contacts"], { KITH_URL: other.url, KITH_TOKEN: "kith_other" });
+  expect(other.asked.at(-1)?.headers.authorization).toBe("Bearer kith_other");
+
+  expect((await run(["logout"])).code).toBe(0);
+  expect((await run(["status"])).code).toBe(3);
+});
+
+it("a login of a wrong key keeps nothing, nor changes what was kept", async () => {
+  const stub = await startStub(() => refusal(401, "UNAUTHORIZED"));
+  const refused = await run(["login", stub.url], {}, "wrong");
+  expect(refused).toMatchObject({ code: 3, err: expect.stringContaining("said UNAUTHORIZED") });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it.each([
+  [["nothing"], "There is no command nothing"],
+  [["import"], "Name one file"],
+  [["import", "gone.csv", "--yes"], "There is no file gone.csv"],
+  [["import", "gone.csv"], "add --yes"],
+  [["contacts", "--yes"], "kith contacts does not know --yes"],
+  [["contacts", "--limit", "many"], "--limit takes a number"],
+  [["import", "--map"], "--map"],
+])("%j is wrong use and says how it is meant", async (args, message) => {
+  const env = { KITH_URL: "http://127.0.0.1:9", KITH_TOKEN: "x" };
+  expect(await run(args, env)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(message) });
+});
+
+it("errors are one line, and JSON where JSON was asked for", async () => {
+  const stub = await startStub(() => refusal(500, "INTERNAL_ERROR", { "x-request-id": "r1" }));
+  const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
+  expect(await run(["status"], env)).toEqual({
+    code: 1,
+    out: "",
+    err: "kith: said INTERNAL_ERROR\nRequest r1\n",
+  });
+  const asJson = await run(["status", "--json"], env);
+  const error = { code: "INTERNAL_ERROR", message: "said INTERNAL_ERROR", status: 500, details: null };
+  expect(JSON.parse(asJson.err)).toEqual({ error: { ...error, request_id: "r1" } });
+});
+
+it("shows nothing of a contact that a terminal would obey", async () => {
+  const data = [
+    { email: "a@b.co", first_name: "\u001b]0;x\u0007\u202e", last_name: "a\tb\nc", company: null },
+  ];
+  const stub = await startStub(() => ({ body: { data, nextCursor: null, total: 1 } }));
+  const { out } = await run(["contacts"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
+  expect(out).toBe("a@b.co\t�]0;x�� a�b�c\n");
+});
+
+it("a dry run leaves nothing behind", async () => {
+  const stub = await startStub(answer);
+  writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
+  const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
+  const { code, out } = await run(["import", "p.csv", "--dry-run", "--json"], env);
+  expect([code, JSON.parse(out)]).toEqual([0, dry]);
+  const asked = stub.asked.map(({ operation }) => operation);
+  expect(asked.at(-1)).toBe("DELETE /imports/i1");
+  expect(asked).not.toContain("POST /imports/i1/confirm");
+});
+
+it("Ctrl-C before the confirmation imports nothing, after it the import goes on", async () => {
+  writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
+  const interruptAt = async (operation: string) => {
+    const seen = Promise.withResolvers<void>();
+    const stub = await startStub((asked) => {
+      if (asked.operation === operation) seen.resolve();
+      return answer(asked);
+    });
+    const running = start(["import", "p.csv", "--yes"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
+    await seen.promise;
+    running.interrupt();
+    return { ...(await running.ended), asked: stub.asked.map(({ operation }) => operation) };
+  };
+  const before = await interruptAt("POST /imports/i1/dry-run");
+  const after = await interruptAt("POST /imports/i1/confirm");
+  expect(after).toMatchObject({ code: 130, err: expect.stringContaining("kith status i1") });
+  expect(after.asked).not.toContain("DELETE /imports/i1");
+  if (before.asked.includes("POST /imports/i1/confirm")) return; // it was quicker than the signal
+  expect(before).toMatchObject({ code: 130, err: expect.stringContaining("Nothing was imported") });
+  expect(before.asked.at(-1)).toBe("DELETE /imports/i1");
+});
+
+it("an export appears whole or not at all, and replaces no file unasked", async () => {
+  const record = { id: "e1", filename: "c.csv", status: "completed", processed_rows: 1, total_rows: 1 };
+  let isCut = true;
+  const stub = await startStub(({ operation }) => {
+    if (operation === "POST /exports") return { status: 202, body: { exportId: "e1" } };
+    if (operation === "GET /exports/e1") return { body: record };
+    return isCut
+      ? { headers: { "content-length": "999", connection: "close" }, body: "cut" }
+      : { body: "whole" };
+  });
+  const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
+  expect((await run(["export"], env)).code).toBe(1);
+  expect(readdirSync(folder)).toEqual([]);
+  isCut = false;
+  expect(await run(["export"], env)).toMatchObject({ code: 0, out: "c.csv: 1 contacts\n" });
+  expect(readFileSync(join(folder, "c.csv"), "utf8")).toBe('"whole"');
+  expect((await run(["export", "c.csv"], env)).code).toBe(2);
+  chmodSync(join(folder, "c.csv"), 0o600);
+  expect((await run(["export", "c.csv", "--force"], env)).code).toBe(0);
+});

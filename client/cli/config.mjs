@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { EXIT, Stop } from "./stop.mjs";
+
+/** @typedef {{ url: string, token: string }} Login */
+
+/** Where `kith login` keeps the address and the key. */
+export function configFile() {
+  const { XDG_CONFIG_HOME, APPDATA } = process.env;
+  const windows = process.platform === "win32" ? APPDATA : undefined;
+  return join(XDG_CONFIG_HOME || windows || join(homedir(), ".config"), "kith", "config.json");
+}
+
+/** @returns {Login | null} */
+function stored() {
+  try {
+    const { url, token } = JSON.parse(readFileSync(configFile(), "utf8"));
+    return typeof url === "string" && typeof token === "string" ? { url, token } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Address and key: of the environment, else the stored ones. A stored key goes to no other address than its own.
+ * @returns {Login}
+ */
+export function currentLogin() {
+  const { KITH_URL, KITH_TOKEN } = process.env;
+  const kept = stored();
+  const url = KITH_URL?.trim() || kept?.url;
+  if (!url) throw notSignedIn();
+  const token = KITH_TOKEN?.trim() || (sameOrigin(url, kept?.url) ? kept?.token : undefined);
+  if (!token) throw notSignedIn();
+  return { url, token };
+}
+
+/**
+ * @param {string} url
+ * @param {string | undefined} other
+ */
+function sameOrigin(url, other) {
+  return other !== undefined && URL.canParse(url) && new URL(url).href === new URL(other).href;
+}
+
+function notSignedIn() {
+  return new Stop("Sign in first: kith login, or set KITH_URL and KITH_TOKEN.", EXIT.signedOut);
+}
+
+/** @param {Login} login */
+export function storeLogin({ url, token }) {
+  const file = configFile();
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // Beside it first: the key is never readable by others, and a kill leaves the former file or the new one.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify({ url: new URL(url).href, token }, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+}
+
+export function forgetLogin() {
+  rmSync(configFile(), { force: true });
+}

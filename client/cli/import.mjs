@@ -1,0 +1,192 @@
+import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { basename } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { KithError } from "../dist/index.js";
+import { EXIT, Stop, wrongUse } from "./stop.mjs";
+import { agree, number, plain } from "./terminal.mjs";
+
+/** @import { Call } from "./kith.mjs" */
+/** @import { DryRun, Import, ImportPreview } from "../dist/index.js" */
+
+const SHOWN_ERRORS = 10;
+
+/**
+ * `kith import FILE`: uploads, shows what would happen, and imports when somebody agrees or `--yes` says so. What is not
+ * imported in the end is not left behind.
+ * @param {Call} call
+ */
+export async function importFile(call) {
+  const { kith, screen, signal, flags, rest } = call;
+  const [path, more] = rest;
+  if (!path || more) throw wrongUse("Name one file: kith import people.csv");
+  if (!flags["dry-run"] && !flags.yes && !screen.isAttended)
+    throw wrongUse("Nobody is here to be asked: add --yes, or --dry-run to see what would happen.");
+  const mapping = mappingOf(flags.map ?? []);
+  const preview = await upload(call, path);
+  const id = preview.importId;
+  let mayRun = false;
+  try {
+    await changeDraft(call, id, mapping);
+    const run = await kith.call("POST /imports/{id}/dry-run", { path: { id }, signal });
+    const draft = await kith.call("GET /imports/{id}", { path: { id }, signal });
+    describe(call, preview, draft.draft?.columnMapping ?? {}, run);
+    if (flags["dry-run"]) {
+      screen.result(run);
+      return run.fail > 0 ? EXIT.rowsRefused : EXIT.done;
+    }
+    const isAgreed = flags.yes || (await agree("Import?", signal));
+    if (!isAgreed) throw new Stop("Nothing was imported.");
+    mayRun = true;
+    await confirm(call, id, run).catch((error) => {
+      // Refused. Without an answer it may run all the same.
+      mayRun = !(error instanceof KithError) || error.status === 0 || error.status >= 500;
+      throw error;
+    });
+  } catch (error) {
+    if (signal.aborted && !mayRun) throw new Stop("Interrupted. Nothing was imported.", EXIT.interrupted);
+    throw error;
+  } finally {
+    if (!mayRun) await kith.call("DELETE /imports/{id}", { path: { id } }).catch(() => undefined);
+  }
+  return finish(call, id);
+}
+
+/**
+ * Not to be interrupted: what was asked for may already have begun. Who has looked gets what was seen, or is told that
+ * contacts have changed since.
+ * @param {Call} call
+ * @param {string} id
+ * @param {DryRun} run
+ */
+function confirm({ kith, flags }, id, { etag }) {
+  const seen = !flags.yes && etag !== null ? { query: { etag } } : {};
+  return kith.call("POST /imports/{id}/confirm", { path: { id }, ...seen });
+}
+
+/**
+ * @param {Call} call
+ * @param {string} path
+ */
+async function upload({ kith, screen, signal }, path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) throw wrongUse(`There is no file ${plain(path)}`);
+  const open = () =>
+    /** @type {ReadableStream<Uint8Array>} */ (
+      /** @type {unknown} */ (Readable.toWeb(createReadStream(path)))
+    );
+  const onProgress = (/** @type {number} */ bytes) => screen.progress("Uploading", bytes, found.size);
+  try {
+    return await kith.upload(open, { filename: basename(path), signal, onProgress });
+  } catch (error) {
+    if (signal.aborted) throw new Stop("Interrupted. Nothing was imported.", EXIT.interrupted);
+    throw error;
+  }
+}
+
+/**
+ * `Column=field` of each `--map`. A header may hold the sign, a field does not.
+ * @param {string[]} given
+ */
+function mappingOf(given) {
+  return Object.fromEntries(
+    given.map((one) => {
+      const at = one.lastIndexOf("=");
+      if (at < 1) throw wrongUse(`--map takes "Column=field", not ${plain(one)}`);
+      return [one.slice(0, at), one.slice(at + 1)];
+    }),
+  );
+}
+
+/**
+ * @param {Call} call
+ * @param {string} id
+ * @param {Record<string, string>} columnMapping
+ */
+async function changeDraft({ kith, signal, flags }, id, columnMapping) {
+  const duplicates = flags.duplicates;
+  if (duplicates !== undefined && !isStrategy(duplicates))
+    throw wrongUse("--duplicates takes update, skip or update_only");
+  if (Object.keys(columnMapping).length === 0 && !duplicates) return;
+  const options = duplicates && { options: { duplicateStrategy: duplicates } };
+  await kith.call("PATCH /imports/{id}", { path: { id }, body: { columnMapping, ...options }, signal });
+}
+
+/**
+ * @param {string} text
+ * @returns {text is "update" | "skip" | "update_only"}
+ */
+function isStrategy(text) {
+  return ["update", "skip", "update_only"].includes(text);
+}
+
+/**
+ * @param {Call} call
+ * @param {ImportPreview} preview
+ * @param {Record<string, string>} mapping
+ * @param {DryRun} run
+ */
+function describe({ screen }, preview, mapping, run) {
+  const headers = preview.preview.headers.map(plain);
+  const width = Math.min(40, Math.max(...headers.map((header) => header.length)));
+  screen.say(`${plain(preview.filename)}: ${number(run.rows)} rows, ${preview.encoding}`);
+  for (const header of preview.preview.headers)
+    screen.say(`  ${plain(header).padEnd(width)} → ${plain(mapping[header] ?? "skip")}`);
+  const counts = ["create", "update", "unchanged", "skip"].map(
+    (name) => `${name} ${number(Number(Reflect.get(run, name)))}`,
+  );
+  screen.say(`Would ${counts.join(", ")}; rows that are refused: ${number(run.fail)}`);
+  for (const { line, column, message } of run.errors.slice(0, SHOWN_ERRORS))
+    screen.say(`  line ${line}${column ? `, ${plain(column)}` : ""}: ${plain(message)}`);
+}
+
+/**
+ * @param {Call} call
+ * @param {string} id
+ */
+async function finish(call, id) {
+  const { kith, screen, signal, flags } = call;
+  const onProgress = (/** @type {Import} */ { processed_rows, total_rows }) =>
+    screen.progress("Importing", processed_rows, total_rows);
+  try {
+    const done = await kith.wait("import", id, { signal, onProgress });
+    if (flags.errors && done.failed_rows > 0) await saveErrors(call, id, flags.errors);
+    return tell(call, done);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const message = `The import goes on without you. How far it is: kith status ${id}; taking it back: kith undo ${id}`;
+    throw new Stop(message, EXIT.interrupted);
+  }
+}
+
+/**
+ * The rejected rows as a file that can be mended and imported.
+ * @param {Call} call
+ * @param {string} id
+ * @param {string} path
+ */
+async function saveErrors({ kith, screen, signal }, id, path) {
+  const query = /** @type {const} */ ({ format: "csv" });
+  const response = await kith.file("GET /imports/{id}/errors", { path: { id }, query, signal });
+  if (response.body)
+    await pipeline(Readable.fromWeb(/** @type {never} */ (response.body)), createWriteStream(path));
+  screen.warn(`The refused rows are in ${plain(path)}`);
+}
+
+/**
+ * @param {Call} call
+ * @param {Import} done
+ */
+function tell({ screen }, done) {
+  screen.result(done);
+  if (done.status !== "completed")
+    throw new Stop(`The import is ${done.status}${done.summary ? `: ${plain(done.summary)}` : ""}`);
+  const counts = [
+    `created ${number(done.created_rows)}`,
+    `updated ${number(done.updated_rows)}`,
+    `skipped ${number(done.skipped_rows)}`,
+    `refused ${number(done.failed_rows)}`,
+  ];
+  screen.say(`Imported: ${counts.join(", ")}. Taking it back: kith undo ${done.id}`);
+  return done.failed_rows > 0 ? EXIT.rowsRefused : EXIT.done;
+}

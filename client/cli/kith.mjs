@@ -1,0 +1,131 @@
+#!/usr/bin/env node
+import { parseArgs } from "node:util";
+import { Kith, KithError } from "../dist/index.js";
+import { currentLogin } from "./config.mjs";
+import { exportFile } from "./export.mjs";
+import { importFile } from "./import.mjs";
+import { contacts, login, logout, status, undo } from "./others.mjs";
+import { EXIT, Stop, wrongUse } from "./stop.mjs";
+import { plain, terminal } from "./terminal.mjs";
+
+const HELP = `kith: contacts from the command line
+
+  kith login [URL]         keep an API key for this user; it is typed, or read from stdin
+  kith logout              forget it
+  kith import FILE         show what a CSV file would change, ask, and import it
+  kith export [FILE]       write all contacts to a CSV file; - is stdout
+  kith undo [ID]           take back the newest import, or the change ID
+  kith contacts            list contacts
+  kith status [ID]         the workspace, or how far an import or an export is
+
+  --dry-run                import, undo: only show what would happen
+  --yes                    import, undo: do not ask
+  --map "Column=field"     import: map a column; may be repeated
+  --duplicates WAY         import: update (default), skip or update_only
+  --errors FILE            import: store the refused rows
+  --search TEXT            contacts, export: only what matches
+  --limit N                contacts: at most so many
+  --id ID                  export: fetch an export that was made before
+  --force                  export: replace an existing file
+  --json                   results and errors as JSON
+
+KITH_URL and KITH_TOKEN come before what \`kith login\` has stored.
+
+Exit codes: 0 done, 1 failed, 2 used wrongly, 3 not signed in or not allowed, 4 some rows are refused, 130 interrupted.`;
+
+const options = /** @type {const} */ ({
+  "dry-run": { type: "boolean" },
+  yes: { type: "boolean", short: "y" },
+  map: { type: "string", multiple: true },
+  duplicates: { type: "string" },
+  errors: { type: "string" },
+  search: { type: "string" },
+  limit: { type: "string" },
+  id: { type: "string" },
+  force: { type: "boolean" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+});
+
+/** The options that each command knows, beside `--json`. */
+const COMMANDS = {
+  login: { run: login, knows: [] },
+  logout: { run: logout, knows: [] },
+  import: { run: importFile, knows: ["dry-run", "yes", "map", "duplicates", "errors"] },
+  export: { run: exportFile, knows: ["search", "id", "force"] },
+  undo: { run: undo, knows: ["dry-run", "yes"] },
+  contacts: { run: contacts, knows: ["search", "limit"] },
+  status: { run: status, knows: [] },
+};
+
+/** @typedef {ReturnType<typeof parse>["values"]} Flags */
+/** @typedef {{ kith: Kith, screen: import("./terminal.mjs").Terminal, signal: AbortSignal, flags: Flags, rest: string[] }} Call */
+
+/** @param {string[]} args */
+function parse(args) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw wrongUse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @param {string[]} args */
+async function main(args) {
+  const { values: flags, positionals } = parse(args);
+  const [name, ...rest] = positionals;
+  if (flags.help || (!name && args.length === 0)) {
+    console.log(HELP);
+    return EXIT.done;
+  }
+  if (!name || !Object.hasOwn(COMMANDS, name)) throw wrongUse(`There is no command ${plain(name ?? "")}`);
+  const { run, knows } = COMMANDS[/** @type {keyof typeof COMMANDS} */ (name)];
+  const odd = Object.keys(flags).find(
+    (flag) => flag !== "json" && !(/** @type {string[]} */ (knows).includes(flag)),
+  );
+  if (odd) throw wrongUse(`kith ${name} does not know --${odd}`);
+  const interruption = new AbortController();
+  process.once("SIGINT", () => interruption.abort(new Stop("Interrupted.", EXIT.interrupted)));
+  const call = { screen: terminal(flags.json === true), signal: interruption.signal, flags, rest };
+  const isWithoutKey = run === login || run === logout;
+  return run({ ...call, kith: isWithoutKey ? /** @type {never} */ (undefined) : new Kith(currentLogin()) });
+}
+
+/**
+ * @param {unknown} error
+ * @param {boolean} isJson
+ */
+function explain(error, isJson) {
+  const exit = exitOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const known = error instanceof KithError ? error : null;
+  if (isJson) {
+    const { code = "CLI", status = 0, details = null, requestId = null } = known ?? {};
+    console.error(JSON.stringify({ error: { code, message, status, details, request_id: requestId } }));
+    return exit;
+  }
+  console.error(`kith: ${message.split("\n").map(plain).join("\n")}`);
+  for (const { path, message } of known?.problems.slice(1) ?? [])
+    console.error(`  ${plain(path.join("."))}: ${plain(message)}`);
+  if (known?.retryAfterS) console.error(`Try again in ${Math.ceil(known.retryAfterS)} seconds.`);
+  if (known?.requestId && known.status >= 500) console.error(`Request ${plain(known.requestId)}`);
+  return exit;
+}
+
+/** @param {unknown} error */
+function exitOf(error) {
+  if (error instanceof Stop) return error.code;
+  return error instanceof KithError && [401, 403].includes(error.status) ? EXIT.signedOut : EXIT.failed;
+}
+
+// Whoever reads our output may stop early: `kith contacts | head`.
+process.stdout.on("error", (error) => {
+  process.exit(/** @type {NodeJS.ErrnoException} */ (error).code === "EPIPE" ? EXIT.done : EXIT.failed);
+});
+
+const args = process.argv.slice(2);
+try {
+  process.exitCode = await main(args);
+} catch (error) {
+  process.exitCode = explain(error, args.includes("--json"));
+}

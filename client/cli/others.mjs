@@ -1,0 +1,138 @@
+import { text } from "node:stream/consumers";
+import { Kith, KithError } from "../dist/index.js";
+import { configFile, forgetLogin, storeLogin } from "./config.mjs";
+import { EXIT, Stop, wrongUse } from "./stop.mjs";
+import { agree, ask, askSecret, number, plain } from "./terminal.mjs";
+
+/** @import { Call } from "./kith.mjs" */
+/** @import { ChangeUndo, Export, Import } from "../dist/index.js" */
+
+/**
+ * `kith login [URL]`: the key comes from a hidden line or from stdin, never from the command line, which others can read.
+ * @param {Omit<Call, "kith">} call
+ */
+export async function login({ screen, signal, rest }) {
+  const given = rest[0] ?? process.env.KITH_URL ?? (screen.isAttended ? await ask("Address: ", signal) : "");
+  if (!/^https?:$/.test(URL.canParse(given) ? new URL(given).protocol : ""))
+    throw wrongUse("Name the address: kith login https://kith.example.com");
+  const { protocol, hostname } = new URL(given);
+  if (protocol === "http:" && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
+    screen.warn("This address is not encrypted: everybody on the way can read the key.");
+  const token = screen.isAttended ? await askSecret("API key: ", signal) : (await text(process.stdin)).trim();
+  if (!token)
+    throw wrongUse("The key is missing. Create one in the settings, then type it or send it to stdin.");
+  const workspace = await new Kith({ url: given, token }).call("GET /workspace", { signal });
+  storeLogin({ url: given, token });
+  screen.result({ url: given, workspace });
+  screen.say(`Signed in to ${plain(workspace.name)}. The key is in ${configFile()}`);
+  return EXIT.done;
+}
+
+/** @param {Omit<Call, "kith">} call */
+export async function logout({ screen }) {
+  forgetLogin();
+  screen.result({ signed_in: false });
+  screen.say("The key is forgotten here. It stays good until it is revoked in the settings.");
+  return EXIT.done;
+}
+
+/**
+ * `kith undo [ID]`: the newest import unless an id of an import or another change says otherwise.
+ * @param {Call} call
+ */
+export async function undo({ kith, screen, signal, flags, rest }) {
+  if (!flags["dry-run"] && !flags.yes && !screen.isAttended)
+    throw wrongUse("Nobody is here to be asked: add --yes, or --dry-run to see what would happen.");
+  const id = rest[0] ?? (await newestImport({ kith, screen, signal }));
+  const would = await kith.call("GET /changes/{id}/undo", { path: { id }, signal });
+  screen.say(`Undoing ${id} would ${countsOf(would, ["remove", "restore", "keep"])}.`);
+  if (flags["dry-run"]) {
+    screen.result(would);
+    return EXIT.done;
+  }
+  const isAgreed = flags.yes || (await agree("Undo?", signal));
+  if (!isAgreed) throw new Stop("Nothing was undone.");
+  const done = await kith.undo(id, { signal }).catch((error) => {
+    if (!signal.aborted) throw error;
+    throw new Stop("The undo goes on without you.", EXIT.interrupted);
+  });
+  screen.result(done);
+  screen.say(`Undone: ${countsOf(done, ["removed", "restored", "kept"])}.`);
+  return EXIT.done;
+}
+
+/**
+ * @param {ChangeUndo} undo
+ * @param {[string, string, string]} words
+ */
+function countsOf({ removed, restored, kept }, [remove, restore, keep]) {
+  return `${remove} ${number(removed)}, ${restore} ${number(restored)}, ${keep} ${number(kept)}`;
+}
+
+/** @param {Pick<Call, "kith" | "screen" | "signal">} call */
+async function newestImport({ kith, screen, signal }) {
+  const { data } = await kith.call("GET /imports", { query: { limit: 100 }, signal });
+  const newest = data.find(({ status, undo_status }) => status !== "pending" && undo_status !== "completed");
+  if (!newest) throw new Stop("There is no import to undo.");
+  screen.say(`The newest import is ${plain(newest.filename)} of ${newest.created_at}.`);
+  return newest.id;
+}
+
+/**
+ * `kith contacts`: with `--json` one contact a line.
+ * @param {Call} call
+ */
+export async function contacts({ kith, screen, signal, flags }) {
+  const limit = flags.limit === undefined ? Number.POSITIVE_INFINITY : Number(flags.limit);
+  if (!(limit >= 1)) throw wrongUse("--limit takes a number from 1");
+  const query = { ...(flags.search && { search: flags.search }), limit: Math.min(100, Math.floor(limit)) };
+  let count = 0;
+  for await (const one of kith.each("GET /contacts", { query, signal })) {
+    const name = [one.first_name, one.last_name].filter(Boolean).join(" ");
+    screen.result(one);
+    screen.say([one.email, name, one.company ?? ""].map(plain).join("\t").trimEnd());
+    count += 1;
+    if (count >= limit) break;
+  }
+  return EXIT.done;
+}
+
+/**
+ * `kith status [ID]`: of an import or an export; without an id of the workspace.
+ * @param {Call} call
+ */
+export async function status({ kith, screen, signal, rest }) {
+  const [id] = rest;
+  if (id) {
+    const job = await jobOf(kith, id, signal);
+    screen.result(job);
+    screen.say(lineOf(job));
+    return EXIT.done;
+  }
+  const workspace = await kith.call("GET /workspace", { signal });
+  const { data } = await kith.call("GET /imports", { query: { limit: 5 }, signal });
+  screen.result({ workspace, imports: data });
+  screen.say(`${plain(workspace.name)}: ${number(workspace.contacts)} contacts`);
+  for (const one of data) screen.say(`  ${lineOf(one)}`);
+  return EXIT.done;
+}
+
+/** @param {Import | Export} job */
+function lineOf({ id, filename, status, processed_rows, total_rows }) {
+  return `${id}  ${plain(filename)}: ${status}, ${number(processed_rows)} of ${number(total_rows)} rows`;
+}
+
+/**
+ * @param {Kith} kith
+ * @param {string} id
+ * @param {AbortSignal} signal
+ * @returns {Promise<Import | Export>}
+ */
+async function jobOf(kith, id, signal) {
+  try {
+    return await kith.call("GET /imports/{id}", { path: { id }, signal });
+  } catch (error) {
+    if (!(error instanceof KithError) || error.code !== "NOT_FOUND") throw error;
+    return kith.call("GET /exports/{id}", { path: { id }, signal });
+  }
+}

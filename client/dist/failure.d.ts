@@ -1,0 +1,37 @@
+import type { ErrorCode } from "./declared.js";
+/** One bad field of a request: `path` names it from the outside in. */
+export interface FieldProblem {
+    path: (string | number)[];
+    code: string;
+    message: string;
+    /** What a value that is too large or too small may be at most, or must be at least. */
+    limit?: number;
+}
+/** `NETWORK`: there was no answer. `UNEXPECTED`: an answer that is not Kith's, such as a proxy's page. */
+export type Code = ErrorCode | "NETWORK" | "UNEXPECTED";
+interface Parts {
+    /** 0 when there was no answer. */
+    status: number;
+    code: Code;
+    details?: unknown;
+    requestId?: string | null;
+    retryAfterS?: number | null;
+    cause?: unknown;
+}
+/** An answer of Kith other than success, or none at all. */
+export declare class KithError extends Error {
+    readonly status: number;
+    readonly code: Code;
+    readonly details: unknown;
+    /** Finds the request in the server's log. */
+    readonly requestId: string | null;
+    /** After how many seconds to try again, if the server said so. */
+    readonly retryAfterS: number | null;
+    constructor(message: string, { status, code, details, requestId, retryAfterS, cause }: Parts);
+    /** The bad fields of a `VALIDATION_ERROR`; otherwise none. */
+    get problems(): FieldProblem[];
+}
+/** Reads an answer that is not a success. */
+export declare function failureOf(response: Response): Promise<KithError>;
+export declare function notReached(cause: unknown): KithError;
+export {};

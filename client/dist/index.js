@@ -1,0 +1,2 @@
+export { KithError } from "./failure.js";
+export { Kith, } from "./kith.js";

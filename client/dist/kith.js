@@ -1,0 +1,160 @@
+import { KEYED } from "./declared.js";
+import { failureOf, notReached } from "./failure.js";
+import { pause, waitBefore } from "./retry.js";
+import { bodyOf, isSentAgain } from "./upload.js";
+const JOBS = {
+    import: "GET /imports/{id}",
+    export: "GET /exports/{id}",
+    bulk: "GET /bulk-actions/{id}",
+};
+const UPLOAD_MS = 15 * 60_000;
+const FIRST_POLL_MS = 250;
+const LONGEST_POLL_MS = 3_000;
+/** Calls one Kith for the workspace of one token. */
+export class Kith {
+    #base;
+    #token;
+    #limits;
+    #timeoutMs;
+    #fetch;
+    constructor({ url, token, retries = 4, maxWaitMs = 60_000, timeoutMs = 300_000, fetch }) {
+        const { protocol, origin, pathname } = new URL(url);
+        if (!/^https?:$/.test(protocol))
+            throw new TypeError(`url must be http or https: ${url}`);
+        this.#base = `${origin}${pathname.replace(/\/+$/, "")}/api`;
+        this.#token = token;
+        this.#limits = { retries, maxWaitMs };
+        this.#timeoutMs = timeoutMs;
+        this.#fetch = fetch ?? globalThis.fetch.bind(globalThis);
+    }
+    /** Calls an operation. Throws KithError for every answer other than success. */
+    async call(operation, ...[sent]) {
+        return (await this.#json(operation, sent));
+    }
+    /** The same for a file: its body is a stream that is still to be read. */
+    file(operation, ...[sent]) {
+        return this.#send(operation, sent);
+    }
+    /** Every item of a list, page after page as they are asked for. */
+    async *each(operation, ...[sent]) {
+        const given = sent ?? {};
+        let query = { limit: 100, ...given.query };
+        for (let last = null;;) {
+            const page = (await this.#json(operation, { ...given, query }));
+            yield* page.data;
+            const [name, next] = "nextAfter" in page ? ["after", page.nextAfter] : ["cursor", page.nextCursor];
+            if (next === null || next === last)
+                return;
+            query = { ...query, [name]: next };
+            last = next;
+        }
+    }
+    /** Uploads a file. Nothing is imported until the import is confirmed. */
+    async upload(source, { filename, onProgress, ...settings }) {
+        const content = { source, type: "text/csv", ...(onProgress && { onProgress }) };
+        const response = await this.#send("POST /imports", { ...settings, query: { filename } }, content);
+        return response.json();
+    }
+    /** Waits until a job is over, and answers what it has become: look at its `status`. */
+    async wait(kind, id, waiting = {}) {
+        const read = () => this.call(JOBS[kind], { path: { id }, ...signalOf(waiting) });
+        // An import that nobody has confirmed waits for somebody: that is no work.
+        const isOver = ({ status }) => status !== "processing" && (status !== "pending" || kind === "import");
+        return poll(read, isOver, waiting);
+    }
+    /** Undoes a change set, to which an import belongs by its own id, and waits for the end. Possible for 30 days. */
+    async undo(id, waiting = {}) {
+        const sent = { path: { id }, ...signalOf(waiting) };
+        const first = await this.call("POST /changes/{id}/undo", sent);
+        if (first.undo_status === "completed")
+            return first;
+        const isOver = ({ undo_status }) => undo_status === "completed";
+        return poll(() => this.call("GET /changes/{id}/undo", sent), isOver, waiting);
+    }
+    async #json(operation, sent) {
+        const response = await this.#send(operation, sent);
+        return response.status === 204 ? undefined : response.json();
+    }
+    async #send(operation, sent = {}, content) {
+        const [method = "GET"] = operation.split(" ", 1);
+        const keyed = KEYED.has(operation)
+            ? { ...sent, idempotencyKey: sent.idempotencyKey ?? randomKey() }
+            : sent;
+        const isRepeatable = ["GET", "PUT", "DELETE"].includes(method) || KEYED.has(operation);
+        const hasBody = !content || isSentAgain(content.source);
+        for (let count = 0;; count++) {
+            const request = await this.#request(operation, keyed, content);
+            const outcome = await this.#fetchInTime(request, content ? UPLOAD_MS : this.#timeoutMs).catch((error) => {
+                if (sent.signal?.aborted)
+                    throw sent.signal.reason;
+                return notReached(error);
+            });
+            if (outcome instanceof Response && outcome.ok)
+                return outcome;
+            const failure = outcome instanceof Response ? await failureOf(outcome) : outcome;
+            const wait = waitBefore(failure, { count, isRepeatable, hasBody }, this.#limits);
+            if (wait === null)
+                throw failure;
+            await pause(wait, sent.signal);
+        }
+    }
+    async #request(operation, sent, content) {
+        const [method = "GET", template = ""] = operation.split(" ");
+        const path = template.replace(/\{(\w+)\}/g, (_, name) => segment(name, sent.path?.[name]));
+        const token = typeof this.#token === "function" ? await this.#token() : this.#token;
+        const headers = new Headers(sent.headers);
+        headers.set("authorization", `Bearer ${token}`);
+        if (sent.idempotencyKey !== undefined)
+            headers.set("idempotency-key", sent.idempotencyKey);
+        if (content)
+            headers.set("content-type", content.type);
+        else if (sent.body !== undefined)
+            headers.set("content-type", "application/json");
+        const json = sent.body !== undefined && { body: JSON.stringify(sent.body) };
+        const body = content ? bodyOf(content.source, content.onProgress) : json;
+        const signal = sent.signal ?? null;
+        // A redirect could lead the token or the file elsewhere.
+        const init = { method, headers, signal, redirect: "error", ...body };
+        return { url: `${this.#base}${path}${queryOf(sent.query)}`, init };
+    }
+    /** Time is up for an answer that does not begin; its body may take longer. */
+    async #fetchInTime({ url, init }, ms) {
+        const patience = new AbortController();
+        const timer = setTimeout(() => patience.abort(new Error("no answer in time")), ms);
+        const signals = init.signal ? [init.signal, patience.signal] : [patience.signal];
+        try {
+            return await this.#fetch(url, { ...init, signal: AbortSignal.any(signals) });
+        }
+        finally {
+            clearTimeout(timer);
+        }
+    }
+}
+async function poll(read, isOver, waiting) {
+    for (let ms = FIRST_POLL_MS;; ms = Math.min(LONGEST_POLL_MS, ms * 1.5)) {
+        const job = await read();
+        waiting.onProgress?.(job);
+        if (isOver(job))
+            return job;
+        await pause(ms, waiting.signal);
+    }
+}
+function signalOf({ signal }) {
+    return signal ? { signal } : {};
+}
+/** One segment of a path: nothing that would make it another path. */
+function segment(name, value) {
+    if (!value || /^\.{1,2}$/.test(value))
+        throw new TypeError(`path.${name} is missing`);
+    return encodeURIComponent(value);
+}
+function queryOf(query = {}) {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    return text && `?${text}`;
+}
+/** `crypto.randomUUID` is missing on pages that were not loaded over https. */
+function randomKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

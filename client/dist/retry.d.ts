@@ -1,0 +1,16 @@
+import type { KithError } from "./failure.js";
+export interface Attempt {
+    /** How many came before it. */
+    count: number;
+    /** Whether the request may reach the server twice and still do its work once. */
+    isRepeatable: boolean;
+    /** Whether its body can be sent again. */
+    hasBody: boolean;
+}
+/** How long to wait before a request is sent again; null when it must not be, or nobody would wait that long. */
+export declare function waitBefore(failure: KithError, attempt: Attempt, limits: {
+    retries: number;
+    maxWaitMs: number;
+}): number | null;
+/** Rejects with the signal's reason when it aborts first. */
+export declare function pause(ms: number, signal?: AbortSignal | null): Promise<void>;

@@ -1,0 +1,244 @@
+import type { BulkAction, ChangeUndo, Export, Import, ImportPreview, Operations } from "./api-types.js";
+import { KEYED } from "./declared.js";
+import { failureOf, notReached } from "./failure.js";
+import { pause, waitBefore } from "./retry.js";
+import { bodyOf, isSentAgain, type Upload } from "./upload.js";
+
+export interface Options {
+  /** Where Kith runs: `https://kith.example.com`. */
+  url: string | URL;
+  /** An API key or an access token, or what returns one for each request. */
+  token: string | (() => string | Promise<string>);
+  /** How often a request is sent again that may be; 4 unless said. */
+  retries?: number;
+  /** The longest `Retry-After` that is waited for, in milliseconds; a minute unless said. */
+  maxWaitMs?: number;
+  /** How long an answer may take to begin, in milliseconds; five minutes unless said. Uploads have fifteen. */
+  timeoutMs?: number;
+  fetch?: typeof fetch;
+}
+
+/** An operation by its method and its path under /api, as the reference names it: `GET /contacts`. */
+export type Operation = keyof Operations;
+export type Answer<O extends Operation> = Operations[O]["answer"];
+/** Operations that may answer with something other than JSON. */
+export type FileOperation = { [O in Operation]: Operations[O] extends { file: Blob } ? O : never }[Operation];
+type Cursor = { nextCursor: string | number | null } | { nextAfter: number | null };
+/** Operations that answer in pages. */
+export type ListOperation = {
+  [O in Operation]: Answer<O> extends { data: unknown[] } & Cursor ? O : never;
+}[Operation];
+export type Item<O extends ListOperation> = Answer<O> extends { data: (infer T)[] } ? T : never;
+
+export interface Settings {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** For operations that honour one. Without it the client makes one, so that a repetition does no harm. */
+  idempotencyKey?: string;
+}
+export type Sent<O extends Operation> = Operations[O]["request"] & Settings;
+/** What is sent may be left out where nothing must be. */
+type Arguments<O extends Operation> =
+  Record<never, never> extends Operations[O]["request"] ? [sent?: Sent<O>] : [sent: Sent<O>];
+
+interface AnySent extends Settings {
+  path?: Record<string, string>;
+  query?: object;
+  body?: unknown;
+}
+interface Content {
+  source: Upload;
+  type: string;
+  onProgress?: (bytes: number) => void;
+}
+
+interface Jobs {
+  import: Import;
+  export: Export;
+  bulk: BulkAction;
+}
+const JOBS = {
+  import: "GET /imports/{id}",
+  export: "GET /exports/{id}",
+  bulk: "GET /bulk-actions/{id}",
+} as const;
+
+export interface Waiting<T> {
+  signal?: AbortSignal;
+  /** Hears every state that is read. */
+  onProgress?: (job: T) => void;
+}
+
+const UPLOAD_MS = 15 * 60_000;
+const FIRST_POLL_MS = 250;
+const LONGEST_POLL_MS = 3_000;
+
+/** Calls one Kith for the workspace of one token. */
+export class Kith {
+  readonly #base: string;
+  readonly #token: Options["token"];
+  readonly #limits: { retries: number; maxWaitMs: number };
+  readonly #timeoutMs: number;
+  readonly #fetch: typeof fetch;
+
+  constructor({ url, token, retries = 4, maxWaitMs = 60_000, timeoutMs = 300_000, fetch }: Options) {
+    const { protocol, origin, pathname } = new URL(url);
+    if (!/^https?:$/.test(protocol)) throw new TypeError(`url must be http or https: ${url}`);
+    this.#base = `${origin}${pathname.replace(/\/+$/, "")}/api`;
+    this.#token = token;
+    this.#limits = { retries, maxWaitMs };
+    this.#timeoutMs = timeoutMs;
+    this.#fetch = fetch ?? globalThis.fetch.bind(globalThis);
+  }
+
+  /** Calls an operation. Throws KithError for every answer other than success. */
+  async call<O extends Operation>(operation: O, ...[sent]: Arguments<O>): Promise<Answer<O>> {
+    return (await this.#json(operation, sent)) as Answer<O>;
+  }
+
+  /** The same for a file: its body is a stream that is still to be read. */
+  file<O extends FileOperation>(operation: O, ...[sent]: Arguments<O>): Promise<Response> {
+    return this.#send(operation, sent);
+  }
+
+  /** Every item of a list, page after page as they are asked for. */
+  async *each<O extends ListOperation>(operation: O, ...[sent]: Arguments<O>): AsyncGenerator<Item<O>, void> {
+    const given: AnySent = sent ?? {};
+    let query: object = { limit: 100, ...given.query };
+    for (let last: unknown = null; ; ) {
+      const page = (await this.#json(operation, { ...given, query })) as Answer<O>;
+      yield* page.data as Item<O>[];
+      const [name, next] = "nextAfter" in page ? ["after", page.nextAfter] : ["cursor", page.nextCursor];
+      if (next === null || next === last) return;
+      query = { ...query, [name]: next };
+      last = next;
+    }
+  }
+
+  /** Uploads a file. Nothing is imported until the import is confirmed. */
+  async upload(
+    source: Upload,
+    { filename, onProgress, ...settings }: UploadSettings,
+  ): Promise<ImportPreview> {
+    const content = { source, type: "text/csv", ...(onProgress && { onProgress }) };
+    const response = await this.#send("POST /imports", { ...settings, query: { filename } }, content);
+    return response.json();
+  }
+
+  /** Waits until a job is over, and answers what it has become: look at its `status`. */
+  async wait<K extends keyof Jobs>(kind: K, id: string, waiting: Waiting<Jobs[K]> = {}): Promise<Jobs[K]> {
+    const read = () => this.call(JOBS[kind], { path: { id }, ...signalOf(waiting) }) as Promise<Jobs[K]>;
+    // An import that nobody has confirmed waits for somebody: that is no work.
+    const isOver = ({ status }: Jobs[K]) =>
+      status !== "processing" && (status !== "pending" || kind === "import");
+    return poll(read, isOver, waiting);
+  }
+
+  /** Undoes a change set, to which an import belongs by its own id, and waits for the end. Possible for 30 days. */
+  async undo(id: string, waiting: Waiting<ChangeUndo> = {}): Promise<ChangeUndo> {
+    const sent = { path: { id }, ...signalOf(waiting) };
+    const first = await this.call("POST /changes/{id}/undo", sent);
+    if (first.undo_status === "completed") return first;
+    const isOver = ({ undo_status }: ChangeUndo) => undo_status === "completed";
+    return poll(() => this.call("GET /changes/{id}/undo", sent), isOver, waiting);
+  }
+
+  async #json(operation: Operation, sent?: AnySent): Promise<unknown> {
+    const response = await this.#send(operation, sent);
+    return response.status === 204 ? undefined : response.json();
+  }
+
+  async #send(operation: Operation, sent: AnySent = {}, content?: Content): Promise<Response> {
+    const [method = "GET"] = operation.split(" ", 1);
+    const keyed: AnySent = KEYED.has(operation)
+      ? { ...sent, idempotencyKey: sent.idempotencyKey ?? randomKey() }
+      : sent;
+    const isRepeatable = ["GET", "PUT", "DELETE"].includes(method) || KEYED.has(operation);
+    const hasBody = !content || isSentAgain(content.source);
+    for (let count = 0; ; count++) {
+      const request = await this.#request(operation, keyed, content);
+      const outcome = await this.#fetchInTime(request, content ? UPLOAD_MS : this.#timeoutMs).catch(
+        (error: unknown) => {
+          if (sent.signal?.aborted) throw sent.signal.reason;
+          return notReached(error);
+        },
+      );
+      if (outcome instanceof Response && outcome.ok) return outcome;
+      const failure = outcome instanceof Response ? await failureOf(outcome) : outcome;
+      const wait = waitBefore(failure, { count, isRepeatable, hasBody }, this.#limits);
+      if (wait === null) throw failure;
+      await pause(wait, sent.signal);
+    }
+  }
+
+  async #request(operation: Operation, sent: AnySent, content?: Content): Promise<Prepared> {
+    const [method = "GET", template = ""] = operation.split(" ");
+    const path = template.replace(/\{(\w+)\}/g, (_, name) => segment(name, sent.path?.[name]));
+    const token = typeof this.#token === "function" ? await this.#token() : this.#token;
+    const headers = new Headers(sent.headers);
+    headers.set("authorization", `Bearer ${token}`);
+    if (sent.idempotencyKey !== undefined) headers.set("idempotency-key", sent.idempotencyKey);
+    if (content) headers.set("content-type", content.type);
+    else if (sent.body !== undefined) headers.set("content-type", "application/json");
+    const json = sent.body !== undefined && { body: JSON.stringify(sent.body) };
+    const body = content ? bodyOf(content.source, content.onProgress) : json;
+    const signal = sent.signal ?? null;
+    // A redirect could lead the token or the file elsewhere.
+    const init = { method, headers, signal, redirect: "error" as const, ...body };
+    return { url: `${this.#base}${path}${queryOf(sent.query)}`, init };
+  }
+
+  /** Time is up for an answer that does not begin; its body may take longer. */
+  async #fetchInTime({ url, init }: Prepared, ms: number): Promise<Response> {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(new Error("no answer in time")), ms);
+    const signals = init.signal ? [init.signal, patience.signal] : [patience.signal];
+    try {
+      return await this.#fetch(url, { ...init, signal: AbortSignal.any(signals) });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+interface Prepared {
+  url: string;
+  init: RequestInit;
+}
+
+export interface UploadSettings extends Settings {
+  filename: string;
+  /** Bytes of a stream that have been handed over. */
+  onProgress?: (bytes: number) => void;
+}
+
+async function poll<T>(read: () => Promise<T>, isOver: (job: T) => boolean, waiting: Waiting<T>): Promise<T> {
+  for (let ms = FIRST_POLL_MS; ; ms = Math.min(LONGEST_POLL_MS, ms * 1.5)) {
+    const job = await read();
+    waiting.onProgress?.(job);
+    if (isOver(job)) return job;
+    await pause(ms, waiting.signal);
+  }
+}
+
+function signalOf({ signal }: { signal?: AbortSignal }): { signal?: AbortSignal } {
+  return signal ? { signal } : {};
+}
+
+/** One segment of a path: nothing that would make it another path. */
+function segment(name: string, value: string | undefined): string {
+  if (!value || /^\.{1,2}$/.test(value)) throw new TypeError(`path.${name} is missing`);
+  return encodeURIComponent(value);
+}
+
+function queryOf(query: object = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+/** `crypto.randomUUID` is missing on pages that were not loaded over https. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

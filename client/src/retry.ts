@@ -1,0 +1,53 @@
+import type { KithError } from "./failure.js";
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_BACKOFF_MS = 15_000;
+
+export interface Attempt {
+  /** How many came before it. */
+  count: number;
+  /** Whether the request may reach the server twice and still do its work once. */
+  isRepeatable: boolean;
+  /** Whether its body can be sent again. */
+  hasBody: boolean;
+}
+
+/** Refusals in which the server did nothing, so that any request may be repeated. */
+function wasRefused({ status, code, retryAfterS }: KithError): boolean {
+  return status === 429 || (code === "IDEMPOTENCY_CONFLICT" && retryAfterS !== null);
+}
+
+/** What a later attempt may mend: no answer, a part of the service that is away, a proxy that finds no server. */
+function mayPass({ status, code }: KithError): boolean {
+  return status === 0 || status === 503 || (code === "UNEXPECTED" && [502, 504].includes(status));
+}
+
+/** How long to wait before a request is sent again; null when it must not be, or nobody would wait that long. */
+export function waitBefore(
+  failure: KithError,
+  attempt: Attempt,
+  limits: { retries: number; maxWaitMs: number },
+) {
+  if (attempt.count >= limits.retries || !attempt.hasBody) return null;
+  if (!wasRefused(failure) && !(attempt.isRepeatable && mayPass(failure))) return null;
+  const backoff = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** attempt.count);
+  const wait =
+    failure.retryAfterS === null ? backoff * (0.5 + Math.random() / 2) : failure.retryAfterS * 1000;
+  return wait <= limits.maxWaitMs ? wait : null;
+}
+
+/** Rejects with the signal's reason when it aborts first. */
+export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}

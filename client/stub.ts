@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
+
+export interface Asked {
+  /** `GET /contacts`, as the client names operations. */
+  operation: string;
+  query: URLSearchParams;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+export interface Answered {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** A server that answers as told and remembers what it was asked. Ends with the test. */
+export async function startStub(answer: (asked: Asked, count: number) => Answered | null) {
+  const asked: Asked[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://stub");
+    const operation = `${incoming.method} ${pathname.replace(/^\/api/, "")}`;
+    const one = { operation, query: searchParams, headers: incoming.headers, body: await text(incoming) };
+    asked.push(one);
+    const answered = answer(one, asked.length);
+    if (!answered) return incoming.socket.destroy();
+    const { status = 200, headers = {}, body } = answered;
+    outgoing.writeHead(status, { "content-type": "application/json", ...headers });
+    outgoing.end(body === undefined ? "" : JSON.stringify(body));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  return { url: `http://127.0.0.1:${address.port}`, asked };
+}
+
+/** An answer in the API's error shape. */
+export function refusal(status: number, code: string, headers: Record<string, string> = {}): Answered {
+  return { status, headers, body: { code, message: `said ${code}` } };
+}
