@@ -1,12 +1,15 @@
 "use client";
 
 import { useState } from "react";
+import { FieldValue } from "@/components/fields/field-value";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field, Input, SelectField, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import type { BulkWork } from "@/lib/client/bulk";
+import { type KnownField, readValue, useFieldsByKey, useNumberText } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
-import { TEXT_FIELD_FACTS, type TextField } from "@/lib/contacts/fields";
+import { customKey } from "@/lib/client/mapping";
+import { TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 
 /** An external id belongs to one contact, so many cannot get the same. */
 const FIELDS = TEXT_FIELD_FACTS.filter(({ name }) => name !== "external_id");
@@ -20,47 +23,99 @@ export interface SetFieldDialogProps {
 /** Asks which field of many contacts gets which value; an empty one clears it. */
 export function SetFieldDialog({ count, onClose, begin }: SetFieldDialogProps) {
   const t = useT();
-  const [name, setName] = useState<TextField>("company");
+  const { fields: custom, of } = useFieldsByKey();
+  const numbers = useNumberText();
+  const [name, setName] = useState("company");
   const [text, setText] = useState("");
-  const value = text.trim();
-  const facts = FIELDS.find((field) => field.name === name) ?? TEXT_FIELD_FACTS[0];
+  const facts = FIELDS.find((field) => field.name === name);
+  const key = facts ? null : customKey(name);
+  const typed = text.trim();
+  const value = typed === "" ? null : key === null ? typed : readValue(of(key), typed, numbers.read);
   const form = useForm(async () => {
-    await begin({ action: "set", fields: { [name]: value || null } });
+    if (value === undefined) return;
+    await begin({
+      action: "set",
+      fields: key === null ? { [name]: value } : { custom_fields: { [key]: value } },
+    });
     onClose();
   });
+  const choose = (chosen: string) => {
+    setName(chosen);
+    if (key !== null || customKey(chosen) !== null) setText("");
+  };
   return (
     <Dialog open onOpenChange={onClose} title={t("bulk.set.title", { count })}>
       <form className="grid gap-4" onSubmit={form.submit}>
         <SelectField
           label={t("bulk.set.field")}
           value={name}
-          onValue={(chosen) => setName(FIELDS.find((one) => one.name === chosen)?.name ?? name)}
-          options={FIELDS.map((one) => ({
-            value: one.name,
-            label: t(`contacts.field.${one.name}`),
-          }))}
+          onValue={choose}
+          options={[
+            ...FIELDS.map((one) => ({ value: one.name, label: t(`contacts.field.${one.name}`) })),
+            ...custom.map((one) => ({ value: `custom_fields.${one.key}`, label: one.name })),
+          ]}
         />
-        <Field
-          label={t("bulk.set.value")}
-          hint={t(facts.required ? "bulk.set.required" : "bulk.set.hint")}
-          error={form.error}
-        >
-          {(props) => {
-            const Control = facts.input === "multiline" ? Textarea : Input;
-            const onChange = ({ target }: { target: { value: string } }) => setText(target.value);
-            return (
-              <Control {...props} autoComplete="off" maxLength={facts.max} value={text} onChange={onChange} />
-            );
-          }}
-        </Field>
+        {facts ? (
+          <TextValue facts={facts} error={form.error} text={text} onText={setText} />
+        ) : (
+          <CustomValue field={of(key ?? "")} error={form.error} text={text} onText={setText} />
+        )}
         <FormActions
           onCancel={onClose}
           busy={form.busy}
-          disabled={facts.required && !value}
-          danger={!facts.required && !value}
-          action={t(value ? "bulk.set.action" : "bulk.set.clear", { count })}
+          disabled={value === undefined || (value === null && facts?.required === true)}
+          danger={value === null && !facts?.required}
+          action={t(value === null ? "bulk.set.clear" : "bulk.set.action", { count })}
         />
       </form>
     </Dialog>
+  );
+}
+
+interface ValueProps {
+  error: string | undefined;
+  text: string;
+  onText: (text: string) => void;
+}
+
+function TextValue({ facts, error, text, onText }: ValueProps & { facts: (typeof FIELDS)[number] }) {
+  const t = useT();
+  const Control = facts.input === "multiline" ? Textarea : Input;
+  return (
+    <Field
+      label={t("bulk.set.value")}
+      hint={t(facts.required ? "bulk.set.required" : "bulk.set.hint")}
+      error={error}
+    >
+      {(props) => (
+        <Control
+          {...props}
+          autoComplete="off"
+          maxLength={facts.max}
+          value={text}
+          onChange={({ target }: { target: { value: string } }) => onText(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The control has the label as its own name: which one it is depends on the type. */
+function CustomValue({ field, error, text, onText }: ValueProps & { field: KnownField }) {
+  const t = useT();
+  const label = t("bulk.set.value");
+  return (
+    <div className="grid gap-1.5">
+      <span aria-hidden="true" className="font-medium text-sm">
+        {label}
+      </span>
+      <FieldValue label={label} none="–" field={field} text={text} onText={onText} />
+      <p className="text-faint text-xs">{t("bulk.set.hint")}</p>
+      {error && (
+        <p role="alert" className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

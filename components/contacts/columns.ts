@@ -1,8 +1,8 @@
 import type { CSSProperties } from "react";
-import type { Column } from "@/lib/client/columns";
+import { type Column, columnKey, type FixedColumn } from "@/lib/client/columns";
 
 /** Shares of the room. */
-const SHARES: Record<Column, string> = {
+const SHARES: Record<FixedColumn, string> = {
   company: "minmax(0,1.2fr)",
   phone: "minmax(0,1fr)",
   tags: "minmax(0,1.3fr)",
@@ -13,17 +13,32 @@ const ROOM = 3;
 
 /** Columns of the list: on a phone a card, on wider screens a row of the table (`columnStyle` says which). */
 export const ROW_GRID =
-  "grid grid-cols-[2.25rem_minmax(0,1fr)] items-center gap-x-2 md:grid-cols-(--columns) md:gap-x-4 xl:grid-cols-(--columns-wide)";
+  "grid grid-cols-[2.25rem_minmax(0,1fr)] items-center gap-x-2 md:min-w-(--table-width) md:grid-cols-(--columns) md:gap-x-4 xl:grid-cols-(--columns-wide)";
+
+const CUSTOM_REM = 10;
+/** What the others need beside columns of custom fields, with which the table is wider than the window and scrolls. */
+const FIXED_REM = 9;
+const CONTACT_REM = 18;
 
 /** The grid's columns, for an element around all rows. */
 export function columnStyle(columns: readonly Column[]): CSSProperties & Record<`--${string}`, string> {
-  const grid = (shown: readonly Column[]) =>
-    ["2.25rem", "minmax(12rem,2.4fr)", ...shown.map((column) => SHARES[column])].join(" ");
+  const custom = columns.filter((column) => columnKey(column) !== null).length;
+  const share = (column: Column) => {
+    const fixed = isFixed(column) ? SHARES[column] : `minmax(${CUSTOM_REM}rem,1fr)`;
+    return custom > 0 ? fixed.replace("minmax(0,", `minmax(${FIXED_REM}rem,`) : fixed;
+  };
+  const contact = custom > 0 ? `minmax(${CONTACT_REM}rem,2.4fr)` : "minmax(12rem,2.4fr)";
+  const grid = (shown: readonly Column[]) => ["2.25rem", contact, ...shown.map(share)].join(" ");
+  const gaps = columns.length + 1;
+  const width = 4.5 + CONTACT_REM + gaps + custom * CUSTOM_REM + (columns.length - custom) * FIXED_REM;
   return {
     "--columns": grid(columns.filter((column) => fitsNarrow(column, columns))),
     "--columns-wide": grid(columns),
+    "--table-width": custom > 0 ? `${width}rem` : "0",
   };
 }
+
+const isFixed = (column: Column): column is FixedColumn => columnKey(column) === null;
 
 const DISPLAY = {
   block: { narrow: "hidden md:block", wide: "hidden xl:block" },
@@ -40,5 +55,6 @@ export function cellDisplay(
 }
 
 function fitsNarrow(column: Column, columns: readonly Column[]): boolean {
-  return column !== "phone" || columns.length <= ROOM;
+  // A table that scrolls has room for all.
+  return column !== "phone" || columns.length <= ROOM || !columns.every(isFixed);
 }

@@ -17,6 +17,7 @@ import { contactName, useContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { tagContacts } from "@/lib/client/tagging";
+import { useTitle } from "@/lib/client/title";
 import { ContactActions } from "./contact-actions";
 import { ContactFields } from "./contact-fields";
 import { Timeline } from "./timeline";
@@ -33,6 +34,7 @@ export interface ContactDetailProps {
 export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProps) {
   const t = useT();
   const contact = useContact(id);
+  useTitle(contact.data && contactName(contact.data), t("nav.contacts"));
   if (contact.isPending) return <DetailSkeleton />;
   if (contact.isError) {
     if (ApiFailure.from(contact.error).status === 404) return <EmptyState title={t("contact.notFound")} />;

@@ -10,9 +10,11 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import type { Contact } from "@/lib/client/api-types";
-import type { Column } from "@/lib/client/columns";
+import { type Column, type CustomColumn, columnKey, type FixedColumn } from "@/lib/client/columns";
 import { contactName } from "@/lib/client/contacts";
+import { sayValue, useFieldsByKey } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
+import { own } from "@/lib/own";
 import { cellDisplay, ROW_GRID } from "./columns";
 
 /** Tags that a row has room for. */
@@ -21,6 +23,8 @@ const SHOWN_TAGS = 2;
 export interface ContactRowProps {
   contact: Contact;
   columns: readonly Column[];
+  /** A single line on screens wide enough for a table. */
+  isCompact: boolean;
   /** Position in the whole list, from 1; the header is row 1 for assistive technology. */
   position: number;
   selected: boolean;
@@ -32,6 +36,7 @@ export interface ContactRowProps {
 export const ContactRow = memo(function ContactRow({
   contact,
   columns,
+  isCompact,
   position,
   selected,
   current,
@@ -53,7 +58,8 @@ export const ContactRow = memo(function ContactRow({
       data-contact={contact.id}
       className={cx(
         ROW_GRID,
-        "min-h-15 border-line border-b px-4 py-2 md:min-h-13 md:py-1.5",
+        "min-h-15 border-line border-b px-4 py-2",
+        isCompact ? "md:min-h-9 md:py-0.5" : "md:min-h-13 md:py-1.5",
         selected ? "bg-accent-soft" : current ? "bg-sunken" : "hover:bg-sunken/70",
       )}
       onClick={(event) => {
@@ -73,8 +79,8 @@ export const ContactRow = memo(function ContactRow({
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-3">
         <Avatar name={name} email={contact.email} url={null} />
-        <span className="min-w-0 grow">
-          <span className="flex min-w-0 items-center gap-2">
+        <span className={cx("min-w-0 grow", isCompact && "md:flex md:items-center md:gap-3")}>
+          <span className={cx("flex min-w-0 items-center gap-2", isCompact && "md:max-w-[60%] md:shrink-0")}>
             <Link
               href={`/contacts/${contact.id}`}
               prefetch={false}
@@ -103,15 +109,48 @@ export const ContactRow = memo(function ContactRow({
   );
 });
 
-function Cell({
-  column,
-  columns,
-  contact,
-}: {
+interface CellProps {
   column: Column;
   columns: readonly Column[];
   contact: Contact;
-}) {
+}
+
+const isCustom = (column: Column): column is CustomColumn => columnKey(column) !== null;
+
+function Cell({ column, ...rest }: CellProps) {
+  return isCustom(column) ? (
+    <CustomCell column={column} {...rest} />
+  ) : (
+    <FixedCell column={column} {...rest} />
+  );
+}
+
+/** The value of a custom field, as its type is read. */
+function CustomCell({ column, columns, contact }: CellProps & { column: CustomColumn }) {
+  const t = useT();
+  const format = useFormat();
+  const { of } = useFieldsByKey();
+  const field = of(columnKey(column) ?? "");
+  const value = own(contact.custom_fields ?? {}, field.key);
+  const text = sayValue(field, value, t, format);
+  const isNumber = field.type === "number" && typeof value === "number";
+  return (
+    <span
+      role="cell"
+      title={text || undefined}
+      className={cx(
+        cellDisplay(column, columns),
+        "truncate text-muted text-sm",
+        (isNumber || field.type === "date") && "figures",
+        isNumber && "text-right",
+      )}
+    >
+      {text}
+    </span>
+  );
+}
+
+function FixedCell({ column, columns, contact }: CellProps & { column: FixedColumn }) {
   const format = useFormat();
   const shown = cellDisplay(column, columns, column === "tags" ? "flex" : "block");
   if (column === "tags") {

@@ -2,14 +2,15 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a table's rows and headers are no widgets (ARIA 1.2).
 "use client";
 
-import { useCallback } from "react";
+import { type UIEvent, useCallback, useRef } from "react";
 import { WindowVirtualizer } from "virtua";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Loading, Skeleton } from "@/components/ui/state";
 import type { Contact } from "@/lib/client/api-types";
-import { type Column, useShownColumns } from "@/lib/client/columns";
-import type { Sort, SortField } from "@/lib/client/contact-filter";
+import { type Column, columnKey, type FixedColumn, useDensity, useShownColumns } from "@/lib/client/columns";
+import { customSort, type Sort, type SortField } from "@/lib/client/contact-filter";
+import { useFieldsByKey } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import { cellDisplay, columnStyle, ROW_GRID } from "./columns";
 import { ContactRow } from "./contact-row";
@@ -19,7 +20,7 @@ import type { Selection } from "./use-selection";
 const SKELETON_ROWS = Array.from({ length: 12 }, (_, index) => `row-${index}`);
 
 /** What a row of the table measures; a card on a phone is measured when it is there. */
-const ROW_HEIGHT = 53;
+const ROW_HEIGHT = { comfortable: 53, compact: 37 };
 
 export interface ContactTableProps {
   contacts: Contact[];
@@ -51,7 +52,7 @@ export function ContactTable({
   const { selected, toggle, selectAll, clear } = selection;
   const all = contacts.length > 0 && selected.size === contacts.length;
   const columns = useShownColumns();
-  const style = columnStyle(columns);
+  const scroll = useSideways();
   const end = useNearEnd(hasMore && !loadingMore, onMore);
   return (
     <>
@@ -60,30 +61,17 @@ export function ContactTable({
         aria-label={t("nav.contacts")}
         aria-rowcount={total + 1}
         aria-busy={loadingMore}
-        style={style}
+        style={columnStyle(columns)}
       >
-        <Header columns={columns} sort={sort} onSort={onSort}>
+        <Header columns={columns} sort={sort} onSort={onSort} scroll={scroll.head}>
           <Checkbox
             checked={all ? true : selected.size > 0 ? "indeterminate" : false}
             aria-label={t("contacts.selectAll")}
             onCheckedChange={() => (all ? clear() : selectAll(contacts.map(({ id }) => id)))}
           />
         </Header>
-        <div role="rowgroup">
-          <WindowVirtualizer data={contacts} itemSize={ROW_HEIGHT}>
-            {(contact, index) => (
-              <ContactRow
-                key={contact.id}
-                contact={contact}
-                columns={columns}
-                position={index + 1}
-                selected={selected.has(contact.id)}
-                current={contact.id === currentId}
-                onToggle={toggle}
-                onOpen={onOpen}
-              />
-            )}
-          </WindowVirtualizer>
+        <div role="rowgroup" {...scroll.body} className="md:overflow-x-auto">
+          <Rows contacts={contacts} columns={columns} {...{ selected, toggle, currentId, onOpen }} />
         </div>
       </div>
       <div className="flex min-h-12 items-center justify-center text-faint text-sm" aria-live="polite">
@@ -95,20 +83,56 @@ export function ContactTable({
   );
 }
 
+interface RowsProps
+  extends Pick<ContactTableProps, "contacts" | "currentId" | "onOpen">,
+    Pick<Selection, "selected" | "toggle"> {
+  columns: readonly Column[];
+}
+
+/** As wide as they are together: rows of a virtual list stand out of the flow. */
+function Rows({ contacts, columns, selected, toggle, currentId, onOpen }: RowsProps) {
+  const density = useDensity();
+  return (
+    <div className="md:min-w-(--table-width)">
+      <WindowVirtualizer key={density} data={contacts} itemSize={ROW_HEIGHT[density]}>
+        {(contact, index) => (
+          <ContactRow
+            key={contact.id}
+            contact={contact}
+            columns={columns}
+            isCompact={density === "compact"}
+            position={index + 1}
+            selected={selected.has(contact.id)}
+            current={contact.id === currentId}
+            onToggle={toggle}
+            onOpen={onOpen}
+          />
+        )}
+      </WindowVirtualizer>
+    </div>
+  );
+}
+
 interface HeaderProps {
   columns: readonly Column[];
   sort: Sort;
   onSort: (sort: Sort) => void;
+  scroll: ReturnType<typeof useSideways>["head"];
   children: React.ReactNode;
 }
 
 /** What the list can be in order of by its columns; the menu of the filter bar has the others too. */
-const SORTED: Partial<Record<Column, SortField>> = { company: "company", added: "created_at" };
+const SORTED: Partial<Record<FixedColumn, SortField>> = { company: "company", added: "created_at" };
 
-function Header({ columns, sort, onSort, children }: HeaderProps) {
+function Header({ columns, sort, onSort, scroll, children }: HeaderProps) {
   const t = useT();
+  const { of } = useFieldsByKey();
   return (
-    <div role="rowgroup" className="sticky top-13 z-20 lg:top-0">
+    <div
+      role="rowgroup"
+      {...scroll}
+      className="sticky top-13 z-20 rounded-t-lg bg-surface md:overflow-x-hidden lg:top-0"
+    >
       <div
         role="row"
         aria-rowindex={1}
@@ -121,34 +145,59 @@ function Header({ columns, sort, onSort, children }: HeaderProps) {
         <SortHeader field="name" sort={sort} onSort={onSort}>
           {t("contacts.column.contact")}
         </SortHeader>
-        {columns.map((column) => (
-          <SortHeader
-            key={column}
-            field={SORTED[column]}
-            sort={sort}
-            onSort={onSort}
-            className={cx("truncate", cellDisplay(column, columns), column === "added" && "text-right")}
-          >
-            {t(`contacts.column.${column}`)}
-          </SortHeader>
-        ))}
+        {columns.map((column) => {
+          const key = columnKey(column);
+          const isRight = column === "added" || (key !== null && of(key).type === "number");
+          return (
+            <SortHeader
+              key={column}
+              field={sortOf(column)}
+              sort={sort}
+              onSort={onSort}
+              className={cx("truncate", cellDisplay(column, columns), isRight && "text-right")}
+            >
+              {key === null ? t(`contacts.column.${column as FixedColumn}`) : of(key).name}
+            </SortHeader>
+          );
+        })}
       </div>
     </div>
   );
 }
 
+function sortOf(column: Column): SortField | undefined {
+  const key = columnKey(column);
+  return key === null ? SORTED[column as FixedColumn] : customSort(key);
+}
+
+/** A wide table scrolls inside: its head, which sticks to the window and so cannot be in the same scroller, along with it. */
+function useSideways() {
+  const head = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const onScroll = useCallback(({ currentTarget }: UIEvent<HTMLDivElement>) => {
+    for (const { current } of [head, body])
+      if (current && current !== currentTarget) current.scrollLeft = currentTarget.scrollLeft;
+  }, []);
+  return { head: { ref: head, onScroll }, body: { ref: body, onScroll } };
+}
+
 /** Rows of the same shape while the first page is on its way. */
 export function ContactTableSkeleton() {
   const columns = useShownColumns();
+  const isCompact = useDensity() === "compact";
   const style = columnStyle(columns);
   return (
     <Loading>
-      <div aria-hidden="true" style={style}>
+      <div aria-hidden="true" style={style} className="overflow-hidden">
         <div className={cx(ROW_GRID, "min-h-9 border-line border-b px-4")} />
         {SKELETON_ROWS.map((row) => (
           <div
             key={row}
-            className={cx(ROW_GRID, "min-h-15 border-line border-b px-4 py-2 md:min-h-13 md:py-1.5")}
+            className={cx(
+              ROW_GRID,
+              "min-h-15 border-line border-b px-4 py-2",
+              isCompact ? "md:min-h-9 md:py-0.5" : "md:min-h-13 md:py-1.5",
+            )}
           >
             <Skeleton className="ml-1 size-4" />
             <div className="flex items-center gap-3">

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { BulkStrips } from "@/components/bulk/bulk-strips";
@@ -8,40 +9,48 @@ import { Button } from "@/components/ui/button";
 import { Merge, Plus, Upload } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
-import type { Contact } from "@/lib/client/api-types";
 import { useContactList } from "@/lib/client/contacts";
 import { hiddenContacts, unsubscribing } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
-import { useShownTotal } from "@/lib/client/segments";
+import { useSegmentName, useShownTotal } from "@/lib/client/segments";
 import { useStore } from "@/lib/client/store";
-import { BulkBar } from "./bulk-bar";
+import { useTitle } from "@/lib/client/title";
 import { ContactSheet } from "./contact-sheet";
 import { ContactTable, ContactTableSkeleton } from "./contact-table";
-import { FilterBar } from "./filter-bar";
-import { NewContactDialog } from "./new-contact-dialog";
+import { FilterActions, FilterBar } from "./filter-bar";
+import { LostFilter, useLoss } from "./lost-filter";
 import { type ContactFilterState, useContactFilter } from "./use-contact-filter";
 import { useDeleteContacts } from "./use-held";
 import { useListKeys } from "./use-list-keys";
 import { useSelection } from "./use-selection";
 
+/** No part of what a first visit loads. */
+const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkBar));
+const NewContactDialog = dynamic(() =>
+  import("./new-contact-dialog").then((module) => module.NewContactDialog),
+);
+
 export function ContactsPage() {
   const t = useT();
   const filter = useContactFilter();
+  const loss = useLoss(filter);
   const [adding, setAdding] = useQueryState("new", parseAsString);
   const { list, contacts, total, pending } = useVisibleContacts(filter);
-  const keys = useMemo(() => keysOf(contacts), [contacts]);
   const isSegment = Object.keys(filter.filter).join() === "segment_id" && !list.isPlaceholderData;
+  useListTitle(filter, adding !== null);
   useShownTotal(isSegment ? filter.state.segment : null, total);
-  const detail =
-    total === undefined
-      ? // After a failure nothing is on its way any more.
-        pending && <Skeleton className="mt-1.5 h-3.5 w-28" />
-      : t(filter.active ? "contacts.countOf" : "contacts.count", { count: total });
   return (
     <>
       <PageHeader
         title={t("nav.contacts")}
-        detail={<span aria-live="polite">{detail}</span>}
+        detail={
+          loss === null && (
+            <>
+              <ContactCount total={total} isFiltered={filter.active} isPending={pending} />
+              <FilterActions filter={filter} />
+            </>
+          )
+        }
         actions={
           <>
             <Button asChild>
@@ -61,9 +70,11 @@ export function ContactsPage() {
         }
       />
       <BulkStrips />
-      {(filter.active || total !== 0) && <FilterBar filter={filter} keys={keys} />}
-      <div className="sheet">
-        {pending ? (
+      {(filter.active || total !== 0) && <FilterBar filter={filter} />}
+      <div data-wide className="sheet">
+        {loss !== null ? (
+          <LostFilter loss={loss} onClear={filter.clear} />
+        ) : pending ? (
           <ContactTableSkeleton />
         ) : list.isError && contacts.length === 0 ? (
           <ErrorState error={list.error} onRetry={list.refetch} />
@@ -73,9 +84,28 @@ export function ContactsPage() {
           <Contacts list={list} filter={filter} contacts={contacts} total={total ?? 0} />
         )}
       </div>
-      <NewContactDialog open={adding !== null} onOpenChange={(open) => setAdding(open ? "contact" : null)} />
+      {adding !== null && (
+        <NewContactDialog open onOpenChange={(open) => setAdding(open ? "contact" : null)} />
+      )}
     </>
   );
+}
+
+type Counted = { total: number | undefined; isFiltered: boolean; isPending: boolean };
+
+function ContactCount({ total, isFiltered, isPending }: Counted) {
+  const t = useT();
+  // After a failure nothing is on its way any more.
+  const waiting = isPending && <Skeleton className="mt-1.5 h-3.5 w-28" />;
+  const key = isFiltered ? "contacts.countOf" : "contacts.count";
+  return <span aria-live="polite">{total === undefined ? waiting : t(key, { count: total })}</span>;
+}
+
+/** The tab is named after the dialog or the segment that is open. */
+function useListTitle(filter: ContactFilterState, isAdding: boolean): void {
+  const t = useT();
+  const segment = useSegmentName(filter.state.segment);
+  useTitle(isAdding ? t("contacts.add") : segment, t("nav.contacts"));
 }
 
 /** The loaded contacts as they will be when what is held back is done, and the total of them. */
@@ -97,11 +127,6 @@ function useVisibleContacts({ filter, sort }: ContactFilterState) {
   const total = counted === undefined ? undefined : counted - (loaded.length - contacts.length);
   const pending = list.isPending || (list.isSuccess && data === undefined);
   return { list, contacts, total, pending };
-}
-
-/** The custom fields of the contacts that are loaded. */
-function keysOf(contacts: readonly Contact[]): string[] {
-  return [...new Set(contacts.flatMap(({ custom_fields }) => Object.keys(custom_fields ?? {})))].sort();
 }
 
 interface ContactsProps {
@@ -152,12 +177,14 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, total }: 
         onMore={more}
       />
       {moreFailed && <ErrorState compact error={list.error} onRetry={more} />}
-      <BulkBar
-        contacts={chosen}
-        onClear={selection.clear}
-        {...(isMore && { matching: { total, select: selection.selectWhole } })}
-        {...(selection.isWhole && { whole: { total, filter } })}
-      />
+      {chosen.length > 0 && (
+        <BulkBar
+          contacts={chosen}
+          onClear={selection.clear}
+          {...(isMore && { matching: { total, select: selection.selectWhole } })}
+          {...(selection.isWhole && { whole: { total, filter } })}
+        />
+      )}
       <ContactSheet id={openId} ids={ids} onOpen={setOpenId} />
     </>
   );

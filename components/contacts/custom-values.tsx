@@ -3,15 +3,12 @@
 import { useState } from "react";
 import { Select } from "@/components/ui/select";
 import type { Contact, ContactChanges } from "@/lib/client/api-types";
-import { type CustomField, useFields } from "@/lib/client/fields";
-import { useFormat, useLanguage, useT } from "@/lib/client/i18n";
+import { type KnownField, sayValue, useFieldsByKey, useNumberText } from "@/lib/client/fields";
+import { useFormat, useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { readNumber } from "@/lib/fields/fields";
 import { EditableValue } from "./editable-value";
 
 type Save = (changes: ContactChanges) => Promise<string | null>;
-/** A key of a contact that no field tells about is text. */
-type Known = Pick<CustomField, "key" | "name" | "type" | "options">;
 
 interface CustomValuesProps {
   contact: Contact;
@@ -20,10 +17,9 @@ interface CustomValuesProps {
 
 /** The custom fields of a contact, each as its type is read and edited; those that it has none of can be added. */
 export function CustomValues({ contact, onSave }: CustomValuesProps) {
-  const fields = useFields().data ?? [];
+  const { fields, of } = useFieldsByKey();
   const [added, setAdded] = useState<string[]>([]);
   const values = contact.custom_fields ?? {};
-  const byKey = new Map<string, Known>(fields.map((field) => [field.key, field]));
   const shown = [...new Set([...Object.keys(values), ...added])];
   const others = fields.filter(({ key }) => !shown.includes(key));
   return (
@@ -31,7 +27,7 @@ export function CustomValues({ contact, onSave }: CustomValuesProps) {
       {shown.map((key) => (
         <CustomValue
           key={key}
-          field={byKey.get(key) ?? { key, name: key, type: "text", options: [] }}
+          field={of(key)}
           value={values[key] ?? null}
           onSave={(value) => onSave({ custom_fields: { [key]: value } })}
         />
@@ -42,7 +38,7 @@ export function CustomValues({ contact, onSave }: CustomValuesProps) {
 }
 
 /** There from the start, so that nothing moves when the fields come. */
-function AddField({ fields, onAdd }: { fields: Known[]; onAdd: (key: string) => void }) {
+function AddField({ fields, onAdd }: { fields: KnownField[]; onAdd: (key: string) => void }) {
   const t = useT();
   return (
     <div className="py-2.5">
@@ -67,7 +63,7 @@ function AddField({ fields, onAdd }: { fields: Known[]; onAdd: (key: string) => 
 }
 
 interface CustomValueProps {
-  field: Known;
+  field: KnownField;
   value: unknown;
   onSave: (value: unknown) => Promise<string | null>;
 }
@@ -75,24 +71,22 @@ interface CustomValueProps {
 function CustomValue({ field, value, onSave }: CustomValueProps) {
   const t = useT();
   const format = useFormat();
-  const language = useLanguage();
+  const numbers = useNumberText();
   const { name, type } = field;
   const isPicked = type === "boolean" || type === "choice";
   if (isPicked && (value === null || fitsPicked(field, value)))
     return <PickedValue field={field} value={value} onSave={onSave} />;
   const text = typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
   if (type === "number" && (value === null || typeof value === "number")) {
-    const decimal = language === "de" ? "comma" : "dot";
     const save = async (typed: string) => {
       if (typed === "") return onSave(null);
-      const number = readNumber(typed, decimal);
+      const number = numbers.read(typed);
       return number === undefined ? t("error.field.number") : onSave(number);
     };
-    const draft = decimal === "comma" ? text.replace(".", ",") : text;
     return (
       <EditableValue
-        {...common(name, draft)}
-        shown={typeof value === "number" ? format.exact(value) : ""}
+        {...common(name, value === null ? "" : numbers.write(value))}
+        shown={sayValue(field, value, t, format)}
         inputMode="decimal"
         onSave={save}
       />
@@ -115,7 +109,7 @@ const common = (label: string, value: string) => ({
   maxLength: FIELD_LIMITS.customText,
 });
 
-function fitsPicked({ type, options }: Known, value: unknown): boolean {
+function fitsPicked({ type, options }: KnownField, value: unknown): boolean {
   return type === "boolean" ? typeof value === "boolean" : options.some((option) => option === value);
 }
 

@@ -7,7 +7,16 @@ import { cx } from "@/components/ui/cx";
 import { ChevronDown } from "@/components/ui/icons";
 import { Menu, MenuCheck, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
 import { SearchField } from "@/components/ui/search-field";
-import { COLUMNS, showColumn, useShownColumns } from "@/lib/client/columns";
+import {
+  COLUMNS,
+  chooseDensity,
+  customColumn,
+  DENSITIES,
+  showColumn,
+  useDensity,
+  useShownColumns,
+} from "@/lib/client/columns";
+import { useFieldsByKey } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
 import { FilterChips } from "./filter-chips";
@@ -16,17 +25,16 @@ import { SegmentMenu } from "./segment-menu";
 import { SortMenu } from "./sort-menu";
 import type { ContactFilterState } from "./use-contact-filter";
 
-/** `keys` are custom fields that contacts on the page have. */
-export function FilterBar({ filter, keys }: { filter: ContactFilterState; keys: readonly string[] }) {
+export function FilterBar({ filter }: { filter: ContactFilterState }) {
   return (
     <div className="mb-3 grid grid-cols-1 gap-2">
-      <Controls filter={filter} keys={keys} />
+      <Controls filter={filter} />
       <FilterChips filter={filter} />
     </div>
   );
 }
 
-function Controls({ filter, keys }: { filter: ContactFilterState; keys: readonly string[] }) {
+function Controls({ filter }: { filter: ContactFilterState }) {
   const t = useT();
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -36,20 +44,12 @@ function Controls({ filter, keys }: { filter: ContactFilterState; keys: readonly
         label={t("contacts.search")}
         hint={t("contacts.search.hint")}
         clearLabel={t("contacts.search.clear")}
-        className="basis-full sm:max-w-sm sm:basis-64"
+        className="basis-full sm:max-w-sm sm:basis-56"
       />
       <TagFilter filter={filter} />
       <StatusFilter filter={filter} />
-      <MoreFilters filter={filter} keys={keys} />
+      <MoreFilters filter={filter} />
       <SortMenu sort={filter.sort} onSort={filter.setSort} />
-      {filter.active && (
-        <>
-          <Button variant="ghost" onClick={filter.clear}>
-            {t("contacts.filter.clear")}
-          </Button>
-          <ExportMatching filter={filter} />
-        </>
-      )}
       <div className="ml-auto flex gap-2">
         <SegmentMenu filter={filter} />
         <ColumnChoice />
@@ -120,10 +120,13 @@ function StatusFilter({ filter: { state, setState } }: { filter: ContactFilterSt
   );
 }
 
-/** Which columns the table shows, kept in this browser. Cards on a phone have none. */
+/** Which columns the table shows and how high its rows are, kept in this browser. Cards on a phone have none. */
 function ColumnChoice() {
   const t = useT();
   const shown = useShownColumns();
+  const density = useDensity();
+  const choose = (value: string) => chooseDensity(DENSITIES.find((one) => one === value) ?? "comfortable");
+  const { fields } = useFieldsByKey();
   const trigger = (
     <Button className="max-md:hidden">
       {t("contacts.columns")} <ChevronDown aria-hidden="true" />
@@ -140,20 +143,47 @@ function ColumnChoice() {
           {t(`contacts.column.${column}`)}
         </MenuCheck>
       ))}
+      {fields.length > 0 && <MenuSeparator />}
+      {fields.map(({ key, name }) => (
+        <MenuCheck
+          key={key}
+          checked={shown.includes(customColumn(key))}
+          onCheckedChange={(on) => showColumn(customColumn(key), on)}
+        >
+          <span className="truncate">{name}</span>
+        </MenuCheck>
+      ))}
+      <MenuSeparator />
+      <MenuLabel>{t("contacts.density")}</MenuLabel>
+      <MenuRadioGroup value={density} onValueChange={choose}>
+        {DENSITIES.map((one) => (
+          <MenuRadio key={one} value={one}>
+            {t(`contacts.density.${one}`)}
+          </MenuRadio>
+        ))}
+      </MenuRadioGroup>
     </Menu>
   );
 }
 
-/** Exports what the filter shows, by the same words. */
-function ExportMatching({ filter: { filter } }: { filter: ContactFilterState }) {
+const QUIET = "h-6! px-1.5! touch:h-11!";
+
+/** What can be done with everybody who matches, beside their number: there it moves nothing when filters come and go. */
+export function FilterActions({ filter }: { filter: ContactFilterState }) {
   const t = useT();
   const { start, busy } = useStartExport();
-  const { tag_ids, tag_match, ...conditions } = filter;
+  const { tag_ids, tag_match, ...conditions } = filter.filter;
   const run = () =>
     start({ ...conditions, ...(tag_ids && { tagIds: tag_ids }), ...(tag_match && { tagMatch: tag_match }) });
+  if (!filter.active) return null;
   return (
-    <Button variant="ghost" busy={busy} onClick={run}>
-      {t("contacts.filter.export")}
-    </Button>
+    <span className="ml-2 inline-flex flex-wrap gap-1 align-top">
+      <Button size="sm" variant="ghost" className={QUIET} busy={busy} onClick={run}>
+        {t("contacts.filter.export")}
+      </Button>
+      <Button size="sm" variant="ghost" className={QUIET} onClick={filter.clear}>
+        {t("contacts.filter.clear")}
+      </Button>
+    </span>
   );
 }

@@ -3,12 +3,14 @@
 import { X } from "@/components/ui/icons";
 import { useAccountEmail } from "@/lib/client/account";
 import type { FilterState } from "@/lib/client/contact-filter";
+import { type KnownField, sayValue, useFieldsByKey } from "@/lib/client/fields";
 import type { Format } from "@/lib/client/format";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useImportName } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { useSegments } from "@/lib/client/segments";
 import { useTags } from "@/lib/client/tags";
+import type { Condition } from "@/lib/fields/conditions";
 import type { ContactFilterState } from "./use-contact-filter";
 
 interface Chip {
@@ -26,6 +28,7 @@ export function FilterChips({ filter: { state, setState } }: { filter: ContactFi
   const importName = useImportName(state.import);
   const segments = useSegments(useAccountEmail());
   const said = (name: string, value: string) => t("contacts.filter.said", { name, value });
+  const { of } = useFieldsByKey();
   const names = new Map(tags.data?.map(({ id, name }) => [id, name]));
   const chips: Chip[] = [
     ...state.tags.map((id) => ({
@@ -43,6 +46,11 @@ export function FilterChips({ filter: { state, setState } }: { filter: ContactFi
         ]
       : []),
     ...plainChips(state, t, importName),
+    ...Object.entries(state.fields).map(([key, wanted]) => ({
+      key: `field ${key}`,
+      text: sayCondition(of(key), wanted, t, format),
+      without: { fields: Object.fromEntries(Object.entries(state.fields).filter(([one]) => one !== key)) },
+    })),
     ...dateChips(state, t, format),
   ];
   if (chips.length === 0) return null;
@@ -65,16 +73,26 @@ export function FilterChips({ filter: { state, setState } }: { filter: ContactFi
   );
 }
 
+/** What is asked of a field, in words. */
+function sayCondition(field: KnownField, wanted: Condition, t: Translate, format: Format): string {
+  const { name } = field;
+  if (typeof wanted !== "object")
+    return t("contacts.filter.said", { name, value: sayValue(field, wanted, t, format) });
+  if ("contains" in wanted) return t("contacts.filter.said.contains", { name, value: wanted.contains });
+  if ("any_of" in wanted) return t("contacts.filter.said", { name, value: format.either(wanted.any_of) });
+  if ("is_set" in wanted) return t(`contacts.filter.said.${wanted.is_set ? "set" : "empty"}`, { name });
+  const [from, to] = [wanted.from, wanted.to].map((end) => sayValue(field, end, t, format)) as [
+    string,
+    string,
+  ];
+  if (from && to) return t("contacts.filter.said.between", { name, from, to });
+  return from
+    ? t("contacts.filter.said.least", { name, from })
+    : t("contacts.filter.said.most", { name, to });
+}
+
 function plainChips(state: FilterState, t: Translate, importName: string | undefined): Chip[] {
   const said = (name: string, value: string) => t("contacts.filter.said", { name, value });
-  const fields = Object.entries(state.fields).map(([name, wanted]) => ({
-    key: `field ${name}`,
-    text:
-      typeof wanted === "string"
-        ? said(name, wanted)
-        : t("contacts.filter.said.contains", { name, value: wanted.contains }),
-    without: { fields: Object.fromEntries(Object.entries(state.fields).filter(([key]) => key !== name)) },
-  }));
   return [
     ...(state.tagged
       ? [{ key: "tagged", text: t("contacts.filter.untagged"), without: { tagged: null } }]
@@ -91,7 +109,6 @@ function plainChips(state: FilterState, t: Translate, importName: string | undef
           },
         ]
       : []),
-    ...fields,
     ...(state.import
       ? [
           {

@@ -4,24 +4,46 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { ArrowDownUp } from "@/components/ui/icons";
 import { Menu, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
-import { NEWEST_FIRST, SORT_FIELDS, type Sort, type SortField } from "@/lib/client/contact-filter";
+import {
+  customSort,
+  NEWEST_FIRST,
+  readSort,
+  SORT_FIELDS,
+  type Sort,
+  type SortField,
+  sortedKey,
+} from "@/lib/client/contact-filter";
+import { type KnownField, useFieldsByKey } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 
-const isTime = (field: SortField) => field === "created_at" || field === "updated_at";
+const KINDS = { text: "text", choice: "text", number: "number", boolean: "boolean", date: "time" } as const;
+
+/** What the two ways of an order are called. */
+function kindOf(field: SortField, of: (key: string) => KnownField) {
+  const key = sortedKey(field);
+  if (key !== null) return KINDS[of(key).type];
+  return field === "created_at" || field === "updated_at" ? "time" : "text";
+}
 
 /** What the list is in order of, and which way round. */
 export function SortMenu({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   const t = useT();
-  const field = SORT_FIELDS.find((one) => one === sort || `-${one}` === sort) ?? "created_at";
-  const kind = isTime(field) ? "time" : "text";
+  const { fields, of } = useFieldsByKey();
+  const field = readSort(sort)?.field ?? "created_at";
+  const key = sortedKey(field);
+  const kind = kindOf(field, of);
   const choose = (name: string) => {
-    const chosen = SORT_FIELDS.find((one) => one === name);
-    if (chosen) onSort(isTime(chosen) ? `-${chosen}` : chosen);
+    const chosen = readSort(name)?.field;
+    if (chosen) onSort(kindOf(chosen, of) === "time" ? `-${chosen}` : chosen);
   };
+  const nameOf = (one: SortField) =>
+    t(`contacts.sort.${SORT_FIELDS.find((fixed) => fixed === one) ?? "name"}`);
   const trigger = (
     <Button className={cx(sort !== NEWEST_FIRST && "border-accent! text-accent!")}>
       <ArrowDownUp aria-hidden="true" />
-      {sort === NEWEST_FIRST ? t("contacts.sort") : t(`contacts.sort.${field}`)}
+      <span className="max-w-40 truncate">
+        {sort === NEWEST_FIRST ? t("contacts.sort") : key === null ? nameOf(field) : of(key).name}
+      </span>
     </Button>
   );
   return (
@@ -30,7 +52,12 @@ export function SortMenu({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) =>
       <MenuRadioGroup value={field} onValueChange={choose}>
         {SORT_FIELDS.map((one) => (
           <MenuRadio key={one} value={one}>
-            {t(`contacts.sort.${one}`)}
+            {nameOf(one)}
+          </MenuRadio>
+        ))}
+        {fields.map((one) => (
+          <MenuRadio key={one.key} value={customSort(one.key)}>
+            <span className="truncate">{one.name}</span>
           </MenuRadio>
         ))}
       </MenuRadioGroup>

@@ -17,6 +17,7 @@ import { useForm, useSayAside } from "@/components/ui/use-form";
 import { downloadExport, type ExportRecord, useDeleteExport, useExportList } from "@/lib/client/exports";
 import { sayExportFailure } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
+import { useTitle } from "@/lib/client/title";
 import { NewExportDialog } from "./new-export-dialog";
 
 const GRID =
@@ -32,6 +33,7 @@ export function ExportsPage() {
   const t = useT();
   const list = useExportList();
   const [creating, setCreating] = useQueryState("new", parseAsString);
+  useTitle(creating === null ? null : t("exports.new"), t("nav.exports"));
   const create = (
     <Button variant="primary" onClick={() => setCreating("export")}>
       <Plus aria-hidden="true" /> {t("exports.new")}

@@ -16,7 +16,7 @@ import { ImportOptions } from "./import-options";
 import { Ledger } from "./ledger";
 import { MappingSummary } from "./mapping-summary";
 import { Rejected } from "./mend/rejected";
-import { OptOutsExpected } from "./opt-outs";
+import { OptOutsExpected, UnreadConsent } from "./opt-outs";
 import { RowErrorTable } from "./row-error-table";
 
 export interface CheckStepProps {
@@ -119,6 +119,7 @@ function Outlook({ dryRun, rows, fields }: OutlookProps) {
       )}
       {result && <Figures result={result} />}
       {result && <OptOutsExpected result={result} fields={fields} />}
+      {result && <UnreadConsent result={result} />}
     </>
   );
 }

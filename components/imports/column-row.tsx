@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { Fragment, useId, useState } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { Input } from "@/components/ui/field";
@@ -12,14 +12,17 @@ import { customField, customKey, SKIP, samples } from "@/lib/client/mapping";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { Damaged } from "./damaged";
 import { useFieldName } from "./field-name";
 import { type ColumnRule, RuleChoice } from "./rule-choice";
 import { type ColumnType, TypeChoice } from "./type-choice";
 
 export const MAP_GRID =
-  "grid gap-x-5 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.1fr)]";
+  "grid gap-x-4 gap-y-2 md:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.1fr)_minmax(0,1.5fr)_6rem]";
 const NEW_CUSTOM = "new-custom-field";
 const TONES: Record<"high" | "medium" | "low", Tone> = { high: "accent", medium: "neutral", low: "neutral" };
+
+type Suggestion = ImportPreview["suggestions"][number];
 
 /** Reasons that say more than how sure the suggestion is. */
 const OWN_WORDS: Record<string, "remembered" | "kept" | undefined> = {
@@ -35,6 +38,8 @@ export interface ColumnRowProps {
   own: boolean;
   /** Another column has the same field. */
   clash: boolean;
+  /** Somebody should look at it before going on. */
+  isDoubtful: boolean;
   /** What the column may do to known contacts. */
   rule: ColumnRule;
   /** What its custom field holds; none for other fields. */
@@ -44,61 +49,91 @@ export interface ColumnRowProps {
   onType: (type: ColumnType) => void;
 }
 
-/** One column of the file: its name, its values, what it becomes and why. */
+/** One column of the file in a line: its name, its values, what it becomes and why. */
 export function ColumnRow(props: ColumnRowProps) {
-  const { header, preview, field, own, clash, rule, type, onChoose, onRule, onType } = props;
-  const t = useT();
+  const { header, preview, field, own, clash, isDoubtful, rule, type, onChoose, onRule, onType } = props;
   const whyId = useId();
-  const values = samples(preview, header);
   const suggestion = preview.suggestions.find((each) => each.header === header);
-  const nameOf = useFieldName();
-  const level = suggestion?.confidence ?? "low";
   return (
     <li
       className={cx(
         MAP_GRID,
-        "items-start border-line border-b px-4 py-3.5 last:border-b-0",
+        "items-start border-line border-b px-4 py-2 last:border-b-0 max-md:py-3.5",
         field === SKIP && "bg-paper",
+        isDoubtful && "shadow-[inset_3px_0_var(--c-warn)]",
       )}
     >
-      <p className={cx("break-words font-medium text-sm md:pt-1.5", field === SKIP && "text-muted")}>
-        {header}
+      <p
+        className={cx("truncate font-medium text-sm md:leading-9", field === SKIP && "text-muted")}
+        title={header}
+      >
+        <Damaged text={header} />
       </p>
-      <div className="min-w-0 text-muted text-sm md:pt-1.5">
-        {values.length === 0 && <span className="text-faint">{t("map.samples.none")}</span>}
-        {values.map((value) => (
-          <p key={value} className="figures truncate" title={value}>
-            {value}
-          </p>
-        ))}
-      </div>
-      <div className="grid gap-1.5">
-        <FieldChoice header={header} field={field} clash={clash} describedBy={whyId} onChoose={onChoose} />
+      <Values values={samples(preview, header)} />
+      <FieldChoice header={header} field={field} clash={clash} describedBy={whyId} onChoose={onChoose} />
+      <div className="flex min-w-0 flex-wrap items-center gap-x-1 gap-y-1.5 md:min-h-9">
         {type && customKey(field) !== null && (
           <TypeChoice header={header} preview={preview} type={type} onType={onType} />
         )}
         <RuleChoice header={header} field={field} rule={rule} onRule={onRule} />
       </div>
-      <div id={whyId} className="text-faint text-sm md:pt-1.5">
-        {own ? (
-          <Badge>{t("map.confidence.own")}</Badge>
-        ) : (
-          <>
-            <Badge tone={TONES[level]}>
-              {t(`map.confidence.${OWN_WORDS[suggestion?.reason_code ?? ""] ?? level}`)}
-            </Badge>
-            {suggestion && <p className="mt-1">{sayReason(t, suggestion, nameOf)}</p>}
-          </>
-        )}
-      </div>
+      <Why id={whyId} suggestion={own ? undefined : suggestion} />
     </li>
+  );
+}
+
+/** A few values in one line; all of them where the pointer rests. */
+function Values({ values }: { values: string[] }) {
+  const t = useT();
+  return (
+    <p
+      className={cx(
+        "figures min-w-0 truncate text-sm md:leading-9",
+        values.length ? "text-muted" : "text-faint",
+      )}
+      title={values.join("\n")}
+    >
+      {values.length === 0 && t("map.samples.none")}
+      {values.map((value, at) => (
+        <Fragment key={value}>
+          {at > 0 && <span className="text-faint"> · </span>}
+          <bdi>
+            <Damaged text={value} />
+          </bdi>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+/** How sure the suggestion is; why, where the pointer rests and on a phone. */
+function Why({ id, suggestion }: { id: string; suggestion: Suggestion | undefined }) {
+  const t = useT();
+  const nameOf = useFieldName();
+  const level = suggestion?.confidence ?? "low";
+  const reason = suggestion && sayReason(t, suggestion, nameOf);
+  return (
+    <div
+      id={id}
+      className="flex items-center text-faint text-sm max-md:flex-wrap max-md:gap-x-2 md:h-9"
+      title={reason}
+    >
+      {suggestion ? (
+        <Badge tone={TONES[level]}>
+          {t(`map.confidence.${OWN_WORDS[suggestion.reason_code ?? ""] ?? level}`)}
+        </Badge>
+      ) : (
+        <Badge>{t("map.confidence.own")}</Badge>
+      )}
+      {reason && <span className="md:sr-only">{reason}</span>}
+    </div>
   );
 }
 
 /** Why the field was suggested; in the API's own words where it gives no code. */
 function sayReason(
   t: Translate,
-  { header, field, reason, reason_code }: ImportPreview["suggestions"][number],
+  { header, field, reason, reason_code }: Suggestion,
   nameOf: (field: string) => string,
 ): string {
   return reason_code ? t(`map.why.${reason_code}`, { header, field: nameOf(field) }) : (reason ?? "");

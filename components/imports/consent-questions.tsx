@@ -43,11 +43,12 @@ function Question(props: QuestionProps) {
   const t = useT();
   const format = useFormat();
   const nameOf = useFieldName();
-  const values = [...new Set(samples(preview, header))];
   const field = preview.draft.columnMapping[header] ?? SKIP;
   const isLeftOut = field === SKIP;
   const isFlag = ANSWERS.some((answer) => answer.field === field);
   const suggestion = preview.suggestions.find((one) => one.header === header);
+  const unread = (isFlag && suggestion?.unread) || [];
+  const values = unread.length > 0 ? unread : samples(preview, header);
   // Its header says that yes means subscribed, and is believed.
   const isTurned = suggestion?.reason_code === "subscribed_flag";
   if (field === "email") return <ListQuestion {...props} />;
@@ -59,7 +60,13 @@ function Question(props: QuestionProps) {
           field: nameOf(field),
         })}
       </p>
-      {values.length > 0 && <p>{t("map.consent.values", { values: format.list(values) })}</p>}
+      {values.length > 0 && (
+        <p>
+          {t(unread.length > 0 ? "map.consent.unread.values" : "map.consent.values", {
+            values: format.list(values),
+          })}
+        </p>
+      )}
       <div className="mt-2 flex flex-wrap gap-2">
         {ANSWERS.filter(({ says }) => says === "in" || !isTurned).map((answer) => (
           <Button

@@ -5,6 +5,9 @@ import { SelectField } from "@/components/ui/field";
 import { ChevronRight } from "@/components/ui/icons";
 import { useT } from "@/lib/client/i18n";
 import type { DraftChanges, ImportPreview } from "@/lib/client/imports";
+import { DelimiterPreviews } from "./delimiter-previews";
+import { DELIMITERS } from "./delimiters";
+import { FirstLines } from "./first-lines";
 
 /** The frequent ones first, then the rest by the part of the world. */
 const ENCODINGS = [
@@ -14,7 +17,6 @@ const ENCODINGS = [
   "iso-8859-2 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-10 iso-8859-13 iso-8859-15 iso-8859-16",
   "ibm437 ibm850 ibm852 ibm866 ibm737 ibm775 ibm855 ibm857 ibm858 ibm860 ibm862 ibm863 ibm865",
 ].flatMap((line) => line.split(" "));
-const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "blank" } as const;
 /** How cells are quoted: sign and escape, by the name of the choice. */
 const QUOTES = {
   double: { quote: '"', escape: "double" },
@@ -34,13 +36,13 @@ export interface DialectPanelProps {
 export function DialectPanel({ preview, onChange }: DialectPanelProps) {
   const t = useT();
   const { encoding, delimiter, headerRow, headerLine, preamble, certainty } = preview;
-  const known = Object.entries(DELIMITERS).find(([character]) => character === delimiter);
-  const delimiterName = known ? t(`map.delimiter.${known[1]}`) : delimiter;
+  const known = DELIMITERS.find(({ sign }) => sign === delimiter);
+  const delimiterName = known ? t(`map.delimiter.${known.name}`) : delimiter;
   const header =
     headerRow === 0 ? t("map.dialect.noNames") : t("map.dialect.namesIn", { line: headerLine ?? headerRow });
   const unsure = Object.values(certainty).includes("guess");
   return (
-    <details className="sheet group px-4">
+    <details className="sheet group min-w-0 px-4">
       <summary className="flex min-h-11 list-none flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
@@ -65,16 +67,8 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
         <QuoteField preview={preview} onChange={onChange} />
         <HeaderField preview={preview} onChange={onChange} />
       </div>
-      {preamble.length > 0 && (
-        <div className="pb-4 text-sm">
-          <p className="text-muted">{t("map.dialect.preambleLines")}</p>
-          <ul>
-            {preamble.map(({ record, line, text }) => (
-              <li key={record}>{t("map.dialect.headerLine", { line, text })}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <DelimiterPreviews preview={preview} onChoose={(sign) => onChange({ delimiter: sign })} />
+      <FirstLines preview={preview} onHeader={(record) => onChange({ headerRow: record })} />
     </details>
   );
 }
@@ -97,8 +91,8 @@ function EncodingField({ preview, onChange }: DialectPanelProps) {
 
 function DelimiterField({ preview: { delimiter }, onChange }: DialectPanelProps) {
   const t = useT();
-  const known = Object.entries(DELIMITERS).map(([value, name]) => ({
-    value,
+  const known = DELIMITERS.map(({ sign, name }) => ({
+    value: sign as string,
     label: t(`map.delimiter.${name}`),
   }));
   return (
@@ -106,7 +100,11 @@ function DelimiterField({ preview: { delimiter }, onChange }: DialectPanelProps)
       label={t("map.dialect.delimiter")}
       value={delimiter}
       onValue={(value) => onChange({ delimiter: value })}
-      options={delimiter in DELIMITERS ? known : [{ value: delimiter, label: delimiter }, ...known]}
+      options={
+        known.some(({ value }) => value === delimiter)
+          ? known
+          : [{ value: delimiter, label: delimiter }, ...known]
+      }
     />
   );
 }

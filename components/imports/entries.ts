@@ -1,4 +1,4 @@
-import type { DryRun, ImportRecord } from "@/lib/client/imports";
+import type { ImportRecord } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import type { LedgerEntry } from "./ledger";
 
@@ -36,7 +36,15 @@ export function outcomeOf(record: ImportRecord): Outcome {
 }
 
 /** The same of a dry run. */
-export function forecastOf({ create, update, unchanged, skip, fail, changed, repeated }: DryRun): Outcome {
+export function forecastOf({
+  create,
+  update,
+  unchanged,
+  skip,
+  fail,
+  changed,
+  repeated,
+}: Omit<NonNullable<ImportRecord["forecast"]>, "rows">): Outcome {
   const known = update + unchanged;
   return {
     created: create,
@@ -52,15 +60,30 @@ export function forecastOf({ create, update, unchanged, skip, fail, changed, rep
 type Words = "check" | "result";
 const CREATED = { check: "check.create", result: "result.created" } as const;
 
-/** An outcome as lines of an account, whose sum is the rows; lines that most files do not need only when they do. */
-export function outcomeEntries(t: Translate, outcome: Outcome, words: Words, isOver = false): LedgerEntry[] {
-  const entries: (LedgerEntry & { isRare?: boolean })[] = [
-    { label: t(CREATED[words]), value: outcome.created, ...(!isOver && { tone: "accent" }) },
-    { label: t("result.updated"), value: outcome.changed },
-    { label: t("result.unchanged"), value: outcome.unchanged },
-    { label: t("result.repeated"), value: outcome.repeated, isRare: true },
-    { label: t("result.skipped"), value: outcome.skipped },
-    { label: t("result.failed.rows"), value: outcome.failed, ...(!isOver && { tone: "danger" }) },
+/**
+ * An outcome as lines of an account, whose sum is the rows; lines that most files do not need only when they do.
+ * `foretold`: what was said before, beside it.
+ */
+export function outcomeEntries(
+  t: Translate,
+  outcome: Outcome,
+  words: Words,
+  { isOver = false, foretold }: { isOver?: boolean; foretold?: Outcome | null } = {},
+): LedgerEntry[] {
+  const line = (label: string, name: keyof Outcome, tone?: LedgerEntry["tone"]) => ({
+    label,
+    value: outcome[name],
+    ...(foretold && { foretold: foretold[name] }),
+    ...(tone && !isOver && { tone }),
+  });
+  const repeated = line(t("result.repeated"), "repeated");
+  const isRepeated = outcome.repeated + (foretold?.repeated ?? 0) > 0;
+  return [
+    line(t(CREATED[words]), "created", "accent"),
+    line(t("result.updated"), "changed"),
+    line(t("result.unchanged"), "unchanged"),
+    ...(isRepeated ? [repeated] : []),
+    line(t("result.skipped"), "skipped"),
+    line(t("result.failed.rows"), "failed", "danger"),
   ];
-  return entries.filter(({ value, isRare }) => !isRare || value > 0);
 }

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";
-import { useT } from "@/lib/client/i18n";
+import { useFormat, useT } from "@/lib/client/i18n";
 import { useChangeDraft } from "@/lib/client/import-draft";
 import {
   type ImportPreview,
@@ -20,6 +20,7 @@ import {
   useImportPreview,
 } from "@/lib/client/imports";
 import { mappingProblems } from "@/lib/client/mapping";
+import { useTitle } from "@/lib/client/title";
 import { CheckStep } from "./check-step";
 import { MapStep } from "./map-step";
 import { ResultStep } from "./result-step";
@@ -45,6 +46,7 @@ export function ImportPage({ id }: { id: string }) {
   const [wanted] = useQueryState("step", step);
   useRefreshWhenDone(id, query.data);
   const record = query.data;
+  useTitle(useProgress(record), record?.filename, t("nav.imports"));
   const current: Step = record?.status !== "pending" ? "done" : wanted === "map" ? "map" : "check";
   return (
     <>
@@ -71,6 +73,13 @@ export function ImportPage({ id }: { id: string }) {
       )}
     </>
   );
+}
+
+/** How far a running import is, for the tab that nobody looks at. */
+function useProgress(record: ImportRecord | undefined): string | null {
+  const format = useFormat();
+  if (record?.status !== "processing" || record.total_rows === 0) return null;
+  return format.percent(Math.floor((record.processed_rows / record.total_rows) * 100));
 }
 
 function AllImports() {

@@ -1,13 +1,23 @@
+"use client";
+
 import { cx } from "@/components/ui/cx";
-import { useFormat } from "@/lib/client/i18n";
+import { Check } from "@/components/ui/icons";
+import { useFormat, useT } from "@/lib/client/i18n";
 
 export interface LedgerEntry {
   label: string;
   value: number;
+  /** What was said before that it would be. */
+  foretold?: number;
   tone?: "accent" | "danger";
 }
 
-/** Figures set as an account: one line each, and their sum under a double rule. */
+const LINE = "grid items-baseline gap-x-6 py-2";
+const PLAIN = "grid-cols-[minmax(0,1fr)_auto]";
+const COMPARED =
+  "grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_2.5rem] gap-x-3! sm:gap-x-6! sm:grid-cols-[minmax(0,1fr)_7rem_7rem_3.5rem]";
+
+/** Figures set as an account: one line each, and their sum under a double rule; beside them what was foretold, if it was. */
 export function Ledger({
   label,
   entries,
@@ -20,30 +30,73 @@ export function Ledger({
   /** The figures are of the past only. */
   isMuted?: boolean;
 }) {
+  const t = useT();
+  const isCompared = total.foretold !== undefined;
+  const line = cx(LINE, isCompared ? COMPARED : PLAIN);
+  return (
+    <div className={cx("figures text-base", isMuted && "text-muted")}>
+      {isCompared && (
+        <p aria-hidden="true" className={cx(line, "text-right text-faint text-xs")}>
+          <span className="col-start-2">{t("result.foretold")}</span>
+          <span>{t("result.came")}</span>
+        </p>
+      )}
+      <dl aria-label={label} className="border-ink/70 border-t">
+        {entries.map((entry) => (
+          <div key={entry.label} className={cx(line, "border-line border-b")}>
+            <dt className="text-muted">{entry.label}</dt>
+            <Figures entry={entry} />
+          </div>
+        ))}
+        <div className={cx(line, "border-ink/70 border-b-3 border-double font-semibold")}>
+          <dt>{total.label}</dt>
+          <Figures entry={total} />
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function Figures({ entry: { value, foretold, tone } }: { entry: LedgerEntry }) {
+  const t = useT();
   const format = useFormat();
   return (
-    <dl
-      aria-label={label}
-      className={cx("figures border-ink/70 border-t text-base", isMuted && "text-muted")}
-    >
-      {entries.map(({ label: name, value, tone }) => (
-        <div key={name} className="flex items-baseline justify-between gap-6 border-line border-b py-2">
-          <dt className="text-muted">{name}</dt>
-          <dd
-            className={cx(
-              value === 0 && "text-faint",
-              value > 0 && tone === "danger" && "font-medium text-danger",
-              value > 0 && tone === "accent" && "font-medium text-accent",
-            )}
-          >
-            {format.number(value)}
-          </dd>
-        </div>
-      ))}
-      <div className="flex items-baseline justify-between gap-6 border-ink/70 border-b-3 border-double py-2 font-semibold">
-        <dt>{total.label}</dt>
-        <dd>{format.number(total.value)}</dd>
-      </div>
-    </dl>
+    <>
+      {foretold !== undefined && (
+        <dd data-forecast className="text-right font-normal text-faint">
+          <span className="sr-only">{t("result.foretold")} </span>
+          {format.number(foretold)}
+        </dd>
+      )}
+      <dd
+        className={cx(
+          "text-right",
+          value === 0 && "text-faint",
+          value > 0 && tone === "danger" && "font-medium text-danger",
+          value > 0 && tone === "accent" && "font-medium text-accent",
+        )}
+      >
+        {format.number(value)}
+      </dd>
+      {foretold !== undefined && <Verdict by={value - foretold} />}
+    </>
+  );
+}
+
+/** Whether it came as foretold: a tick, or by how much it did not. */
+function Verdict({ by }: { by: number }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <dd data-forecast className="flex h-6 items-center self-start">
+      {by === 0 ? (
+        <Check aria-label={t("result.same")} className="size-3.5 text-accent" />
+      ) : (
+        <span className="font-medium text-warn text-xs">
+          {by > 0 ? "+" : "−"}
+          {format.number(Math.abs(by))}
+        </span>
+      )}
+    </dd>
   );
 }

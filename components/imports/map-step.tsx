@@ -1,5 +1,6 @@
 "use client";
 
+import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
@@ -7,11 +8,16 @@ import { useT } from "@/lib/client/i18n";
 import type { ChangeDraft } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
 import {
+  customKey,
+  doubtfulColumns,
   formatsMissing,
   isErrorFile,
   isOwnColumn,
+  keepingAll,
+  type Mapping,
   type MappingProblem,
   mappingProblems,
+  SKIP,
 } from "@/lib/client/mapping";
 import { own } from "@/lib/own";
 import { ColumnRow, MAP_GRID } from "./column-row";
@@ -36,18 +42,12 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
   const problems = mappingProblems(mapping);
   const unclear = formatsMissing(mapping, preview.draft.columnTypes);
   const twice = new Set(problems.flatMap((problem) => (problem.kind === "twice" ? [problem.field] : [])));
+  const doubtful = useMemo(() => doubtfulColumns(preview), [preview]);
+  const ordered = [...headers].sort((a, b) => Number(doubtful.has(b)) - Number(doubtful.has(a)));
   const suggested = new Map(preview.suggestions.map(({ header, field }) => [header, field]));
   return (
     <section className="grid gap-5">
-      <div>
-        <h2 className="text-lg">{t("map.title")}</h2>
-        <p className="figures text-muted">
-          {t("map.intro", {
-            rows: t("imports.rows", { count: totalRows }),
-            columns: t("map.columns", { count: headers.length }),
-          })}
-        </p>
-      </div>
+      <MapHead preview={preview} columns={headers.length} doubtful={doubtful.size} onChange={onChange} />
       <Remarks preview={preview} />
       <ReadingWarnings preview={preview} onChange={onChange} />
       <EncodingChoice preview={preview} onChoose={(encoding) => onChange({ dialect: { encoding } })} />
@@ -55,7 +55,7 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
       <div className="sheet overflow-hidden">
         <TableHead />
         <ul aria-label={t("map.table")}>
-          {headers.map((header) => (
+          {ordered.map((header) => (
             <ColumnRow
               key={header}
               header={header}
@@ -63,6 +63,7 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
               field={mapping[header] ?? "skip"}
               own={mapping[header] !== suggested.get(header)}
               clash={twice.has(mapping[header] ?? "")}
+              isDoubtful={doubtful.has(header)}
               rule={own(preview.draft.options.rules, header) ?? "overwrite"}
               type={own(preview.draft.columnTypes, header)}
               onChoose={(field) => onChange({ columnMapping: { [header]: field } })}
@@ -74,17 +75,78 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
       </div>
       <Problems problems={problems} unclear={unclear} empty={totalRows === 0} />
       <ConsentQuestions preview={preview} onChange={onChange} />
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          disabled={problems.length + unclear.length + preview.draft.questions.length > 0 || totalRows === 0}
-          onClick={onNext}
-        >
-          {t("map.action")}
-        </Button>
-        <DeleteImport id={preview.importId} />
-      </div>
+      <MapBar
+        preview={preview}
+        isReady={problems.length + unclear.length + preview.draft.questions.length === 0 && totalRows > 0}
+        onNext={onNext}
+      />
     </section>
+  );
+}
+
+interface MapHeadProps extends Pick<MapStepProps, "preview" | "onChange"> {
+  columns: number;
+  /** How many of them somebody should look at. */
+  doubtful: number;
+}
+
+function MapHead({ preview, columns, doubtful, onChange }: MapHeadProps) {
+  const t = useT();
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div>
+        <h2 className="text-lg">{t("map.title")}</h2>
+        <p className="figures text-muted">
+          {t("map.intro", {
+            rows: t("imports.rows", { count: preview.preview.totalRows }),
+            columns: t("map.columns", { count: columns }),
+          })}
+          {doubtful > 0 && ` · ${t("map.doubtful", { count: doubtful })}`}
+        </p>
+      </div>
+      <KeepAll preview={preview} onKeep={(columnMapping) => onChange({ columnMapping })} />
+    </div>
+  );
+}
+
+/** Loses nothing: every column that is left out becomes a custom field. */
+function KeepAll({ preview, onKeep }: { preview: ImportPreview; onKeep: (mapping: Mapping) => void }) {
+  const t = useT();
+  const kept = keepingAll(preview);
+  const count = Object.keys(kept).length;
+  if (count === 0) return null;
+  return <Button onClick={() => onKeep(kept)}>{t("map.keepAll", { count })}</Button>;
+}
+
+interface MapBarProps {
+  preview: ImportPreview;
+  isReady: boolean;
+  onNext: () => void;
+}
+
+/** Always in sight: what becomes of the columns, and the way on. */
+function MapBar({ preview, isReady, onNext }: MapBarProps) {
+  const t = useT();
+  const headers = preview.preview.headers.filter((header) => !isOwnColumn(header));
+  const fields = headers.map((header) => preview.draft.columnMapping[header] ?? SKIP);
+  const left = fields.filter((field) => field === SKIP).length;
+  const custom = fields.filter((field) => customKey(field) !== null).length;
+  const said = [
+    t("map.sum.matched", { count: fields.length - left - custom }),
+    custom > 0 && t("map.sum.custom", { count: custom }),
+    left > 0 && t("map.sum.left", { count: left }),
+  ].filter((part) => part !== false);
+  return (
+    <div
+      data-bulk-bar
+      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-line border-t bg-paper py-3 max-sm:-mx-4 max-sm:px-4"
+    >
+      <Button variant="primary" disabled={!isReady} onClick={onNext}>
+        {t("map.action")}
+      </Button>
+      <p className="figures mx-2 min-w-0 grow text-muted text-sm max-sm:hidden">{said.join(" · ")}</p>
+      <DeleteImport id={preview.importId} />
+    </div>
   );
 }
 
@@ -119,7 +181,7 @@ function TableHead() {
     >
       <span>{t("map.column.header")}</span>
       <span>{t("map.column.samples")}</span>
-      <span>{t("map.column.field")}</span>
+      <span className="col-span-2">{t("map.column.field")}</span>
       <span>{t("map.column.why")}</span>
     </div>
   );

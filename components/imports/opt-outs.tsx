@@ -1,4 +1,5 @@
-import { useT } from "@/lib/client/i18n";
+import { Notice } from "@/components/ui/state";
+import { useFormat, useT } from "@/lib/client/i18n";
 import type { DryRun, ImportRecord } from "@/lib/client/imports";
 
 /**
@@ -11,6 +12,36 @@ export function OptOutsExpected({ result, fields }: { result: DryRun; fields: (s
   const isTold = fields.includes("is_unsubscribed") || fields.includes("is_subscribed");
   if (result.unsubscribe + before === 0 && !isTold) return null;
   return <p className="text-muted text-sm">{t("check.optOuts", { marked: result.unsubscribe, before })}</p>;
+}
+
+/** Values that are named; the answer has more. */
+const NAMED = 12;
+
+/** What the columns about consent say that nobody here can read: somebody may have opted out by it. */
+export function UnreadConsent({ result }: { result: DryRun }) {
+  const t = useT();
+  const format = useFormat();
+  const { rows, values } = result.unread_consent;
+  if (rows === 0) return null;
+  const named = values.slice(0, NAMED);
+  const isShort = named.reduce((sum, value) => sum + value.rows, 0) < rows;
+  const headers = [...new Set(named.map(({ header }) => header))];
+  const said = (header: string) =>
+    named
+      .filter((value) => value.header === header)
+      .map((value) => t("check.unread.value", { value: value.value, count: value.rows }));
+  return (
+    <Notice tone="warn" role="status">
+      <p className="font-medium">{t("check.unread", { count: rows })}</p>
+      {headers.map((header) => (
+        <p key={header} className="break-words">
+          {t("check.unread.in", { header, values: format.list(said(header)) })}
+        </p>
+      ))}
+      {isShort && <p>{t("check.unread.more")}</p>}
+      <p className="mt-1">{t("check.unread.hint")}</p>
+    </Notice>
+  );
 }
 
 /** How many of the contacts an import created came unsubscribed. */

@@ -7,9 +7,9 @@ import { Confirm } from "@/components/ui/confirm";
 import { Download, Pencil, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { MorePages } from "@/components/ui/list-frame";
-import { Spinner } from "@/components/ui/spinner";
 import { ErrorState, Notice } from "@/components/ui/state";
 import { useForm, useSayAside } from "@/components/ui/use-form";
+import { addressOf } from "@/lib/client/contact-filter";
 import { ApiFailure } from "@/lib/client/failure";
 import { sayImportFailure } from "@/lib/client/failure-words";
 import { handFile } from "@/lib/client/handed-file";
@@ -20,16 +20,13 @@ import {
   rowErrorFile,
   useImportActions,
   useRowErrors,
-  useUndoPreview,
 } from "@/lib/client/imports";
-import type { Translate } from "@/lib/client/messages/catalogue";
 import { DeleteImport } from "./delete-import";
-import { changedContacts, outcomeEntries, outcomeOf } from "./entries";
-import { Ledger } from "./ledger";
+import { changedContacts } from "./entries";
 import { OptOutsKept } from "./opt-outs";
+import { Outcome } from "./outcome";
 import { RowErrorSkeleton, RowErrorTable } from "./row-error-table";
-
-const UNDONE = ["removed", "restored", "kept"] as const;
+import { UndoDescription, UndoState, undoDaysLeft } from "./undo";
 
 /** Last step: what became of every row, the rejected ones, and the way back. */
 export function ResultStep({ record }: { record: ImportRecord }) {
@@ -66,14 +63,7 @@ export function ResultStep({ record }: { record: ImportRecord }) {
         {record.status === "failed" && <Notice tone="danger">{sayImportFailure(t, record)}</Notice>}
         <UndoState record={record} />
         <NotReached record={record} />
-        {(record.processed_rows > 0 || record.status !== "failed") && (
-          <Ledger
-            isMuted={isUndone}
-            label={t(isUndone ? "result.figures.undone" : "result.figures")}
-            entries={outcomeEntries(t, outcomeOf(record), "result", isUndone)}
-            total={{ label: t("result.total"), value: record.processed_rows }}
-          />
-        )}
+        {(record.processed_rows > 0 || record.status !== "failed") && <Outcome record={record} />}
         <OptOutsKept record={record} />
         <Actions record={record} />
       </section>
@@ -106,29 +96,6 @@ function NotReached({ record }: { record: ImportRecord }) {
   );
 }
 
-function UndoState({ record }: { record: ImportRecord }) {
-  const t = useT();
-  if (record.undo_status === "processing") {
-    return (
-      <Notice role="status">
-        <span className="flex items-center gap-2">
-          <Spinner /> {t("result.undoing")}
-        </span>
-      </Notice>
-    );
-  }
-  if (record.undo_status !== "completed" || !record.undo_result) return null;
-  return <Notice role="status">{sayUndone(t, record.undo_result)}</Notice>;
-}
-
-/** One sentence that leaves out what did not happen. */
-function sayUndone(t: Translate, result: NonNullable<ImportRecord["undo_result"]>): string {
-  const parts = UNDONE.filter((part) => result[part] > 0).map((part) =>
-    t(`result.undone.${part}`, { count: result[part] }),
-  );
-  return t("result.undone", { what: parts.join(", ") || t("result.undone.nothing") });
-}
-
 function Actions({ record }: { record: ImportRecord }) {
   const t = useT();
   const { undo } = useImportActions(record.id);
@@ -136,27 +103,27 @@ function Actions({ record }: { record: ImportRecord }) {
   const changed = changedContacts(record);
   const isUndone = record.undo_status !== null;
   const wrote = record.created_rows + changed > 0;
+  const daysLeft = wrote && !isUndone ? undoDaysLeft(record) : null;
   return (
     <div className="flex flex-wrap gap-2">
-      {wrote && !isUndone && (
-        <Button variant="primary" asChild>
-          <Link href="/contacts">{t("result.contacts")}</Link>
-        </Button>
-      )}
+      {wrote && !isUndone && <ShowContacts record={record} />}
       <Button variant={wrote && !isUndone ? "secondary" : "primary"} asChild>
         <Link href="/imports/new">{t("result.another")}</Link>
       </Button>
-      {wrote && record.undo_status === null && (
+      {daysLeft !== null && (
         <Button onClick={() => setAsking(true)}>
           <Undo2 aria-hidden="true" /> {t("result.undo")}
         </Button>
       )}
       <DeleteImport id={record.id} />
+      {daysLeft !== null && (
+        <p className="basis-full text-faint text-sm">{t("result.undo.left", { count: daysLeft })}</p>
+      )}
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
         title={t("result.undo.title")}
-        description={<UndoDescription id={record.id} completedAt={record.completed_at} />}
+        description={<UndoDescription record={record} />}
         action={t("result.undo.action")}
         onConfirm={() => undo.mutateAsync()}
       />
@@ -164,43 +131,16 @@ function Actions({ record }: { record: ImportRecord }) {
   );
 }
 
-const DAY_MS = 86_400_000;
-/** As long as the journal is kept (docs/decisions/retention.md). */
-const UNDO_DAYS = 30;
-
-/** What an undo would do at this moment, with its numbers, and how long it is possible. */
-function UndoDescription({ id, completedAt }: { id: string; completedAt: string | null }) {
+/** Those it created; when it only changed some, all of them. */
+function ShowContacts({ record: { id, created_rows } }: { record: ImportRecord }) {
   const t = useT();
-  const format = useFormat();
-  const { data, isPending } = useUndoPreview(id);
-  const what = data
-    ? [
-        data.removed > 0 && t("result.undo.created", { count: data.removed }),
-        data.restored > 0 && t("result.undo.changed", { count: data.restored }),
-        data.kept > 0 && t("result.undo.kept", { count: data.kept }),
-        (data.removed_tags ?? 0) > 0 && t("result.undo.tags", { count: data.removed_tags ?? 0 }),
-      ].filter((part) => part !== false)
-    : isPending
-      ? [t("result.undo.counting")]
-      : [];
-  const end = completedAt === null ? null : Date.parse(completedAt) + UNDO_DAYS * DAY_MS;
+  const isSome = created_rows > 0;
   return (
-    <>
-      {what.map((part) => (
-        <span key={part} className="block">
-          {part}
-        </span>
-      ))}
-      <span className="mt-2 block">{t("result.undo.body")}</span>
-      {end !== null && (
-        <span className="mt-2 block text-faint">
-          {t("result.undo.until", {
-            count: Math.max(0, Math.ceil((end - Date.now()) / DAY_MS)),
-            day: format.day(new Date(end).toISOString()),
-          })}
-        </span>
-      )}
-    </>
+    <Button variant="primary" asChild>
+      <Link href={isSome ? addressOf({ import_id: id }, null) : "/contacts"}>
+        {t(isSome ? "result.contacts" : "result.contacts.all")}
+      </Link>
+    </Button>
   );
 }
 

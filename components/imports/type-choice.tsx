@@ -31,11 +31,12 @@ export function TypeChoice({ header, preview, type: said, onType }: TypeChoicePr
   const { type, is_known: isKnown = false } = said;
   const choose = (next: FieldType) => onType(startOf(next, header, preview));
   return (
-    <div className="grid gap-2">
+    <div className="contents">
       {isKnown ? (
         <p className="px-1 text-muted text-sm">{t("map.type.known", { type: t(`fields.type.${type}`) })}</p>
       ) : (
         <Select
+          className="md:w-22!"
           aria-label={t("map.type.for", { header })}
           value={type}
           onChange={({ target }) => choose(FIELD_TYPES.find((one) => one === target.value) ?? "text")}
@@ -72,7 +73,7 @@ function FormatChoice({ header, type: said, onType }: PartProps) {
   if (!formats) return null;
   const open = !said.format;
   return (
-    <div className="grid gap-1">
+    <div className="order-last grid w-full gap-1">
       <Select
         aria-label={t("map.format.for", { header })}
         aria-invalid={open || undefined}
@@ -116,6 +117,7 @@ function Options({ header, type: said, onType }: PartProps) {
   };
   return (
     <Input
+      className="order-last"
       aria-label={t("map.options.for", { header })}
       title={t("fields.options.hint")}
       value={text ?? shown}

@@ -12,6 +12,7 @@ const KINDS: Record<string, MessageKey | undefined> = {
   welcome: "settings.sent.welcome",
   import_completed: "settings.sent.import",
   export_completed: "settings.sent.export",
+  webhook_disabled: "settings.sent.webhook",
   weekly_digest: "settings.notify_weekly_digest",
 };
 const STATES: Record<string, { label: MessageKey; tone: Tone } | undefined> = {

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { isOffline } from "@/lib/client/connection";
 import { isShortcut, paletteOpen } from "@/lib/client/keys";
 import { PAGES } from "@/lib/client/pages";
 import { useStore } from "@/lib/client/store";
@@ -33,15 +34,16 @@ export function Keyboard() {
       event.preventDefault();
       run();
     };
+    const open = (path: string) => isOffline() || router.push(path);
     const goTo = (key: string) => {
       const path = PAGES.find((page) => page.key === key)?.path;
-      return path ? () => router.push(path) : undefined;
+      return path ? () => open(path) : undefined;
     };
     const action = (key: string) => {
       if (key === "?") return () => setListed(true);
-      if (key === "c") return () => router.push("/contacts?new=contact");
-      if (key === "i") return () => router.push("/imports/new");
-      if (key === "/") return () => focusSearch() || router.push("/contacts");
+      if (key === "c") return () => open("/contacts?new=contact");
+      if (key === "i") return () => open("/imports/new");
+      if (key === "/") return () => focusSearch() || open("/contacts");
       return undefined;
     };
     document.addEventListener("keydown", onKeyDown);

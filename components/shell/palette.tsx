@@ -11,13 +11,13 @@ import {
   FileUp,
   Keyboard,
   LogOut,
+  Merge,
   Moon,
   Plus,
   Sun,
   Tag,
   Users,
 } from "@/components/ui/icons";
-import { Kbd } from "@/components/ui/kbd";
 import { callApi } from "@/lib/client/api";
 import type { Contact } from "@/lib/client/api-types";
 import { contactName } from "@/lib/client/contacts";
@@ -25,14 +25,12 @@ import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { PAGES } from "@/lib/client/pages";
 import { askedFor, isFound } from "@/lib/client/search";
-import { singleKeys } from "@/lib/client/single-keys";
-import { useStore } from "@/lib/client/store";
 import { foldSearch } from "@/lib/contacts/search-fold";
 import { PAGE_ICONS } from "./nav";
+import { GROUP, Item } from "./palette-item";
+import { Places } from "./palette-places";
 import { setTheme } from "./theme";
 
-const group =
-  "[&_[cmdk-group-heading]]:eyebrow [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1";
 const FOUND = 6;
 
 /** One box for every page, every action and every contact. */
@@ -71,8 +69,9 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
             <Command.Empty className="px-2.5 py-4 text-muted text-sm">{t("palette.none")}</Command.Empty>
           )}
           <Commands onKeys={onKeys} onPick={onClose} />
+          {askedFor(text) !== "" && <Places search={askedFor(text)} onPick={onClose} />}
           {found.length > 0 && (
-            <Command.Group heading={t("nav.contacts")} className={group} forceMount>
+            <Command.Group heading={t("nav.contacts")} className={GROUP} forceMount>
               {found.map((contact) => (
                 <Item
                   key={contact.id}
@@ -104,41 +103,6 @@ function useBest(best: string | undefined) {
   return { selected, setSelected, hasChosen };
 }
 
-interface ItemProps {
-  label: string;
-  icon: ReactNode;
-  run: () => void;
-  onPick: () => void;
-  value?: string;
-  /** The keys that do the same from anywhere. */
-  keys?: string | undefined;
-}
-
-function Item({ label, icon, run, onPick, value = label, keys }: ItemProps) {
-  const single = useStore(singleKeys);
-  return (
-    <Command.Item
-      value={value}
-      forceMount={value.startsWith("contact ")}
-      className="flex min-h-9 cursor-default items-center gap-3 rounded-sm px-2.5 text-sm data-[selected=true]:bg-sunken touch:min-h-11 [&_svg]:size-4 [&_svg]:text-faint"
-      onSelect={() => {
-        onPick();
-        run();
-      }}
-    >
-      {icon}
-      <span className="grow truncate">{label}</span>
-      {keys && single && (
-        <span aria-hidden="true" className="flex gap-1 touch:hidden">
-          {[...keys].map((key) => (
-            <Kbd key={key}>{key}</Kbd>
-          ))}
-        </span>
-      )}
-    </Command.Item>
-  );
-}
-
 /** Everything that can be done from anywhere, and every page. */
 function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }) {
   const t = useT();
@@ -149,7 +113,7 @@ function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }
   );
   return (
     <>
-      <Command.Group heading={t("palette.actions")} className={group}>
+      <Command.Group heading={t("palette.actions")} className={GROUP}>
         {item(t("contacts.add"), <Plus />, go("/contacts?new=contact"), "C")}
         {item(t("upload.title"), <FileUp />, go("/imports/new"), "I")}
         {item(t("exports.new"), <Download />, go("/exports?new=export"))}
@@ -159,7 +123,7 @@ function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }
         {item(t("keys.title"), <Keyboard />, onKeys, "?")}
         {item(t("nav.signOut"), <LogOut />, () => void leave())}
       </Command.Group>
-      <Command.Group heading={t("palette.pages")} className={group}>
+      <Command.Group heading={t("palette.pages")} className={GROUP}>
         {PAGES.map(({ path, name, key }) => {
           const Icon = PAGE_ICONS[name];
           const keys = `G${key.toUpperCase()}`;
@@ -174,6 +138,7 @@ function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }
             />
           );
         })}
+        {item(t("duplicates.title"), <Merge />, go("/contacts/duplicates"))}
         {item(t("nav.api"), <BookOpen />, go("/docs"))}
       </Command.Group>
     </>

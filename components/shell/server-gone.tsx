@@ -15,6 +15,11 @@ export function ServerGone() {
   const gone = useStore(serverGone);
   const [busy, setBusy] = useState(false);
   useEffect(() => recoverByItself(queries), [queries]);
+  useEffect(() => {
+    const left = () => serverGone.set(true);
+    window.addEventListener("offline", left);
+    return () => window.removeEventListener("offline", left);
+  }, []);
   const retry = async () => {
     setBusy(true);
     const reached = await fetch("/api/health", { cache: "no-store" }).then(

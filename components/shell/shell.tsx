@@ -45,7 +45,7 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[84rem] grow px-4 py-6 sm:px-8 sm:py-8 2xl:px-12"
+          className="mx-auto w-full max-w-[84rem] grow px-4 py-6 has-[[data-wide]]:max-w-[120rem] sm:px-8 sm:py-8 2xl:px-12"
         >
           {children}
         </main>

@@ -13,6 +13,7 @@ import { EmptyState, Skeleton } from "@/components/ui/state";
 import { RowSkeleton, TableHead } from "@/components/ui/table";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ListedTag, useDeleteTag, useTags } from "@/lib/client/tags";
+import { useTitle } from "@/lib/client/title";
 import { TagMark } from "./tag-chip";
 import { TagDialog } from "./tag-dialog";
 
@@ -25,6 +26,7 @@ export function TagsPage() {
   const [creating, setCreating] = useQueryState("new", parseAsString);
   const [editing, setEditing] = useState<ListedTag | null>(null);
   const [deleting, setDeleting] = useState<ListedTag | null>(null);
+  useTitle(creating === null ? null : t("tags.new"), t("nav.tags"));
   const create = (
     <Button variant="primary" onClick={() => setCreating("tag")}>
       <Plus aria-hidden="true" /> {t("tags.new")}

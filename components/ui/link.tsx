@@ -2,12 +2,13 @@
 
 import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
+import { isOffline } from "@/lib/client/connection";
 
 /**
  * A link that prefetches its page on hover or focus instead of when it becomes visible: the dozen links of a page
- * would cause two dozen requests while it is still loading.
+ * would cause two dozen requests while it is still loading. Without a network it stays where it is, and says so.
  */
-export function Link({ onPointerEnter, onFocus, ...rest }: ComponentProps<typeof NextLink>) {
+export function Link({ onPointerEnter, onFocus, onClick, ...rest }: ComponentProps<typeof NextLink>) {
   const [near, setNear] = useState(false);
   return (
     <NextLink
@@ -19,6 +20,10 @@ export function Link({ onPointerEnter, onFocus, ...rest }: ComponentProps<typeof
       onFocus={(event) => {
         setNear(true);
         onFocus?.(event);
+      }}
+      onClick={(event) => {
+        if (isOffline()) event.preventDefault();
+        onClick?.(event);
       }}
       {...rest}
     />

@@ -74,7 +74,7 @@ export function SearchField({
       {text && (
         <IconButton
           label={clearLabel}
-          className="absolute top-1/2 right-1 -translate-y-1/2 touch:size-8!"
+          className="absolute! top-1/2 right-1 -translate-y-1/2 touch:size-8!"
           onClick={clear}
         >
           <X />

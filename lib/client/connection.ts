@@ -3,6 +3,13 @@ import { createStore } from "./store";
 /** Whether the last request reached the server. */
 export const serverGone = createStore(false);
 
+/** Whether there is no network: then a navigation would leave the app for the browser's own error page. */
+export function isOffline(): boolean {
+  if (navigator.onLine) return false;
+  serverGone.set(true);
+  return true;
+}
+
 /**
  * The session has ended and could not be renewed. Requests wait here until the user has signed in again, so that
  * nothing typed or started is lost.

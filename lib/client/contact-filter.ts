@@ -1,5 +1,6 @@
 import {
   createLoader,
+  createParser,
   createSerializer,
   type inferParserType,
   parseAsArrayOf,
@@ -9,6 +10,7 @@ import {
   parseAsStringLiteral,
 } from "nuqs";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { type Condition, readCondition } from "@/lib/fields/conditions";
 import type { BulkFilter, Operations } from "./api-types";
 import { askedFor } from "./search";
 
@@ -16,14 +18,39 @@ type Query = NonNullable<Operations["GET /contacts"]["request"]["query"]>;
 
 /** A filter in the words of the API's bodies. */
 export type ContactFilter = BulkFilter;
-export type Sort = NonNullable<Query["sort"]>;
-/** How the value of a custom field is meant: it is the text, or has it in it. */
-export type CustomConditions = NonNullable<BulkFilter["custom_fields"]>;
+/** What is asked of custom fields, by key. */
+export type CustomConditions = Record<string, Condition>;
 
 export const SORT_FIELDS = ["created_at", "updated_at", "name", "email", "company"] as const;
-export type SortField = (typeof SORT_FIELDS)[number];
+type FixedField = (typeof SORT_FIELDS)[number];
+const CUSTOM = "custom_fields.";
+export type SortField = FixedField | `${typeof CUSTOM}${string}`;
+export type Sort = SortField | `-${SortField}`;
 export const NEWEST_FIRST: Sort = "-created_at";
-const SORTS = SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const);
+
+export const customSort = (key: string): SortField => `${CUSTOM}${key}`;
+
+/** The key of the custom field that a sort is about. */
+export function sortedKey(field: SortField): string | null {
+  return field.startsWith(CUSTOM) ? field.slice(CUSTOM.length) : null;
+}
+
+function isField(name: string): name is SortField {
+  return SORT_FIELDS.some((field) => field === name) || (name.startsWith(CUSTOM) && name !== CUSTOM);
+}
+
+/** What a sort is about, and which way; null for what is none. */
+export function readSort(sort: string): { field: SortField; isDescending: boolean } | null {
+  const isDescending = sort.startsWith("-");
+  const field = isDescending ? sort.slice(1) : sort;
+  return isField(field) ? { field, isDescending } : null;
+}
+
+const isSort = (text: string): text is Sort => readSort(text) !== null;
+const parseAsSort = createParser<Sort>({
+  parse: (text) => (isSort(text) ? text : null),
+  serialize: (sort) => sort,
+});
 
 const day = parseAsIsoDate;
 
@@ -43,21 +70,29 @@ export const filterParsers = {
   changed_to: day,
   unsubscribed_from: day,
   segment: parseAsString,
-  sort: parseAsStringLiteral(SORTS).withDefault(NEWEST_FIRST),
+  sort: parseAsSort.withDefault(NEWEST_FIRST),
 };
 export type FilterState = inferParserType<typeof filterParsers>;
 export type FilterName = Exclude<keyof FilterState, "sort">;
 
-/** What an address says about custom fields; what is none is left out. */
-function readConditions(value: unknown): CustomConditions {
-  if (typeof value !== "object" || value === null) return {};
-  const read = Object.entries(value).flatMap(([key, wanted]): [string, CustomConditions[string]][] => {
-    const contained =
-      typeof wanted === "object" && wanted !== null ? Reflect.get(wanted, "contains") : undefined;
-    if (typeof wanted === "string" && wanted) return [[key, wanted]];
-    return typeof contained === "string" && contained ? [[key, { contains: contained }]] : [];
+/** What an address says about custom fields; null when a part of it is none: without that, others would be shown. */
+function readConditions(value: unknown): CustomConditions | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const entries = Object.entries(value);
+  if (entries.length > FIELD_LIMITS.filterFields) return null;
+  const read = entries.flatMap(([key, wanted]): [string, Condition][] => {
+    const condition = readCondition(wanted);
+    return condition === undefined ? [] : [[key, condition]];
   });
-  return Object.fromEntries(read.slice(0, FIELD_LIMITS.filterFields));
+  return read.length === entries.length ? Object.fromEntries(read) : null;
+}
+
+/** Whether an address has a filter that cannot be read, such as a link that was cut off. */
+export function isUnreadable(query: URLSearchParams): boolean {
+  return Object.entries(filterParsers).some(([name, parser]) => {
+    const said = query.get(name);
+    return name !== "sort" && said && parser.parse(said) === null;
+  });
 }
 
 /** Midnight where the browser is, so many days after the day that a parser made of UTC. */
@@ -95,7 +130,7 @@ function dayOf(iso: string | undefined, earlier = 0): Date | null {
 }
 
 /** The address that shows a filter, to be changed there. Moments become days. */
-export function addressOf(filter: ContactFilter, sort: Sort | null): string {
+export function addressOf(filter: ContactFilter, sort: string | null): string {
   return createSerializer(filterParsers)("/contacts", {
     q: filter.search ?? "",
     tags: filter.tag_ids ?? [],
@@ -104,14 +139,14 @@ export function addressOf(filter: ContactFilter, sort: Sort | null): string {
     status:
       filter.is_unsubscribed === undefined ? null : filter.is_unsubscribed ? "unsubscribed" : "subscribed",
     company: filter.company ?? "",
-    fields: filter.custom_fields ?? {},
+    fields: readConditions(filter.custom_fields ?? {}) ?? {},
     import: filter.import_id ?? null,
     added_from: dayOf(filter.created_since),
     added_to: dayOf(filter.created_before, 1),
     changed_from: dayOf(filter.updated_since),
     changed_to: dayOf(filter.updated_before, 1),
     unsubscribed_from: dayOf(filter.unsubscribed_since),
-    sort: sort ?? NEWEST_FIRST,
+    sort: sort !== null && isSort(sort) ? sort : NEWEST_FIRST,
   });
 }
 

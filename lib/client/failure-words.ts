@@ -19,6 +19,7 @@ const BY_CODE: Record<string, MessageKey | undefined> = {
   FORBIDDEN: "error.forbidden",
   NOT_FOUND: "error.notFound",
   GONE: "error.gone",
+  PRECONDITION_FAILED: "error.changed",
   PAYLOAD_TOO_LARGE: "error.tooLarge",
   UNSUPPORTED_MEDIA_TYPE: "error.mediaType",
   EMAIL_NOT_CONFIGURED: "mail.missingKey",
@@ -86,6 +87,8 @@ function sayConflict(t: Translate, message: string, details: unknown): string {
   const reached = typeof reason === "string" && Object.hasOwn(LIMITS, reason) && LIMITS[reason];
   if (reached && typeof limit === "number") return t(reached, { count: limit });
   if (reason === "field_in_import") return t("fields.inImport");
+  if (reason === "field_in_change") return t("fields.inChange");
+  if (reason === "field_changed") return t("error.fieldChanged");
   if (reason === "changes_confirmed") return t("error.changesConfirmed");
   if (reason === "corrections_differ") return t("error.correctionsDiffer");
   if (reason === "external_id_taken") return t("contacts.new.idExists");

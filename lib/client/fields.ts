@@ -1,8 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { readNumber } from "@/lib/fields/fields";
 import { callApi } from "./api";
 import type { CustomField, CustomFieldChanges, NewCustomField } from "./api-types";
 import { useChange } from "./changes";
 import { contactKeys } from "./contacts";
+import type { Format } from "./format";
+import { useLanguage } from "./i18n";
+import type { Translate } from "./messages/catalogue";
 
 export type { CustomField };
 
@@ -16,6 +21,56 @@ export function useFields() {
     queryFn: ({ signal }) => callApi("GET /fields", { signal }),
     select: ({ data }) => data,
   });
+}
+
+/** What forms and cells need of a field. A key that no field tells about is text. */
+export type KnownField = Pick<CustomField, "key" | "name" | "type" | "options">;
+
+/** Fields by their keys; `of` has one for every key. */
+export function useFieldsByKey() {
+  const { data: fields } = useFields();
+  return useMemo(() => {
+    const byKey = new Map<string, KnownField>(fields?.map((field) => [field.key, field]));
+    const of = (key: string): KnownField => byKey.get(key) ?? { key, name: key, type: "text", options: [] };
+    return { fields: fields ?? [], of };
+  }, [fields]);
+}
+
+/** Numbers as people of the language type them. */
+export function useNumberText() {
+  const decimal = useLanguage() === "de" ? "comma" : "dot";
+  return useMemo(
+    () => ({
+      read: (text: string) => readNumber(text.trim(), decimal),
+      write: (value: number) => (decimal === "comma" ? String(value).replace(".", ",") : String(value)),
+    }),
+    [decimal],
+  );
+}
+
+/** What a text means in a field; undefined when it means nothing there. */
+export function readValue(
+  { type }: Pick<KnownField, "type">,
+  text: string,
+  number: (text: string) => number | undefined,
+) {
+  if (type === "number") return number(text);
+  if (type === "boolean") return text === "true" ? true : text === "false" ? false : undefined;
+  return text;
+}
+
+/** A value as its field shows it; what does not fit the type as it is. */
+export function sayValue(
+  { type }: Pick<KnownField, "type">,
+  value: unknown,
+  t: Translate,
+  format: Format,
+): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "number") return type === "number" ? format.exact(value) : String(value);
+  if (typeof value === "boolean") return t(value ? "fields.yes" : "fields.no");
+  if (typeof value !== "string") return JSON.stringify(value);
+  return type === "date" && /^\d{4}-\d\d-\d\d$/.test(value) ? format.calendarDay(value) : value;
 }
 
 export function useCreateField() {

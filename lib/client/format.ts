@@ -29,6 +29,7 @@ export function formatter(locale: string) {
   const bytes = (unit: string) =>
     new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 });
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
+  const either = new Intl.ListFormat(locale, { type: "disjunction" });
   return {
     number: (value: number) => number.format(value),
     /** With all digits that a number field has. */
@@ -46,6 +47,8 @@ export function formatter(locale: string) {
     dayAndHour: (iso: string) => dayAndHour.format(new Date(iso)),
     moment: (iso: string) => moment.format(new Date(iso)),
     list: (items: string[]) => list.format(items),
+    /** One of them. */
+    either: (items: readonly string[]) => either.format(items),
     /** "3 minutes ago", "yesterday"; "now" under a minute. */
     ago: (iso: string, now = Date.now()) => {
       const seconds = (new Date(iso).getTime() - now) / 1000;

@@ -52,7 +52,9 @@ function pollMs(record: ImportRecord | undefined): number | false {
   const before = watched.get(record.id);
   const now = before?.isEnding === isEnding ? before : { since: Date.now(), isEnding };
   watched.set(record.id, now);
-  return lookAgainMs(runningPollMs(Date.now() - now.since));
+  const pause = runningPollMs(Date.now() - now.since);
+  // Of an undo no stream tells how far it is.
+  return record.undo_status === "processing" ? pause : lookAgainMs(pause);
 }
 
 /** Whether the server is still working on it. */

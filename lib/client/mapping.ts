@@ -59,3 +59,48 @@ export function samples(preview: ImportPreview, header: string, count = 3): stri
   const values = preview.preview.rows.map((row) => row[column]?.trim() ?? "").filter(Boolean);
   return [...new Set(values)].slice(0, count);
 }
+
+type Suggestion = ImportPreview["suggestions"][number];
+
+/** Whether a suggestion is worth a look: it is no more than probable, could be read in two ways, or leaves values out. */
+function isDoubtful(
+  { field, confidence, reason_code, cells, question }: Suggestion,
+  hasValues: boolean,
+): boolean {
+  if (reason_code === "remembered") return false;
+  const isUnread =
+    customKey(field) !== null &&
+    ((cells?.type === "number" && !cells.number_format) || (cells?.type === "date" && !cells.date_format));
+  const isLost = field === SKIP && hasValues;
+  return question !== undefined || confidence === "medium" || isUnread || isLost;
+}
+
+/** The columns that somebody should look at, as they were suggested: what is chosen meanwhile moves nothing. */
+export function doubtfulColumns(preview: ImportPreview): Set<string> {
+  const doubtful = preview.suggestions.filter((one) =>
+    isDoubtful(one, samples(preview, one.header).length > 0),
+  );
+  return new Set(doubtful.map(({ header }) => header).filter((header) => !isOwnColumn(header)));
+}
+
+/** As many custom fields as a contact may have. */
+const MOST_CUSTOM = 50;
+
+/** The mapping by which columns that are left out, but have values, become custom fields of their own names. */
+export function keepingAll(preview: ImportPreview): Mapping {
+  const { columnMapping, questions } = preview.draft;
+  const used = new Set(Object.values(columnMapping));
+  let room = MOST_CUSTOM - [...used].filter((field) => customKey(field) !== null).length;
+  const kept: [string, string][] = [];
+  for (const header of preview.preview.headers) {
+    const field = customField(header);
+    const isLeft =
+      (columnMapping[header] ?? SKIP) === SKIP && !isOwnColumn(header) && !questions.includes(header);
+    if (!isLeft || room <= 0 || used.has(field) || customKey(field) === "") continue;
+    if (samples(preview, header).length === 0) continue;
+    used.add(field);
+    kept.push([header, field]);
+    room--;
+  }
+  return Object.fromEntries(kept);
+}

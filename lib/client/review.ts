@@ -80,12 +80,11 @@ export interface ReviewRows {
   retry: () => void;
 }
 
-/** The rows from one place of the list to another; those of other places are asked for when they come into view. */
-export function useReviewRows(
-  source: ReviewSource,
-  filter: ReviewFilter,
-  shown: { from: number; to: number },
-): ReviewRows {
+/** From one place of the list to another. */
+type Shown = Record<"from" | "to", number>;
+
+/** The rows that are shown; those of other places are asked for when they come into view. */
+export function useReviewRows(source: ReviewSource, filter: ReviewFilter, shown: Shown): ReviewRows {
   const isSearch = filter.search !== "";
   const placed = usePlacedRows(source, filter, shown, !isSearch);
   const found = useFoundRows(source, filter, shown.to, isSearch);
@@ -95,7 +94,7 @@ export function useReviewRows(
 function usePlacedRows(
   source: ReviewSource,
   filter: ReviewFilter,
-  { from, to }: { from: number; to: number },
+  { from, to }: Shown,
   enabled: boolean,
 ): ReviewRows {
   const lookAgain = useLookAgain(source.id, source.version);

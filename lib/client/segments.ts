@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useAccountEmail } from "./account";
 import { type Answer, callApi } from "./api";
 import type { NewSegment, Segment, SegmentChanges } from "./api-types";
 import { useChange } from "./changes";
-import { NEWEST_FIRST, readAddress, type Sort } from "./contact-filter";
+import { NEWEST_FIRST, readAddress } from "./contact-filter";
 import { contactKeys } from "./contacts";
 import { forgetKeptViews, keptViews } from "./view-storage";
 
@@ -34,6 +35,18 @@ async function takeKeptViews(email: string): Promise<void> {
   }
 }
 
+/** What a segment is called, null for none; nothing until it is known. */
+export function useSegmentName(id: string | null): string | null | undefined {
+  const { data } = useSegments(useAccountEmail());
+  return id === null ? null : data?.find((segment) => segment.id === id)?.name;
+}
+
+/** Whether the segment with this id is no more, or was never one. */
+export function useIsSegmentGone(id: string | null): boolean {
+  const { data } = useSegments(useAccountEmail());
+  return id !== null && data !== undefined && !data.some((segment) => segment.id === id);
+}
+
 type Saved = { id: string; body: SegmentChanges } | { id: null; body: NewSegment };
 
 /** Creates a segment, or changes the one with `id`. */
@@ -53,8 +66,8 @@ export function useDeleteSegment() {
 
 /** The address of a segment's contacts in its order. */
 export function segmentAddress({ id, sort }: Pick<Segment, "id" | "sort">): string {
-  const inOrder: Sort = sort ?? NEWEST_FIRST;
-  return `/contacts?segment=${id}${inOrder === NEWEST_FIRST ? "" : `&sort=${inOrder}`}`;
+  const inOrder = sort ?? NEWEST_FIRST;
+  return `/contacts?segment=${id}${inOrder === NEWEST_FIRST ? "" : `&sort=${encodeURIComponent(inOrder)}`}`;
 }
 
 /** Puts a total that the list has shown into the place of an older count. */

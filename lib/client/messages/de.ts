@@ -10,6 +10,7 @@ import { history } from "./de/history";
 import { imports } from "./de/imports";
 import { mapping } from "./de/mapping";
 import { mend } from "./de/mend";
+import { outcome } from "./de/outcome";
 import { review } from "./de/review";
 import { tags } from "./de/tags";
 import { workspace } from "./de/workspace";
@@ -23,6 +24,7 @@ export const de: Catalogue = {
   ...tags,
   ...imports,
   ...mapping,
+  ...outcome,
   ...workspace,
   ...factors,
   ...fields,

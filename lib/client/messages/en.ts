@@ -9,6 +9,7 @@ import { history } from "./en/history";
 import { imports } from "./en/imports";
 import { mapping } from "./en/mapping";
 import { mend } from "./en/mend";
+import { outcome } from "./en/outcome";
 import { review } from "./en/review";
 import { tags } from "./en/tags";
 import { workspace } from "./en/workspace";
@@ -22,6 +23,7 @@ export const en = {
   ...tags,
   ...imports,
   ...mapping,
+  ...outcome,
   ...workspace,
   ...factors,
   ...fields,

@@ -86,6 +86,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.limit.disk":
     "Der Datenträger des Servers ist fast voll. Bitten Sie den Betreiber, Platz zu schaffen.",
   "error.tooManyKeys": "Ein Arbeitsbereich hat höchstens {count} API-Schlüssel. Löschen Sie zuerst einen.",
+  "error.changed": "Das hat inzwischen jemand geändert. Bitte noch einmal ansehen.",
   "error.draftChanged":
     "Dieser Import wurde in einem anderen Tab geändert. Sehen Sie ihn noch einmal an, bevor Sie importieren.",
   "error.conflict": "Das geht so nicht mehr: {message}",

@@ -1,6 +1,7 @@
 /** Eigene Felder: Typen, Seite und Werte. */
 export const fields = {
   "fields.exists": "Ein eigenes Feld mit diesem Namen gibt es schon.",
+  "fields.inChange": "Dieses Feld wird gerade geändert. Versuchen Sie es danach noch einmal.",
   "fields.inImport": "Ein Import füllt dieses Feld gerade. Versuchen Sie es danach noch einmal.",
   "fields.type.text": "Text",
   "fields.type.number": "Zahl",

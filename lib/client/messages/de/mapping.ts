@@ -8,6 +8,16 @@ export const mapping = {
   "map.consent.mapped":
     "Sagt „{header}“, wer keine Mails möchte? Die Spalte geht nach {field}; dort meldet sie niemanden ab.",
   "map.consent.unread": "Manche Werte von „{header}“ sind weder Ja noch Nein. Sie melden niemanden ab.",
+  "map.consent.unread.values": "Darunter: {values}.",
+  "check.unread": {
+    one: "In {count} Zeile ist nicht zu lesen, ob sich jemand abgemeldet hat. Sie meldet niemanden ab.",
+    other: "In {count} Zeilen ist nicht zu lesen, ob sich jemand abgemeldet hat. Sie melden niemanden ab.",
+  },
+  "check.unread.value": { one: "„{value}“ ({count} Zeile)", other: "„{value}“ ({count} Zeilen)" },
+  "check.unread.in": "{header}: {values}",
+  "check.unread.more": "und andere",
+  "check.unread.hint":
+    "Heißt etwas davon abgemeldet, dann schreiben Sie in der Datei dort „abgemeldet“ und laden Sie sie neu hoch.",
   "map.consent.list":
     "Das sieht nach einer Liste von Abgemeldeten aus. So würden daraus Kontakte, die Mails bekommen, oder sie blieben es. Damit sie abgemeldet sind: eine Spalte „Abgemeldet“ mit „ja“ in jeder Zeile ergänzen und die Datei noch einmal hochladen.",
   "map.consent.list.keep": "Nein, sie dürfen Mails bekommen",
@@ -46,4 +56,14 @@ export const mapping = {
     "Kein Feld eines Kontakts passt. Wählen Sie ein eigenes Feld, um die Spalte zu behalten.",
   "map.why.model": "Das KI-Modell hält „{header}“ für {field}.",
   "map.why.remembered": "Wie Sie diese Spalte beim letzten Mal zugeordnet haben.",
+  "map.lines": "Die ersten Zeilen der Datei. Klicken Sie auf die mit den Namen der Spalten.",
+  "map.delimiters": "Was jedes Trennzeichen daraus macht",
+  "map.doubtful": { one: "{count} ansehen", other: "{count} ansehen" },
+  "map.keepAll": {
+    one: "{count} nicht zugeordnete Spalte als eigenes Feld behalten",
+    other: "{count} nicht zugeordnete Spalten als eigene Felder behalten",
+  },
+  "map.sum.matched": "{count} zugeordnet",
+  "map.sum.custom": { one: "{count} eigenes Feld", other: "{count} eigene Felder" },
+  "map.sum.left": "{count} nicht importiert",
 };

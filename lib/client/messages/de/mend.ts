@@ -53,6 +53,8 @@ export const mend = {
   "result.resume": { one: "Die übrige Zeile importieren", other: "Die übrigen {count} Zeilen importieren" },
   "error.changesConfirmed":
     "Was dieser Import Zeile für Zeile bestätigt hatte, ist vergessen. Laden Sie die Datei noch einmal hoch, um den Rest anzusehen.",
+  "error.fieldChanged":
+    "Ein eigenes Feld, das dieser Import füllt, wurde inzwischen geändert oder gelöscht. Prüfen Sie seine Spalten noch einmal; ein angehaltener Import geht weiter, sobald das im Verlauf zurückgenommen ist.",
   "error.correctionsDiffer":
     "Zeilen dieser Datei wurden berichtigt, wie sie vorher gelesen wurde. Verwerfen Sie zuerst die Berichtigungen.",
 } as const;

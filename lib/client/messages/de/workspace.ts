@@ -110,6 +110,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.sent.welcome": "Willkommen",
   "settings.sent.import": "Import fertig",
   "settings.sent.export": "Export fertig",
+  "settings.sent.webhook": "Webhook abgeschaltet",
   "settings.sent.held": "Wartet, bis die Adresse bestätigt ist",
   "settings.sent.pending": "Unterwegs",
   "settings.sent.sent": "Gesendet",

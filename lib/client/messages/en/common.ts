@@ -74,6 +74,7 @@ export const common = {
     "The workspace's file storage is full. Delete imports or exports you no longer need.",
   "error.limit.disk": "The server's disk is nearly full. Ask whoever runs it to make room.",
   "error.tooManyKeys": "A workspace has at most {count} API keys. Delete one first.",
+  "error.changed": "Somebody has changed this in the meantime. Look at it again.",
   "error.draftChanged": "This import was changed in another tab. Look at it again before you import.",
   "error.conflict": "{message}",
   "error.other": "{message}",

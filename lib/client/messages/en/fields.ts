@@ -1,6 +1,7 @@
 /** Custom fields: their types, their page and their values. */
 export const fields = {
   "fields.exists": "There is a custom field of this name already.",
+  "fields.inChange": "This field is being changed at the moment. Try again when that is done.",
   "fields.inImport": "An import fills this field at the moment. Try again when it is done.",
   "fields.type.text": "Text",
   "fields.type.number": "Number",

@@ -8,6 +8,17 @@ export const mapping = {
   "map.consent.mapped":
     "Does “{header}” say who wants no mail? It goes to {field}, where nobody is unsubscribed by it.",
   "map.consent.unread": "Some values of “{header}” are neither yes nor no. Nobody is unsubscribed by them.",
+  "map.consent.unread.values": "Among them: {values}.",
+  "check.unread": {
+    one: "In {count} row it cannot be read whether the person has opted out. It will unsubscribe nobody.",
+    other:
+      "In {count} rows it cannot be read whether the person has opted out. They will unsubscribe nobody.",
+  },
+  "check.unread.value": { one: "“{value}” ({count} row)", other: "“{value}” ({count} rows)" },
+  "check.unread.in": "{header}: {values}",
+  "check.unread.more": "and others",
+  "check.unread.hint":
+    "If one of these means unsubscribed, write “unsubscribed” there instead in your file and upload it again.",
   "map.consent.list":
     "This looks like a list of people who opted out. As it stands they become contacts who get mail, or stay so. To keep their opt-outs, add a column “Unsubscribed” with “yes” in every row and upload the file again.",
   "map.consent.list.keep": "No, they may get mail",
@@ -43,4 +54,14 @@ export const mapping = {
   "map.why.no_field": "No field of a contact fits. Choose a custom field to keep it.",
   "map.why.model": "The AI model takes “{header}” for {field}.",
   "map.why.remembered": "As you matched this column last time.",
+  "map.lines": "The first lines of the file. Click the one that names the columns.",
+  "map.delimiters": "What each separator makes of it",
+  "map.doubtful": { one: "{count} needs a look", other: "{count} need a look" },
+  "map.keepAll": {
+    one: "Keep {count} unmatched column as a custom field",
+    other: "Keep {count} unmatched columns as custom fields",
+  },
+  "map.sum.matched": "{count} matched",
+  "map.sum.custom": { one: "{count} custom field", other: "{count} custom fields" },
+  "map.sum.left": "{count} not imported",
 } as const;

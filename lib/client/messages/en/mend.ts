@@ -50,6 +50,8 @@ export const mend = {
   "result.resume": { one: "Import the remaining row", other: "Import the remaining {count} rows" },
   "error.changesConfirmed":
     "What this import confirmed row by row is forgotten. Upload the file again to look at the rest.",
+  "error.fieldChanged":
+    "A custom field that this import fills was changed or deleted meanwhile. Check its columns again; an import that was stopped goes on once that is taken back in History.",
   "error.correctionsDiffer":
     "Rows of this file were corrected as it was read before. Discard the corrections first.",
 } as const;

@@ -104,6 +104,7 @@ export const workspace = {
   "settings.sent.welcome": "Welcome",
   "settings.sent.import": "Import finished",
   "settings.sent.export": "Export finished",
+  "settings.sent.webhook": "Webhook switched off",
   "settings.sent.held": "Waits for the address to be confirmed",
   "settings.sent.pending": "On its way",
   "settings.sent.sent": "Sent",

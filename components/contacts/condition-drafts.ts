@@ -1,0 +1,102 @@
+import type { CustomConditions } from "@/lib/client/contact-filter";
+import { type KnownField, readValue } from "@/lib/client/fields";
+import type { Condition } from "@/lib/fields/conditions";
+
+export type How = "is" | "contains" | "range" | "any_of" | "set" | "empty";
+
+/** How values of each type are asked for, the most usual first. */
+const HOWS: Record<KnownField["type"], readonly [How, ...How[]]> = {
+  text: ["is", "contains", "set", "empty"],
+  number: ["range", "is", "set", "empty"],
+  boolean: ["is", "set", "empty"],
+  date: ["range", "is", "set", "empty"],
+  choice: ["any_of", "set", "empty"],
+};
+
+/** A condition while it is written. */
+export interface Draft {
+  /** Of the row, which has no key of its own at first. */
+  id: number;
+  key: string;
+  how: How;
+  /** The value, or where its range begins. */
+  value: string;
+  to: string;
+  chosen: readonly string[];
+}
+
+export const newDraft = (id: number): Draft => ({ id, key: "", how: "is", value: "", to: "", chosen: [] });
+
+/** Another field asks anew. */
+export const ofField = (draft: Draft, { key, type }: KnownField): Draft => ({
+  ...newDraft(draft.id),
+  key,
+  how: HOWS[type][0],
+});
+
+/** How a field can be asked for; a way that an address brought stays. */
+export function howsOf({ type }: KnownField, how: How): readonly How[] {
+  return HOWS[type].includes(how) ? HOWS[type] : [...HOWS[type], how];
+}
+
+export function draftsOf(
+  conditions: CustomConditions,
+  of: (key: string) => KnownField,
+  write: (value: number) => string,
+): Draft[] {
+  return Object.entries(conditions).map(([key, condition], id) => ({
+    ...ofField(newDraft(id), of(key)),
+    ...partOf(condition, of(key), (value) =>
+      typeof value === "number" ? write(value) : String(value ?? ""),
+    ),
+  }));
+}
+
+/** What does not fit the type of its field, and so finds nobody, is asked for anew. */
+function partOf(
+  condition: Condition,
+  { type }: KnownField,
+  say: (value: string | number | boolean | undefined) => string,
+): Partial<Draft> {
+  if (typeof condition !== "object")
+    return type === "choice" ? { chosen: [say(condition)] } : { how: "is", value: say(condition) };
+  if ("contains" in condition) return { how: "contains", value: condition.contains };
+  if ("is_set" in condition) return { how: condition.is_set ? "set" : "empty" };
+  if ("any_of" in condition) return { how: "any_of", chosen: condition.any_of };
+  const isOfType = typeof (condition.from ?? condition.to) === (type === "number" ? "number" : "string");
+  if (!isOfType || (type !== "number" && type !== "date")) return {};
+  return { how: "range", value: say(condition.from), to: say(condition.to) };
+}
+
+type ReadNumber = (text: string) => number | undefined;
+
+/** The conditions of the rows that are whole; null when a value cannot be read. */
+export function readDrafts(
+  drafts: readonly Draft[],
+  of: (key: string) => KnownField,
+  number: ReadNumber,
+): CustomConditions | null {
+  const read = drafts
+    .filter(({ key }) => key !== "")
+    .map((draft) => [draft.key, readDraft(draft, of(draft.key), number)] as const);
+  if (read.some(([, condition]) => condition === undefined)) return null;
+  const whole = read.flatMap(([key, condition]): [string, Condition][] =>
+    condition === undefined || condition === null ? [] : [[key, condition]],
+  );
+  return Object.fromEntries(whole);
+}
+
+/** Null while there is nothing to ask for. */
+function readDraft(draft: Draft, field: KnownField, number: ReadNumber): Condition | null | undefined {
+  const { how, chosen } = draft;
+  const [value, to] = [draft.value.trim(), draft.to.trim()];
+  if (how === "set" || how === "empty") return { is_set: how === "set" };
+  if (how === "any_of") return chosen.length > 0 ? { any_of: [...chosen] } : null;
+  if (how === "contains") return value ? { contains: value } : null;
+  if (how === "is") return value ? readValue(field, value, number) : null;
+  const ends = [value, to].map((end) => (end === "" ? null : readValue(field, end, number)));
+  if (ends.includes(undefined)) return undefined;
+  const [from, until] = ends;
+  const range = { ...(from !== null && { from }), ...(until !== null && { to: until }) };
+  return Object.keys(range).length > 0 ? (range as Condition) : null;
+}

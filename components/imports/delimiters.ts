@@ -1,0 +1,8 @@
+/** What may stand between cells, by its name in the catalogue. */
+export const DELIMITERS = [
+  { sign: ",", name: "comma" },
+  { sign: ";", name: "semicolon" },
+  { sign: "\t", name: "tab" },
+  { sign: "|", name: "pipe" },
+  { sign: " ", name: "blank" },
+] as const;

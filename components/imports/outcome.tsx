@@ -1,0 +1,56 @@
+"use client";
+
+import { CircleCheck } from "@/components/ui/icons";
+import { useFormat, useT } from "@/lib/client/i18n";
+import type { ImportRecord } from "@/lib/client/imports";
+import { forecastOf, outcomeEntries, outcomeOf } from "./entries";
+import { Ledger } from "./ledger";
+
+/** What became of every row, beside what the check had said before; what differs is said in words. */
+export function Outcome({ record }: { record: ImportRecord }) {
+  const t = useT();
+  const isUndone = record.undo_status !== null;
+  const { forecast } = isUndone ? { forecast: null } : record;
+  const foretold = forecast && forecastOf(forecast);
+  const entries = outcomeEntries(t, outcomeOf(record), "result", { isOver: isUndone, foretold });
+  const total = {
+    label: t("result.total"),
+    value: record.processed_rows,
+    ...(forecast && { foretold: forecast.rows }),
+  };
+  return (
+    <div className="grid gap-3">
+      <Ledger
+        isMuted={isUndone}
+        label={t(isUndone ? "result.figures.undone" : "result.figures")}
+        entries={entries}
+        total={total}
+      />
+      {forecast && <Comparison record={record} entries={entries} />}
+    </div>
+  );
+}
+
+type Compared = Pick<ReturnType<typeof outcomeEntries>[number], "label" | "value"> & { foretold?: number };
+
+function Comparison({ record, entries }: { record: ImportRecord; entries: Compared[] }) {
+  const t = useT();
+  const format = useFormat();
+  const differing = entries.filter(({ value, foretold }) => value !== foretold);
+  if (differing.length === 0) {
+    return (
+      <p className="flex items-center gap-2 font-medium text-accent text-sm">
+        <CircleCheck aria-hidden="true" className="size-4" /> {t("result.asForetold")}
+      </p>
+    );
+  }
+  const isCut = record.status !== "completed" && record.processed_rows < record.total_rows;
+  const said = differing.map(({ label, value, foretold = 0 }) =>
+    t("result.differs.line", { label, value, foretold }),
+  );
+  return (
+    <p className="max-w-[64ch] text-muted text-sm">
+      {format.list(said)}. {t(isCut ? "result.differs.cut" : "result.differs.since")}
+    </p>
+  );
+}

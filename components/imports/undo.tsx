@@ -1,0 +1,91 @@
+"use client";
+
+import { Progress } from "@/components/ui/progress";
+import { Notice } from "@/components/ui/state";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { type ImportRecord, useUndoPreview } from "@/lib/client/imports";
+import type { Translate } from "@/lib/client/messages/catalogue";
+import { changedContacts } from "./entries";
+
+const UNDONE = ["removed", "restored", "kept"] as const;
+type Undone = NonNullable<ImportRecord["undo_result"]>;
+
+const DAY_MS = 86_400_000;
+/** As long as the journal is kept (docs/decisions/retention.md). */
+const UNDO_DAYS = 30;
+
+/** Days that an import can still be undone, a started one as a whole; null when it is over or never was. */
+export function undoDaysLeft({ completed_at }: ImportRecord): number | null {
+  if (completed_at === null) return null;
+  const left = Math.ceil((Date.parse(completed_at) + UNDO_DAYS * DAY_MS - Date.now()) / DAY_MS);
+  return left > 0 ? left : null;
+}
+
+/** How far an undo is, and what it did. */
+export function UndoState({ record }: { record: ImportRecord }) {
+  const t = useT();
+  const { undo_status: status, undo_result: result } = record;
+  if (status === "processing") return <Undoing record={record} />;
+  if (status !== "completed" || !result) return null;
+  return <Notice role="status">{sayUndone(t, result)}</Notice>;
+}
+
+function Undoing({ record }: { record: ImportRecord }) {
+  const t = useT();
+  const total = record.created_rows + changedContacts(record);
+  const { removed = 0, restored = 0, kept = 0 } = record.undo_result ?? {};
+  const done = Math.min(total, removed + restored + kept);
+  return (
+    <Notice role="status">
+      <p className="figures mb-2 flex flex-wrap justify-between gap-x-6">
+        <span>{t("result.undoing")}</span>
+        <span aria-live="off">{t("result.undoing.of", { done, total })}</span>
+      </p>
+      <Progress value={done} max={total} label={t("result.undoing")} />
+    </Notice>
+  );
+}
+
+/** One sentence that leaves out what did not happen. */
+function sayUndone(t: Translate, result: Undone): string {
+  const parts = UNDONE.filter((part) => result[part] > 0).map((part) =>
+    t(`result.undone.${part}`, { count: result[part] }),
+  );
+  return t("result.undone", { what: parts.join(", ") || t("result.undone.nothing") });
+}
+
+/** What an undo would do at this moment, with its numbers, and how long it is possible. */
+export function UndoDescription({ record }: { record: ImportRecord }) {
+  const t = useT();
+  const format = useFormat();
+  const { data, isPending } = useUndoPreview(record.id);
+  const what = data
+    ? [
+        data.removed > 0 && t("result.undo.created", { count: data.removed }),
+        data.restored > 0 && t("result.undo.changed", { count: data.restored }),
+        data.kept > 0 && t("result.undo.kept", { count: data.kept }),
+        (data.removed_tags ?? 0) > 0 && t("result.undo.tags", { count: data.removed_tags ?? 0 }),
+      ].filter((part) => part !== false)
+    : isPending
+      ? [t("result.undo.counting")]
+      : [];
+  const left = undoDaysLeft(record);
+  return (
+    <>
+      {what.map((part) => (
+        <span key={part} className="block">
+          {part}
+        </span>
+      ))}
+      <span className="mt-2 block">{t("result.undo.body")}</span>
+      {left !== null && record.completed_at !== null && (
+        <span className="mt-2 block text-faint">
+          {t("result.undo.until", {
+            count: left,
+            day: format.day(new Date(Date.parse(record.completed_at) + UNDO_DAYS * DAY_MS).toISOString()),
+          })}
+        </span>
+      )}
+    </>
+  );
+}

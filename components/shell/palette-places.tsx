@@ -1,0 +1,105 @@
+"use client";
+
+import { Command } from "cmdk";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { Bookmark, FileUp, Settings, Tag } from "@/components/ui/icons";
+import { useAccountEmail } from "@/lib/client/account";
+import { useT } from "@/lib/client/i18n";
+import { useImportList } from "@/lib/client/imports";
+import type { MessageKey } from "@/lib/client/messages/catalogue";
+import { isFound } from "@/lib/client/search";
+import { segmentAddress, useSegments } from "@/lib/client/segments";
+import { useTags } from "@/lib/client/tags";
+import { GROUP, Item } from "./palette-item";
+
+/** The parts of the settings by their places on the page. */
+const SETTINGS: [place: string, name: MessageKey][] = [
+  ["mail", "settings.mail"],
+  ["notify", "settings.notify"],
+  ["fields", "fields.title"],
+  ["keys", "settings.keys"],
+  ["look", "theme.label"],
+  ["account", "nav.account"],
+  ["factors", "factors.title"],
+  ["sessions", "settings.sessions"],
+  ["security", "settings.security"],
+  ["delete", "settings.delete"],
+  ["delete-account", "settings.leave"],
+];
+
+/** Of a kind; there may be thousands of tags. */
+const SHOWN = 8;
+
+interface Place {
+  id: string;
+  name: string;
+  address: string;
+}
+
+/** What has a name in this workspace and an address: segments, tags, the latest imports, and the parts of the settings. */
+export function Places({ search, onPick }: { search: string; onPick: () => void }) {
+  const t = useT();
+  const segments = useSegments(useAccountEmail()).data ?? [];
+  const tags = useTags().data ?? [];
+  const imports = useImportList().data?.pages.flatMap((page) => page.data) ?? [];
+  const group = (heading: string, icon: ReactNode, places: Place[]) => (
+    <PlaceGroup
+      heading={heading}
+      icon={icon}
+      places={places.filter(({ name }) => isFound(`${heading} ${name}`, search)).slice(0, SHOWN)}
+      onPick={onPick}
+    />
+  );
+  return (
+    <>
+      {group(
+        t("segments.title"),
+        <Bookmark />,
+        segments.map((one) => ({ id: one.id, name: one.name, address: segmentAddress(one) })),
+      )}
+      {group(
+        t("nav.tags"),
+        <Tag />,
+        tags.map(({ id, name }) => ({ id, name, address: `/contacts?tags=${id}` })),
+      )}
+      {group(
+        t("overview.recent"),
+        <FileUp />,
+        imports.map(({ id, filename }) => ({ id, name: filename, address: `/imports/${id}` })),
+      )}
+      {group(
+        t("nav.settings"),
+        <Settings />,
+        SETTINGS.map(([id, name]) => ({ id, name: t(name), address: `/settings#${id}` })),
+      )}
+    </>
+  );
+}
+
+interface PlaceGroupProps {
+  heading: string;
+  icon: ReactNode;
+  places: Place[];
+  onPick: () => void;
+}
+
+function PlaceGroup({ heading, icon, places, onPick }: PlaceGroupProps) {
+  const router = useRouter();
+  if (places.length === 0) return null;
+  return (
+    <Command.Group heading={heading} className={GROUP}>
+      {places.map(({ id, name, address }, at) => (
+        <Item
+          key={id}
+          // Two may have the same name; the heading is found, too.
+          value={`${heading}: ${name} ${at}`}
+          label={name}
+          icon={icon}
+          onPick={onPick}
+          run={() => router.push(address)}
+        />
+      ))}
+    </Command.Group>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { addressOf, isUnreadable, readAddress } from "./contact-filter";
+
+const ADDRESS =
+  '/contacts?q=ada&tags=a,b&match=all&tagged=no&status=unsubscribed&company=Acme&fields={"City":"Rome"}&added_from=2026-01-02&segment=x&sort=email';
+
+it("knows a filter that was cut off", () => {
+  expect(isUnreadable(new URLSearchParams(ADDRESS.split("?")[1]))).toBe(false);
+  for (const cut of [
+    'fields={"City":"Ro',
+    "fields={",
+    "status=unsub",
+    "added_from=2026-",
+    "tagged=n",
+    "match=al",
+  ])
+    expect(isUnreadable(new URLSearchParams(`q=ada&${cut}`)), cut).toBe(true);
+});
+
+it("knows conditions that are none, one of several too, and too many", () => {
+  const fields = (value: unknown) => new URLSearchParams({ fields: JSON.stringify(value) });
+  for (const wrong of [7, null, [7], { City: { near: "Rome" } }, { City: "Rome", Plan: {} }])
+    expect(isUnreadable(fields(wrong)), JSON.stringify(wrong)).toBe(true);
+  expect(isUnreadable(fields(Object.fromEntries(Array.from({ length: 60 }, (_, n) => [n, "x"]))))).toBe(true);
+  expect(isUnreadable(fields({ City: { contains: "o" }, Plan: { is_set: false } }))).toBe(false);
+});
+
+it("reads back what it writes", () => {
+  const filter = { search: "ada", custom_fields: { City: "Rome" }, has_tags: false };
+  expect(readAddress(addressOf(filter, "email").split("?")[1] ?? "")).toEqual({ filter, sort: "email" });
+});

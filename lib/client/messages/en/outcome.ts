@@ -1,0 +1,17 @@
+/** What came of an import, beside what was foretold. */
+export const outcome = {
+  "result.contacts.all": "Show contacts",
+  "result.foretold": "Predicted",
+  "result.came": "Happened",
+  "result.same": "as predicted",
+  "result.asForetold": "Exactly as predicted.",
+  "result.differs.line": "{label}: {value} instead of {foretold}",
+  "result.differs.cut": "The import ended before the end of the file.",
+  "result.differs.since":
+    "Between the check and the import, contacts were added, changed or deleted elsewhere; what counts is what is there when a row’s turn comes.",
+  "result.undoing.of": "{done} of {total} contacts",
+  "result.undo.left": {
+    one: "It can be undone for {count} more day.",
+    other: "It can be undone for {count} more days.",
+  },
+} as const;
