@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import Papa from "papaparse";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
-import { migrateDatabase } from "../scripts/lib/migrations.mjs";
-import { startTemporaryPostgres } from "../scripts/lib/postgres.mjs";
+import { startBenchDatabase, timed } from "./database";
 import { percentile } from "./report";
 
 /**
@@ -17,13 +13,7 @@ const { values } = parseArgs({
   options: { rows: { type: "string", default: "10000" }, rounds: { type: "string", default: "9" } },
 });
 const rows = Number(values.rows);
-const cluster = await startTemporaryPostgres({ durable: true });
-const folder = mkdtempSync(join(tmpdir(), "kith-bench-"));
-Object.assign(process.env, {
-  ...{ DATABASE_URL: cluster.url, DATA_DIR: folder, LOG_LEVEL: "error", WORKSPACE_STORAGE_BYTES: "0" },
-});
-await migrateDatabase(cluster.url);
-const { closeDatabase } = await import("@/db/client");
+const database = await startBenchDatabase();
 const { importJob } = await import("@/lib/imports/engine/job");
 const { runJob } = await import("@/lib/jobs/run");
 const { confirmedImport, makeWorkspace, storeFile } = await import("@/lib/testing/fixtures/workspace");
@@ -49,12 +39,6 @@ function asJson(edition: string): string {
       custom_fields: { city: row.City, plan: row.Plan },
     })),
   );
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }
 
 async function importFile(workspaceId: string, edition: string): Promise<number> {
@@ -97,7 +81,5 @@ try {
     );
   }
 } finally {
-  await closeDatabase();
-  await cluster.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await database.stop();
 }

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { MAPPING, type PeopleOptions, peopleCsv } from "@/lib/testing/fixtures/people";
-import { migrateDatabase } from "../scripts/lib/migrations.mjs";
-import { startTemporaryPostgres } from "../scripts/lib/postgres.mjs";
+import { startBenchDatabase } from "./database";
 import { percentile } from "./report";
 
 /**
@@ -21,14 +17,8 @@ const { values } = parseArgs({
   },
 });
 const rows = Number(values.rows);
-const cluster = await startTemporaryPostgres({ durable: true });
-const folder = mkdtempSync(join(tmpdir(), "kith-bench-"));
-Object.assign(process.env, {
-  ...{ DATABASE_URL: cluster.url, DATA_DIR: folder, LOG_LEVEL: "error", WORKSPACE_STORAGE_BYTES: "0" },
-  JOB_TIME_BUDGET_MS: String(3_600_000),
-});
-await migrateDatabase(cluster.url);
-const { pg, closeDatabase } = await import("@/db/client");
+const database = await startBenchDatabase();
+const { pg } = await import("@/db/client");
 const { dryRun } = await import("@/lib/imports/dry-run");
 const { confirmImport } = await import("@/lib/imports/confirm");
 const { diffPageOf } = await import("@/lib/imports/diff/read");
@@ -136,7 +126,5 @@ try {
   const same = await pendingImport(workspaceId, { edition: ", edition 3" });
   await compare("all the same", workspaceId, same);
 } finally {
-  await closeDatabase();
-  await cluster.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await database.stop();
 }

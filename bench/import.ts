@@ -1,22 +1,12 @@
 import { execFileSync } from "node:child_process";
-import {
-  closeSync,
-  createWriteStream,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { closeSync, createWriteStream, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type PeopleOptions, peopleCsv } from "@/lib/testing/fixtures/people";
-import { migrateDatabase } from "../scripts/lib/migrations.mjs";
-import { startTemporaryPostgres } from "../scripts/lib/postgres.mjs";
+import { startBenchDatabase } from "./database";
 import { writeReport } from "./report";
 
 /**
@@ -38,16 +28,8 @@ const { values } = parseArgs({
 });
 const rows = Number(values.rows);
 
-const cluster = await startTemporaryPostgres({ durable: true });
-const folder = mkdtempSync(join(tmpdir(), "kith-bench-"));
-Object.assign(process.env, {
-  DATABASE_URL: cluster.url,
-  DATA_DIR: folder,
-  LOG_LEVEL: "error",
-  JOB_TIME_BUDGET_MS: String(3_600_000),
-});
-await migrateDatabase(cluster.url);
-const { pg, closeDatabase, withConnection } = await import("@/db/client");
+const { cluster, folder, stop } = await startBenchDatabase();
+const { pg, withConnection } = await import("@/db/client");
 const { confirmedImport, importState, makeWorkspace, storeFile } = await import(
   "@/lib/testing/fixtures/workspace"
 );
@@ -146,9 +128,7 @@ const median = (list: Measured[]) =>
   list.toSorted((a, b) => a.seconds - b.seconds)[list.length >> 1] as Measured;
 
 async function cleanUp(): Promise<void> {
-  await closeDatabase();
-  await cluster.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await stop();
 }
 
 /**

@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
-import { migrateDatabase } from "../scripts/lib/migrations.mjs";
-import { startTemporaryPostgres } from "../scripts/lib/postgres.mjs";
+import { startBenchDatabase, timed } from "./database";
 import { percentile } from "./report";
 
 /**
@@ -21,25 +18,13 @@ const { values } = parseArgs({
   },
 });
 const rows = Number(values.rows);
-const cluster = await startTemporaryPostgres({ durable: true });
-const folder = mkdtempSync(join(tmpdir(), "kith-bench-"));
-Object.assign(process.env, {
-  ...{ DATABASE_URL: cluster.url, DATA_DIR: folder, LOG_LEVEL: "error", WORKSPACE_STORAGE_BYTES: "0" },
-  JOB_TIME_BUDGET_MS: String(3_600_000),
-});
-await migrateDatabase(cluster.url);
-const { pg, closeDatabase } = await import("@/db/client");
+const database = await startBenchDatabase();
+const { pg } = await import("@/db/client");
 const { importJob } = await import("@/lib/imports/engine/job");
 const { runJob } = await import("@/lib/jobs/run");
 const { confirmedImport, makeWorkspace, storeFile } = await import("@/lib/testing/fixtures/workspace");
 const { listContacts } = await import("@/lib/contacts/list");
 const { workAs } = await import("@/db/work");
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-}
 
 /** Imports all rows into a new workspace. */
 async function importAll(): Promise<{ workspaceId: string; importId: string; ms: number }> {
@@ -149,7 +134,5 @@ async function tellLists(): Promise<void> {
 try {
   await (values.index.length > 0 ? tellIndexes() : tellLists());
 } finally {
-  await closeDatabase();
-  await cluster.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await database.stop();
 }

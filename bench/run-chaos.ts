@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { migrateDatabase } from "../scripts/lib/migrations.mjs";
-import { startTemporaryPostgres } from "../scripts/lib/postgres.mjs";
 import { recordFigure, withOutcome } from "../scripts/reliability/record.mjs";
+import { startBenchDatabase } from "./database";
 
 /**
  * `npm run chaos`: imports with worker processes killed, frozen and cut off, and the database crashing, compared with
@@ -28,12 +24,8 @@ const WHOLE = { rows: 1_000_000, kills: 250, crashes: 30 };
 const number = (name: "rows" | "kills" | "crashes" | "zombies" | "workers" | "bad" | "seed") =>
   Number(values[name]);
 
-const cluster = await startTemporaryPostgres({ durable: true });
-const folder = mkdtempSync(join(tmpdir(), "kith-chaos-"));
-Object.assign(process.env, { DATABASE_URL: cluster.url, DATA_DIR: folder, LOG_LEVEL: "silent" });
-await migrateDatabase(cluster.url);
+const database = await startBenchDatabase({ LOG_LEVEL: "silent" });
 const { runChaos } = await import("@/lib/testing/fixtures/chaos");
-const { closeDatabase } = await import("@/db/client");
 const options = {
   rows: number("rows"),
   kills: number("kills"),
@@ -63,8 +55,6 @@ const failure = await withOutcome("bench/run-chaos.ts", prove).then(
   () => null,
   (error: Error) => error,
 );
-await closeDatabase();
-await cluster.stop();
-rmSync(folder, { recursive: true, force: true });
+await database.stop();
 console.log(failure?.message ?? "Nothing lost, nothing counted twice.");
 process.exit(failure ? 1 : 0);

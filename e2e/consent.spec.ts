@@ -12,6 +12,8 @@ test("a column that is to say who opted out and marks nobody says so before the 
   await expect(
     page.getByText("0 marked as unsubscribed, 0 subscribed again, 0 opted out before and stay so."),
   ).toBeVisible();
+  await expect(page.getByText("In 2 rows it cannot be read whether the person has opted out.")).toBeVisible();
+  await expect(page.getByText("Level: “gold” (1 row) and “silver” (1 row)")).toBeVisible();
 });
 
 test("a column that may say who wants no mail stops the user with a question", async ({ page, account }) => {

@@ -105,7 +105,7 @@ test("pasted rows are read with the separator and the header row that are chosen
   await expect(figure(page, "What will happen", "Rejected")).toHaveText("1");
   await page.getByRole("button", { name: "Create 2 contacts" }).click();
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
-  await page.getByRole("link", { name: "Show contacts" }).click();
+  await page.getByRole("link", { name: "Contacts of this import" }).click();
   await expect(page.getByText("2 contacts")).toBeVisible();
 });
 
@@ -123,7 +123,7 @@ test("doubtful letters are shown as the best encodings read them, to choose from
   await page.reload();
   await expect(question.getByRole("radio", { name: /Łucja/ }).first()).toBeChecked();
   await runImport(page);
-  await page.getByRole("link", { name: "Show contacts" }).click();
+  await page.getByRole("link", { name: "Contacts of this import" }).click();
   await expect(page.getByText("Łucja")).toBeVisible();
 });
 

@@ -174,7 +174,8 @@ test("contacts of an import that was too short to be seen running are in the lis
     (await (await page.request.get(url, { headers: { authorization } })).json()).status;
   await expect.poll(status, { timeout: PATIENCE_MS }).toBe("completed");
   release();
-  await page.getByRole("link", { name: "Show contacts" }).click();
+  await expect(page.getByRole("link", { name: "Contacts of this import" })).toBeVisible();
+  await page.getByRole("link", { name: "Contacts", exact: true }).first().click();
   await expect(page.getByText("3 contacts")).toBeVisible();
 });
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, figure, fixture, PATIENCE_MS, runImport, test, upload } from "./support";
+import { addContact, expect, figure, fixture, PATIENCE_MS, people, runImport, test, upload } from "./support";
 
 test("a new user imports a real file and finds a contact", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -20,6 +20,9 @@ test("a new user imports a real file and finds a contact", async ({ page, accoun
   await page.getByRole("button", { name: "Create 44 contacts" }).click();
 
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(page).toHaveTitle("kontakte.csv · Imports · Kith");
+  await expect(page.getByText("Exactly as predicted.")).toBeVisible();
+  await expect(page.getByText(/can be undone for 30 more days/)).toBeVisible();
   await expect(figure(page, "Figures of the import", "Created")).toHaveText("44");
   await expect(figure(page, "Figures of the import", "Updated")).toHaveText("0");
   await expect(figure(page, "Figures of the import", "Repeats an address in this file")).toHaveText("1");
@@ -27,13 +30,14 @@ test("a new user imports a real file and finds a contact", async ({ page, accoun
   await expect(figure(page, "Figures of the import", "Rows")).toHaveText("47");
   await expect(page.getByText("“not-an-address” is not a valid e-mail address.")).toBeVisible();
 
-  await page.getByRole("link", { name: "Show contacts" }).click();
+  await page.getByRole("link", { name: "Contacts of this import" }).click();
   await expect(page.getByText("44 contacts")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search contacts" }).fill("åkesson");
   await expect(page.getByText("1 contact matches")).toBeVisible();
   await page.getByRole("link", { name: "Björn Åkesson" }).click();
   const sheet = page.getByRole("dialog");
   await expect(sheet.getByText("Göteborg")).toBeVisible();
+  await expect(page).toHaveTitle("Björn Åkesson · Contacts · Kith");
   await expect(sheet.getByText("Added by an import, row 2")).toBeVisible();
 });
 
@@ -81,4 +85,18 @@ test("an import is undone to the last contact", async ({ page, account }) => {
   await expect(page.getByText("Import undone: 44 removed")).toBeVisible({ timeout: PATIENCE_MS });
   await page.goto("/contacts");
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+});
+
+test("what came differently than predicted is said line by line", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(3));
+  await page.getByRole("button", { name: "Check the import" }).click();
+  const confirm = page.getByRole("button", { name: "Create 3 contacts" });
+  await expect(confirm).toBeEnabled();
+  const other = await page.context().newPage();
+  await addContact(other, "person000001@example.com", "Somebody");
+  await confirm.click();
+  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(page.getByText(/^Created: 2 instead of 3 and Updated: 1 instead of 0\./)).toBeVisible();
+  await expect(figure(page, "Figures of the import", "Created")).toHaveText("2");
 });

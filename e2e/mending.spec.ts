@@ -80,7 +80,7 @@ test("a German Outlook export with 13 rows, 5 of them broken, is imported whole 
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
   await expect(figure(page, "Figures of the import", "Created")).toHaveText("13");
   await expect(figure(page, "Figures of the import", "Rejected")).toHaveText("0");
-  await page.getByRole("link", { name: "Show contacts" }).click();
+  await page.getByRole("link", { name: "Contacts of this import" }).click();
   await expect(page.getByText("13 contacts")).toBeVisible();
 });
 
@@ -124,8 +124,8 @@ test("what an import rejected is corrected afterwards, as an import of these row
   await page.getByRole("button", { name: "Write “(at)” as “@” (2 rows)" }).click();
   await page.getByRole("button", { name: "Create 2 contacts" }).click();
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
-  await page.getByRole("link", { name: "Show contacts" }).click();
-  await expect(page.getByText("10 contacts")).toBeVisible();
+  await page.getByRole("link", { name: "Contacts of this import" }).click();
+  await expect(page.getByText("2 contacts match")).toBeVisible();
 });
 
 /** Drags a file onto the page, or pastes, as a browser tells it. */

@@ -73,6 +73,26 @@ test("filters become a segment that everybody finds in the sidebar", async ({ pa
   await expect(link).toBeHidden();
 });
 
+test("a link that was cut off, or whose segment is gone, shows nobody instead of everybody", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 3, "shown");
+  const links = {
+    [`fields=${encodeURIComponent('{"City":"Ro')}`]: "This link is incomplete",
+    "added_from=soon": "This link is incomplete",
+    "segment=0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10": "This segment was deleted",
+  };
+  for (const [query, title] of Object.entries(links)) {
+    await page.goto(`/contacts?${query}`);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Person 1" })).toBeHidden();
+    await page.getByRole("button", { name: "Show all contacts" }).click();
+    await expect(page.getByRole("link", { name: "Person 1" })).toBeVisible();
+  }
+});
+
 test("views that an earlier version kept in the browser become segments once", async ({ page, account }) => {
   await page.addInitScript((email) => {
     if (sessionStorage.getItem("planted")) return;

@@ -120,7 +120,7 @@ export function figure(page: Page, list: string, name: string) {
   return page
     .locator(`dl[aria-label="${list}"] > div`)
     .filter({ has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) })
-    .locator("dd");
+    .locator("dd:not([data-forecast])");
 }
 
 /** A CSV of people whose addresses sort as they are numbered; an import gives ids in that order. */

@@ -101,6 +101,11 @@ export async function newFixture(word: string, at: Target = target): Promise<Fix
   const action = await make("/api/contacts/bulk", bulk);
   const segment = await make("/api/segments", { name: word, filter: { search: word } });
   const field = await make("/api/fields", { name: `${word} field`, type: "text" });
+  const webhook = await make("/api/webhook-endpoints", { url: `https://${word}.invalid/` });
+  const place = `/api/webhook-endpoints/${webhook.json.id}`;
+  const delivery = await make(`${place}/test`, {});
+  // Of what happens to the others no event is written: their state has to stay as it is.
+  await must(user.as(place, { method: "PATCH", body: { is_enabled: false } }));
   const ids = {
     contacts: contact?.json.id,
     tags: tag?.json.id,
@@ -111,6 +116,8 @@ export async function newFixture(word: string, at: Target = target): Promise<Fix
     "bulk-actions": action.json.id,
     fields: field.json.id,
     segments: segment.json.id,
+    "webhook-endpoints": webhook.json.id,
+    deliveries: delivery.json.id,
   };
   return { ...user, word, key: key.json.key, ids, pending };
 }

@@ -9,6 +9,7 @@ import { readSecrets } from "../../scripts/lib/secrets.mjs";
 /** The product as `npm start` runs it: supervisor, app and embedded database, on a folder of its own. Linux only. */
 export interface Installation {
   url: string;
+  dataDir: string;
   secrets: Record<string, string>;
   supervisor: number;
   /** The process ids that run now; 0 for what is down. */
@@ -48,6 +49,7 @@ export async function startInstallation(env: Record<string, string> = {}): Promi
   };
   return {
     url: product.url,
+    dataDir,
     secrets: readSecrets(dataDir) ?? {},
     supervisor: product.pid,
     app: () => apps()[0] ?? 0,

@@ -75,6 +75,9 @@ async function variablesOf(
     TAG_ID: () => made("/api/tags", { name: randomUUID() }),
     SEGMENT_ID: () => made("/api/segments", { name: randomUUID(), filter: {} }),
     API_KEY_ID: () => made("/api/api-keys", { name: "key" }),
+    WEBHOOK_ENDPOINT_ID: () => made("/api/webhook-endpoints", { url: "https://crm.invalid/" }),
+    // Made of the endpoint, below.
+    DELIVERY_ID: async () => "",
     IMPORT_ID: async () => {
       if (id === "resumeImport") return stoppedImport(ada, app, platform);
       return /Undo$|^undo/.test(id)
@@ -93,6 +96,10 @@ async function variablesOf(
     const make = makers[name];
     if (!make) throw new Error(`${id}: this test has no value for $${name}`);
     values[name] = await make();
+  }
+  if (values.DELIVERY_ID === "") {
+    const tested = await ada.ask(app, "POST", `/api/webhook-endpoints/${values.WEBHOOK_ENDPOINT_ID}/test`);
+    values.DELIVERY_ID = tested.body.id;
   }
   if (id === "removeTagFromContact")
     await ada.ask(app, "POST", `/api/tags/${values.TAG_ID}/contacts/${values.CONTACT_ID}`);

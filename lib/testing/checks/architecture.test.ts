@@ -5,13 +5,13 @@ import { expect, it } from "vitest";
 import { findViolations, type SourceFile, type Violation } from "./architecture";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const FOLDERS = ["app", "bench", "components", "db", "e2e", "lib", "scripts"];
+const FOLDERS = ["app", "bench", "client", "components", "db", "e2e", "lib", "scripts"];
 
 function sources(): SourceFile[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .map((name) => join(folder, name))
-      .filter((path) => /\.(ts|tsx|mjs|cjs)$/.test(path))
+      .filter((path) => /\.(ts|tsx|mjs|cjs)$/.test(path) && !path.startsWith("client/dist/"))
       .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") })),
   );
 }

@@ -178,7 +178,8 @@ function isForBrowsers(target: string): boolean {
     target === "lib/services.json" ||
     target === "lib/field-limits" ||
     target === "lib/own" ||
-    /^lib\/[^/]+\/(?:fields|search-fold)$/.test(target)
+    target === "lib/damaged-letters" ||
+    /^lib\/[^/]+\/(?:fields|search-fold|conditions)$/.test(target)
   );
 }
 

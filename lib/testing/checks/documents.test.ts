@@ -23,7 +23,7 @@ function faultsOfRecord(text: string): string[] {
   ];
 }
 
-const FOLDERS = ["app", "bench", "components", "db", "docs", "e2e", "lib", "scripts"];
+const FOLDERS = ["app", "bench", "client", "components", "db", "docs", "e2e", "lib", "scripts"];
 const CITED = new RegExp(
   `(?<![\\w./@-])((?:${FOLDERS.join("|")})/[\\w./[\\]-]*\\.(?:md|tsx?|mjs|cjs|sql|json))\\b`,
   "g",

@@ -18,6 +18,8 @@ export interface Fixture {
   bulkAction: string;
   field: string;
   segment: string;
+  webhook: string;
+  delivery: string;
 }
 
 /** The columns of the document's example of a mapping. */
@@ -64,6 +66,12 @@ export async function newFixture(word: string): Promise<Fixture> {
   const bulk = await call("bulkChangeContacts", json({ action: "tag", tag_id: tag.id, ids: [contact.id] }));
   const field = await call("createField", json({ name: `${word} field`, type: "choice", options: [word] }));
   const segment = await call("createSegment", json({ name: word, filter: { search: word } }));
+  const { id: webhook } = await call(
+    "createWebhookEndpoint",
+    json({ url: `https://${word}.invalid/${word}` }),
+  );
+  const delivery = await call("testWebhookEndpoint", { params: { id: webhook } });
+  await call("updateWebhookEndpoint", { params: { id: webhook }, ...json({ is_enabled: false }) });
   const changes = await call("listChanges", { query: { way: "contact_created" } });
   const [row] = await pg()<
     { blob_key: string }[]
@@ -82,6 +90,8 @@ export async function newFixture(word: string): Promise<Fixture> {
     bulkAction: bulk.id,
     field: field.id,
     segment: segment.id,
+    webhook,
+    delivery: delivery.id,
   };
 }
 
@@ -93,9 +103,11 @@ export function upload(text: string, filename: string): Sent {
 export function kindOf(path: string, name: string): keyof Fixture {
   if (name === "tagId") return "tag";
   if (name === "contactId") return "contact";
+  if (name === "deliveryId") return "delivery";
   const kinds: Record<string, keyof Fixture> = {
     "bulk-actions": "bulkAction",
     segments: "segment",
+    "webhook-endpoints": "webhook",
     changes: "change",
     fields: "field",
     contacts: "contact",

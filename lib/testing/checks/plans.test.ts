@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { countContacts, listContacts } from "@/lib/contacts/list";
 import { findContact } from "@/lib/contacts/queries";
+import type { ContactsPage } from "@/lib/contacts/schemas";
 import { listExports } from "@/lib/exports/queries";
 import { findRecord, listImports } from "@/lib/imports/queries";
 import { listRowErrors } from "@/lib/imports/row-error-queries";
@@ -130,6 +131,18 @@ it("reads the plain total from one row", async () => {
   if (!statement) throw new Error("no statement");
   const steps = await planOf(statement);
   expect(steps.map((step) => step.table)).not.toContain("contacts");
+});
+
+const uncounted: [string, () => Partial<ContactsPage>][] = [
+  ["the first page", () => ({})],
+  ["one from the middle", () => ({ cursor: middle })],
+  ["the unsubscribed", () => ({ is_unsubscribed: true })],
+  ["of an empty list of tags", () => ({ tag_ids: [], tag_match: "all" })],
+  ["by e-mail", () => ({ sort: "email" })],
+];
+it.each(uncounted)("counts nobody for the total of a page: %s", async (_, page) => {
+  const [statement] = await capture(() => listContacts(big, { limit, ...page() }));
+  expect(statement?.text).toContain("from workspace_counts");
 });
 
 it("this check catches a query without its index and one without its workspace", async () => {

@@ -32,8 +32,9 @@ async function recordedStatements(one: Endpoint, fixture: Fixture): Promise<Stat
   return [...said];
 }
 
-/** The security log is written in batches, for whoever was noted. Mail of all workspaces is sent by whoever comes by; its queue is no tenant's table, the look at settings is its part. */
-const isSharedQueue = ({ text }: Statement) => /\boutbox\b|note_events/.test(text);
+/** The security log is written in batches, for whoever was noted. Mail of all workspaces is sent by whoever comes by; its queue is no tenant's table, the look at settings is its part. So are webhooks: which delivery is next is asked of all. */
+const isSharedQueue = ({ text }: Statement) =>
+  /\boutbox\b|note_events|webhook_endpoints e cross join lateral/.test(text);
 
 describe("every statement of a request is about its own workspace", () => {
   it.each(endpoints.filter((one) => one.isProtected).map((one) => [one.id, one] as const))(

@@ -1,0 +1,43 @@
+import type { Page } from "@playwright/test";
+import { addTag, expect, importPeople, PATIENCE_MS, test } from "./support";
+
+async function jump(page: Page, words: string, option: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Search or jump" });
+  await dialog.getByRole("combobox").fill(words);
+  await dialog.getByRole("option", { name: option, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test("the search box leads to tags, imports and parts of the settings by their names", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 2, "guests");
+  await addTag(page, "VIP");
+  await jump(page, "vip", "VIP");
+  await expect(page).toHaveURL(/\/contacts\?tags=/);
+  await jump(page, "guests.c", "guests.csv");
+  await expect(page).toHaveURL(/\/imports\/[\w-]{36}/);
+  await expect(page).toHaveTitle("guests.csv · Imports · Kith");
+  await jump(page, "api key", "API keys");
+  await expect(page.getByRole("heading", { name: "API keys" })).toBeInViewport();
+});
+
+test("without a network a click stays in the app, which says so and comes back by itself", async ({
+  page,
+  context,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Contacts", exact: true }).first().click();
+  await expect(page.getByText("The server does not answer.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("The server does not answer.")).toBeHidden({ timeout: PATIENCE_MS });
+  await page.getByRole("link", { name: "Contacts", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+});
