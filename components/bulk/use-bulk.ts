@@ -25,7 +25,8 @@ export function useSayEnd() {
       };
       const way = ended.change_id && { action: { label: t("action.undo"), onClick: () => void takeBack() } };
       const isWhole = ended.status === "completed" && ended.refused === 0;
-      (isWhole ? toast.success : toast.warning)(sayDone(t, ended), { ...way });
+      // The answer and the list of running actions may both tell of the same end: its id makes one toast of them.
+      (isWhole ? toast.success : toast.warning)(sayDone(t, ended), { id: ended.id, ...way });
     },
     [t, undo],
   );

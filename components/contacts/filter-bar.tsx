@@ -20,7 +20,7 @@ import { useFieldsByKey } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useTags } from "@/lib/client/tags";
 import { FilterChips } from "./filter-chips";
-import { MoreFilters } from "./filter-dialog";
+import { MoreFilters } from "./more-filters";
 import { SegmentMenu } from "./segment-menu";
 import { SortMenu } from "./sort-menu";
 import type { ContactFilterState } from "./use-contact-filter";

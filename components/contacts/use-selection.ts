@@ -20,18 +20,20 @@ export function useSelection(ordered: string[], filter: object) {
 
   const toggle = useCallback(
     (id: string, range: boolean) => {
+      // Read here: what runs inside the update may run after the next row was touched.
+      const from = anchor.current;
+      anchor.current = id;
       setWholeFilter(null);
       setChosen((chosenBefore) => {
         const before = isWhole ? new Set(ordered) : chosenBefore;
         const next = new Set(before);
         const on = !before.has(id);
-        for (const each of range ? between(ordered, anchor.current, id) : [id]) {
+        for (const each of range ? between(ordered, from, id) : [id]) {
           if (on) next.add(each);
           else next.delete(each);
         }
         return next;
       });
-      anchor.current = id;
     },
     [ordered, isWhole],
   );

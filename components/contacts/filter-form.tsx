@@ -1,12 +1,9 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { cx } from "@/components/ui/cx";
-import { Dialog, FormActions } from "@/components/ui/dialog";
+import { FormActions } from "@/components/ui/dialog";
 import { SelectField, TextField } from "@/components/ui/field";
-import { ListFilter } from "@/components/ui/icons";
 import { useFieldsByKey, useNumberText } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import { useImportList } from "@/lib/client/imports";
@@ -16,43 +13,15 @@ import { Conditions } from "./filter-conditions";
 import { Days, datesOf, daysOf } from "./filter-days";
 import type { ContactFilterState } from "./use-contact-filter";
 
-interface MoreFiltersProps {
+interface FilterFormProps {
   filter: ContactFilterState;
+  onClose: () => void;
 }
 
 const COMPANY_MAX = TEXT_FIELD_FACTS.find(({ name }) => name === "company")?.max;
 
-/** The filters beside tags and status, in a dialog: all of them at once, on a phone too. */
-export function MoreFilters({ filter }: MoreFiltersProps) {
-  const t = useT();
-  const [open, setOpen] = useState(false);
-  const count = countOf(filter.state);
-  return (
-    <>
-      <Button className={cx(count > 0 && "border-accent! text-accent!")} onClick={() => setOpen(true)}>
-        <ListFilter aria-hidden="true" />
-        {count > 0 ? t("contacts.filter.moreCount", { count }) : t("contacts.filter.more")}
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={t("contacts.filter.more")} wide>
-        <FilterForm filter={filter} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
-  );
-}
-
-function countOf(state: ContactFilterState["state"]): number {
-  const set = [
-    state.company,
-    state.import,
-    state.tagged,
-    state.added_from ?? state.added_to,
-    state.changed_from ?? state.changed_to,
-    state.unsubscribed_from,
-  ];
-  return set.filter(Boolean).length + Object.keys(state.fields).length;
-}
-
-function FilterForm({ filter: { state, setState }, onClose }: MoreFiltersProps & { onClose: () => void }) {
+/** The filters beside tags and status, in a dialog: all of them at once, on a phone too. Loaded when it opens. */
+export function FilterForm({ filter: { state, setState }, onClose }: FilterFormProps) {
   const t = useT();
   const { fields, of } = useFieldsByKey();
   const number = useNumberText();

@@ -1,0 +1,42 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { Dialog } from "@/components/ui/dialog";
+import { ListFilter } from "@/components/ui/icons";
+import { useT } from "@/lib/client/i18n";
+import type { ContactFilterState } from "./use-contact-filter";
+
+const FilterForm = dynamic(() => import("./filter-form").then((module) => module.FilterForm), { ssr: false });
+
+/** Opens the filters beside tags and status, and says how many of them are set. */
+export function MoreFilters({ filter }: { filter: ContactFilterState }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const count = countOf(filter.state);
+  return (
+    <>
+      <Button className={cx(count > 0 && "border-accent! text-accent!")} onClick={() => setOpen(true)}>
+        <ListFilter aria-hidden="true" />
+        {count > 0 ? t("contacts.filter.moreCount", { count }) : t("contacts.filter.more")}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={t("contacts.filter.more")} wide>
+        <FilterForm filter={filter} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function countOf(state: ContactFilterState["state"]): number {
+  const set = [
+    state.company,
+    state.import,
+    state.tagged,
+    state.added_from ?? state.added_to,
+    state.changed_from ?? state.changed_to,
+    state.unsubscribed_from,
+  ];
+  return set.filter(Boolean).length + Object.keys(state.fields).length;
+}
