@@ -23,7 +23,7 @@ const { pg } = await import("@/db/client");
 const { importJob } = await import("@/lib/imports/engine/job");
 const { runJob } = await import("@/lib/jobs/run");
 const { confirmedImport, makeWorkspace, storeFile } = await import("@/lib/testing/fixtures/workspace");
-const { listContacts } = await import("@/lib/contacts/list");
+const { listContacts, tendList } = await import("@/lib/contacts/list");
 const { workAs } = await import("@/db/work");
 
 /** Imports all rows into a new workspace. */
@@ -88,12 +88,15 @@ async function tellLists(): Promise<void> {
     "by name, Z to A": { limit: 20, sort: "-name" },
     "by company": { limit: 20, sort: "company" },
     "by company, Z to A": { limit: 20, sort: "-company" },
+    "by a number": { limit: 20, sort: "custom_fields.Score" },
+    "by a text of one's own, Z to A": { limit: 20, sort: "-custom_fields.city" },
+    "by name, beside a search": { limit: 20, sort: "name", search: "smith" },
     "search of one word": { limit: 20, search: "smith" },
     "search of two words": { limit: 20, search: "smith anna" },
     "search that finds nobody": { limit: 20, search: "zzzzq" },
     "of a company": { limit: 20, company: one?.company ?? "" },
-    "a custom field is": { limit: 20, custom_fields: { Plan: "pro" } },
-    "a custom field contains": { limit: 20, custom_fields: { City: { contains: "er" } } },
+    "a custom field is": { limit: 20, custom_fields: { plan: "pro" } },
+    "a custom field contains": { limit: 20, custom_fields: { city: { contains: "er" } } },
     "created in a month": { limit: 20, created_since: day(60), created_before: day(30) },
     "changed since yesterday": { limit: 20, updated_since: day(1) },
     "unsubscribed since a month": { limit: 20, unsubscribed_since: day(30) },
@@ -104,6 +107,24 @@ async function tellLists(): Promise<void> {
       ...{ has_tags: false, is_unsubscribed: false },
     },
   };
+  await pg()`
+    update contacts set custom_fields = custom_fields || jsonb_build_object('Score', import_row % 9973 / 7.0)
+    where workspace_id = ${workspaceId} and import_row % 10 < 7`;
+  await pg()`
+    insert into field_definitions (workspace_id, id, key, name, type)
+    values (${workspaceId}, gen_random_uuid(), 'Score', 'Score', 'number'), (${workspaceId}, gen_random_uuid(), 'city', 'City', 'text')
+    on conflict do nothing`;
+  await pg().unsafe("vacuum analyze contacts");
+  const builds = Object.entries(asked).filter(
+    ([, { sort, search }]) => sort && !sort.startsWith("-") && !search,
+  );
+  for (const [name, page] of builds) {
+    const sorting = await timed(() => listContacts(workspaceId, page));
+    const building = await timed(() => tendList(workspaceId, page));
+    if (building > 200)
+      console.log(`${name}: first page ${sorting.toFixed(0)} ms, order built in ${building.toFixed(0)} ms`);
+  }
+  await tendList(workspaceId, { limit: 20, sort: "-custom_fields.city" });
   const taken = new Map<string, { ms: number[]; total: number }>();
   const load = loadavg()[0] ?? 0;
   for (let round = -2; round < Number(values.rounds); round++)

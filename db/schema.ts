@@ -604,6 +604,43 @@ export const duplicatePairs = pgTable(
   ],
 );
 
+/**
+ * An order of a large workspace's contacts that somebody asked for, kept so that a page of it is read instead of sorted. Of
+ * contacts that were written since `until` it says nothing; a write that puts an older `updated_at` back drops it.
+ */
+export const contactOrders = pgTable(
+  "contact_orders",
+  {
+    workspace_id: ofWorkspace().notNull(),
+    id: uuid("id").notNull(),
+    subject: text("subject").notNull(),
+    status: text("status").notNull().default("building"),
+    /** Contacts that it has. */
+    contacts: integer("contacts"),
+    until: time("until").notNull(),
+    used_at: time("used_at").notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    uniqueIndex("contact_orders_subject").on(t.workspace_id, t.subject).where(sql`status <> 'dropped'`),
+    index("contact_orders_age").on(t.used_at),
+    check("contact_orders_status", sql`status in ('building', 'ready', 'dropped')`),
+  ],
+);
+
+/** Its contacts in their order: `k` and what they are in order of, or `n` for those that have nothing, who come last. */
+export const contactOrderKeys = pgTable(
+  "contact_order_keys",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    order_id: uuid("order_id").notNull(),
+    key: textC("key").notNull(),
+    contact_id: uuid("contact_id").notNull(),
+  },
+  // No foreign keys, which would be asked row by row: a trigger removes these with their order.
+  (t) => [primaryKey({ columns: [t.workspace_id, t.order_id, t.key, t.contact_id] })],
+);
+
 /** Somebody said that these are two people. */
 export const distinctContacts = pgTable(
   "distinct_contacts",

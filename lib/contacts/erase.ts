@@ -102,6 +102,8 @@ async function eraseAll(set: ChangeSet, ids: string[]): Promise<number> {
           where e.workspace_id = ${workspaceId} and e.contact_id = any(with_merged(${workspaceId}, ${named})))`);
       await tx.execute(sql`select erase_former_values(${workspaceId}, ${named})`);
       await tx.execute(deletion(workspaceId, named));
+      await tx.execute(sql`
+        delete from contact_order_keys where workspace_id = ${workspaceId} and contact_id = any(${named})`);
       return Number(found[0]?.deleted ?? 0);
     }),
   );

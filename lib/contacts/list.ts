@@ -8,6 +8,8 @@ import { readType } from "@/lib/fields/rules";
 import { toPage } from "@/lib/schemas";
 import { contactConditions, isFiltering } from "./filter";
 import type { ContactFilter } from "./filter-schemas";
+import { findOrder, missOrder, tendOrder } from "./kept-orders";
+import { isReadable, pageByKept, writtenSince } from "./kept-pages";
 import type { ContactsPage } from "./schemas";
 import { CONTACTS_OF_PAGE, CONTACTS_OF_PAGE_BY_KEY, fromShown, type ShownContact } from "./shown";
 import { NEWEST_FIRST, type Place, readCursor, readSort, type Sort, writeCursor } from "./sort";
@@ -30,6 +32,14 @@ export async function listContacts(workspaceId: string, page: ContactsPage) {
   if (!last?.id) return shown;
   const place = placeOf(order, { ...last, id: last.id });
   return { ...shown, nextCursor: writeCursor(sort, place) };
+}
+
+/** For after the answer of a page of all contacts in another order: sees to it that the next one is read, not sorted. */
+export async function tendList(
+  workspaceId: string,
+  { sort, cursor: _cursor, limit: _limit, ...filter }: ContactsPage,
+) {
+  if (sort && !isFiltering(filter)) await tendOrder(workspaceId, await orderOf(workspaceId, sort));
 }
 
 /** Throws 400 for a custom field that there is not. */
@@ -150,29 +160,62 @@ async function searchPage(
 
 const dialect = new PgDialect();
 
-/**
- * A page in another order. Where nothing is filtered it follows an index, and its statement is kept as that of the newest;
- * otherwise it is planned for its values.
- */
+/** A page in another order: from one that is kept, where all contacts are asked for, or sorted. */
 async function sortedPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
   const { cursor, limit, sort: _sort, ...filter } = page;
-  const found = contactConditions(workspaceId, filter);
   const after = placeBefore(order, cursor);
-  const isKept = !isSearch(filter);
-  const total = isKept
-    ? sql`coalesce((${sql.raw(heldTotal(filter.is_unsubscribed, "workspace.id"))}), 0)`
-    : countOf(found);
+  const kept = isFiltering(filter) ? null : await findOrder(workspaceId, order);
+  if (kept) {
+    const rows = await readSorted(workspaceId, {
+      ...{ filter, order, limit, isKept: true, isThere: isReadable(workspaceId, kept) },
+      before: sql`${writtenSince(workspaceId, kept, order)},`,
+      ids: pageByKept(workspaceId, kept, order, limit + 1, after),
+    });
+    if (rows[0]?.is_there) return rows;
+    missOrder(workspaceId, order);
+  }
+  const found = contactConditions(workspaceId, filter);
+  const ids = pageInOrder(found, order, limit + 1, after);
+  return readSorted(workspaceId, {
+    ids,
+    filter,
+    order,
+    limit,
+    isKept: !isSearch(filter) && !("custom" in order),
+  });
+}
+
+interface SortedPage {
+  /** What `ids` reads, for the `with`. */
+  before?: SQL;
+  ids: SQL;
+  filter: ContactFilter;
+  order: Order;
+  limit: number;
+  /** It follows an index: its statement is kept as that of the newest; otherwise it is planned for its values. */
+  isKept: boolean;
+  /** Whether the kept order is still there, in the snapshot of the page. */
+  isThere?: SQL;
+}
+
+async function readSorted(
+  workspaceId: string,
+  { before = sql``, ids, filter, order, limit, isKept, isThere = sql`true` }: SortedPage,
+): Promise<(ListedRow & { is_there: boolean })[]> {
+  const total = isSearch(filter)
+    ? countOf(contactConditions(workspaceId, filter))
+    : sql`coalesce((${sql.raw(heldTotal(filter.is_unsubscribed, "workspace.id"))}), 0)`;
   const direction = sql.raw(order.isDescending ? "desc" : "asc");
   const query = dialect.sqlToQuery(sql`
-    with page as materialized (${pageInOrder(found, order, limit + 1, after)})
-    select counted.total, shown.*
-    from (select (${total})::float8 as total from (select ${workspaceId}::uuid as id) workspace) counted
+    with ${before} page as materialized (${ids})
+    select counted.total, counted.is_there, shown.*
+    from (
+      select (${total})::float8 as total, ${isThere} as is_there from (select ${workspaceId}::uuid as id) workspace
+    ) counted
     left join (${sql.raw(CONTACTS_OF_PAGE_BY_KEY)}) shown on true
     order by shown.sort_key is null, shown.sort_key ${direction}, shown.id ${direction}`);
   const values = query.params.map((value) => (typeof value === "boolean" ? value : String(value)));
-  return pg().unsafe<ListedRow[]>(query.sql, values, {
-    prepare: isKept && !("custom" in order) && NAMED.has(limit),
-  });
+  return pg().unsafe(query.sql, values, { prepare: isKept && NAMED.has(limit) });
 }
 
 const countOf = (found: SQL | undefined) => db().select({ n: count() }).from(contacts).where(found);

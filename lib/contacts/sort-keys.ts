@@ -31,7 +31,7 @@ const TYPES = { created_at: "uuid", updated_at: "timestamptz", email: "text", na
 const NUMBER_LENGTH = 40;
 
 /** What contacts are in order of by a custom field: null where it has no value of the type. */
-function customKey(key: string, type: FieldType): SQL {
+export function customKey(key: string, type: FieldType): SQL {
   const value = sql`(${contacts.custom_fields} -> ${key}::text)`;
   const said = sql`(${contacts.custom_fields} ->> ${key}::text)`;
   if (type === "number")

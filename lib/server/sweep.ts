@@ -1,6 +1,7 @@
 import { pruneLimiter } from "@/lib/adapters/limiter/local";
 import { pruneAudit } from "@/lib/audit/queries";
 import { discardErasedFiles } from "@/lib/contacts/erase";
+import { pruneOrders } from "@/lib/contacts/kept-orders";
 import { env } from "@/lib/env";
 import { expireExports } from "@/lib/exports/queries";
 import { forgetFields } from "@/lib/fields/forget";
@@ -48,6 +49,7 @@ export async function sweep({ thorough }: SweepOptions): Promise<SweepReport> {
     change_sets: pruneChangeSets,
     bulk_actions: pruneBulkActions,
     unused_fields: forgetFields,
+    unused_orders: pruneOrders,
     idempotency_keys: pruneIdempotencyKeys,
     given_up_webhooks: retireDeliveries,
     webhook_deliveries: pruneDeliveries,

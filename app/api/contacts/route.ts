@@ -1,6 +1,7 @@
-import { listContacts } from "@/lib/contacts/list";
+import { listContacts, tendList } from "@/lib/contacts/list";
 import { createContact } from "@/lib/contacts/queries";
 import { contact, contactPage, createContactBody, listContactsQuery } from "@/lib/contacts/schemas";
+import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
@@ -14,7 +15,12 @@ export const GET = route({
   tag: "contacts",
   query: listContactsQuery,
   response: { 200: contactPage },
-  handler: async ({ workspace, query }) => listContacts(workspace.id, await withSegment(workspace.id, query)),
+  handler: async ({ workspace, query }) => {
+    const asked = await withSegment(workspace.id, query);
+    const page = await listContacts(workspace.id, asked);
+    if (asked.sort) background(() => tendList(workspace.id, asked));
+    return page;
+  },
 });
 
 export const POST = route({

@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { db, pg } from "@/db/client";
+import { currentWork, workAs } from "@/db/work";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { customKey, type Order, sortKey } from "./sort-keys";
+
+/**
+ * Orders without an index, kept for workspaces in which sorting all contacts takes long: by name, by company, by a custom
+ * field. The first page that is asked for is sorted, as ever, and the order is built after the answer; from then on a page
+ * is read from it, with the contacts that were written since put in between (docs/decisions/kept-orders.md).
+ */
+export const bounds = {
+  /** Contacts below which sorting is fast enough. */
+  worthwhile: 20_000,
+  /** Contacts written or deleted since, above which an order is built anew. */
+  since: 2000,
+  /** For how long a process reads an order that it has found without asking whether it is fresh. */
+  knownMs: 10_000,
+};
+
+/** An order that can be read, and from when on it says nothing of what was written. */
+export interface KeptOrder {
+  id: string;
+  until: string;
+}
+
+/** How long a build may take: an older one died with its process. */
+const BUILD_TIME = "10 minutes";
+/** How long it waits for writers that began before it. */
+const WAIT_MS = 30_000;
+/** Unused for longer, an order is removed. */
+const KEPT = "7 days";
+/** So many are kept for a workspace, those used last. */
+const MOST = 6;
+
+/** Keys of custom fields can tell of people; the order's row outlives them by days. */
+function subjectOf(order: Order): string | null {
+  if ("custom" in order) return `${order.type} ${createHash("sha256").update(order.custom).digest("hex")}`;
+  return order.field === "name" || order.field === "company" ? order.field : null;
+}
+
+/** SQL of what a contact is in order of. */
+export function liveKey(order: Order) {
+  return "custom" in order ? customKey(order.custom, order.type) : sql.raw(sortKey(order.field, "contacts"));
+}
+
+/** The same as an order has it. */
+export function storedKey(order: Order, key: ReturnType<typeof liveKey>) {
+  return "custom" in order && order.type === "number"
+    ? sql`'k' || number_order_key(${key})`
+    : sql`'k' || ${key}`;
+}
+
+interface Found {
+  contacts: number;
+  id: string | null;
+  status: string | null;
+  held: number | null;
+  until: string | null;
+  written: number;
+  is_idle: boolean;
+}
+
+const FIND = `
+  select n.contacts::float8 as contacts, o.id, o.status, o.contacts as held, o.until::text as until,
+    (select count(*) from (
+      select from contacts c where c.workspace_id = o.workspace_id and c.updated_at >= o.until limit $3::int) w)::int as written,
+    coalesce(o.used_at < now() - case o.status when 'building' then interval '${BUILD_TIME}' else interval '1 hour' end,
+      false) as is_idle
+  from workspace_counts n
+  left join contact_orders o on o.workspace_id = n.workspace_id and o.subject = $2 and o.status <> 'dropped'
+  where n.workspace_id = $1`;
+
+async function find(workspaceId: string, order: Order): Promise<Found | null> {
+  const subject = subjectOf(order);
+  if (subject === null) return null;
+  const parameters = [workspaceId, subject, String(bounds.since + 1)];
+  const [found] = await pg().unsafe<Found[]>(FIND, parameters, { prepare: true });
+  return found && found.contacts >= bounds.worthwhile ? found : null;
+}
+
+/** Too much was written or deleted since: to put it in between, or to step over it, would take too long. */
+function isFresh({ held, written, contacts }: Found): boolean {
+  return written <= bounds.since && (held ?? 0) + written - contacts <= bounds.since;
+}
+
+/** What was found lately: a page says itself whether its order is still there. */
+const lately = new Map<string, KeptOrder & { at: number }>();
+const MOST_LATELY = 1000;
+
+/** The order, if it can be read: at most ten seconds ago. */
+export async function findOrder(workspaceId: string, order: Order): Promise<KeptOrder | null> {
+  const name = `${workspaceId} ${subjectOf(order)}`;
+  const known = lately.get(name);
+  if (known && performance.now() - known.at < bounds.knownMs) return known;
+  lately.delete(name);
+  const found = await find(workspaceId, order);
+  if (!found?.id || !found.until || found.status !== "ready" || !isFresh(found)) return null;
+  const { id, until } = found;
+  if (lately.size >= MOST_LATELY) lately.clear();
+  lately.set(name, { id, until, at: performance.now() });
+  return { id, until };
+}
+
+/** A page has said that it is not there any more. */
+export function missOrder(workspaceId: string, order: Order): void {
+  lately.delete(`${workspaceId} ${subjectOf(order)}`);
+}
+
+/** For after the answer: builds an order that was asked for and could not be read, and notes that it is in use. */
+export async function tendOrder(workspaceId: string, order: Order): Promise<void> {
+  const found = await find(workspaceId, order);
+  if (!found) return;
+  const { id, status, is_idle } = found;
+  if (status === "building" ? is_idle : status !== "ready" || !isFresh(found))
+    return buildOrder(workspaceId, order);
+  if (is_idle && status === "ready")
+    await pg()`update contact_orders set used_at = now() where workspace_id = ${workspaceId} and id = ${id}`;
+}
+
+/** Builds an order, unless somebody else does. */
+export async function buildOrder(workspaceId: string, order: Order): Promise<void> {
+  const subject = subjectOf(order);
+  const id = subject && (await register(workspaceId, subject));
+  if (!id) return;
+  try {
+    if (!(await writersAreDone())) throw new Error("writers that began before it are still at work");
+    const key = liveKey(order);
+    await workAs({ ...currentWork(), kind: "job" }, () =>
+      db().transaction(async (tx) => {
+        await tx.execute(sql`
+          insert into contact_order_keys (workspace_id, order_id, key, contact_id)
+          select ${workspaceId}, ${id}, coalesce(${storedKey(order, sql`key`)}, 'n') as stored, id
+          from (select id, ${key} as key from contacts where workspace_id = ${workspaceId} offset 0) keyed
+          order by stored, id`);
+        await tx.execute(sql`
+          update contact_orders set status = 'ready', used_at = now(), contacts = (
+            select count(*) from contact_order_keys where workspace_id = ${workspaceId} and order_id = ${id})
+          where workspace_id = ${workspaceId} and id = ${id} and status = 'building'`);
+      }),
+    );
+  } catch (error) {
+    log().warn({ err: error }, "an order of contacts was not built");
+    await drop(workspaceId, id);
+  }
+  await removeDropped(workspaceId);
+}
+
+/**
+ * Notes that the order is being built, instead of the one that there was. From then on a write that puts an older
+ * `updated_at` back drops it. Null when somebody else builds it.
+ */
+async function register(workspaceId: string, subject: string): Promise<string | null> {
+  return pg().begin(async (tx) => {
+    await tx`select from workspaces where id = ${workspaceId} for no key update`;
+    await tx`
+      update contact_orders set status = 'dropped'
+      where workspace_id = ${workspaceId} and (subject = ${subject} or id in (
+          select id from contact_orders where workspace_id = ${workspaceId} and status = 'ready'
+          order by used_at desc offset ${MOST - 1}))
+        and (status = 'ready' or status = 'building' and used_at < now() - ${BUILD_TIME}::interval)`;
+    // Times are kept in milliseconds, rounded either way.
+    const [row] = await tx<{ id: string }[]>`
+      insert into contact_orders (workspace_id, id, subject, until)
+      values (${workspaceId}, ${newId()}, ${subject}, now() - interval '2 milliseconds')
+      on conflict do nothing returning id`;
+    return row?.id ?? null;
+  });
+}
+
+/**
+ * Whoever began to write before the order was noted has ended: what they wrote is seen by it. Who begins later writes a later
+ * `updated_at`, or an older one that drops the order. False after half a minute.
+ */
+async function writersAreDone(): Promise<boolean> {
+  const end = performance.now() + WAIT_MS;
+  const [now] = await pg()<{ at: string }[]>`select clock_timestamp()::text as at`;
+  // A transaction says a moment later than it began that it has.
+  await sleep(200);
+  while (performance.now() < end) {
+    const [row] = await pg()<{ busy: boolean }[]>`
+      select exists (
+        select from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
+          and xact_start <= ${now?.at ?? ""}::timestamptz) as busy`;
+    if (!row?.busy) return true;
+    await sleep(100);
+  }
+  return false;
+}
+
+function drop(workspaceId: string, id: string) {
+  return pg()`update contact_orders set status = 'dropped' where workspace_id = ${workspaceId} and id = ${id}`;
+}
+
+async function removeDropped(workspaceId: string): Promise<void> {
+  await pg()`delete from contact_orders where workspace_id = ${workspaceId} and status = 'dropped'`;
+}
+
+/** Removes orders that nobody has used for a week, and what is left of others. Returns how many. */
+export async function pruneOrders(): Promise<number> {
+  const { count } = await pg()`
+    delete from contact_orders
+    where status = 'dropped' or used_at < now() - case status when 'ready' then ${KEPT}::interval else ${BUILD_TIME}::interval end`;
+  return count;
+}

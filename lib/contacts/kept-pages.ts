@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import { contacts } from "@/db/schema";
+import { bounds, type KeptOrder, liveKey, storedKey } from "./kept-orders";
+import type { Place } from "./sort";
+import type { Order } from "./sort-keys";
+
+/** After `k` and before `n`. */
+const HAS = sql.raw("< 'l'");
+
+/**
+ * Contacts that were written since, each with its key, one more than a page takes into account: for a `with`, as `written`. The
+ * limit stands in the text: a plan for any moment would expect a third of the table.
+ */
+export function writtenSince(workspaceId: string, { until }: KeptOrder, order: Order): SQL {
+  return sql`written as materialized (
+    select ${contacts.workspace_id}, ${contacts.id}, ${liveKey(order)} as key from ${contacts}
+    where ${contacts.workspace_id} = ${workspaceId} and ${contacts.updated_at} >= ${until}::timestamptz
+    order by ${contacts.updated_at} limit ${sql.raw(String(bounds.since + 1))})`;
+}
+
+/** Whether the order is there in the snapshot of the page, and `written` is all that was written since. */
+export function isReadable(workspaceId: string, { id }: KeptOrder): SQL {
+  return sql`exists (select from contact_orders where workspace_id = ${workspaceId} and id = ${id} and status = 'ready')
+    and (select count(*) from written) <= ${sql.raw(String(bounds.since))}`;
+}
+
+/**
+ * The ids of one page of a whole workspace by a kept order, each with its key, from after a place on. Two parts: what the
+ * order has, less what was written since, and that (`writtenSince`).
+ */
+export function pageByKept(
+  workspaceId: string,
+  kept: KeptOrder,
+  order: Order,
+  limit: number,
+  after: Place | null,
+): SQL {
+  const direction = sql.raw(order.isDescending ? "desc" : "asc");
+  const than = sql.raw(order.isDescending ? "<" : ">");
+  const many = sql.raw(String(limit));
+  const isNumber = "custom" in order && order.type === "number";
+  const until = sql`${kept.until}::timestamptz`;
+  const last = after?.key == null ? null : sql`${after.key}::${sql.raw(isNumber ? "numeric" : "text")}`;
+  const lastId = after && sql`${after.id}::uuid`;
+
+  const walk = (place: SQL) => sql`(
+    select c.workspace_id, c.id, c.key from contact_order_keys o
+    cross join lateral (
+      select ${contacts.workspace_id}, ${contacts.id}, ${liveKey(order)} as key from ${contacts}
+      where ${contacts.workspace_id} = ${workspaceId} and ${contacts.id} = o.contact_id
+        and ${contacts.updated_at} < ${until} offset 0) c
+    where o.workspace_id = ${workspaceId} and o.order_id = ${kept.id} and ${place}
+    order by o.key ${direction}, o.contact_id ${direction} limit ${many})`;
+  const named = last
+    ? sql`o.key ${HAS} and (o.key, o.contact_id) ${than} (${storedKey(order, last)}, ${lastId})`
+    : sql`o.key ${HAS} and ${after === null}`;
+  const nameless = sql`o.key = 'n' ${after && !last ? sql`and o.contact_id ${than} ${lastId}` : sql``}`;
+
+  const beyond = () => {
+    if (!after) return sql`true`;
+    if (!last) return sql`key is null and id ${than} ${lastId}`;
+    return sql`((key, id) ${than} (${last}, ${lastId}) or key is null)`;
+  };
+  const written = sql`(
+    select * from written
+    where ${beyond()} order by key is null, key ${direction}, id ${direction} limit ${many})`;
+
+  return sql`select * from (${walk(named)} union all ${walk(nameless)} union all ${written}) parts
+    order by key is null, key ${direction}, id ${direction} limit ${many}`;
+}
