@@ -15,7 +15,7 @@ const ENCODINGS = [
   "windows-1250 windows-1251 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258",
   "windows-874 shift_jis euc-jp iso-2022-jp gb18030 big5 euc-kr koi8-r koi8-u macintosh x-mac-ce x-mac-cyrillic",
   "iso-8859-2 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-10 iso-8859-13 iso-8859-15 iso-8859-16",
-  "ibm437 ibm850 ibm852 ibm866 ibm737 ibm775 ibm855 ibm857 ibm858 ibm860 ibm862 ibm863 ibm865",
+  "ibm437 ibm850 ibm852 ibm866 ibm737 ibm775 ibm855 ibm857 ibm858 ibm860 ibm861 ibm862 ibm863 ibm865 ibm1125",
 ].flatMap((line) => line.split(" "));
 /** How cells are quoted: sign and escape, by the name of the choice. */
 const QUOTES = {

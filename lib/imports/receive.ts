@@ -12,6 +12,7 @@ import { requireStorage, storageExceeded, storageRoom } from "@/lib/workspaces/s
 import { refuseBinary } from "./file/dialect";
 import { decodeToUtf8, detectEncoding } from "./file/encoding";
 import { EncodingWatch } from "./file/encoding-watch";
+import { withoutEndMark } from "./file/end-of-file";
 import { countAndSurvey, type DetectedHead, HEAD_BYTES, readHead } from "./file/file";
 import { rewriteQuotes } from "./file/quotes";
 import { insertImport, requireFewPending } from "./pending";
@@ -154,7 +155,8 @@ class Intake {
   }
 
   async #begin(whole: boolean): Promise<void> {
-    const start = Buffer.concat(this.#start);
+    const bytes = Buffer.concat(this.#start);
+    const start = whole ? withoutEndMark(bytes) : bytes;
     this.#start = [];
     if (start.length === 0) throw new ApiError("IMPORT_EMPTY", "The file is empty");
     const binary = refuseBinary(start);

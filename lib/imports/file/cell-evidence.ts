@@ -33,7 +33,8 @@ export class CellEvidence {
   add(cell: string): void {
     if (this.#isDead) return;
     const text = cell.trim();
-    if (text === "") return;
+    // What cannot be stored makes its row fail, and says nothing about the others.
+    if (text === "" || text.includes("\0")) return;
     this.#filled++;
     this.#addValue(text);
     const first = text.charCodeAt(0);

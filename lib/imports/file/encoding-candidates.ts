@@ -60,12 +60,14 @@ const ALPHABETS: readonly [string, number, string][] = [
   ["ibm850", -3.5, WESTERN],
   ["ibm852", -3.5, CENTRAL],
   ["ibm866", -3, "ru uk bg"],
+  ["ibm1125", -4, "uk"],
   ["ibm855", -7, "ru bg mk sr"],
   ["ibm857", -5, "tr"],
   ["ibm737", -5, "el"],
   ["ibm775", -6, BALTIC],
   ["ibm862", -6, "he"],
   ["ibm860", -6, "pt"],
+  ["ibm861", -5, "is"],
   ["ibm863", -6, "fr"],
 ];
 

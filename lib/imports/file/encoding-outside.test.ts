@@ -21,12 +21,19 @@ const pt =
 const fr =
   "email;NOM;RUE\na@x.ca;HÉLÈNE CÔTÉ;ALLÉE DES CHÊNES\nb@x.ca;BENOÎT LEFÈVRE;RUE DE L'ÉGLISE\nc@x.ca;ANAÏS;DÉJÀ CLIENT\nd@x.ca;FRANÇOIS;FORÊT\n";
 
+const isl =
+  "netfang;Fornafn;Borg;Afskráður\na@x.is;Guðrún;Ísafjörður;já\nb@x.is;Ásdís;Reykjavík;nei\nc@x.is;Þórður;Ísafjörður;nei\n";
+const uk =
+  "email;Ім'я;Прізвище;Примітки\na@x.ua;Ірина;Їжакевич;є питання\nb@x.ua;Єва;Ліщина;\nc@x.ua;Юрій;Кравчук;\n";
+
 it.each([
   ["windows-1252", et],
   ["iso-8859-15", et],
   ["windows-1257", et],
   ["ibm860", pt],
   ["ibm863", fr],
+  ["ibm861", isl],
+  ["ibm1125", uk],
   ["ibm850", pt],
   ["ibm850", fr],
 ])("a list in %s is read as what it says", (encoding, text) => {

@@ -4,6 +4,7 @@ import { type Guess, guessLegacyEncoding } from "./encoding-guess";
 import { pieceDecoder, UNDECODABLE } from "./encoding-legacy";
 import { findOldPage, oldPages } from "./encoding-pages";
 import { bomOfUtf16, detectUtf16 } from "./encoding-unicode";
+import { dropEndMark } from "./end-of-file";
 
 /**
  * From the bytes of an upload to UTF-8.
@@ -181,7 +182,7 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The stream as UTF-8 without its byte order mark; undecodable bytes are marked as the top of this file says.
+ * The stream as UTF-8 without its byte order mark and what marks its end; undecodable bytes are marked as the top of this file says.
  * `onReplacement` is told how many such places a chunk has. Throws RangeError for an encoding we do not offer.
  */
 export async function* decodeToUtf8(
@@ -191,8 +192,8 @@ export async function* decodeToUtf8(
 ): AsyncGenerator<Uint8Array> {
   const name = findEncoding(encoding);
   if (!name) throw new RangeError(`Unknown encoding: ${encoding}`);
-  if (name === "utf-8") yield* passUtf8(withoutBom(source), onReplacement);
-  else yield* transcode(source, name, onReplacement);
+  if (name === "utf-8") yield* dropEndMark(passUtf8(withoutBom(source), onReplacement));
+  else yield* dropEndMark(transcode(source, name, onReplacement));
 }
 
 /** The same stream without its first `count` bytes: for reading a transcoded file on from a checkpoint. */

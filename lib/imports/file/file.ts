@@ -11,6 +11,7 @@ import { CellEvidence, type ColumnCells } from "./cell-evidence";
 import { type Certainty, detectDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
+import { dropEndMark, withoutEndMark } from "./end-of-file";
 import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
 import { countRecords, type HeadRecord, parseHead, RAW_RECORDS } from "./records";
 import { RowSurvey } from "./survey";
@@ -254,7 +255,7 @@ export async function openText(
   const direct = dialect.encoding === "utf-8" && isStandard(dialect);
   const source = key && (await blobStore().read(key, direct ? { start: dialect.bomBytes + fromByte } : {}));
   if (!source) throw new ApiError("GONE", "The uploaded file is no longer stored");
-  if (direct) return source;
+  if (direct) return dropEndMark(source);
   return dropBytes(rewriteQuotes(decodeToUtf8(source, dialect.encoding), dialect), fromByte);
 }
 
@@ -269,5 +270,7 @@ export async function readStoredHead(key: string | null): Promise<{ head: Buffer
     bytes += piece.byteLength;
     if (bytes > HEAD_BYTES) break;
   }
-  return { head: Buffer.concat(pieces).subarray(0, HEAD_BYTES), whole: bytes <= HEAD_BYTES };
+  const whole = bytes <= HEAD_BYTES;
+  const head = Buffer.concat(pieces).subarray(0, HEAD_BYTES);
+  return { head: whole ? withoutEndMark(head) : head, whole };
 }

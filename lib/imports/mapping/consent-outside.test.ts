@@ -47,6 +47,14 @@ const suggestion = (header: string, cells: string[], ...more: string[]) =>
 
 describe("what is asked", () => {
   it.each([
+    [["granted", "withdrawn", "granted"]],
+    [["erteilt", "widersprochen", "erteilt"]],
+    [["同意", "不同意", "同意"]],
+  ])("whether %s is about consent, without a header too", (cells) => {
+    expect(suggestion("Column 2", cells)).toMatchObject({ question: "consent" });
+  });
+
+  it.each([
     ["Tags", "tags", ["vip", "unsubscribed;vip"]],
     ["Notes", "notes", ["good customer", "do not mail any more"]],
     ["Newsletter", "is_unsubscribed", ["wöchentlich", "monatlich", "gar nicht"]],

@@ -15,9 +15,11 @@ import {
 import {
   type FlagMeaning,
   isDay,
+  isDecisionWord,
   isEndedWord,
   isFlagWord,
   isReadable,
+  isRefusedWord,
   isSubscribedWord,
   isUnsubscribedWord,
   saysOptedOut,
@@ -81,6 +83,7 @@ export function mayHoldConsent(
   if ((said === "opted_out" || OPTED_OUT.test(words)) && cells.some(isAddress)) return true;
   if (!alone) return false;
   if (namesSubscribers(cells)) return true;
+  if (!known && cells.some(isRefusedWord) && mostly(cells, isDecisionWord)) return true;
   if (COMPLAINT.test(words) && mostly(cells, (cell) => !isTechnical(cell))) return true;
   if (!known && cells.some(saysOptedOut)) return true;
   if (OPTED_OUT.test(words) || LEFT.test(words))
@@ -137,7 +140,9 @@ export function namesOptOuts(column: number, samples: string[][]): boolean {
 
 /** Values of a flag that cannot be read, each once. */
 export function unreadValues(column: number, samples: string[][], meaning: FlagMeaning): string[] {
-  return [...new Set(cellsOf(samples, column).filter((cell) => !isReadable(cell, meaning)))];
+  return [
+    ...new Set(cellsOf(samples, column).filter((cell) => !cell.includes("\0") && !isReadable(cell, meaning))),
+  ];
 }
 
 /** Most values of a column that is a choice, and not whatever people wrote. */

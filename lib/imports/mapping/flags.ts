@@ -76,6 +76,17 @@ export function isReadable(cell: string, meaning: FlagMeaning): boolean {
   );
 }
 
+/** Whether a cell says that consent was refused or withdrawn, in a word that means so below such a header only. */
+export function isRefusedWord(cell: string): boolean {
+  return NOT_GIVEN.has(key(cell));
+}
+
+/** Whether a cell says what became of consent, in a word that means so below such a header only. */
+export function isDecisionWord(cell: string): boolean {
+  const word = key(cell);
+  return GIVEN.has(word) || NOT_GIVEN.has(word);
+}
+
 export function isSubscribedWord(cell: string): boolean {
   return SUBSCRIBED.has(key(cell));
 }

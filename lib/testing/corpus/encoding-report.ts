@@ -65,8 +65,8 @@ shows how certain the result is. One or two differing characters are never more 
 shows the cells in which the best candidates differ, to choose from.
 
 More encodings can be chosen than are detected: every label of the WHATWG standard whose encoding is found in real files,
-and \`ibm437\`, \`ibm737\`, \`ibm775\`, \`ibm850\`, \`ibm852\`, \`ibm855\`, \`ibm857\`, \`ibm858\`, \`ibm860\`, \`ibm862\`, \`ibm863\`, \`ibm865\`,
-\`x-mac-ce\`, \`x-mac-greek\` and \`x-mac-turkish\`.
+and \`ibm437\`, \`ibm737\`, \`ibm775\`, \`ibm850\`, \`ibm852\`, \`ibm855\`, \`ibm857\`, \`ibm858\`, \`ibm860\`, \`ibm861\`, \`ibm862\`, \`ibm863\`, \`ibm865\`,
+\`ibm1125\`, \`x-mac-ce\`, \`x-mac-greek\` and \`x-mac-turkish\`.
 
 ## Accuracy
 
