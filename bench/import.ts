@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type PeopleOptions, peopleCsv } from "@/lib/testing/fixtures/people";
+import { MAPPING, type PeopleOptions, peopleCsv } from "@/lib/testing/fixtures/people";
 import { startBenchDatabase } from "./database";
 import { writeReport } from "./report";
 
@@ -13,7 +13,8 @@ import { writeReport } from "./report";
  * `npm run bench import`: our import beside its own limit and the usual ways, on the same Postgres in the same run,
  * and writes the table into docs/performance.md with `--write`, where there is one for that many rows: 1,000,000, and
  * 1,900,000, which are 200 MB. With `--journal` it measures nothing but what the undo journal costs, with `--opt-outs`
- * what it costs to keep 200 000 people unsubscribed who opted out before.
+ * what it costs to keep 200 000 people unsubscribed who opted out before, and with `--dry-run` besides what it costs a dry
+ * run to foretell it.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     check: { type: "boolean", default: false },
     journal: { type: "boolean", default: false },
     "opt-outs": { type: "boolean", default: false },
+    "dry-run": { type: "boolean", default: false },
   },
 });
 const rows = Number(values.rows);
@@ -113,6 +115,18 @@ async function importInto(workspaceId: string, options: PeopleOptions = {}): Pro
   return measured;
 }
 
+/** Seconds of a dry run, with the changes that it keeps. */
+async function dryRunInto(workspaceId: string): Promise<number> {
+  const { dryRun } = await import("@/lib/imports/dry-run");
+  const id = await confirmedImport(workspaceId, await storeFile(workspaceId, peopleCsv(rows)), rows);
+  await pg()`
+    update imports set status = 'pending', started_at = null, draft = ${JSON.stringify({ mapping: MAPPING })}::jsonb
+    where workspace_id = ${workspaceId} and id = ${id}`;
+  const started = performance.now();
+  await dryRun(workspaceId, id, undefined, { signal: new AbortController().signal });
+  return (performance.now() - started) / 1000;
+}
+
 /** Equal for equal contents, whatever the order: to see that the limit and the import stored the same. */
 async function checksum(table: string, workspaceId: string): Promise<string> {
   const [row] = await pg().unsafe<{ sum: string }[]>(
@@ -161,8 +175,9 @@ async function measureJournal(rounds: number): Promise<void> {
 }
 
 if (values["opt-outs"]) {
-  const { measureOptOuts } = await import("./opt-outs");
-  await measureOptOuts(rows, Number(values.rounds), importInto);
+  const { measureDryRuns, measureOptOuts } = await import("./opt-outs");
+  if (values["dry-run"]) await measureDryRuns(rows, Number(values.rounds), dryRunInto);
+  else await measureOptOuts(rows, Number(values.rounds), importInto);
   await cleanUp();
   process.exit();
 }

@@ -66,6 +66,33 @@ export async function measureOptOuts(
   }
 }
 
+const DRY_RUN_WAYS = ["nobody remembered", "others remembered", "people of the file remembered"];
+
+/** Seconds of a dry run into an empty workspace by turns: with nobody, others and people of the file remembered. */
+export async function measureDryRuns(
+  rows: number,
+  rounds: number,
+  dryRunOf: (workspaceId: string) => Promise<number>,
+): Promise<void> {
+  const measured = new Map(DRY_RUN_WAYS.map((way) => [way, [] as number[]]));
+  for (let turn = 0; turn < (rounds + 1) * DRY_RUN_WAYS.length; turn++) {
+    const way = DRY_RUN_WAYS[turn % DRY_RUN_WAYS.length] ?? "";
+    const workspaceId = await makeWorkspace();
+    if (way !== DRY_RUN_WAYS[0]) await rememberOptOuts(workspaceId, way, rows);
+    await pg()`vacuum analyze contacts, opt_outs`;
+    await pg()`checkpoint`;
+    const seconds = await dryRunOf(workspaceId);
+    // In the first round the code gets warm.
+    if (turn >= DRY_RUN_WAYS.length) measured.get(way)?.push(seconds);
+    await pg()`delete from workspaces where id = ${workspaceId}`;
+  }
+  const base = median(measured.get(DRY_RUN_WAYS[0] ?? "") ?? []);
+  for (const [way, list] of measured) {
+    const more = (100 * (median(list) / base - 1)).toFixed(1);
+    console.log(`dry run, ${way}: took ${median(list).toFixed(2)} s (${more} % more)`);
+  }
+}
+
 async function setTriggers(able: "enable" | "disable"): Promise<void> {
   for (const trigger of ["inserted_opt_outs", "updated_opt_outs"])
     await pg().unsafe(`alter table contacts ${able} trigger contacts_${trigger}`);
