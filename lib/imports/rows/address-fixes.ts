@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX } from "@/lib/contacts/fields";
 
@@ -36,7 +37,7 @@ export const ADDRESS_FIXES = {
   /** `ada @ example.com` */
   no_spaces: (text) => text.replace(/[\s\p{Cf}]+/gu, ""),
   /** Full-width letters and signs: `ａｄａ＠example．com` */
-  ascii: (text) => text.normalize("NFKC").replace(/\p{Cf}+/gu, ""),
+  ascii: (text) => asciiDomain(text.normalize("NFKC").replace(/\p{Cf}+/gu, "")),
   /** `ada@@example..com`, `ada@example,com` */
   punctuation: (text) =>
     text
@@ -45,6 +46,14 @@ export const ADDRESS_FIXES = {
       .replace(/@{2,}/g, "@")
       .replace(/\.@|@\./g, "@"),
 } as const satisfies Record<string, (text: string) => string | null | undefined>;
+
+/** The domain as mail servers know it: `ada@müller.de` is `ada@xn--mller-kva.de`. Letters before the sign have no such form. */
+function asciiDomain(text: string): string {
+  const at = text.lastIndexOf("@") + 1;
+  const domain = text.slice(at).trim();
+  if (at === 0 || !/\P{ASCII}/u.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return text;
+  return text.slice(0, at) + (domainToASCII(domain) || domain);
+}
 
 type AddressFix = keyof typeof ADDRESS_FIXES;
 
@@ -56,7 +65,16 @@ export function fixAddress(fix: AddressFix, cell: string): string | null {
 }
 
 /** One after the other, for cells that no single fix mends. */
-const ALL: AddressFix[] = ["ascii", "at_sign", "first_address", "bare_address", "no_spaces", "punctuation"];
+const ALL: AddressFix[] = [
+  "ascii",
+  "at_sign",
+  // The domain is one only now.
+  "ascii",
+  "first_address",
+  "bare_address",
+  "no_spaces",
+  "punctuation",
+];
 
 export function tidyAddress(cell: string): string | null {
   const tidied = ALL.reduce((text, fix) => fixAddress(fix, text) ?? text, cell);

@@ -50,6 +50,9 @@ describe("proposals for an address", () => {
     ["ada@example,com", "punctuation", "ada@example.com"],
     ["ada@@example..com", "punctuation", "ada@example.com"],
     ["ａｄａ (at) example,com", "tidy_address", "ada@example.com"],
+    ["ada@müller.de", "ascii", "ada@xn--mller-kva.de"],
+    ["ada(at)müller.de", "tidy_address", "ada@xn--mller-kva.de"],
+    ["ada [at] bücher [dot] example", "tidy_address", "ada@xn--bcher-kva.example"],
   ])("%j: %s", (cell, proposal, value) => {
     expect(address(cell)[0]).toEqual([proposal, value]);
   });
@@ -57,6 +60,7 @@ describe("proposals for an address", () => {
   it.each([
     ["no address", "nobody"],
     ["letters that no address has", "müller@example.com"],
+    ["letters that no address has, and a sign in words", "müller(at)example.com"],
     ["a sign alone", "@"],
     ["half an address", "a@b"],
     ["a sentence", "call me: ada@example.com please"],

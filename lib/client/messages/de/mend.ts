@@ -19,7 +19,7 @@ export const mend = {
   "mend.proposal.firstAddress": "Die erste Adresse behalten",
   "mend.proposal.atSign": "„(at)“ als „@“ schreiben",
   "mend.proposal.noSpaces": "Leerzeichen entfernen",
-  "mend.proposal.ascii": "Breite Zeichen als gewöhnliche schreiben",
+  "mend.proposal.ascii": "Zeichen so schreiben, wie Adressen sie haben",
   "mend.proposal.punctuation": "Punkte und Kommas berichtigen",
   "mend.proposal.tidy": "Adresse bereinigen",
   "mend.proposal.otherCell": "Adresse aus einer anderen Spalte nehmen",

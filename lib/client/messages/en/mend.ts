@@ -19,7 +19,7 @@ export const mend = {
   "mend.proposal.firstAddress": "Keep the first address",
   "mend.proposal.atSign": "Write “(at)” as “@”",
   "mend.proposal.noSpaces": "Remove spaces",
-  "mend.proposal.ascii": "Write full-width letters as plain ones",
+  "mend.proposal.ascii": "Write letters as addresses have them",
   "mend.proposal.punctuation": "Correct dots and commas",
   "mend.proposal.tidy": "Tidy up the address",
   "mend.proposal.otherCell": "Take the address from another column",
