@@ -111,8 +111,9 @@ export const LIMITS = {
   webhook_endpoints: { max: 20, of: "Webhook endpoints of a workspace", beyond: "409" },
   event_streams_of_user: {
     max: 20,
-    of: "Event streams that a user has open; each process of the app counts its share",
-    beyond: "429 with `Retry-After`; one ends by itself after ten minutes at most",
+    of: "Event streams that a user has open. Each process of the app counts its share: of `WEB_CONCURRENCY` processes that part of it, rounded up; those started apart, on other machines say, count by themselves",
+    beyond:
+      "429 with `Retry-After`; `limit` is what a process takes, `processes` how many share. A stream ends by itself after ten minutes at most",
   },
   event_streams_of_workspace: {
     max: 100,

@@ -166,7 +166,7 @@ it("refuses more streams than a user may have, in words, and takes one again aft
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
   expect(refused.body).toMatchObject({
     code: "RATE_LIMITED",
-    details: { reason: "event_streams_of_user", limit: 20 },
+    details: { reason: "event_streams_of_user", limit: 20, processes: 1 },
   });
   const listening = async () => {
     const [row] = await pg()`

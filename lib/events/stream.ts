@@ -70,7 +70,7 @@ export function openStream(hub: Hub, reader: Reader): ReadableStream<Uint8Array>
   );
 }
 
-/** Each process counts its share: connections are handed to all of them in turn. */
+/** Each process counts its share, and says so: connections are handed to all of them in turn. */
 function requirePlace(hub: Hub, { workspaceId, userId }: Reader): void {
   const share = (name: LimitName) => Math.ceil(LIMITS[name].max / env().WEB_CONCURRENCY);
   const open = hub.watchers;
@@ -78,14 +78,17 @@ function requirePlace(hub: Hub, { workspaceId, userId }: Reader): void {
     throw new ApiError(
       "RATE_LIMITED",
       message,
-      { reason, limit: LIMITS[reason].max },
+      { reason, limit: share(reason), processes: env().WEB_CONCURRENCY },
       { "Retry-After": "30" },
     );
   };
   if (open.filter((one) => one.userId === userId).length >= share("event_streams_of_user"))
-    refuse("event_streams_of_user", "This user has as many event streams open as one may");
+    refuse("event_streams_of_user", "This user has as many event streams open in this process as one may");
   if (open.filter((one) => one.workspaceId === workspaceId).length >= share("event_streams_of_workspace"))
-    refuse("event_streams_of_workspace", "This workspace has as many event streams open as it may");
+    refuse(
+      "event_streams_of_workspace",
+      "This workspace has as many event streams open in this process as it may",
+    );
   if (open.length >= MAX_STREAMS)
     throw new ApiError("SERVICE_UNAVAILABLE", "Too many event streams are open", undefined, {
       "Retry-After": "30",
