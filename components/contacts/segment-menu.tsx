@@ -11,7 +11,7 @@ import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { NameForm } from "@/components/ui/name-form";
 import { useForm } from "@/components/ui/use-form";
 import { useAccountEmail } from "@/lib/client/account";
-import { addressOf } from "@/lib/client/contact-filter";
+import { addressOf, canBeShown } from "@/lib/client/contact-filter";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import {
@@ -74,9 +74,14 @@ export function SegmentMenu({ filter }: { filter: ContactFilterState }) {
 function SegmentActions({ segment, onDo }: { segment: Segment; onDo: (doing: Doing) => void }) {
   const t = useT();
   const router = useRouter();
+  // Rather than show others than the segment has: they would be saved in its place.
+  const edit = () =>
+    canBeShown(segment.filter)
+      ? router.push(addressOf(segment.filter, segment.sort))
+      : toast.info(t("contacts.lost.exact", { name: segment.name }));
   return (
     <>
-      <MenuItem onSelect={() => router.push(addressOf(segment.filter, segment.sort))}>
+      <MenuItem onSelect={edit}>
         <ListFilter aria-hidden="true" /> {t("segments.edit")}
       </MenuItem>
       <MenuItem onSelect={() => onDo("rename")}>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressOf, isUnreadable, readAddress } from "./contact-filter";
+import { addressOf, canBeShown, isUnreadable, readAddress } from "./contact-filter";
 
 const ADDRESS =
   '/contacts?q=ada&tags=a,b&match=all&tagged=no&status=unsubscribed&company=Acme&fields={"City":"Rome"}&added_from=2026-01-02&segment=x&sort=email';
@@ -28,4 +28,26 @@ it("knows conditions that are none, one of several too, and too many", () => {
 it("reads back what it writes", () => {
   const filter = { search: "ada", custom_fields: { City: "Rome" }, has_tags: false };
   expect(readAddress(addressOf(filter, "email").split("?")[1] ?? "")).toEqual({ filter, sort: "email" });
+});
+
+it("knows what an address cannot say: moments within a day, and that there are tags", () => {
+  const midnight = new Date(2026, 0, 2).toISOString();
+  const days = { created_since: midnight, created_before: midnight, updated_since: midnight };
+  for (const filter of [
+    {},
+    { search: "ada", has_tags: false },
+    days,
+    { ...days, unsubscribed_since: midnight },
+  ])
+    expect(canBeShown(filter), JSON.stringify(filter)).toBe(true);
+  const noon = new Date(2026, 0, 2, 12, 0, 0, 1).toISOString();
+  for (const name of [
+    "created_since",
+    "created_before",
+    "updated_since",
+    "updated_before",
+    "unsubscribed_since",
+  ])
+    expect(canBeShown({ ...days, [name]: noon }), name).toBe(false);
+  expect(canBeShown({ has_tags: true })).toBe(false);
 });

@@ -150,6 +150,22 @@ export function addressOf(filter: ContactFilter, sort: string | null): string {
   });
 }
 
+const MOMENTS = [
+  "created_since",
+  "created_before",
+  "updated_since",
+  "updated_before",
+  "unsubscribed_since",
+] as const;
+
+/** Whether an address says all of a filter: it has days where the API takes moments, and nothing for "has tags". */
+export function canBeShown(filter: ContactFilter): boolean {
+  const shown = readAddress(addressOf(filter, null).split("?")[1] ?? "").filter;
+  const isSame = (name: (typeof MOMENTS)[number]) =>
+    filter[name] === undefined || Date.parse(filter[name]) === Date.parse(shown[name] ?? "");
+  return filter.has_tags !== true && MOMENTS.every(isSame);
+}
+
 /** What the query of an address asks for. */
 export function readAddress(query: string) {
   const { sort, ...state } = createLoader(filterParsers)(new URLSearchParams(query));

@@ -99,6 +99,8 @@ export const contacts: Record<keyof typeof english, Message> = {
     "Bringen Sie eine CSV-Datei: Sie sehen, was aus jeder Spalte wird, und genaue Zahlen, bevor etwas geschrieben wird.",
   "contacts.noMatch.title": "Niemand passt",
   "contacts.noMatch.body": "Kein Kontakt passt zu dieser Suche und diesen Filtern.",
+  "contacts.lost.exact":
+    "„{name}“ fragt nach Uhrzeiten oder irgendeinem Tag. Das lässt sich nur über die API ändern.",
   "contacts.lost.link.title": "Dieser Link ist unvollständig",
   "contacts.lost.link.body":
     "Ein Filter in der Adresse ist nicht lesbar. Lassen Sie sich den Link noch einmal schicken, oder beginnen Sie bei allen Kontakten.",

@@ -96,6 +96,7 @@ export const contacts = {
     "Bring a CSV file: you see what every column becomes, and exact numbers, before anything is written.",
   "contacts.noMatch.title": "Nobody matches",
   "contacts.noMatch.body": "No contact fits this search and these filters.",
+  "contacts.lost.exact": "“{name}” asks for exact times or for any tag. Only the API can change that.",
   "contacts.lost.link.title": "This link is incomplete",
   "contacts.lost.link.body":
     "A filter in its address cannot be read. Ask for the link again, or start from all contacts.",
