@@ -9,7 +9,8 @@ export const CUSTOM_FIELD_LIMITS = {
   depth: 8,
 };
 
-/** The one name that a record of zod passes over, and what it holds with it. */
+/** The one name that no custom field has, whoever writes it: a record of zod passes over it, and so do other JSON tools. */
+export const isPrototype = (key: string) => key === "__proto__";
 export const hasNoPrototype = (value: unknown) =>
   typeof value !== "object" || value === null || !Object.hasOwn(value, "__proto__");
 export const NO_PROTOTYPE = "no custom field has the name __proto__";
@@ -35,7 +36,7 @@ function cleanKey(key: string): string {
 /** In words, each with the code of a row that fails for it. */
 const PROBLEMS = {
   too_many_custom_fields: `must have at most ${CUSTOM_FIELD_LIMITS.keys} keys`,
-  custom_key_invalid: `keys must have 1 to ${CUSTOM_FIELD_LIMITS.keyLength} characters`,
+  custom_key_invalid: `keys must have 1 to ${CUSTOM_FIELD_LIMITS.keyLength} characters, and none is __proto__`,
   custom_fields_too_deep: `must not be nested deeper than ${CUSTOM_FIELD_LIMITS.depth} levels`,
   nul_character: "must not contain NUL or broken Unicode",
   custom_fields_too_long: `must not exceed ${CUSTOM_FIELD_LIMITS.bytes} bytes as JSON`,
@@ -51,8 +52,9 @@ export function customFieldsProblem(fields: Record<string, unknown>): string | n
 export function customFieldsFault(fields: Record<string, unknown>): keyof typeof PROBLEMS | null {
   const keys = Object.keys(fields);
   if (keys.length > CUSTOM_FIELD_LIMITS.keys) return "too_many_custom_fields";
-  if (keys.some((key) => key.length < 1 || key.length > CUSTOM_FIELD_LIMITS.keyLength))
-    return "custom_key_invalid";
+  const isNone = (key: string) =>
+    key.length < 1 || key.length > CUSTOM_FIELD_LIMITS.keyLength || isPrototype(key);
+  if (keys.some(isNone)) return "custom_key_invalid";
   return valueFault(fields) ?? (isTooLong(fields) ? "custom_fields_too_long" : null);
 }
 

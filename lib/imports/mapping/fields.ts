@@ -1,4 +1,4 @@
-import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
+import { CUSTOM_FIELD_LIMITS, isPrototype } from "@/lib/contacts/custom-fields";
 import { IMPORT_TARGETS, type ImportTarget } from "@/lib/contacts/fields";
 import { isOwnColumn } from "./error-columns";
 
@@ -43,7 +43,7 @@ export function validateMapping(
     else if (hasBadKey(field))
       complain(
         "bad_custom_field",
-        "A custom field's key has 1 to 64 characters, no NUL and no broken Unicode.",
+        "A custom field's key has 1 to 64 characters, no NUL and no broken Unicode, and is not __proto__.",
       );
     else if (field !== "skip" && isOwnColumn(header))
       complain("not_mappable", "Kith added this column to a file of rejected rows; it is not imported.");
@@ -68,6 +68,6 @@ export function validateMapping(
 export function hasBadKey(field: Field): boolean {
   const key = customKey(field);
   if (key === null) return false;
-  const isStorable = key.isWellFormed() && !key.includes("\0");
+  const isStorable = key.isWellFormed() && !key.includes("\0") && !isPrototype(key);
   return !isStorable || key.trim() !== key || key.length < 1 || key.length > CUSTOM_FIELD_LIMITS.keyLength;
 }

@@ -1,4 +1,4 @@
-import { cleanCustomFields, customFieldsFault } from "@/lib/contacts/custom-fields";
+import { cleanCustomFields, customFieldsFault, isPrototype } from "@/lib/contacts/custom-fields";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, IMPORTED_FIELDS, TEXT_FIELD_FACTS, type TextField } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
@@ -131,7 +131,8 @@ function areSimple(fields: Fields): boolean {
 }
 
 function isSimpleKey(key: string): boolean {
-  return key.length >= 1 && key.length <= FIELD_LIMITS.customKey && isPlain(key) && !key.includes("  ");
+  const isShort = key.length >= 1 && key.length <= FIELD_LIMITS.customKey;
+  return isShort && !isPrototype(key) && isPlain(key) && !key.includes("  ");
 }
 
 /** Names, each once in any case, in its first spelling. */
