@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
+import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { fieldDefinitions } from "@/db/schema";
 import type { Transaction } from "@/lib/changes/record";
-import { type FieldProblem, validationError } from "@/lib/errors";
+import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { expectation, type FieldRule, type FieldType, faultOf, fitValue } from "./fields";
 
 export type Rules = ReadonlyMap<string, FieldRule>;
@@ -33,6 +34,32 @@ export async function lockRules(tx: Transaction, workspaceId: string, keys: stri
     .for("share");
   return new Map(rows.map(({ key, type, options }) => [key, { type: type as FieldType, options }]));
 }
+
+/**
+ * Throws 409 when a field is of another type than when values were fitted to it. Nobody changes these fields until the
+ * transaction ends: a conversion that comes later finds the values.
+ */
+export async function requireSameRules(
+  tx: TransactionSql,
+  workspaceId: string,
+  keys: string[],
+  fitted: Rules,
+): Promise<void> {
+  if (keys.length === 0) return;
+  const rows = await tx<({ key: string } & FieldRule)[]>`
+    select key, type, options from field_definitions
+    where workspace_id = ${workspaceId} and key = any(${keys}) order by id for share`;
+  const isOther = rows.some(({ key, type, options }) => {
+    const known = fitted.get(key) ?? TEXT;
+    return known.type !== type || !known.options.every((option) => options.includes(option));
+  });
+  if (!isOther) return;
+  throw new ApiError("CONFLICT", "A custom field was changed meanwhile. Send it again.", {
+    reason: "field_changed",
+  });
+}
+
+const TEXT: FieldRule = { type: "text", options: [] };
 
 type Fields = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { checkKeys, noteKeys } from "@/lib/contacts/custom-keys";
 import { unavailable } from "@/lib/errors";
 import { faultOf } from "@/lib/fields/fields";
-import { fitAll, readRules } from "@/lib/fields/rules";
+import { fitAll, type Rules, readRules, requireSameRules } from "@/lib/fields/rules";
 import { prepareBatch, wholeOf } from "@/lib/imports/engine/apply";
 import { startCounts } from "@/lib/imports/engine/counts";
 import { identify } from "@/lib/imports/engine/identify";
@@ -48,14 +48,14 @@ export async function upsertContacts(
 
 async function upsert(set: ChangeSet, sent: SentContact[], policy: UpsertPolicy): Promise<UpsertResult> {
   const { rows, refused } = readAll(sent);
-  await fitRows(set.workspaceId, rows, refused);
+  const rules = await fitRows(set.workspaceId, rows, refused);
   const plan = planUpsert(set, rows, policy);
   await (policy.dry_run ? checkKeys : noteKeys)(set.workspaceId, customKeysOf(rows));
   const staged = await stageUpsert(plan, rows);
   const lookups = await openLookups(plan, rows.size);
   try {
     const settled = await retryDeadlocks(() =>
-      write(set, plan, rows, { ...staged, lookUp: lookups(staged.batch) }, policy),
+      write(set, plan, rows, { ...staged, rules, lookUp: lookups(staged.batch) }, policy),
     );
     return toResult(sent.length, refused, settled, policy);
   } finally {
@@ -75,9 +75,9 @@ function readAll(sent: SentContact[]) {
 }
 
 /** Custom fields as they are stored. What does not fit its field makes its contact fail. */
-async function fitRows(workspaceId: string, rows: SaidRows, refused: Map<number, Refused>): Promise<void> {
+async function fitRows(workspaceId: string, rows: SaidRows, refused: Map<number, Refused>): Promise<Rules> {
   const rules = await readRules(workspaceId, customKeysOf(rows));
-  if (rules.size === 0) return;
+  if (rules.size === 0) return rules;
   for (const [row, said] of rows) {
     const fitted = said.custom ? fitAll(rules, said.custom) : { fields: null };
     if ("fields" in fitted) {
@@ -88,6 +88,7 @@ async function fitRows(workspaceId: string, rows: SaidRows, refused: Map<number,
     refused.set(row, { code, field: `custom_fields.${fitted.unfit}` });
     rows.delete(row);
   }
+  return rules;
 }
 
 /** Thrown to take a dry run back. */
@@ -106,7 +107,11 @@ interface Outcome {
   changeId: string | null;
 }
 
-type Staged = Awaited<ReturnType<typeof stageUpsert>> & { lookUp: RunLookup };
+type Staged = Awaited<ReturnType<typeof stageUpsert>> & {
+  lookUp: RunLookup;
+  /** What the values were fitted to. */
+  rules: Rules;
+};
 
 async function write(
   set: ChangeSet,
@@ -118,6 +123,7 @@ async function write(
   try {
     return await pg().begin(async (tx) => {
       await begin(tx, set);
+      await requireSameRules(tx, set.workspaceId, customKeysOf(rows), staged.rules);
       const { answered, optedOut } = await merge(tx, plan, rows, staged);
       const isNoted = await noteSet(tx, set, answered);
       await tx`select add_later_counts(${set.workspaceId}) where current_setting('kith.counts_later') <> '0 0'`;
