@@ -47,6 +47,8 @@ const suggestion = (header: string, cells: string[], ...more: string[]) =>
 
 describe("what is asked", () => {
   it.each([
+    [["1"]],
+    [["1", "1", "1"]],
     [["granted", "withdrawn", "granted"]],
     [["erteilt", "widersprochen", "erteilt"]],
     [["同意", "不同意", "同意"]],

@@ -24,6 +24,7 @@ import {
   isUnsubscribedWord,
   saysOptedOut,
 } from "./flags";
+import { isPlaceholder } from "./headers";
 import { shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
 
@@ -92,7 +93,7 @@ export function mayHoldConsent(
   if (said !== null || NOT_MAIL.test(words)) return false;
   if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell));
   if (known) return /\b(?:marketing|e ?mail|mail|mailing)/.test(words) && isUnknownChoice(cells);
-  return mostly(cells, isSpokenFlag) || isOneAndZero(words, column, samples) || isUnknownChoice(cells);
+  return mostly(cells, isSpokenFlag) || isOneAndZero(header, column, samples) || isUnknownChoice(cells);
 }
 
 /** One cell in five may be a slip, a question mark or somebody's remark. */
@@ -116,10 +117,11 @@ function isUnknownChoice(cells: string[]): boolean {
 const namesSubscribers = (cells: string[]) =>
   cells.some(isSubscribedWord) && !cells.every(isSubscribedWord) && mostly(cells, isChoice);
 
-/** A choice that only its file can explain. Counts are none. */
-function isOneAndZero(words: string, column: number, samples: string[][]): boolean {
+/** A choice that only its file can explain. Counts are none. Below no header one value is enough: it may be all there is. */
+function isOneAndZero(header: string, column: number, samples: string[][]): boolean {
   const values = new Set(samples.map((row) => row[column]?.trim() ?? ""));
-  return !COUNTED.test(words) && values.size > 1 && [...values].every((cell) => /^[01]?$/.test(cell));
+  if (COUNTED.test(headerWords(header)) || (values.size === 1 && !isPlaceholder(header))) return false;
+  return [...values].every((cell) => /^[01]?$/.test(cell));
 }
 
 function isCodeOfState(header: string, cell: string): boolean {
