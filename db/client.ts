@@ -3,6 +3,7 @@ import type { Sql } from "postgres";
 import { env } from "@/lib/env";
 import { type BoundedClient, boundedClient, type DatabaseLimits } from "./driver/client";
 import type { Listening } from "./driver/listening";
+import type { PoolUse } from "./driver/pool";
 import { lowerPriority } from "./priority";
 import * as schema from "./schema";
 import { currentWork, type Work, workAs } from "./work";
@@ -76,6 +77,16 @@ export function withConnection<T>(fn: (connection: Sql) => Promise<T>): Promise<
 /** Listens to NOTIFY on a channel, over a connection besides the pools. Null where a pooler is in between. */
 export function listenTo(channel: string, hear: (text: string) => void): Promise<Listening | null> {
   return opened().client.listen(channel, hear);
+}
+
+/** The connections of each pool that was opened here. */
+export function poolUse(): (PoolUse & { pool: Work["kind"] })[] {
+  const { request, search, job } = holder.kithDatabase ?? {};
+  const opened = { request, search: search === request ? undefined : search, job };
+  return (["request", "search", "job"] as const).flatMap((pool) => {
+    const use = opened[pool]?.client.use();
+    return use ? [{ pool, ...use }] : [];
+  });
 }
 
 /** Lets running statements finish (at most 5 s) and closes all connections. A later `pg()` opens new ones. */

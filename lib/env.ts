@@ -49,6 +49,8 @@ const variables = z.object({
   MAIL_FROM: z.string().default("Kith <notifications@localhost.localdomain>"),
 
   CRON_SECRET: text,
+  /** For GET /metrics, which is not there without it. */
+  METRICS_TOKEN: z.string().trim().min(16).optional(),
   INBOX_SECRET: text,
   ENCRYPTION_KEYS: text,
   JOB_TIME_BUDGET_MS: whole(240_000),

@@ -3,7 +3,7 @@ import { teachArrays } from "./arrays";
 import { asCallable, asCodecs, asNesting, asQuery, asSql, type DriverQuery } from "./internals";
 import { type Link, mendCopy, openLink } from "./link";
 import { type Listening, listenOver } from "./listening";
-import { Pool, type PoolLimits } from "./pool";
+import { Pool, type PoolLimits, type PoolUse } from "./pool";
 import { parseTarget } from "./target.mjs";
 import { type WatchLimits, watchLinks } from "./watch";
 
@@ -24,6 +24,7 @@ export interface BoundedClient {
   withConnection<T>(fn: (connection: Sql) => Promise<T>): Promise<T>;
   /** Listens to a channel over a connection of its own; null through a pooler, which keeps no session for it. */
   listen(channel: string, hear: (text: string) => void): Promise<Listening | null>;
+  use(): PoolUse;
   end(graceMs: number): Promise<void>;
 }
 
@@ -98,6 +99,7 @@ export function boundedClient(
       };
       return listenOver(await openLink(options, target, limits.connectMs), channel, limits.connectMs);
     },
+    use: () => pool.use,
     async end(graceMs) {
       stopWatch();
       await pool.end(graceMs);

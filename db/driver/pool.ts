@@ -17,6 +17,12 @@ export interface PoolLimits {
   maxPerOwner?: number;
 }
 
+export interface PoolUse {
+  open: number;
+  inUse: number;
+  waiting: number;
+}
+
 interface Waiter {
   owner: string | undefined;
   take(link: Link): void;
@@ -92,6 +98,12 @@ export class Pool {
     const left = this.#heldBy(owner) - 1;
     if (left > 0) this.#held.set(owner, left);
     else this.#held.delete(owner);
+  }
+
+  /** How many links there are, how many of them somebody has, and how many wait for one. */
+  get use(): PoolUse {
+    const open = this.links.size;
+    return { open, inUse: open - this.#idle.length, waiting: this.#waiters.size };
   }
 
   /** Throws a ConnectionError when none becomes free in time, and whatever the server says when it refuses. */

@@ -5,6 +5,7 @@ import { ApiError, unavailable } from "@/lib/errors";
 import { questionAbout, withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { count, observe } from "@/lib/metrics";
 import { entityTag, namesTag } from "@/lib/precondition";
 import { wake } from "@/lib/wake";
 import { noteRequest, type Trail } from "./audited";
@@ -58,7 +59,10 @@ export async function answer(
   noteRequest(request, exchange, response.status);
   if (response.ok && exchange.workspaceId && !["GET", "HEAD"].includes(request.method))
     wake(exchange.workspaceId);
-  logRequest(request, name, exchange, response.status, performance.now() - started, failure);
+  const ms = performance.now() - started;
+  count("kith_requests_total", `operation="${name}",status="${response.status}"`);
+  observe("kith_request_duration_seconds", `operation="${name}"`, ms / 1000);
+  logRequest(request, name, exchange, response.status, ms, failure);
   return response;
 }
 

@@ -3,6 +3,7 @@ import { limiter } from "@/lib/adapters/limiter";
 import type { LimitResult } from "@/lib/adapters/limiter/port";
 import { ApiError } from "@/lib/errors";
 import { RATES } from "@/lib/limits";
+import { count } from "@/lib/metrics";
 import { callerAddress } from "./client-address";
 
 const GLOBAL = { ...RATES.global, onOutage: "fallback" } as const;
@@ -44,6 +45,7 @@ function apply(result: LimitResult, headers: Headers, name: keyof typeof RATES, 
   headers.set("X-RateLimit-Remaining", String(result.remaining));
   headers.set("X-RateLimit-Reset", String(result.resetAt));
   if (!result.allowed) {
+    count("kith_limiter_refusals_total", `limit="${name}"`);
     throw new ApiError("RATE_LIMITED", message, undefined, { "Retry-After": String(result.retryAfterS) });
   }
 }

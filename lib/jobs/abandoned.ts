@@ -38,3 +38,15 @@ function isDead(other: string): boolean {
     return error instanceof Error && "code" in error && error.code === "ESRCH";
   }
 }
+
+/** How many jobs no worker has, and for how long the oldest of them, which counts from its last lease. */
+export async function countWaiting(
+  { table, unfinished }: JobKind,
+  since: "created_at" | "started_at",
+): Promise<{ waiting: number; s: number }> {
+  const [row] = await execute<{ waiting: number; s: number }>(sql`
+    select count(*)::int as waiting,
+      coalesce(max(extract(epoch from now() - greatest(lease_until, ${sql.identifier(since)}))), 0)::float8 as s
+    from ${table} where ${unfinished} and (lease_until is null or lease_until < now())`);
+  return { waiting: row?.waiting ?? 0, s: Math.max(0, row?.s ?? 0) };
+}

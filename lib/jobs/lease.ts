@@ -6,6 +6,7 @@ import { db } from "@/db/client";
 import { workAs } from "@/db/work";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { count } from "@/lib/metrics";
 import type { Job, JobKind, Lease } from "./kind";
 
 /**
@@ -58,6 +59,7 @@ export async function claimJob(kind: JobKind, { workspaceId, id }: Job): Promise
     where workspace_id = ${workspaceId} and id = ${id} and ${kind.unfinished}
       and (lease_until is null or lease_until < now())
     returning epoch, attempts`);
+  if (row && row.attempts > 1) count("kith_lease_takeovers_total", `kind="${kind.name}"`);
   return row ? { kind, workspaceId, id, ...row } : null;
 }
 

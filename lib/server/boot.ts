@@ -8,6 +8,7 @@ import { stopJobsOnSignal } from "@/lib/jobs/stopping";
 import { watchRequests } from "@/lib/jobs/yielding";
 import { log } from "@/lib/log";
 import { revivals, startQueue } from "./jobs";
+import { startMeasuring } from "./metrics";
 import { sweep } from "./sweep";
 import { isFirstTick } from "./ticks";
 
@@ -27,6 +28,7 @@ export async function boot(): Promise<void> {
   stopJobsOnSignal();
   startEvents();
   watchRequests();
+  startMeasuring();
   holder.kithSchedule = [
     schedule("jobs", "*/5 * * * * *", reviveAll),
     schedule("sweep", "0 1-59 * * * *", () => sweep({ thorough: false }), MINUTE),

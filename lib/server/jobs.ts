@@ -8,7 +8,7 @@ import { exportJob } from "@/lib/exports/job";
 import { background } from "@/lib/http/background";
 import { importJob } from "@/lib/imports/engine/job";
 import { undoJob } from "@/lib/imports/engine/undo";
-import { abandonedJobs, releaseJobsOfTheDead } from "@/lib/jobs/abandoned";
+import { abandonedJobs, countWaiting, releaseJobsOfTheDead } from "@/lib/jobs/abandoned";
 import { continueElsewhere } from "@/lib/jobs/handover";
 import type { Job, JobKind } from "@/lib/jobs/kind";
 import { drain, type Queue } from "@/lib/jobs/queue";
@@ -110,6 +110,16 @@ async function reviveAll(kind: JobKind): Promise<number> {
   const found = await findAbandoned(kind);
   if (found.length > 0) background(() => goOnWith(kind, found));
   return found.length;
+}
+
+/** Of each kind the jobs that no worker has, and for how many seconds the oldest waits; null: nobody wrote down since when. */
+export function waitingJobs() {
+  return Promise.all(
+    kinds.map(async (kind) => {
+      const found = await countWaiting(kind, kind === importJob ? "started_at" : "created_at");
+      return { kind: kind.name, ...found, s: kind === undoJob || kind === changeUndoJob ? null : found.s };
+    }),
+  );
 }
 
 /** Jobs that this process goes on with: they may wait for their turn, with nobody's lease on them. */

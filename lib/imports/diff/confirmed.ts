@@ -11,6 +11,7 @@ import { copyMatches, shadowTables, tryBatch as tryOnShadow } from "@/lib/import
 import { fitBatch } from "@/lib/imports/engine/tag-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import type { Lease } from "@/lib/jobs/kind";
+import { count } from "@/lib/metrics";
 import { readRows } from "./page";
 import { DiffRecorder } from "./recorder";
 import { LETTERS } from "./rows";
@@ -36,14 +37,19 @@ export async function commitConfirmed(
   ahead?: Pick<Ahead, "turn">,
 ): Promise<void> {
   await ahead?.turn;
+  let rows = 0;
   await pg().begin(async (tx) => {
+    rows = 0;
     await startCounts(tx);
     if ((await fence(tx, lease, batch)) === "committed") return;
     await lockContacts(tx, job, batch);
     const tried = await tryBatch(tx, job, batch);
     const refused = await deviating(tx, job, batch, tried);
-    await saveBatch(tx, lease, batch, await mergeAsTried(tx, job, batch, tried, refused));
+    const done = await mergeAsTried(tx, job, batch, tried, refused);
+    await saveBatch(tx, lease, batch, done);
+    rows = done.counts.processed;
   });
+  count("kith_import_rows_total", "", rows);
 }
 
 /** Locks them, so that neither they nor their tags change before this transaction ends. */

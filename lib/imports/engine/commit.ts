@@ -3,6 +3,7 @@ import { pg } from "@/db/client";
 import { copyText } from "@/lib/imports/rows/encode";
 import type { Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
+import { count } from "@/lib/metrics";
 import { type AppliedBatch, applyBatch, type Counts, prepareBatch } from "./apply";
 import { startCounts } from "./counts";
 import type { Batch, LoadedImport, RowFailure, RunLookup } from "./plan";
@@ -33,7 +34,9 @@ export async function commitBatch(
   batch: Batch,
   ahead?: Ahead,
 ): Promise<void> {
+  let rows = 0;
   await pg().begin(async (tx) => {
+    rows = 0;
     await startCounts(tx);
     const prepared = await prepareBatch(tx, job, batch, ahead?.lookUp);
     await ahead?.turn;
@@ -41,7 +44,9 @@ export async function commitBatch(
     const fitting = await fitBatch(tx, job, batch, { locking: true });
     const done = await applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
     await saveBatch(tx, lease, batch, done);
+    rows = done.counts.processed;
   });
+  count("kith_import_rows_total", "", rows);
 }
 
 /** Writes down what became of a batch, in the transaction that merged it. */

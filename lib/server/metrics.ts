@@ -1,0 +1,146 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { db, poolUse } from "@/db/client";
+import { workAs } from "@/db/work";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { countedSamples, FAMILIES, isMeasured, joined, observe, type Sample } from "@/lib/metrics";
+import { waitingJobs } from "./jobs";
+
+/** How often a process writes down its figures for whichever process is asked. */
+const WRITTEN_MS = 1_000;
+/** Older figures are those of a process that ended, or hangs. */
+const STALE_MS = 15_000;
+
+interface Measuring {
+  delay: ReturnType<typeof monitorEventLoopDelay>;
+  timer: NodeJS.Timeout;
+}
+const holder = globalThis as typeof globalThis & { kithMeasuring?: Measuring };
+
+const samples = z.array(z.tuple([z.string(), z.string(), z.number()]));
+const folder = () => join(/* turbopackIgnore: true */ env().DATA_DIR, "metrics");
+
+/**
+ * Starts to measure this process, and to write its figures beside those of the others: a scrape reaches any one of
+ * them. Without METRICS_TOKEN it does nothing.
+ */
+export function startMeasuring(): void {
+  if (!isMeasured() || holder.kithMeasuring) return;
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  let writing = false;
+  const tick = async () => {
+    observe("kith_event_loop_delay_seconds", "", delay.max / 1e9);
+    delay.reset();
+    if (writing) return;
+    writing = true;
+    await write().catch((error) => log().warn({ err: error }, "metrics not written"));
+    writing = false;
+  };
+  holder.kithMeasuring = { delay, timer: setInterval(tick, WRITTEN_MS).unref() };
+}
+
+export function stopMeasuring(): void {
+  clearInterval(holder.kithMeasuring?.timer);
+  holder.kithMeasuring?.delay.disable();
+  holder.kithMeasuring = undefined;
+}
+
+async function write(): Promise<void> {
+  await mkdir(folder(), { recursive: true });
+  const path = join(folder(), `${process.pid}.json`);
+  await writeFile(`${path}.new`, JSON.stringify(ownSamples()));
+  await rename(`${path}.new`, path);
+}
+
+/** This process, now. */
+function ownSamples(): Sample[] {
+  const memory = process.memoryUsage();
+  const pools = poolUse().flatMap(({ pool, open, inUse, waiting }): Sample[] => [
+    ["kith_database_connections_open", `pool="${pool}"`, open],
+    ["kith_database_connections_in_use", `pool="${pool}"`, inUse],
+    ["kith_database_waiting", `pool="${pool}"`, waiting],
+  ]);
+  return [
+    ...countedSamples(),
+    ...pools,
+    ["kith_process_resident_bytes", "", memory.rss],
+    ["kith_process_heap_bytes", "", memory.heapUsed],
+  ];
+}
+
+/** The other processes of this folder, as they were at most a second ago. */
+async function otherSamples(): Promise<Sample[]> {
+  const names = await readdir(folder()).catch(() => []);
+  const others = names.filter((name) => /^\d+\.json$/.test(name) && name !== `${process.pid}.json`);
+  return (await Promise.all(others.map(readSamples))).flat();
+}
+
+async function readSamples(name: string): Promise<Sample[]> {
+  const path = join(folder(), name);
+  try {
+    if (Date.now() - (await stat(path)).mtimeMs > STALE_MS) {
+      await rm(path, { force: true });
+      return [];
+    }
+    const read = samples.parse(JSON.parse(await readFile(path, "utf8")));
+    return inProcess(name.replace(".json", ""), read);
+  } catch {
+    return []; // it ended meanwhile
+  }
+}
+
+function inProcess(pid: string, list: Sample[]): Sample[] {
+  return list.map(([name, labels, value]) => [name, joined(`process="${pid}"`, labels), value]);
+}
+
+/** What the database knows is the same whoever asks, so it has no process. */
+async function waits(): Promise<Sample[]> {
+  try {
+    const [mails, webhooks, jobs] = await workAs({ kind: "request" }, () =>
+      Promise.all([oldest("outbox"), oldest("webhook_deliveries"), waitingJobs()]),
+    );
+    const ofJobs = jobs.flatMap(({ kind, waiting, s }): Sample[] => [
+      ["kith_jobs_waiting", `kind="${kind}"`, waiting],
+      ...(s === null ? [] : [["kith_job_wait_seconds", `kind="${kind}"`, s] satisfies Sample]),
+    ]);
+    return [
+      ["kith_database_up", "", 1],
+      ["kith_mail_wait_seconds", "", mails],
+      ["kith_webhook_wait_seconds", "", webhooks],
+      ...ofJobs,
+    ];
+  } catch (error) {
+    log().warn({ err: error }, "metrics without the database");
+    return [["kith_database_up", "", 0]];
+  }
+}
+
+async function oldest(table: "outbox" | "webhook_deliveries"): Promise<number> {
+  const [row] = await db().execute<{ s: number }>(sql`
+    select coalesce(greatest(extract(epoch from now() - min(next_attempt_at)), 0), 0)::float8 as s
+    from ${sql.identifier(table)}
+    where status in ('pending', 'sending') and next_attempt_at <= now() and (lease_until is null or lease_until < now())`);
+  return row?.s ?? 0;
+}
+
+/** All processes of this machine in Prometheus' text format 0.0.4, each by its own label: their sums survive a restart. */
+export async function scrape(): Promise<string> {
+  const [others, rows] = await Promise.all([otherSamples(), waits()]);
+  const all = [...inProcess(String(process.pid), ownSamples()), ...others, ...rows];
+  return Object.entries(FAMILIES)
+    .map(([family, [type, help]]) => {
+      const own = all.filter(([name]) => familyOf(name) === family);
+      const lines = own.map(([name, labels, value]) => `${name}${labels && `{${labels}}`} ${value}\n`);
+      return `# HELP ${family} ${help}\n# TYPE ${family} ${type}\n${lines.join("")}`;
+    })
+    .join("");
+}
+
+function familyOf(name: string): string {
+  return name in FAMILIES ? name : name.replace(/_(?:bucket|sum|count)$/, "");
+}
