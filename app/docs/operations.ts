@@ -18,13 +18,19 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 const ORDER = [
   "contacts",
   "tags",
+  "fields",
+  "segments",
   "imports",
   "exports",
+  "changes",
+  "events",
+  "webhooks",
   "statistics",
   "settings",
   "workspace",
   "api-keys",
   "service",
+  "internal",
 ];
 const rank = (tag: string) => (ORDER.includes(tag) ? ORDER.indexOf(tag) : ORDER.length);
 

@@ -10,6 +10,7 @@ import { type ErrorCode, errorMeaning, errorStatus } from "@/lib/errors";
 import { errorBody } from "@/lib/schemas";
 import { isForms, isOptional } from "./body";
 import { type Operation, type RouteHandler, scopeOf } from "./operation";
+import { tagDescriptions } from "./tags";
 
 /** A route module by its path, as app/api/routes.ts lists them. */
 export type RouteModules = Record<string, Record<string, unknown>>;
@@ -34,11 +35,12 @@ export function buildDocument(modules: RouteModules) {
       version: "1.0.0",
       description:
         "Workspace-scoped contacts, tags, CSV imports and exports. Fields and endpoints may be added; clients ignore what they do not know.",
+      contact: { name: "Kith" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],
     security: [{ bearer: [] }],
-    tags: [...tagsOf(paths)].map((name) => ({ name, description: `Operations on ${name}.` })),
+    tags: [...tagsOf(paths)].map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
     components: {
       securitySchemes: {

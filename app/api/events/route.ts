@@ -11,7 +11,7 @@ export const maxDuration = 300;
 
 export const GET = route({
   operationId: "streamEvents",
-  summary: "Follow what changes, and how far jobs are",
+  summary: "Stream changes and progress",
   description:
     "With `Accept: text/event-stream` a stream of server-sent events: `changed` names what to ask for anew, `progress` says how far a job is. Events name kinds and ids, never contents. `Last-Event-ID` resumes: whatever changed in between is told. The stream ends with the session, after some minutes, and when the service is renewed; come back then. Otherwise, and where answers cannot be long, the same as JSON, once.",
   tag: "events",

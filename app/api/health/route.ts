@@ -5,7 +5,7 @@ import packageJson from "@/package.json";
 
 export const GET = route({
   operationId: "getHealth",
-  summary: "Whether the process runs",
+  summary: "Liveness check",
   description: "Checks no dependencies; /api/health/ready does.",
   tag: "service",
   auth: "public",

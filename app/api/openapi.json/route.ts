@@ -8,7 +8,7 @@ let document: unknown;
 
 export const GET = route({
   operationId: "getOpenApi",
-  summary: "This OpenAPI description",
+  summary: "Read the OpenAPI description",
   tag: "service",
   auth: "public",
   response: { 200: z.looseObject({ openapi: z.literal("3.1.0") }) },

@@ -11,7 +11,7 @@ export const POST = route({
   summary: "Receive an event of the identity provider",
   description:
     "Supabase's database webhook for `auth.users`. A new user gets a workspace, default settings and metadata, a confirmed one the welcome mail; a ban suspends the user's API keys, a deletion revokes them. Authenticated by Standard Webhooks headers, or by `Authorization: Bearer <secret>`. Idempotent.",
-  tag: "service",
+  tag: "internal",
   auth: "webhook",
   body: userEvent,
   example: {

@@ -17,6 +17,9 @@ const served = (await send(endpoint("getOpenApi").handler)).json;
 function documentFaults(candidate: typeof served): string[] {
   const faults: string[] = [];
   if (candidate.openapi !== "3.1.0") faults.push("openapi");
+  if (!candidate.info?.contact) faults.push("no contact");
+  for (const { name, description } of candidate.tags ?? [])
+    if (!description) faults.push(`${name}: tag not described`);
   if (candidate.info?.version !== "1.0.0" || !candidate.info?.title) faults.push("info");
   const seen = new Set<string>();
   for (const [path, item] of Object.entries<Record<string, typeof served>>(candidate.paths ?? {})) {
@@ -88,9 +91,13 @@ describe("the OpenAPI document", () => {
     delete broken.paths["/api/tags"].post.requestBody.content["application/json"].example;
     delete broken.components.schemas.Tag;
     broken.paths["/api/tags/{id}"].get.parameters = [];
+    broken.info.contact = undefined;
+    broken.tags[0].description = undefined;
     const faults = documentFaults(broken);
     for (const part of [
       "openapi",
+      "no contact",
+      `${broken.tags[0].name}: tag not described`,
       "createTag: operationId",
       "createTag: no example",
       "Tag: ref",

@@ -9,7 +9,7 @@ export const maxDuration = 300;
 
 export const GET = route({
   operationId: "listDuplicates",
-  summary: "Contacts that are likely one person twice",
+  summary: "List likely duplicates",
   description:
     "Pairs with reason and score, the most likely first. Found by a job that the first call begins: until `search.status` is `completed` there are none. The result is kept for a day; pairs whose contacts were merged, deleted or told apart since are left out. Nothing is ever merged by itself.",
   tag: "contacts",
@@ -26,7 +26,7 @@ export const GET = route({
 
 export const POST = route({
   operationId: "searchDuplicates",
-  summary: "Look for duplicates anew",
+  summary: "Search for duplicates again",
   description: "Forgets the result before. While a search runs, that one is answered.",
   tag: "contacts",
   response: { 202: searchBegun },

@@ -13,7 +13,7 @@ export const POST = route({
   summary: "Continue a job in a new invocation",
   description:
     "The application calls itself here, with `Authorization: Bearer <CRON_SECRET>`, when an invocation runs out of time. A job that has finished or is held by another worker is left alone.",
-  tag: "service",
+  tag: "internal",
   auth: "cron",
   body: job,
   example: {

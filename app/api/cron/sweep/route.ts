@@ -10,7 +10,7 @@ export const GET = route({
   summary: "Resume stalled jobs, finish and clean up",
   description:
     "For the scheduler, with `Authorization: Bearer <CRON_SECRET>`. Resumes jobs whose workers died, sends stuck mails, removes unreferenced files, and expires exports and unconfirmed imports. Safe to call at any time; a failed step does not stop the others.",
-  tag: "service",
+  tag: "internal",
   auth: "cron",
   audit: { action: "cron.refused", only: "failure" },
   response: {

@@ -11,7 +11,7 @@ export const GET = route({
   summary: "Send the weekly digest",
   description:
     "For the scheduler, on Mondays at 08:00 UTC, with `Authorization: Bearer <CRON_SECRET>`. Queues one mail per workspace and ISO week, however often it is called, and none for a week in which nothing happened.",
-  tag: "service",
+  tag: "internal",
   auth: "cron",
   audit: { action: "cron.refused", only: "failure" },
   response: {

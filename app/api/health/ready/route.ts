@@ -16,7 +16,7 @@ const readiness = z.object({
 
 export const GET = route({
   operationId: "getReadiness",
-  summary: "Whether the service's dependencies answer",
+  summary: "Readiness check",
   description:
     "503 when the database does not answer. Dependencies are checked at most every 5 seconds, or twice a second while one fails, and each check takes at most 3 seconds.",
   tag: "service",

@@ -23,7 +23,7 @@ const upload = z
 
 export const POST = route({
   operationId: "createUploadToken",
-  summary: "How to upload a large file",
+  summary: "Start the upload of a large file",
   description:
     "`upload` is null when files go to POST /api/imports directly. Otherwise it is a short-lived token for one file, bound to workspace, path, size and type: use it to upload to blob storage, then call POST /api/imports with `{pathname, filename}`.",
   tag: "imports",

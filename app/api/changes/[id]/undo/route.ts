@@ -32,7 +32,7 @@ async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
 
 export const GET = route({
   operationId: "previewChangeUndo",
-  summary: "What undoing a change set would do",
+  summary: "Preview the undo of a change set",
   description:
     "By the rules of the undo itself, over the contacts as they are at this moment. Nothing is changed. Once the undo began, how far it is.",
   tag: "changes",

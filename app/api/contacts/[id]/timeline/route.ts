@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   operationId: "getContactTimeline",
-  summary: "A contact's history, newest first",
+  summary: "List a contact's history, newest first",
   description:
     "Where the contact came from, the imports that changed it, its tags, its opt-out and its last change, as far as the data still shows. Undone imports are left out.",
   tag: "contacts",

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   operationId: "tellContactsApart",
-  summary: "Say that two contacts are two people",
+  summary: "Mark two contacts as different people",
   description: "No search names them again, until `distinct: false` takes it back.",
   tag: "contacts",
   body: distinctBody,

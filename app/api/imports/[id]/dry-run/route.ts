@@ -7,7 +7,7 @@ export const maxDuration = 300;
 
 export const POST = route({
   operationId: "dryRunImport",
-  summary: "What confirming would do",
+  summary: "Dry-run an import",
   description:
     "What confirming with this body, or without one with the draft, would do: exact numbers for the whole file, with samples of changes and errors. Nothing is written; the import does the same unless something changes in between. 503 with `Retry-After` while the server checks two other files.",
   tag: "imports",

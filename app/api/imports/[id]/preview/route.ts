@@ -5,7 +5,7 @@ import { importParams, importPreview, previewQuery } from "@/lib/imports/schemas
 
 export const GET = route({
   operationId: "previewImport",
-  summary: "Preview a pending import again",
+  summary: "Preview an import",
   description:
     "Reads the stored file again. `encoding`, `delimiter`, `quote`, `escape` and `headerRow` override what was detected, without another upload.",
   tag: "imports",

@@ -10,7 +10,7 @@ export const maxDuration = 300;
 
 export const GET = route({
   operationId: "previewImportUndo",
-  summary: "What undoing an import would do",
+  summary: "Preview the undo of an import",
   description:
     "Counts over the current contacts how many would be removed, restored, or kept because they have been edited since. Changes nothing. Once the undo has begun, shows its progress.",
   tag: "imports",

@@ -5,7 +5,7 @@ import { webhookParams, webhookWithSecret } from "@/lib/webhook-endpoints/schema
 
 export const POST = route({
   operationId: "rotateWebhookSecret",
-  summary: "Give a webhook endpoint a new secret",
+  summary: "Rotate a webhook endpoint's secret",
   description:
     "The secret is shown in this answer only. For 24 hours deliveries carry the signatures of both, so that the receiver can change over; a second rotation within them forgets the older one at once. Users only.",
   tag: "webhooks",

@@ -5,7 +5,7 @@ import { webhookDeliveryDetail, webhookParams } from "@/lib/webhook-endpoints/sc
 
 export const POST = route({
   operationId: "testWebhookEndpoint",
-  summary: "Send a test event and see what is answered",
+  summary: "Test a webhook endpoint",
   description:
     "One attempt of a `webhook.test` event, also to an endpoint that is switched off; the answer comes when that is over, within ten seconds or so. Users only.",
   tag: "webhooks",

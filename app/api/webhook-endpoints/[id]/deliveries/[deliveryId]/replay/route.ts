@@ -6,7 +6,7 @@ import { deliveryParams, webhookDelivery } from "@/lib/webhook-endpoints/schemas
 
 export const POST = route({
   operationId: "replayWebhookDelivery",
-  summary: "Send an event once more",
+  summary: "Replay a delivery",
   description:
     "As a new delivery with the same `webhook-id`, with the contact as it is then. 409 while the first one waits. Users only.",
   tag: "webhooks",
