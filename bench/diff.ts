@@ -99,7 +99,7 @@ async function measurePages(workspaceId: string, id: string): Promise<void> {
 async function measureConfirmation(workspaceId: string, id: string, isBound: boolean): Promise<void> {
   const { etag } = await diffPageOf(workspaceId, id, diffQuery.parse({ limit: "1" }), signal);
   const started = performance.now();
-  await confirmImport(workspaceId, id, undefined, isBound ? { etag, signal } : undefined);
+  await confirmImport(workspaceId, id, undefined, isBound ? { seen: { etag, signal } } : {});
   const confirmed = performance.now();
   await runJob(importJob, { workspaceId, id });
   const [confirmS, runS] = [(confirmed - started) / 1000, (performance.now() - confirmed) / 1000];

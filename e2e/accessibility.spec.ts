@@ -20,7 +20,7 @@ const PUBLIC: Scene[] = [
   { name: "sign-in", path: "/sign-in", ready: heading("Sign in") },
   { name: "sign-up", path: "/sign-up", ready: heading("Create your account") },
   { name: "recover", path: "/recover", ready: heading("Reset your password") },
-  { name: "not found", path: "/no/such/page", ready: heading("There is no such page") },
+  { name: "not found", path: "/no/such/page", ready: heading("Page not found") },
   {
     name: "dead link",
     path: "/auth/confirm?type=email",
@@ -44,7 +44,7 @@ const SIGNED_IN: Scene[] = [
     ready: (page) => expect(page.locator("[data-contact]").first()).toBeVisible(),
   },
   { name: "new contact", path: "/contacts?new=contact", ready: dialog },
-  { name: "no match", path: "/contacts?q=nobody-at-all", ready: heading("Nobody matches") },
+  { name: "no match", path: "/contacts?q=nobody-at-all", ready: heading("No contacts found") },
   { name: "tags", path: "/tags", ready: heading("Tags") },
   { name: "new tag", path: "/tags?new=tag", ready: dialog },
   {
@@ -56,7 +56,11 @@ const SIGNED_IN: Scene[] = [
   { name: "exports", path: "/exports", ready: heading("Exports") },
   { name: "history", path: "/history", ready: heading("History") },
   { name: "new export", path: "/exports?new=export", ready: dialog },
-  { name: "settings", path: "/settings", ready: (page) => expect(page.getByLabel("Mail key")).toBeVisible() },
+  {
+    name: "settings",
+    path: "/settings",
+    ready: (page) => expect(page.getByLabel("Resend API key")).toBeVisible(),
+  },
 ];
 
 test("every page of the dashboard is among those inspected", () => {

@@ -78,7 +78,7 @@ test("the view is in the address: another page with the same link shows the same
   await other.goto(page.url());
   await expect(other.getByText("4 contacts match")).toBeVisible();
   await other.getByRole("searchbox", { name: "Search contacts" }).fill("nobody at all");
-  await expect(other.getByRole("heading", { name: "Nobody matches" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "No contacts found" })).toBeVisible();
   await other
     .getByRole("region", { name: "Contacts" })
     .or(other.locator("main"))

@@ -78,10 +78,10 @@ inEveryLook((label) => {
     await page.getByRole("button", { name: "Revoke Nightly sync" }).click();
     await inspect(page, /Revoke/, "revoke a key");
     await expectAccessible(page, `list of keys, ${label}`);
-    await page.getByLabel("Mail key").fill("re_123456789_wXyZ");
+    await page.getByLabel("Resend API key").fill("re_123456789_wXyZ");
     await page.getByRole("button", { name: "Save key" }).click();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
-    await inspect(page, "Remove the mail key?", "remove the mail key");
+    await inspect(page, "Remove the Resend API key?", "remove the mail key");
     await page.getByRole("button", { name: "Delete…" }).click();
     await inspect(page, "Delete this workspace?", "delete the workspace");
     await inspectEndedSession(page, account);

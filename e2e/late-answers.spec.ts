@@ -58,7 +58,7 @@ test("a next page that fails says so and waits to be asked for again", async ({ 
     }).toPass();
   };
   await scrollTo("101");
-  await expect(page.getByRole("heading", { name: "That did not load" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Couldn’t load this" })).toBeVisible();
   const failed = asked;
   await page.mouse.wheel(0, -20_000);
   await scrollTo("101");
@@ -71,7 +71,7 @@ test("a next page that fails says so and waits to be asked for again", async ({ 
   expect(asked).toBe(failed);
   await page.unroute("**/api/contacts?*cursor=*");
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "That did not load" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Couldn’t load this" })).toBeHidden();
   await scrollTo("151");
 });
 

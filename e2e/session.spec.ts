@@ -45,10 +45,10 @@ test("what is searched for before the page is alive is found", async ({ page, ac
 test("a mailed link signs in", async ({ page, context, account }) => {
   await context.clearCookies();
   await page.goto("/sign-in");
-  await page.getByRole("button", { name: "Mail me a sign-in link instead" }).click();
+  await page.getByRole("button", { name: "E-mail me a sign-in link instead" }).click();
   await page.getByLabel("E-mail").fill(account.email);
-  await page.getByRole("button", { name: "Mail me a link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await page.getByRole("button", { name: "E-mail me a link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
   const opened = await followMail(page, "Your sign-in link", account.email);
   await expect(opened.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
@@ -57,8 +57,8 @@ test("a forgotten password is replaced by mail", async ({ page, context, account
   await context.clearCookies();
   await page.goto("/recover");
   await page.getByLabel("E-mail").fill(account.email);
-  await page.getByRole("button", { name: "Mail me the link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await page.getByRole("button", { name: "E-mail me the link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
   const reset = await followMail(page, "Reset your password", account.email);
   await reset.getByLabel("New password").fill("another long password");
   await reset.getByRole("button", { name: "Save and go on" }).click();
@@ -132,7 +132,7 @@ test("a page that stumbles over an answer says so, and the next try asks anew", 
   expect(account.email).toContain("@");
   await page.route("**/api/stats", (route) => route.fulfill({ json: {} }));
   await page.goto("/");
-  await expect(page.getByRole("heading", { name: "This page stumbled" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
   await page.getByRole("button", { name: "Copy details" }).click();
   await expect(page.getByText("Copied")).toBeVisible();
   const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
@@ -192,7 +192,7 @@ test("single keys go to pages, stay quiet while typing, and can be switched off"
   await expect(page.getByRole("searchbox", { name: "Search contacts" })).toHaveValue("ci?");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.goto("/settings");
-  await expect(page.getByLabel("Mail key")).toBeVisible();
+  await expect(page.getByLabel("Resend API key")).toBeVisible();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
   await page.keyboard.press("Escape");

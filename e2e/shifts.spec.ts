@@ -9,7 +9,7 @@ const SETTLED: Record<Listed["path"], string> = {
   "/imports": "kontakte.csv",
   "/exports": "No exports yet",
   "/history": "kontakte.csv",
-  "/settings": "Last mails",
+  "/settings": "Recent e-mails",
 };
 
 for (const [width, height] of [

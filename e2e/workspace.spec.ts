@@ -95,9 +95,15 @@ test("the mail key is kept masked, and a mail to a contact needs it", async ({ p
   const refused = await write();
   await refused.getByRole("link", { name: "Add it in the settings" }).click();
 
-  await page.getByLabel("Mail key").fill("re_e2e_key_1234567890wXyZ");
+  await page.getByLabel("Resend API key").fill("sk-of-somebody-else");
+  await page.getByRole("button", { name: "Save key" }).click();
+  await expect(page.getByText("This is no Resend API key")).toBeVisible();
+  await page.getByLabel("Resend API key").fill("re_e2e_key_1234567890wXyZ");
   await page.getByRole("button", { name: "Save key" }).click();
   await expect(page.getByText("re_****wXyZ")).toBeVisible();
+  await page.getByRole("button", { name: "Send me a test" }).click();
+  await expect(page.getByText("Test sent to your address")).toBeVisible();
+  await expectMail(page, "A test from Kith", account.email);
   await write();
   await expect(page.getByText("E-mail sent to Person 0")).toBeVisible();
   await expectMail(page, `Hello from ${account.email}`, "reader000000@example.com");
@@ -105,7 +111,7 @@ test("the mail key is kept masked, and a mail to a contact needs it", async ({ p
   await page.goto("/settings");
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByLabel("Mail key")).toBeVisible();
+  await expect(page.getByLabel("Resend API key")).toBeVisible();
 });
 
 test("a toast that comes over a button while it is pressed does not swallow the press", async ({

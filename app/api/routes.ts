@@ -46,6 +46,7 @@ import * as uploadToken from "./imports/upload-token/route";
 import * as notifications from "./notifications/route";
 import * as segmentById from "./segments/[id]/route";
 import * as segments from "./segments/route";
+import * as mailTest from "./settings/mail-test/route";
 import * as settings from "./settings/route";
 import * as stats from "./stats/route";
 import * as tagContact from "./tags/[id]/contacts/[contactId]/route";
@@ -111,6 +112,7 @@ export const apiRoutes = {
   "/api/segments": segments,
   "/api/segments/{id}": segmentById,
   "/api/settings": settings,
+  "/api/settings/mail-test": mailTest,
   "/api/stats": stats,
   "/api/tags": tags,
   "/api/tags/{id}": tagById,

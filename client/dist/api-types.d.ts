@@ -1856,6 +1856,7 @@ export interface Operations {
             query?: {
                 etag?: string;
                 whenChanged?: "stop" | "continue";
+                notify?: "true" | "false";
             };
             body?: {
                 columnMapping: ColumnMapping;
@@ -1928,6 +1929,10 @@ export interface Operations {
             body: NewSegment;
         };
         answer: Segment;
+    };
+    "POST /settings/mail-test": {
+        request: {};
+        answer: SentEmail;
     };
     "POST /tags": {
         request: {

@@ -9,5 +9,6 @@ export const KEYED = new Set([
     "POST /fields",
     "POST /imports/{id}/confirm",
     "POST /segments",
+    "POST /settings/mail-test",
     "POST /tags",
 ]);

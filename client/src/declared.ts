@@ -10,6 +10,7 @@ export const KEYED: ReadonlySet<string> = new Set([
   "POST /fields",
   "POST /imports/{id}/confirm",
   "POST /segments",
+  "POST /settings/mail-test",
   "POST /tags",
 ]);
 

@@ -97,6 +97,7 @@ function TagButtons({ contacts }: { contacts: Contact[] }) {
   return (
     <>
       <TagPicker
+        isOne
         chosen={new Set()}
         onToggle={(tag) => tagAll(tag, true)}
         trigger={
@@ -107,6 +108,7 @@ function TagButtons({ contacts }: { contacts: Contact[] }) {
       />
       {carried.size > 0 && (
         <TagPicker
+          isOne
           onlyChosen
           chosen={carried}
           onToggle={(tag) => tagAll(tag, false)}

@@ -74,7 +74,10 @@ export function ContactTable({
           <Rows contacts={contacts} columns={columns} {...{ selected, toggle, currentId, onOpen }} />
         </div>
       </div>
-      <div className="flex min-h-12 items-center justify-center text-faint text-sm" aria-live="polite">
+      <div
+        className={cx("flex items-center justify-center text-faint text-sm", hasMore && "min-h-12")}
+        aria-live="polite"
+      >
         {/* Each page ends with an element of its own: one that stayed in view would not be reported again. */}
         <span key={contacts.length} ref={end} />
         {loadingMore && t("contacts.loadingMore")}

@@ -149,6 +149,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, total }: 
   useListKeys({
     step: openAt < 0 ? null : step,
     toggle: selection.toggle,
+    clear: selection.clear,
     remove: (id) => remove(contacts.filter((contact) => contact.id === id)),
   });
   const { fetchNextPage } = list;

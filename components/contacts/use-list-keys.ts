@@ -8,11 +8,12 @@ interface ListActions {
   step: ((step: 1 | -1) => void) | null;
   toggle: (id: string, range: boolean) => void;
   remove: (id: string) => void;
+  clear: () => void;
 }
 
 const ROW = "[data-contact]";
 
-/** J and K move the focus between the rows, X selects, # deletes; Enter opens, because the focus is on the link. */
+/** J and K move the focus between the rows, X selects, # deletes, Esc selects nobody; Enter opens, because the focus is on the link. */
 export function useListKeys(actions: ListActions): void {
   const latest = useRef(actions);
   useEffect(() => {
@@ -27,6 +28,7 @@ export function useListKeys(actions: ListActions): void {
       const step = key === "j" ? 1 : -1;
       if ((key === "j" || key === "k") && latest.current.step) latest.current.step(step);
       else if (key === "j" || key === "k") move(row ?? null, step);
+      else if (key === "escape" && !latest.current.step) latest.current.clear();
       else if (key === "x" && id) latest.current.toggle(id, event.shiftKey);
       else if (key === "#" && row && id) {
         move(row, 1);

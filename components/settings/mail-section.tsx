@@ -5,9 +5,9 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { TextField } from "@/components/ui/field";
-import { useForm } from "@/components/ui/use-form";
+import { useForm, useSayAside } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
-import { type Settings, useSaveSettings } from "@/lib/client/settings";
+import { type Settings, useSaveSettings, useSendTest } from "@/lib/client/settings";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { Section } from "./section";
 import { SenderForm } from "./sender-form";
@@ -22,8 +22,11 @@ function KeyForm({ label, onSaved, onCancel }: KeyFormProps) {
   const t = useT();
   const save = useSaveSettings();
   const [key, setKey] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const isResend = key.trim().startsWith("re_");
   const { submit, busy, error } = useForm(async () => {
-    if (!key.trim()) return;
+    // The API takes any text; here somebody pasted something else.
+    if (!isResend) return setRefused(true);
     await save.mutateAsync({ mail_api_key: key.trim() });
     toast.success(t("settings.mail.saved"));
     onSaved();
@@ -32,7 +35,7 @@ function KeyForm({ label, onSaved, onCancel }: KeyFormProps) {
     <form className="grid gap-3" onSubmit={submit}>
       <TextField
         label={label}
-        error={error}
+        error={isRefused && !isResend ? t("settings.mail.notKey") : error}
         className="font-mono"
         placeholder="re_…"
         autoComplete="off"
@@ -51,6 +54,20 @@ function KeyForm({ label, onSaved, onCancel }: KeyFormProps) {
   );
 }
 
+/** Sends whoever asks a message with this key: the first one to a customer should not be the test. */
+function TestButton() {
+  const t = useT();
+  const { mutate, isPending } = useSendTest();
+  const sayAside = useSayAside();
+  const send = () =>
+    mutate(undefined, { onSuccess: () => void toast.success(t("settings.mail.tested")), onError: sayAside });
+  return (
+    <Button onClick={send} busy={isPending}>
+      {t("settings.mail.test")}
+    </Button>
+  );
+}
+
 /** The workspace's mail key: only its mask is known here; it can be replaced and removed. */
 export function MailSection({ settings }: { settings: Settings }) {
   const t = useT();
@@ -65,6 +82,7 @@ export function MailSection({ settings }: { settings: Settings }) {
           <code className="figures grow rounded-md border border-line bg-sunken px-3 py-1.5 font-mono text-sm">
             {settings.mail_api_key}
           </code>
+          <TestButton />
           <Button onClick={() => setEditing(true)}>{t("settings.mail.replace")}</Button>
           <Button variant="danger-quiet" onClick={() => setRemoving(true)}>
             {t("settings.mail.remove")}

@@ -19,11 +19,17 @@ export interface TagPickerProps {
   onToggle: (tag: Tag, on: boolean) => void;
   /** Leaves out what is not on; for taking tags away. */
   onlyChosen?: boolean;
+  /** Closes when one is chosen: of many contacts nobody sees what is on. */
+  isOne?: boolean;
 }
 
 /** A searchable list of tags that also creates one from what was typed. */
-export function TagPicker({ trigger, chosen, onToggle, onlyChosen = false }: TagPickerProps) {
+export function TagPicker({ trigger, chosen, onToggle, onlyChosen = false, isOne = false }: TagPickerProps) {
   const [open, setOpen] = useState(false);
+  const toggle = (tag: Tag, on: boolean) => {
+    onToggle(tag, on);
+    if (isOne) setOpen(false);
+  };
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
@@ -34,7 +40,7 @@ export function TagPicker({ trigger, chosen, onToggle, onlyChosen = false }: Tag
           collisionPadding={8}
           className="z-50 w-64 animate-rise rounded-lg border border-line bg-raised p-1 shadow-float focus:outline-none"
         >
-          <TagList chosen={chosen} onToggle={onToggle} onlyChosen={onlyChosen} />
+          <TagList chosen={chosen} onToggle={toggle} onlyChosen={onlyChosen} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -44,7 +50,7 @@ export function TagPicker({ trigger, chosen, onToggle, onlyChosen = false }: Tag
 const item =
   "flex min-h-8 cursor-default items-center gap-2.5 rounded-sm px-2.5 text-sm data-[selected=true]:bg-sunken touch:min-h-11 [&_svg]:size-4";
 
-function TagList({ chosen, onToggle, onlyChosen }: Required<Omit<TagPickerProps, "trigger">>) {
+function TagList({ chosen, onToggle, onlyChosen }: Required<Omit<TagPickerProps, "trigger" | "isOne">>) {
   const t = useT();
   const { data: tags = [] } = useTags();
   const create = useSaveTag();

@@ -28,8 +28,8 @@ it("keeps what an error answer says: code, fields, request id and pause", async 
     requestId: "r1",
     retryAfterS: null,
   });
-  expect(failure.fields(t)).toEqual({ first_name: "Something must stand here." });
-  expect(failure.say(t)).toBe("first_name: Something must stand here.");
+  expect(failure.fields(t)).toEqual({ first_name: "Required" });
+  expect(failure.say(t)).toBe("first_name: Required");
 });
 
 it("says how long to wait, and survives an answer that is no JSON", async () => {
@@ -74,8 +74,8 @@ it("says why a field was refused", () => {
   const say = (code: string, message: string, name = "first_name", limit?: number) =>
     refusal("VALIDATION_ERROR", [{ path: [name], code, message, limit }]).fields(auf)[name];
   expect(say("too_big", "in words of its own", "first_name", 100)).toBe("Höchstens 100 Zeichen.");
-  expect(say("too_small", "must not be empty", "first_name", 1)).toBe("Hier muss etwas stehen.");
-  expect(say("invalid_type", "expected string")).toBe("Hier muss etwas stehen.");
+  expect(say("too_small", "must not be empty", "first_name", 1)).toBe("Pflichtfeld");
+  expect(say("invalid_type", "expected string")).toBe("Pflichtfeld");
   expect(say("invalid_format", "must be a valid e-mail address", "email")).toBe(
     "Das ist keine E-Mail-Adresse.",
   );

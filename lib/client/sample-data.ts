@@ -34,7 +34,11 @@ export async function loadSampleData(embeddedFiles: boolean): Promise<ImportReco
   const columnMapping = Object.fromEntries(
     preview.suggestions.map(({ header, field }) => [header, field === SKIP ? customField(header) : field]),
   );
-  await callApi("POST /imports/{id}/confirm", { path: { id: preview.importId }, body: { columnMapping } });
+  await callApi("POST /imports/{id}/confirm", {
+    path: { id: preview.importId },
+    query: { notify: "false" },
+    body: { columnMapping },
+  });
   return settled(preview.importId, ({ status }) => status !== "processing");
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { callApi } from "./api";
 import type { SettingsChanges, WorkspaceSettings } from "./api-types";
 import { useShownChange } from "./changes";
@@ -25,4 +25,9 @@ export function useSaveSettings() {
     (settings: Settings | undefined, { mail_api_key: _secret, ...visible }) =>
       settings && { ...settings, ...visible },
   );
+}
+
+/** Sends whoever asks a message with the workspace's key and sender. */
+export function useSendTest() {
+  return useMutation({ mutationFn: () => callApi("POST /settings/mail-test") });
 }

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import { ApiError, unavailable } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { mailApiKey } from "@/lib/settings/queries";
+import { mailApiKey, readSettings } from "@/lib/settings/queries";
 import { MailError, mailClient } from "./client";
 import { deliver } from "./deliver";
 import { textToHtml } from "./html";
@@ -22,28 +22,59 @@ export async function sendToContact(
   idempotencyKey: string | null,
 ): Promise<string> {
   const recipient = await findRecipient(workspaceId, contactId);
-  const apiKey = await mailApiKey(workspaceId);
-  if (!apiKey) {
-    throw new ApiError("EMAIL_NOT_CONFIGURED", "Add the key of your e-mail provider in the settings first");
-  }
+  const apiKey = await requireKey(workspaceId);
   if (recipient.isUnsubscribed && !allow_unsubscribed) {
     throw new ApiError("CONTACT_UNSUBSCRIBED", "This contact has unsubscribed");
   }
-  const mail = {
-    from: recipient.mailFrom ?? env().MAIL_FROM,
-    to: recipient.email,
-    subject,
-    text: body,
-    html: textToHtml(body),
-    tags: mailTags(workspaceId, contactId),
-  };
+  const { mailFrom: from, email: to } = recipient;
+  const tags = mailTags(workspaceId, contactId);
+  const messageId = await sendWith(apiKey, { from, to, subject, text: body, tags }, idempotencyKey);
+  // Sent is sent, whether or not a webhook hears of it.
+  await tellSent(workspaceId, contactId, messageId).catch((error: unknown) =>
+    log().error({ err: error }, "webhooks not told of a sent e-mail"),
+  );
+  return messageId;
+}
+
+const TEST = {
+  subject: "A test from Kith",
+  text: "This message shows that your workspace can send e-mail. It was sent with the key and the sender in your settings.",
+};
+
+/**
+ * Sends somebody a message with the workspace's own key and sender, to see whether both work. Answers the provider's id of
+ * it. Throws as `sendToContact` does, and 409 for an account without an address.
+ */
+export async function sendTest(
+  workspaceId: string,
+  to: string | null,
+  idempotencyKey: string | null,
+): Promise<string> {
+  if (to === null) throw new ApiError("CONFLICT", "Your account has no e-mail address");
+  const apiKey = await requireKey(workspaceId);
+  const { mail_from: from } = await readSettings(workspaceId);
+  return sendWith(apiKey, { ...TEST, from, to, tags: mailTags(workspaceId, "test") }, idempotencyKey);
+}
+
+async function requireKey(workspaceId: string): Promise<string> {
+  const apiKey = await mailApiKey(workspaceId);
+  if (apiKey) return apiKey;
+  throw new ApiError("EMAIL_NOT_CONFIGURED", "Add the key of your e-mail provider in the settings first");
+}
+
+interface PlainMail {
+  /** Null for the server's own sender. */
+  from: string | null;
+  to: string;
+  subject: string;
+  text: string;
+  tags: ReturnType<typeof mailTags>;
+}
+
+async function sendWith(apiKey: string, mail: PlainMail, idempotencyKey: string | null): Promise<string> {
+  const whole = { ...mail, from: mail.from ?? env().MAIL_FROM, html: textToHtml(mail.text) };
   try {
-    const messageId = await deliver(clientFor(apiKey), mail, idempotencyKey);
-    // Sent is sent, whether or not a webhook hears of it.
-    await tellSent(workspaceId, contactId, messageId).catch((error: unknown) =>
-      log().error({ err: error }, "webhooks not told of a sent e-mail"),
-    );
-    return messageId;
+    return await deliver(clientFor(apiKey), whole, idempotencyKey);
   } catch (error) {
     throw error instanceof MailError ? providerError(error, apiKey) : error;
   }

@@ -15,6 +15,12 @@ interface SeenDiff {
   signal: AbortSignal;
 }
 
+interface Confirming {
+  seen?: SeenDiff | undefined;
+  /** Whether a mail says when it is done; the settings are asked then. */
+  notify?: boolean;
+}
+
 /**
  * Fixes how a pending import is read and mapped, by the body or, without one, by its draft, and starts it. With the
  * `etag` of a diff exactly that diff is executed: it is computed again, and nothing starts if the result differs now.
@@ -25,7 +31,7 @@ export async function confirmImport(
   workspaceId: string,
   id: string,
   body: ConfirmBody | undefined,
-  seen?: SeenDiff,
+  { seen, notify = true }: Confirming = {},
 ): Promise<void> {
   const row = await readPendingImport(workspaceId, id);
   const drafted = await confirmationOf(row);
@@ -37,7 +43,7 @@ export async function confirmImport(
   await claimImport(
     workspaceId,
     id,
-    { ...plan, options: { ...plan.options, ...(diff && { diff: diff.id }) } },
+    { ...plan, options: { ...plan.options, ...(diff && { diff: diff.id }), ...(!notify && { notify }) } },
     {
       fingerprint: headerFingerprint(plan.headers),
       draftVersion: draftVersion ?? (diff ? row.draft_version : undefined),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { cellFormat, fieldOptions, fieldType } from "@/lib/fields/schemas";
 import { LIMITS } from "@/lib/limits";
-import { id, idList } from "@/lib/schemas";
+import { id, idList, queryFlag } from "@/lib/schemas";
 import { rowErrorCodes } from "./faults";
 import { proposalKinds } from "./mending-kinds";
 
@@ -93,7 +93,13 @@ const whenChanged = z.enum(["stop", "continue"]).optional().meta({
 });
 
 /** By what was looked at before. */
-export const confirmQuery = z.object({ etag, whenChanged });
+export const confirmQuery = z.object({
+  etag,
+  whenChanged,
+  notify: queryFlag.meta({
+    description: "`false`: no e-mail when the import is done, whatever the settings say",
+  }),
+});
 
 /** What a confirmation may say beside the mapping, and what it means when it does not. */
 export const confirmOptions = {

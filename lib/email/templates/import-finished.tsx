@@ -17,7 +17,7 @@ export function importFinishedSubject({ filename, status }: Payload<"import_comp
 
 export function ImportFinishedMail(props: Props) {
   const { importId, filename, status, created, updated, failed, errors, appUrl } = props;
-  const result = `${figure(created)} created, ${figure(updated)} updated, ${figure(failed)} failed`;
+  const result = `${figure(created)} created, ${figure(updated)} updated, ${figure(failed)} rejected`;
   return (
     <Layout
       preview={result}
@@ -36,13 +36,13 @@ export function ImportFinishedMail(props: Props) {
       {errors.length > 0 && (
         <>
           <Subheading>
-            {failed > errors.length ? `The first of ${counted(failed, "failed row")}` : "Failed rows"}
+            {failed > errors.length ? `The first of ${counted(failed, "rejected row")}` : "Rejected rows"}
           </Subheading>
           <Lines items={errors.map(describe)} />
         </>
       )}
       <Action href={`${appUrl}/imports/${importId}`}>
-        {failed > 0 ? "See the failed rows" : "See the import"}
+        {failed > 0 ? "See the rejected rows" : "See the import"}
       </Action>
     </Layout>
   );
@@ -66,6 +66,6 @@ function figuresOf({ created, updated, unchanged, skipped, failed, optedOut }: P
       note: unchanged > 0 ? `${figure(unchanged)} without a change` : undefined,
     },
     ...(skipped > 0 ? [{ label: "Skipped", value: figure(skipped) }] : []),
-    { label: "Failed", value: figure(failed), isBad: failed > 0 },
+    { label: "Rejected", value: figure(failed), isBad: failed > 0 },
   ];
 }

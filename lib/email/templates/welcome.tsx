@@ -12,7 +12,7 @@ export function WelcomeMail({ appUrl }: { appUrl: string }) {
       title="Your workspace is ready"
       footer={
         <Reason
-          text="You receive this mail once, because you confirmed your e-mail address."
+          text="You receive this mail once, because an account was created with this address."
           appUrl={appUrl}
         />
       }

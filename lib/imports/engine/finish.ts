@@ -26,6 +26,7 @@ interface Ended {
   skipped_rows: number;
   failed_rows: number;
   opted_out: number;
+  notify: boolean;
 }
 
 async function end(
@@ -43,14 +44,14 @@ async function end(
       where workspace_id = ${lease.workspaceId} and id = ${lease.id}
         and epoch = ${lease.epoch} and status = 'processing'
       returning created_by, filename, total_rows, created_rows, updated_rows, unchanged_rows, skipped_rows, failed_rows,
-        opted_out`;
+        opted_out, coalesce((options ->> 'notify')::boolean, true) as notify`;
     if (!row) throw new FencedError(lease);
     const summary = failure ? `${failure.message} ${summarise(row)}` : summarise(row);
     await tx`
       update imports set summary = ${summary}, failure_code = ${failure?.code ?? null}
       where workspace_id = ${lease.workspaceId} and id = ${lease.id}`;
     await forgetStatistics(lease.workspaceId, tx);
-    await notify(tx, lease, status, row);
+    if (row.notify) await notify(tx, lease, status, row);
   });
 }
 

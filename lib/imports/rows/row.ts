@@ -43,6 +43,8 @@ export interface ImportOptions {
   corrections: Corrections;
   /** The diff that was confirmed: nothing else is done. */
   diff: string;
+  /** False: no mail when it is done. */
+  notify: boolean;
 }
 
 /** Rows, by number, and kinds of change that are left out. */

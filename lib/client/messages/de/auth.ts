@@ -4,7 +4,7 @@ import type { auth as english } from "../en/auth";
 export const auth: Record<keyof typeof english, Message> = {
   "auth.password": "Passwort",
   "auth.newPassword": "Neues Passwort",
-  "auth.password.hint": "Mindestens 8 Zeichen. Ein langer Satz ist besser als ein kurzes Rätsel.",
+  "auth.password.hint": "Mindestens 8 Zeichen. Ein langer Satz schützt besser als ein kompliziertes Wort.",
   "auth.password.show": "Passwort zeigen",
   "auth.password.hide": "Passwort verbergen",
   "auth.show": "Zeigen",
@@ -14,7 +14,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.signIn.link": "Lieber einen Link per E-Mail",
   "auth.signIn.mail": "Link zusenden",
   "auth.signIn.usePassword": "Lieber mit Passwort",
-  "auth.signIn.forgot": "Vergessen?",
+  "auth.signIn.forgot": "Passwort vergessen?",
   "auth.signIn.deleted":
     "Ihr Arbeitsbereich wurde gelöscht. Ihr Konto gibt es noch: Wenn Sie sich wieder anmelden, beginnt es mit einem neuen, leeren.",
   "auth.signIn.new": "Neu hier?",
@@ -27,7 +27,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.signUp.domains": "Für Adressen bei {domains}.",
   "auth.signUp.known": "Schon ein Konto?",
 
-  "auth.sent.title": "Sehen Sie in Ihre E-Mail",
+  "auth.sent.title": "Prüfen Sie Ihre E-Mails",
   "auth.sent.body":
     "Wenn sich {email} hier anmelden darf, ist eine E-Mail unterwegs. Öffnen Sie den Link in diesem Browser, oder geben Sie hier den Code ein. Beide gelten einmal, zehn Minuten lang.",
   "auth.sent.confirm":
@@ -42,7 +42,7 @@ export const auth: Record<keyof typeof english, Message> = {
 
   "auth.recover.title": "Passwort zurücksetzen",
   "auth.recover.body":
-    "Nennen Sie Ihre Adresse; Sie bekommen einen Link, mit dem Sie ein neues Passwort wählen.",
+    "Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.",
   "auth.recover.action": "Link zusenden",
   "auth.reset.title": "Neues Passwort wählen",
   "auth.reset.action": "Speichern und weiter",
@@ -62,7 +62,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.confirm.again": "Neuen Link anfordern",
 
   "auth.error.invalid":
-    "E-Mail und Passwort passen nicht zusammen. Wenn Sie sich gerade angemeldet haben, bestätigen Sie zuerst Ihre Adresse.",
+    "E-Mail oder Passwort ist falsch. Wenn Sie sich gerade registriert haben, bestätigen Sie zuerst Ihre Adresse.",
   "auth.error.unconfirmed": "Bestätigen Sie zuerst Ihre Adresse: Öffnen Sie den Link aus der E-Mail.",
   "auth.error.weak":
     "Dieses Passwort ist zu leicht zu erraten. Nehmen Sie mindestens 8 Zeichen und kein bekanntes Passwort.",

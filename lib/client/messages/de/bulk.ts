@@ -58,7 +58,7 @@ export const bulk = {
     other: "{count} Kontakte haben keinen Platz für ein weiteres eigenes Feld",
   },
   "bulk.stopped": "Angehalten: {what}.",
-  "bulk.failed.tag_deleted": "Das Schlagwort wurde inzwischen gelöscht. Davor: {what}.",
+  "bulk.failed.tag_deleted": "Das Tag wurde inzwischen gelöscht. Davor: {what}.",
   "bulk.failed.interrupted": "Zu oft unterbrochen. Davor: {what}.",
   "bulk.failed.unexpected": "Fehlgeschlagen. Davor: {what}.",
   "bulk.of": "{done} von {total}",

@@ -10,7 +10,7 @@ export const common: Record<keyof typeof english, Message> = {
   "nav.label": "Hauptmenü",
   "nav.overview": "Übersicht",
   "nav.contacts": "Kontakte",
-  "nav.tags": "Schlagwörter",
+  "nav.tags": "Tags",
   "nav.imports": "Importe",
   "nav.exports": "Exporte",
   "nav.history": "Verlauf",
@@ -38,7 +38,7 @@ export const common: Record<keyof typeof english, Message> = {
   "action.save": "Speichern",
   "action.undo": "Rückgängig",
   "action.more": "Weitere Aktionen",
-  "field.optional": "freiwillig",
+  "field.optional": "optional",
   "state.loading": "Wird geladen",
   "toast.region": "Meldungen",
   "confirm.type": "Zum Bestätigen „{text}“ eingeben",
@@ -66,10 +66,9 @@ export const common: Record<keyof typeof english, Message> = {
   "error.importEmpty": "Die Datei ist leer.",
   "error.importUnreadable": "Keine Zeile der Datei ist lesbar. Zeile {line}: {why}",
   "error.exportNotReady": "Dieser Export ist noch nicht fertig.",
-  "error.limit.tags_per_contact":
-    "Ein Kontakt hat höchstens {count} Schlagwörter. Entfernen Sie zuerst eines.",
+  "error.limit.tags_per_contact": "Ein Kontakt hat höchstens {count} Tags. Entfernen Sie zuerst eines.",
   "error.limit.tags_per_workspace":
-    "Ein Arbeitsbereich hat höchstens {count} Schlagwörter. Löschen Sie zuerst eines.",
+    "Ein Arbeitsbereich hat höchstens {count} Tags. Löschen Sie zuerst eines.",
   "error.limit.custom_keys":
     "Ein Arbeitsbereich hat höchstens {count} eigene Felder. Nehmen Sie ein vorhandenes oder entfernen Sie zuerst eines.",
   "error.limit.segments_per_workspace":
@@ -91,14 +90,14 @@ export const common: Record<keyof typeof english, Message> = {
     "Dieser Import wurde in einem anderen Tab geändert. Sehen Sie ihn noch einmal an, bevor Sie importieren.",
   "error.conflict": "Das geht so nicht mehr: {message}",
   "error.other": "Nicht angenommen: {message}",
-  "error.field.missing": "Hier muss etwas stehen.",
+  "error.field.missing": "Pflichtfeld",
   "error.field.tooLong": { one: "Höchstens {count} Zeichen.", other: "Höchstens {count} Zeichen." },
   "error.field.email": "Das ist keine E-Mail-Adresse.",
   "error.field.other": "Nicht angenommen: {message}",
-  "error.page.title": "Diese Seite ist gestolpert",
+  "error.page.title": "Etwas ist schiefgegangen",
   "error.page.body": "Ihre Daten sind unberührt. Meist hilft ein neuer Versuch.",
   "error.page.reference": "Hilft er nicht, nennen Sie diese Kennung:",
-  "error.404.title": "Diese Seite gibt es nicht",
+  "error.404.title": "Seite nicht gefunden",
   "error.404.body": "Die Adresse ist vertippt, oder was sie zeigte, wurde gelöscht.",
   "error.404.home": "Zur Übersicht",
 

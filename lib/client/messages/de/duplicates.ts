@@ -29,7 +29,7 @@ export const duplicates = {
   "duplicates.merged": "Zusammengeführt. Im Verlauf lässt es sich zurücknehmen.",
   "duplicates.apart": "Keine Dublette",
   "duplicates.apart.done": "Gemerkt: Das sind zwei Personen.",
-  "duplicates.keeps": "Schlagwörter, eigene Felder und Verlauf von beiden bleiben erhalten.",
+  "duplicates.keeps": "Tags, eigene Felder und Verlauf von beiden bleiben erhalten.",
   "duplicates.keeps.optedOut":
-    "Schlagwörter, eigene Felder und Verlauf von beiden bleiben erhalten. Einer hat sich abgemeldet, also ist auch der zusammengeführte Kontakt abgemeldet.",
+    "Tags, eigene Felder und Verlauf von beiden bleiben erhalten. Einer hat sich abgemeldet, also ist auch der zusammengeführte Kontakt abgemeldet.",
 };

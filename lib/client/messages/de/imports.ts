@@ -82,7 +82,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.rule.fill": "Füllt nur, was leer ist",
   "map.rule.never": "Nur für neue Kontakte",
   "map.rule.tags.overwrite": "Für jeden Kontakt",
-  "map.rule.tags.fill": "Für Kontakte ohne Schlagwörter",
+  "map.rule.tags.fill": "Für Kontakte ohne Tags",
   "map.rule.tags.never": "Nur für neue Kontakte",
   "map.confidence.high": "Zugeordnet",
   "map.confidence.medium": "Wahrscheinlich",
@@ -144,7 +144,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.empty": "Wenn eine Zelle leer ist",
   "check.empty.keep": "Wert behalten",
   "check.empty.clear": "Wert löschen",
-  "check.tags": "Diese Schlagwörter bekommt jeder Kontakt",
+  "check.tags": "Diese Tags bekommt jeder Kontakt",
   "check.running": "{count} Zeilen werden geprüft. Noch wird nichts gespeichert.",
   "check.create": "Neu",
   "check.optOuts":
@@ -169,7 +169,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.emailMissing": "Die E-Mail-Adresse fehlt.",
   "row.emailInvalid": "„{value}“ ist keine gültige E-Mail-Adresse.",
   "row.tooLong": "Der Wert ist zu lang für dieses Feld.",
-  "row.tagTooLong": "Ein Schlagwort hat höchstens 50 Zeichen.",
+  "row.tagTooLong": "Ein Tag hat höchstens 50 Zeichen.",
   "row.nul": "Diese Zelle enthält ein NUL-Zeichen, das sich nicht speichern lässt.",
   "row.tooManyCells":
     "Diese Zeile hat mehr Zellen als es Spalten gibt. Eine Zelle, die das Trennzeichen enthält, muss in Anführungszeichen stehen.",
@@ -177,9 +177,9 @@ export const imports: Record<keyof typeof english, Message> = {
     "Diese Zeile hat mehr Zellen als die meisten. Die letzten sind leer, aber ihre Werte können in andere Spalten gerutscht sein. Eine Zelle, die das Trennzeichen enthält, muss in Anführungszeichen stehen.",
   "row.tooManyFields": "Ein Kontakt hat höchstens 50 eigene Felder.",
   "row.fieldsTooLong": "Die eigenen Felder dieses Kontakts wären zusammen zu lang.",
-  "row.tooManyTags": "Ein Kontakt hat höchstens 100 Schlagwörter.",
+  "row.tooManyTags": "Ein Kontakt hat höchstens 100 Tags.",
   "row.tooManyWorkspaceTags":
-    "Ein Arbeitsbereich hat höchstens 2.000 Schlagwörter. Löschen Sie einige, die nicht mehr gebraucht werden.",
+    "Ein Arbeitsbereich hat höchstens 2.000 Tags. Löschen Sie einige, die nicht mehr gebraucht werden.",
   "row.unbalancedQuote":
     'Ein Anführungszeichen (") in dieser Zeile wird geöffnet und nie geschlossen. Schließen Sie es, oder verdoppeln Sie es, wenn es zum Text gehört.',
   "row.recordTooLong": "Diese Zeile ist länger als 1 MB.",
@@ -225,7 +225,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.undo": "Import zurücknehmen",
   "result.undo.title": "Diesen Import zurücknehmen?",
   "result.undo.body":
-    "Kontakte, die seither jemand bearbeitet hat, bleiben. Schlagwörter, die der Import angelegt hat, verschwinden mit ihm, wenn sie sonst niemand benutzt.",
+    "Kontakte, die seither jemand bearbeitet hat, bleiben. Tags, die der Import angelegt hat, verschwinden mit ihm, wenn sie sonst niemand benutzt.",
   "result.undo.action": "Zurücknehmen",
   "result.undone.title": "Import zurückgenommen",
   "result.undone": "Import zurückgenommen: {what}.",
@@ -251,7 +251,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.errors.reason": "Grund",
   "result.errors.cells": "Wie in der Datei",
   "result.errors.more": "Mehr abgelehnte Zeilen",
-  "check.newTags": { one: "Neues Schlagwort: {tags}", other: "Neue Schlagwörter: {tags}" },
+  "check.newTags": { one: "Neues Tag: {tags}", other: "Neue Tags: {tags}" },
   "check.samples.line": "Zeile {line}",
   "check.samples.invented": "(aus der Adresse)",
   "check.confirmCreate": { one: "{count} Kontakt anlegen", other: "{count} Kontakte anlegen" },
@@ -274,8 +274,8 @@ export const imports: Record<keyof typeof english, Message> = {
     other: "{count} seither geänderte Kontakte bleiben.",
   },
   "result.undo.tags": {
-    one: "{count} angelegtes Schlagwort wird entfernt.",
-    other: "{count} angelegte Schlagwörter werden entfernt.",
+    one: "{count} angelegtes Tag wird entfernt.",
+    other: "{count} angelegte Tags werden entfernt.",
   },
   "result.undo.counting": "Es wird gezählt, was das bewirkt …",
   "result.undo.until": {

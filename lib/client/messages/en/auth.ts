@@ -1,17 +1,17 @@
 export const auth = {
   "auth.password": "Password",
   "auth.newPassword": "New password",
-  "auth.password.hint": "At least 8 characters. A long sentence is better than a short riddle.",
+  "auth.password.hint": "At least 8 characters. Long phrases beat complicated words.",
   "auth.password.show": "Show password",
   "auth.password.hide": "Hide password",
   "auth.show": "Show",
   "auth.hide": "Hide",
 
   "auth.signIn.action": "Sign in",
-  "auth.signIn.link": "Mail me a sign-in link instead",
-  "auth.signIn.mail": "Mail me a link",
+  "auth.signIn.link": "E-mail me a sign-in link instead",
+  "auth.signIn.mail": "E-mail me a link",
   "auth.signIn.usePassword": "Use a password instead",
-  "auth.signIn.forgot": "Forgot it?",
+  "auth.signIn.forgot": "Forgot password?",
   "auth.signIn.deleted":
     "Your workspace was deleted. Your account is still there: if you sign in again, it starts with a new, empty one.",
   "auth.signIn.new": "New here?",
@@ -24,7 +24,7 @@ export const auth = {
   "auth.signUp.domains": "For addresses at {domains}.",
   "auth.signUp.known": "Already have an account?",
 
-  "auth.sent.title": "Look into your mail",
+  "auth.sent.title": "Check your e-mail",
   "auth.sent.body":
     "If {email} can sign in here, a mail is on its way. Open its link in this browser, or enter its code here. Both work once, for ten minutes.",
   "auth.sent.confirm": "We sent a mail to {email}. Open its link in this browser, or enter its code here.",
@@ -37,8 +37,8 @@ export const auth = {
   "auth.code.recover": "Go on with the code",
 
   "auth.recover.title": "Reset your password",
-  "auth.recover.body": "Tell us your address and we mail you a link that lets you choose a new password.",
-  "auth.recover.action": "Mail me the link",
+  "auth.recover.body": "Enter your e-mail address and we’ll send you a link to choose a new password.",
+  "auth.recover.action": "E-mail me the link",
   "auth.reset.title": "Choose a new password",
   "auth.reset.action": "Save and go on",
 
@@ -56,8 +56,7 @@ export const auth = {
   "auth.confirm.go": "I asked for it, go on",
   "auth.confirm.again": "Ask for a new link",
 
-  "auth.error.invalid":
-    "E-mail and password do not fit together. If you have just signed up, confirm your address first.",
+  "auth.error.invalid": "Wrong e-mail or password. If you have just signed up, confirm your address first.",
   "auth.error.unconfirmed": "Confirm your address first: open the link we mailed you.",
   "auth.error.weak":
     "This password is too easy to guess. Use at least 8 characters, and no well-known password.",

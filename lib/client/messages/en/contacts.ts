@@ -94,8 +94,8 @@ export const contacts = {
   "contacts.empty.title": "No contacts yet",
   "contacts.empty.body":
     "Bring a CSV file: you see what every column becomes, and exact numbers, before anything is written.",
-  "contacts.noMatch.title": "Nobody matches",
-  "contacts.noMatch.body": "No contact fits this search and these filters.",
+  "contacts.noMatch.title": "No contacts found",
+  "contacts.noMatch.body": "Try another search or clear the filters.",
   "contacts.lost.exact": "“{name}” asks for exact times or for any tag. Only the API can change that.",
   "contacts.lost.link.title": "This link is incomplete",
   "contacts.lost.link.body":
@@ -194,7 +194,7 @@ export const contacts = {
   "mail.send": "Send e-mail",
   "mail.sent": "E-mail sent to {name}",
   "mail.required": "Write something first.",
-  "mail.missingKey": "Your workspace has no mail key yet.",
+  "mail.missingKey": "This workspace has no Resend API key yet.",
   "mail.missingKey.link": "Add it in the settings",
   "mail.unsubscribed": "{name} has unsubscribed. Send only what they asked for.",
   "mail.sendAnyway": "Send anyway",

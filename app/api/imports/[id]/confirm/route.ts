@@ -20,10 +20,10 @@ export const POST = route({
   response: { 202: importStarted },
   errors: ["CONFLICT", "IMPORT_NOT_PENDING", "GONE"],
   handler: async ({ workspace, params, query, body, request }) => {
-    const { etag, whenChanged } = query;
+    const { etag, whenChanged, notify = true } = query;
     const seen =
       etag === undefined || whenChanged === "continue" ? undefined : { etag, signal: request.signal };
-    await confirmImport(workspace.id, params.id, body, seen);
+    await confirmImport(workspace.id, params.id, body, { seen, notify });
     startJob("import", { workspaceId: workspace.id, id: params.id });
     return { importId: params.id, status: "processing" as const };
   },

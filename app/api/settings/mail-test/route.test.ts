@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { PUT as saveSettings } from "@/app/api/settings/route";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { POST as sendTest } from "./route";
+
+it("needs a key, and says what the provider thinks of it", async () => {
+  const acme = await newWorkspace();
+  expect(await acme.call(sendTest)).toMatchObject({ status: 400, body: { code: "EMAIL_NOT_CONFIGURED" } });
+  await acme.call(saveSettings, { body: { mail_api_key: "re_123456789_wXyZ" } });
+  const { status, body } = await acme.call(sendTest);
+  // No provider listens in a unit test: that is said, and the key is not.
+  expect([status, body.code]).toEqual([502, "EMAIL_PROVIDER_ERROR"]);
+  expect(JSON.stringify(body)).not.toContain("re_123456789_wXyZ");
+});

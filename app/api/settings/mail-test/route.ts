@@ -1,0 +1,22 @@
+import { sendTest } from "@/lib/email/contact-mail";
+import { sendEmailResult } from "@/lib/email/schemas";
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  operationId: "sendTestEmail",
+  summary: "Send yourself a test e-mail",
+  description:
+    "To the address of whoever asks, with the key and the sender of the settings: whether the provider takes both. Users only.",
+  tag: "settings",
+  scope: "manage",
+  idempotent: true,
+  response: { 200: sendEmailResult },
+  errors: ["EMAIL_NOT_CONFIGURED", "EMAIL_PROVIDER_ERROR", "CONFLICT"],
+  handler: async ({ request, workspace, user }) => {
+    const key = request.headers.get("idempotency-key");
+    return { success: true, messageId: await sendTest(workspace.id, user.email, key) };
+  },
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });
