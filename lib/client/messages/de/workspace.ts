@@ -93,7 +93,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.mail.remove.body":
     "Niemand in diesem Arbeitsbereich kann Kontakten schreiben, bis ein neuer Schlüssel hinterlegt ist.",
   "settings.mail.saved": "Resend-API-Schlüssel gespeichert",
-  "settings.mail.notKey": "Das ist kein Resend-API-Schlüssel: diese beginnen mit re_.",
+  "settings.mail.notKey": "Das ist kein Resend-API-Schlüssel (re_…).",
   "settings.mail.test": "Test an mich senden",
   "settings.mail.tested": "Test an Ihre Adresse gesendet",
   "settings.mail.removed": "Resend-API-Schlüssel entfernt",
