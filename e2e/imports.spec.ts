@@ -9,7 +9,7 @@ test("files that are no CSV are refused before a byte is sent", async ({ page, a
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "book.xlsx", mimeType: "application/x", buffer: Buffer.from("PK") });
-  await expect(page.getByText("“book.xlsx” is not a CSV, TSV or TXT file.")).toBeVisible();
+  await expect(page.getByText("“book.xlsx” is not a CSV, TSV, TXT, GZ or ZIP file.")).toBeVisible();
   expect(sent.filter((url) => url.includes("/api/imports"))).toEqual([]);
 });
 

@@ -162,7 +162,7 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
       <input
         ref={input}
         type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        accept=".csv,.tsv,.txt,.gz,.zip,text/csv,text/tab-separated-values,text/plain"
         hidden
         onChange={(event) => {
           const file = event.target.files?.[0];

@@ -6,7 +6,7 @@ import { accessToken, refreshToken } from "./session";
 
 /** The contract: uploads up to 200 MB. */
 export const MAX_UPLOAD_BYTES = FIELD_LIMITS.uploadBytes;
-const EXTENSIONS = /\.(csv|tsv|txt)$/i;
+const EXTENSIONS = /\.(?:(?:csv|tsv|txt)(?:\.gz)?|gz|zip)$/i;
 
 export type Refusal = "wrongType" | "tooLarge" | "empty";
 

@@ -15,6 +15,7 @@ import { EncodingWatch } from "./file/encoding-watch";
 import { withoutEndMark } from "./file/end-of-file";
 import { countAndSurvey, type DetectedHead, HEAD_BYTES, readHead } from "./file/file";
 import { rewriteQuotes } from "./file/quotes";
+import { openUpload } from "./kinds/convert";
 import { insertImport, requireFewPending } from "./pending";
 import { buildPreview, suggestFor } from "./preview";
 import { deleteImport, hasImportOf } from "./queries";
@@ -39,10 +40,15 @@ export async function receiveImport(
   await requireFewPending(workspaceId);
   const id = newId();
   const filename = cleanName(upload.filename);
-  const intake = new Intake(filename, await requireStorage(workspaceId, 0));
-  const key = upload.stored ?? `imports/${workspaceId}/${id}.csv`;
-  if (upload.stored) await inspectStored(workspaceId, upload.stored, intake);
-  else await blobStore().put(key, intake.observe(upload.bytes ?? []));
+  const room = await requireStorage(workspaceId, 0);
+  const sent = upload.stored === undefined ? upload.bytes : await openStored(workspaceId, upload.stored);
+  const { kind, text } = await openUpload(sent);
+  const intake = new Intake(kind ? null : filename, room);
+  // What is stored as it is read stays where it lies; all else is written anew, as text.
+  const stays = kind === null ? upload.stored : undefined;
+  const key = stays ?? `imports/${workspaceId}/${id}.csv`;
+  if (stays) for await (const _ of intake.observe(text));
+  else await blobStore().put(key, intake.observe(text));
   try {
     const { head, bytes, totalRows, contentHash } = await intake.finish();
     const suggestions = await suggestFor(workspaceId, head, filename);
@@ -61,12 +67,13 @@ export async function receiveImport(
     };
     await insertImport(row);
     await requireStillRoom(workspaceId, id);
+    if (upload.stored && !stays) await blobStore().remove([upload.stored]);
     return await buildPreview({ ...row, draft: null, draft_version: 0 }, head, totalRows, {
       suggestions,
       candidates: head.candidates,
     });
   } catch (error) {
-    if (!upload.stored) await blobStore().remove([key]);
+    if (!stays) await blobStore().remove([key]);
     throw error;
   }
 }
@@ -79,7 +86,7 @@ async function requireStillRoom(workspaceId: string, id: string): Promise<void> 
 }
 
 /** Only files below the workspace's own upload path are read, by path: no address of a client is ever fetched. */
-async function inspectStored(workspaceId: string, pathname: string, intake: Intake): Promise<void> {
+async function openStored(workspaceId: string, pathname: string): Promise<AsyncIterable<Uint8Array>> {
   const mine = pathname.startsWith(`imports/${workspaceId}/`) && isSafeKey(pathname);
   // One file belongs to one import: deleting either would take it from the other.
   if (mine && (await hasImportOf(workspaceId, pathname))) {
@@ -87,7 +94,7 @@ async function inspectStored(workspaceId: string, pathname: string, intake: Inta
   }
   const source = mine ? await blobStore().read(pathname) : null;
   if (!source) throw new ApiError("NOT_FOUND", "Uploaded file not found");
-  for await (const _ of intake.observe(source));
+  return source;
 }
 
 /** The last part of a path without control characters, at most 255 characters. */
@@ -115,7 +122,7 @@ function requireRows({ dialect, rows, firstRefused }: DetectedHead, whole: boole
 
 /** Looks at a file as it streams past: size, hash, dialect from the first bytes, number of records. */
 class Intake {
-  #filename: string;
+  #filename: string | null;
   #bytes = 0;
   #hash = createHash("sha256");
   #watch = new EncodingWatch();
@@ -126,7 +133,8 @@ class Intake {
   #counting: Promise<number> | null = null;
   #room: number;
 
-  constructor(filename: string, room: number) {
+  /** Without a name where the content says what the file is, and the name is that of its packing. */
+  constructor(filename: string | null, room: number) {
     this.#filename = filename;
     this.#room = room;
   }
@@ -162,7 +170,7 @@ class Intake {
     const binary = refuseBinary(start);
     if (binary) throw new ApiError("UNSUPPORTED_MEDIA_TYPE", binary.message, { kind: binary.kind });
     // After the content, which names the way out of a workbook or an archive.
-    if (!isTextName(this.#filename)) {
+    if (this.#filename !== null && !isTextName(this.#filename)) {
       throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "Send a .csv, .tsv or .txt file", { kind: "extension" });
     }
     this.#headBytes = Buffer.from(start.subarray(0, HEAD_BYTES));

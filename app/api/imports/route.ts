@@ -25,7 +25,7 @@ export const POST = route({
   operationId: "createImport",
   summary: "Upload a CSV file",
   description:
-    "Stores the file (up to 200 MB), detects its format and suggests a mapping; nothing is imported until it is confirmed. Send multipart/form-data with a `file` part, the raw bytes with `?filename=`, or, after a direct upload to blob storage, JSON.",
+    "Stores the file (up to 200 MB, packed and unpacked), detects its format and suggests a mapping; nothing is imported until it is confirmed. Send multipart/form-data with a `file` part, the raw bytes with `?filename=`, or, after a direct upload to blob storage, JSON. A file packed by gzip, or a ZIP archive with one file, is unpacked; its kind is told by its content.",
   tag: "imports",
   upload: true,
   query: uploadQuery,

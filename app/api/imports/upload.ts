@@ -14,6 +14,10 @@ const RAW_TYPES = [
   "application/x-csv",
   "application/vnd.ms-excel",
   "application/octet-stream",
+  "application/gzip",
+  "application/x-gzip",
+  "application/zip",
+  "application/x-zip-compressed",
 ];
 
 /** A file as it comes in; a body that does not say its name leaves that to the query. */

@@ -36,7 +36,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.or": "oder",
   "upload.choose": "Datei wählen",
   "upload.limits":
-    "CSV, TSV oder TXT, bis {size}, 5 Dateien in 10 Minuten. Zeichensatz und Trennzeichen werden erkannt und angezeigt.",
+    "CSV, TSV oder TXT, auch als .gz oder .zip, bis {size}, 5 Dateien in 10 Minuten. Zeichensatz und Trennzeichen werden erkannt und angezeigt.",
   "upload.sample": "Beispieldatei herunterladen",
   "upload.paste": "Aus einer Tabelle einfügen",
   "upload.paste.label": "Zeilen, die erste mit den Spaltennamen",
@@ -47,7 +47,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.progress": "{sent} von {total}",
   "upload.cancelled": "Hochladen abgebrochen. Nichts wurde behalten.",
   "upload.wrongType":
-    "„{file}“ ist keine CSV-, TSV- oder TXT-Datei. In der Tabellenkalkulation hilft „Speichern unter“ mit CSV.",
+    "„{file}“ ist keine CSV-, TSV-, TXT-, GZ- oder ZIP-Datei. In der Tabellenkalkulation hilft „Speichern unter“ mit CSV.",
   "upload.tooLarge": "„{file}“ hat {size}. Die Grenze ist {limit}.",
   "upload.empty": "„{file}“ ist leer.",
   "upload.privacy.model":

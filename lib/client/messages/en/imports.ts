@@ -31,7 +31,7 @@ export const imports = {
   "upload.or": "or",
   "upload.choose": "Choose a file",
   "upload.limits":
-    "CSV, TSV or TXT, up to {size}, 5 files in 10 minutes. Any encoding and delimiter: both are recognised and shown.",
+    "CSV, TSV or TXT, also as .gz or .zip, up to {size}, 5 files in 10 minutes. Any encoding and delimiter: both are recognised and shown.",
   "upload.sample": "Download a sample file",
   "upload.paste": "Paste from a spreadsheet",
   "upload.paste.label": "Rows, the first with the column names",
@@ -42,7 +42,7 @@ export const imports = {
   "upload.progress": "{sent} of {total}",
   "upload.cancelled": "Upload cancelled. Nothing was kept.",
   "upload.wrongType":
-    "“{file}” is not a CSV, TSV or TXT file. In a spreadsheet, choose “Save as” and then CSV.",
+    "“{file}” is not a CSV, TSV, TXT, GZ or ZIP file. In a spreadsheet, choose “Save as” and then CSV.",
   "upload.tooLarge": "“{file}” is {size}. The limit is {limit}.",
   "upload.empty": "“{file}” is empty.",
   "upload.privacy.model":

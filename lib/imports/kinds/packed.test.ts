@@ -1,0 +1,110 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { POST as upload } from "@/app/api/imports/route";
+import { blobStore } from "@/lib/adapters/blob";
+import { ApiError } from "@/lib/errors";
+import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { zipOf } from "@/lib/testing/zip";
+import { openUpload } from "./convert";
+
+const CSV = "email,name\nzoe@example.com,Zoë Müller\n\nno address,Nobody\n";
+const one = (content: string | Uint8Array = CSV) => ({ name: "people.csv", content });
+
+async function* inPieces(bytes: Uint8Array, size = 1000): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function textOf(file: Uint8Array, size?: number): Promise<string> {
+  const { text } = await openUpload(inPieces(file, size));
+  const parts: Uint8Array[] = [];
+  for await (const part of text) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+describe("a packed file", () => {
+  it.each([
+    ["gzip", gzipSync(CSV)],
+    ["gzip of several members", Buffer.concat([gzipSync(CSV.slice(0, 20)), gzipSync(CSV.slice(20))])],
+    ["zip", zipOf([one()])],
+    ["zip, not compressed", zipOf([{ ...one(), method: 0 }])],
+    [
+      "zip of macOS",
+      zipOf([
+        { name: "list/", content: "" },
+        { ...one(), name: "list/people.csv" },
+        { name: "__MACOSX/list/._people.csv", content: "x" },
+      ]),
+    ],
+    ["zip with a path that leads away", zipOf([{ ...one(), name: "../../etc/passwd" }])],
+  ])("is imported as the file in it: %s", async (_, file) => {
+    expect(await textOf(file, 7)).toBe(CSV);
+    const acme = await newWorkspace();
+    const done = await importText(acme, file);
+    expect(done).toMatchObject({ created_rows: 1, failed_rows: 1, total_rows: 2, filename: "people.csv" });
+    expect((await contactsOf(acme)).get("zoe@example.com")).toMatchObject({ last_name: "Müller" });
+  });
+
+  it.each([
+    ["nothing", zipOf([])],
+    ["several", zipOf([one(), { name: "b.csv", content: "b" }])],
+    ["encrypted", zipOf([{ ...one(), flags: 1 }])],
+    ["method", zipOf([{ ...one(), method: 12 }])],
+    ["damaged", zipOf([one()]).subarray(0, 90)],
+    ["damaged", zipOf([{ ...one(), bytes: 5 }])],
+    ["damaged", zipOf([{ ...one(), bytes: 500 }])],
+    ["zip64", zipOf([{ ...one(), bytes: 0xffffffff }])],
+    ["damaged", gzipSync(CSV).subarray(0, 30)],
+    ["ratio", gzipSync(Buffer.alloc(64 * 1024 * 1024, "a,b\n"))],
+    ["ratio", zipOf([one(Buffer.alloc(64 * 1024 * 1024, "a,b\n"))])],
+    [
+      "document",
+      zipOf([
+        { name: "content.xml", content: "" },
+        { name: "META-INF/manifest.xml", content: "" },
+      ]),
+    ],
+  ])("is refused by its reason, and leaves nothing: %s", async (reason, file) => {
+    const acme = await newWorkspace();
+    // An archive without entries begins with its end; it was refused by its first bytes all along.
+    const { status, body } = await uploadText(acme, file, "people.csv.gz");
+    expect([status, body.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+    if (reason !== "nothing") expect(body.details).toMatchObject({ reason });
+    for await (const { key } of blobStore().list(`imports/${acme.id}/`)) expect(key).toBe("none");
+  });
+
+  it("is taken from blob storage, where only what is in it stays", async () => {
+    const acme = await newWorkspace();
+    const pathname = `imports/${acme.id}/people.zip`;
+    await blobStore().put(pathname, inPieces(zipOf([one()])));
+    const { status, body } = await acme.call(upload, { body: { pathname, filename: "people.zip" } });
+    expect([status, body.preview?.totalRows]).toEqual([201, 2]);
+    const keys: string[] = [];
+    for await (const { key } of blobStore().list(`imports/${acme.id}/`)) keys.push(key);
+    expect(keys).toEqual([`imports/${acme.id}/${body.importId}.csv`]);
+  });
+
+  it.each([
+    ["gzip in gzip", gzipSync(gzipSync(CSV))],
+    ["a picture in a zip", zipOf([one(Buffer.from("89504e470d0a1a0a", "hex"))])],
+  ])("is refused for what is in it: %s", async (_, file) => {
+    const { status, body } = await uploadText(await newWorkspace(), file);
+    expect([status, body.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  });
+
+  it("never fails in another way than by a refusal, wherever it is cut off or a bit of it is wrong", async () => {
+    for (const file of [gzipSync(CSV), zipOf([one(), { name: "list/", content: "" }])]) {
+      for (let at = 4; at < file.length; at++) {
+        for (const [how, broken] of [
+          ["cut", file.subarray(0, at)],
+          ["wrong", Buffer.from(file).fill((file[at] ?? 0) ^ (1 << (at % 8)), at, at + 1)],
+        ] as const) {
+          const outcome: unknown = await textOf(broken).catch((error: unknown) => error);
+          // What says nothing about the content may be wrong: names, times, flags of the program that packed it.
+          const right = how === "wrong" && outcome === CSV;
+          if (!right && !(outcome instanceof ApiError)) throw new Error(`${how} at ${at}: ${outcome}`);
+        }
+      }
+    }
+  });
+});
