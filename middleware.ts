@@ -17,7 +17,7 @@ export const config = {
   matcher: [
     {
       source:
-        "/((?!api(?:/|$)|auth/v1(?:/|$)|resend(?:/|$)|metrics$|_next/|(?:icon\\.svg|(?:kith-sample-data|sample)\\.csv)$).*)",
+        "/((?!api(?:/|$)|metrics$|mcp$|llms\\.txt$|auth/v1(?:/|$)|resend(?:/|$)|_next/|(?:icon\\.svg|(?:kith-sample-data|sample)\\.csv)$).*)",
       missing: [{ type: "header", key: "next-router-prefetch" }],
     },
   ],

@@ -82,16 +82,14 @@ export const workspace: Record<keyof typeof english, Message> = {
   "export.failure.unexpected": "Ein unerwarteter Fehler hat den Export beendet. Starten Sie ihn noch einmal.",
 
   "settings.mail": "E-Mail",
-  "settings.mail.body":
-    "Verbinden Sie Resend, um Kontakten zu schreiben. Kith verwahrt den Schlüssel verschlüsselt und zeigt ihn nie wieder.",
+  "settings.mail.body": "Verbinden Sie Resend, um Kontakten zu schreiben. Der Schlüssel liegt hier verschlüsselt.",
   "settings.mail.key": "Resend-API-Schlüssel",
   "settings.mail.new": "Neuer Schlüssel",
   "settings.mail.save": "Schlüssel speichern",
   "settings.mail.replace": "Ersetzen",
   "settings.mail.remove": "Entfernen",
   "settings.mail.remove.title": "Den Resend-API-Schlüssel entfernen?",
-  "settings.mail.remove.body":
-    "Niemand in diesem Arbeitsbereich kann Kontakten schreiben, bis ein neuer Schlüssel hinterlegt ist.",
+  "settings.mail.remove.body": "Bis ein neuer hinterlegt ist, kann hier niemand Kontakten schreiben.",
   "settings.mail.saved": "Resend-API-Schlüssel gespeichert",
   "settings.mail.notKey": "Das ist kein Resend-API-Schlüssel (re_…).",
   "settings.mail.test": "Test an mich senden",
@@ -107,8 +105,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.notify_on_export_complete": "Wenn ein Export bereit ist",
   "settings.notify_on_export_complete.body": "Eine Nachricht mit dem Link zur Datei.",
   "settings.notify_weekly_digest": "Wochenbericht",
-  "settings.notify_weekly_digest.body":
-    "Jeden Montag eine Zusammenfassung der Woche. Entfällt, wenn nichts geschah.",
+  "settings.notify_weekly_digest.body": "Jeden Montag die Woche in Kürze. Entfällt, wenn nichts geschah.",
   "settings.sent": "Letzte E-Mails",
   "settings.sent.welcome": "Willkommen",
   "settings.sent.import": "Import fertig",

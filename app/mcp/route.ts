@@ -1,0 +1,49 @@
+import { isWellFormed } from "@/lib/api-keys/token";
+import { env } from "@/lib/env";
+import { ApiError } from "@/lib/errors";
+import { readJson } from "@/lib/http/body";
+import { admit } from "@/lib/http/callers";
+import { answer } from "@/lib/http/exchange";
+import { otherMethods } from "@/lib/http/methods";
+import type { RouteHandler } from "@/lib/http/operation";
+import { reply } from "@/lib/http/reply";
+import { answerMessage, unreadable } from "./protocol";
+
+/** Model Context Protocol, one message a request; see docs/decisions/mcp.md. */
+export const POST: RouteHandler = (request) =>
+  answer(
+    request,
+    "mcp",
+    async (exchange) => {
+      const origin = request.headers.get("origin");
+      if (origin !== null && origin !== new URL(env().APP_URL).origin)
+        throw new ApiError("FORBIDDEN", "No calls from pages of other sites");
+      const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+      if (!isWellFormed(token)) throw withoutKey();
+      const identity = await admit("bearer", request, exchange.known).catch((error: unknown) => {
+        throw error instanceof ApiError && error.code === "UNAUTHORIZED" ? withoutKey() : error;
+      });
+      if (identity) {
+        exchange.workspaceId = identity.workspaceId;
+        exchange.userId = identity.userId;
+      }
+      const sent = await readJson(request).then(
+        (value) => ({ value }),
+        (error: unknown) => {
+          if (error instanceof ApiError && error.code === "INVALID_JSON") return null;
+          throw error;
+        },
+      );
+      const { status, body } = sent ? await answerMessage(sent.value, request) : unreadable();
+      return reply(status, body);
+    },
+    "bearer",
+  );
+
+function withoutKey(): ApiError {
+  return new ApiError("UNAUTHORIZED", "Send an API key of the workspace as bearer token", undefined, {
+    "WWW-Authenticate": 'Bearer realm="Kith"',
+  });
+}
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });
