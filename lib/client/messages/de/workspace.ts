@@ -82,7 +82,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "export.failure.unexpected": "Ein unerwarteter Fehler hat den Export beendet. Starten Sie ihn noch einmal.",
 
   "settings.mail": "E-Mail",
-  "settings.mail.body": "Verbinden Sie Resend, um Kontakten zu schreiben. Der Schlüssel liegt hier verschlüsselt.",
+  "settings.mail.body":
+    "Verbinden Sie Resend, um Kontakten zu schreiben. Der Schlüssel liegt hier verschlüsselt.",
   "settings.mail.key": "Resend-API-Schlüssel",
   "settings.mail.new": "Neuer Schlüssel",
   "settings.mail.save": "Schlüssel speichern",
