@@ -13,6 +13,11 @@ it("waits a moment for a port whose holder is about to end", async () => {
   await expect(free).resolves.toBeUndefined();
 });
 
+it("refuses a port that browsers refuse", async () => {
+  await expect(fetch("http://127.0.0.1:4190")).rejects.toThrow();
+  await expect(requireFreePort("127.0.0.1", 4190)).rejects.toThrow("No browser opens port 4190");
+});
+
 it.each([
   ["127.0.0.1", true],
   ["127.9.9.9", true],

@@ -79,7 +79,7 @@ export function MailSection({ settings }: { settings: Settings }) {
       {settings.mail_api_key && !editing ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <p className="basis-full font-medium text-sm">{t("settings.mail.key")}</p>
-          <code className="figures grow rounded-md border border-line bg-sunken px-3 py-1.5 font-mono text-sm">
+          <code className="figures grow rounded-md max-sm:basis-full border border-line bg-sunken px-3 py-1.5 font-mono text-sm">
             {settings.mail_api_key}
           </code>
           <TestButton />

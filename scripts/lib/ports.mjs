@@ -28,13 +28,21 @@ export function freePort() {
   });
 }
 
+/** Ports that every browser refuses to open, as other protocols answer there (Fetch standard, "bad port"); from 1024 on. */
+const REFUSED = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080,
+]);
+
 /**
- * Refuses a port that is taken before any slow step begins. `localhost` may also mean the IPv6 loopback: another
+ * Refuses a port that is taken, or that no browser opens, before any slow step begins. `localhost` may also mean the IPv6 loopback: another
  * program listening there would get our visitors.
  * @param {string} host
  * @param {number} port
  */
 export async function requireFreePort(host, port) {
+  if (REFUSED.has(port))
+    throw new Failure(`No browser opens port ${port}: it belongs to another protocol. Choose another PORT.`);
   const addresses = host === "127.0.0.1" ? [host, "::1"] : [host];
   for (const address of addresses) {
     const error = await tryForAWhile(address, port);
