@@ -5,14 +5,11 @@ import { isTheme, setTheme, themeStore, themes } from "@/components/shell/theme"
 import { SelectField } from "@/components/ui/field";
 import { useLanguage, useT } from "@/lib/client/i18n";
 import { setLanguage } from "@/lib/client/language";
-import { isLanguage, languages } from "@/lib/client/messages/catalogue";
+import { isLanguage, languageNames, languages } from "@/lib/client/messages/catalogue";
 import { singleKeys } from "@/lib/client/single-keys";
 import { useStore } from "@/lib/client/store";
 import { Section } from "./section";
 import { SwitchRow } from "./switch-row";
-
-/** Languages in their own words. */
-const LANGUAGE_NAMES = { en: "English", de: "Deutsch" } as const;
 
 export function LookSection() {
   const t = useT();
@@ -38,7 +35,7 @@ export function LookSection() {
           label={t("language.label")}
           value={language}
           onValue={changeLanguage}
-          options={languages.map((each) => ({ value: each, label: LANGUAGE_NAMES[each], lang: each }))}
+          options={languages.map((each) => ({ value: each, label: languageNames[each], lang: each }))}
         />
       </div>
       <SwitchRow

@@ -6,7 +6,7 @@ import type { CustomField, CustomFieldChanges, NewCustomField } from "./api-type
 import { useChange } from "./changes";
 import { contactKeys } from "./contacts";
 import type { Format } from "./format";
-import { useLanguage } from "./i18n";
+import { useFormat } from "./i18n";
 import type { Translate } from "./messages/catalogue";
 
 export type { CustomField };
@@ -38,7 +38,7 @@ export function useFieldsByKey() {
 
 /** Numbers as people of the language type them. */
 export function useNumberText() {
-  const decimal = useLanguage() === "de" ? "comma" : "dot";
+  const decimal = useFormat().decimal;
   return useMemo(
     () => ({
       read: (text: string) => readNumber(text.trim(), decimal),

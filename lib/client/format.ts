@@ -30,7 +30,10 @@ export function formatter(locale: string) {
     new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 });
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
   const either = new Intl.ListFormat(locale, { type: "disjunction" });
+  const point = number.formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
   return {
+    /** How people of the locale type the decimals of a number. */
+    decimal: point === "," ? ("comma" as const) : ("dot" as const),
     number: (value: number) => number.format(value),
     /** With all digits that a number field has. */
     exact: (value: number) => exact.format(value),

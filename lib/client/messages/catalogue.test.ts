@@ -1,14 +1,22 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Catalogue, type Message, translator } from "./catalogue";
+import { type Catalogue, type Language, languages, type Message, translator } from "./catalogue";
 import { de } from "./de";
 import { en } from "./en";
 
-const catalogues: Record<string, Catalogue> = { en, de };
+const catalogues: Record<Language, Catalogue> = { en, de };
+
+/** Messages that lack a plural category which the language tells apart, or name one that it does not. */
+function wrongPlurals(language: string, catalogue: Record<string, Message>): string[] {
+  const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort().join();
+  return Object.entries(catalogue)
+    .filter(([, message]) => typeof message !== "string" && Object.keys(message).sort().join() !== wanted)
+    .map(([key]) => key);
+}
 
 /** The placeholders of a message, in every plural form. */
 function placeholders(message: Message): string[][] {
-  const forms = typeof message === "string" ? [message] : [message.one, message.other];
+  const forms = typeof message === "string" ? [message] : Object.values(message);
   return forms.map((form) =>
     [...new Set([...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""))].sort(),
   );
@@ -25,12 +33,34 @@ describe("messages", () => {
     expect(translator(en, "en")("contacts.added", { name: "{name} $& $1" })).toBe("{name} $& $1 added");
   });
 
-  it("speak of the same values in both languages", () => {
-    for (const [key, message] of Object.entries(catalogues.en ?? {})) {
-      const all = (translated: Message | undefined) =>
-        new Set(translated ? placeholders(translated).flat() : []);
-      expect(all(Reflect.get(de, key)), key).toEqual(all(message));
+  it.each(languages)("speak of the same values in %s as in English", (language) => {
+    for (const [key, message] of Object.entries<Message>(en)) {
+      const translated: Message | undefined = Reflect.get(catalogues[language], key);
+      const all = (said: Message | undefined) => new Set(said ? placeholders(said).flat() : []);
+      expect(all(translated), `${language}: ${key}`).toEqual(all(message));
     }
+  });
+
+  it.each(languages)("have every plural category of %s", (language) => {
+    expect(wrongPlurals(language, catalogues[language])).toEqual([]);
+  });
+
+  it("would be caught without one, or with one too many", () => {
+    expect(wrongPlurals("fr", { a: { one: "{count} contact", other: "{count} contacts" } })).toEqual(["a"]);
+    expect(
+      wrongPlurals("ja", { a: { one: "{count} 件", other: "{count} 件" }, b: { other: "{count} 件" } }),
+    ).toEqual(["a"]);
+  });
+
+  it("choose the category by the language, and say the rest when a form is missing", () => {
+    const forms = { one: "{count} contacto", many: "{count} de contactos", other: "{count} contactos" };
+    const t = translator({ ...en, "contacts.count": forms }, "es");
+    expect([1, 2, 1_000_000].map((count) => t("contacts.count", { count }))).toEqual([
+      "1 contacto",
+      "2 contactos",
+      "1.000.000 de contactos",
+    ]);
+    expect(translator(en, "fr")("contacts.count", { count: 1_000_000 })).toMatch(/contacts$/);
   });
 });
 

@@ -1,18 +1,20 @@
 import type { en } from "./en";
 
-/** A text, or one text for each plural category of `{count}` that the language tells apart. */
-export type Message = string | { one: string; other: string };
+/** A text, or one text for each plural category (Unicode CLDR) of `{count}` that the language tells apart. */
+export type Message = string | Plural;
+export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 export type MessageKey = keyof typeof en;
 export type Catalogue = Record<MessageKey, Message>;
 export type Values = Record<string, string | number>;
 export type Translate = (key: MessageKey, values?: Values) => string;
 
-/** Languages with a full catalogue, first the default. */
-export const languages = ["en", "de"] as const;
-export type Language = (typeof languages)[number];
+/** Languages with a full catalogue by their own names, first the default. */
+export const languageNames = { en: "English", de: "Deutsch" } as const;
+export type Language = keyof typeof languageNames;
+export const languages = Object.keys(languageNames).filter(isLanguage);
 
 export function isLanguage(value: string | undefined): value is Language {
-  return languages.some((language) => language === value);
+  return value !== undefined && Object.hasOwn(languageNames, value);
 }
 
 /**
@@ -27,7 +29,7 @@ export function translator(catalogue: Catalogue, locale: string): Translate {
     const text =
       typeof message === "string"
         ? message
-        : message[plurals.select(Number(values.count ?? 0)) === "one" ? "one" : "other"];
+        : (message[plurals.select(Number(values.count ?? 0))] ?? message.other);
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name];
       return value === undefined ? whole : typeof value === "number" ? numbers.format(value) : value;

@@ -1,16 +1,11 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
-import {
-  type Catalogue,
-  isLanguage,
-  type Language,
-  type MessageKey,
-  type Translate,
-  translator,
-} from "./catalogue";
+import { type Catalogue, type Language, type MessageKey, type Translate, translator } from "./catalogue";
+import { chooseLanguage } from "./choice";
 import { de } from "./de";
 import { en } from "./en";
 
+/** All of them stand on the server alone; a browser is sent the one that its reader chose. */
 const catalogues: Record<Language, Catalogue> = { en, de };
 
 /**
@@ -20,11 +15,7 @@ const catalogues: Record<Language, Catalogue> = { en, de };
 async function requestLanguage(): Promise<{ language: Language; locale: string }> {
   const chosen = (await cookies()).get("kith-lang")?.value;
   const wanted = (await headers()).get("accept-language") ?? "";
-  const tags = wanted.split(",").map((part) => part.split(";", 1)[0]?.trim() ?? "");
-  const languageOf = (tag: string) => tag.slice(0, 2).toLowerCase();
-  const language = isLanguage(chosen) ? chosen : (tags.map(languageOf).find(isLanguage) ?? "en");
-  const country = tags.find((tag) => languageOf(tag) === language && /^[a-z]{2}-[a-z]{2}$/i.test(tag));
-  return { language, locale: country ?? language };
+  return chooseLanguage(chosen, wanted);
 }
 
 /** The catalogue and its function for a server component. */
