@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { env } from "@/lib/env";
 import { ApiError, unavailable } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -53,7 +54,9 @@ export async function sendTest(
   if (to === null) throw new ApiError("CONFLICT", "Your account has no e-mail address");
   const apiKey = await requireKey(workspaceId);
   const { mail_from: from } = await readSettings(workspaceId);
-  return sendWith(apiKey, { ...TEST, from, to, tags: mailTags(workspaceId, "test") }, idempotencyKey);
+  // Of its own at the provider, where the key may have served for a mail to a contact, or in another workspace.
+  const key = idempotencyKey && `test/${workspaceId}/${sha256(`${to} ${from} ${idempotencyKey}`)}`;
+  return sendWith(apiKey, { ...TEST, from, to, tags: mailTags(workspaceId, "test") }, key);
 }
 
 async function requireKey(workspaceId: string): Promise<string> {
@@ -61,6 +64,8 @@ async function requireKey(workspaceId: string): Promise<string> {
   if (apiKey) return apiKey;
   throw new ApiError("EMAIL_NOT_CONFIGURED", "Add the key of your e-mail provider in the settings first");
 }
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 interface PlainMail {
   /** Null for the server's own sender. */
@@ -94,6 +99,11 @@ function providerError({ code, message, status, retryAfterS }: MailError, apiKey
   if (status === null) {
     return new ApiError("EMAIL_PROVIDER_ERROR", "The e-mail provider does not answer. Try again later.");
   }
+  if (code === "invalid_idempotent_request")
+    return new ApiError(
+      "IDEMPOTENCY_CONFLICT",
+      "The e-mail provider knows this Idempotency-Key from another e-mail",
+    );
   const details = { provider: code, status };
   if (status === 429) return unavailable("The e-mail provider asks to wait", retryAfterS ?? 5, details);
   return new ApiError("EMAIL_PROVIDER_ERROR", `E-mail provider: ${withoutKey(message, apiKey)}`, details);

@@ -37,7 +37,7 @@ const page = { limit: 20, cursor: undefined, status: undefined };
 
 /** What waits is due. */
 async function passTime(): Promise<void> {
-  await pg()`update webhook_deliveries set next_attempt_at = now(), lease_until = null where status <> 'delivered'`;
+  await pg()`update webhook_deliveries set next_attempt_at = now() - interval '1 second', lease_until = null where status <> 'delivered'`;
   await pg()`update webhook_endpoints set paused_until = null`;
 }
 

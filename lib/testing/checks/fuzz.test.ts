@@ -202,7 +202,7 @@ it("this check catches an answer that is not documented", async () => {
   };
   const sent = { headers: { authorization: `Bearer ${acme.token}` } };
   const crash = plant({ 200: z.unknown() }, () => Promise.reject(new Error("planted")));
-  expect(await faultsOf(crash, sent)).toEqual(["status 500"]);
+  expect((await faultsOf(crash, sent)).join()).toMatch(/^status 500/);
   const drift = plant({ 200: z.unknown() }, async () => ({ data: [{ id: "1" }] }));
   expect((await faultsOf(drift, sent)).join()).toContain("must have required property 'name'");
   const stray = plant({ 203: z.unknown() }, async () => ({ data: [] }));

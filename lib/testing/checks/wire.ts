@@ -11,7 +11,7 @@ const validators = new Map<string, ValidateFunction>();
 /** Why an answer breaks the contract that the document and decisions on errors make; empty when it does not. */
 export function contractFaults(one: Endpoint, got: Got): string[] {
   const faults = [...headerFaults(got)];
-  if (got.status >= 500) faults.push(`status ${got.status}`);
+  if (got.status >= 500) faults.push(`status ${got.status}: ${got.text.slice(0, 200)}`);
   const described = one.described.responses[String(got.status)];
   if (!described) return [...faults, `undeclared status ${got.status}`];
   if (got.status >= 400) return [...faults, ...errorFaults(got)];
