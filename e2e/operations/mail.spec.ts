@@ -95,7 +95,8 @@ test("a mail of the system waits as long as the provider asks, and 23 hours afte
       from outbox where kind = 'export_completed'`;
     return row;
   };
-  const due = () => platform.pg`update outbox set next_attempt_at = now() where kind = 'export_completed'`;
+  const due = () =>
+    platform.pg`update outbox set next_attempt_at = now() - interval '1 second' where kind = 'export_completed'`;
   const user = await signUpWelcomed(platform, app, provider);
 
   provider.fault = () => askAgainIn(90);
@@ -139,7 +140,7 @@ test("a notification that is switched off while its mail waits is not sent, and 
   await expect.poll(mail).toMatchObject({ status: "pending", attempts: 1 });
   await user.ask(app, "PUT", "/api/settings", { notify_on_export_complete: false });
   provider.fault = () => null;
-  await platform.pg`update outbox set next_attempt_at = now() where status = 'pending'`;
+  await platform.pg`update outbox set next_attempt_at = now() - interval '1 second' where status = 'pending'`;
   await cron(app, "sweep", `Bearer ${platform.secrets.CRON_SECRET}`);
   await expect.poll(mail).toMatchObject({ status: "dropped" });
   expect(provider.accepted).toHaveLength(1);

@@ -42,7 +42,7 @@ async function queue(count: number): Promise<void> {
 /** Waits are over, and leases too: of dead workers, and of living ones, which must do no harm. No mail runs out of attempts. */
 async function passTime(): Promise<void> {
   await pg()`
-    update outbox set next_attempt_at = now(), lease_until = null, attempts = least(attempts, 4)
+    update outbox set next_attempt_at = now() - interval '1 second', lease_until = null, attempts = least(attempts, 4)
     where status in ('pending', 'sending')`;
 }
 

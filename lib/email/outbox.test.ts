@@ -90,7 +90,7 @@ it("repeats a request whose answer was lost with the same key and the same bytes
   await unhurried();
   expect(await stored(subjectKey)).toMatchObject({ status: "pending", attempts: 1 });
   provider.dropRate = 0;
-  await pg()`update outbox set next_attempt_at = now()`;
+  await pg()`update outbox set next_attempt_at = now() - interval '1 second'`;
   await unhurried();
   expect(await stored(subjectKey)).toMatchObject({ status: "sent", attempts: 2 });
   // The double refuses the same key with other bytes, as the provider does.
@@ -101,14 +101,14 @@ it("waits 5 s · 2ⁿ after refusals, longer when asked to, and gives up after 8
   const { subjectKey } = await queued();
   provider.fault = () => ({ status: 500 });
   for (let attempt = 1; attempt <= 8; attempt++) {
-    await pg()`update outbox set next_attempt_at = now()`;
+    await pg()`update outbox set next_attempt_at = now() - interval '1 second'`;
     await unhurried();
     const { wait, status } = await stored(subjectKey);
     if (attempt === 8) expect(status).toBe("failed");
     else expect(wait / (5 * 2 ** (attempt - 1))).toBeGreaterThan(0.95);
     if (attempt < 8) expect(wait / (5 * 2 ** (attempt - 1))).toBeLessThan(1.3);
   }
-  await pg()`update outbox set next_attempt_at = now()`;
+  await pg()`update outbox set next_attempt_at = now() - interval '1 second'`;
   await unhurried();
   expect(provider.requests).toHaveLength(8);
 });
@@ -137,7 +137,7 @@ it("never repeats by itself 23 hours after the first attempt", async () => {
   const { subjectKey } = await queued();
   provider.dropRate = 1;
   await unhurried();
-  await pg()`update outbox set first_attempt_at = now() - interval '25 hours', next_attempt_at = now()`;
+  await pg()`update outbox set first_attempt_at = now() - interval '25 hours', next_attempt_at = now() - interval '1 second'`;
   provider.requests.length = 0;
   await unhurried();
   expect(provider.requests).toHaveLength(0);

@@ -39,7 +39,7 @@ async function write(workspaceId: string): Promise<void> {
 /** Waits and leases are over, those of living workers too. */
 async function passTime(): Promise<void> {
   await pg()`
-    update webhook_deliveries set next_attempt_at = now(), lease_until = null where status in ('pending', 'sending')`;
+    update webhook_deliveries set next_attempt_at = now() - interval '1 second', lease_until = null where status in ('pending', 'sending')`;
   await pg()`update webhook_endpoints set paused_until = null`;
 }
 
