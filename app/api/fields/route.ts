@@ -22,7 +22,7 @@ export const POST = route({
   tag: "fields",
   idempotent: true,
   body: createFieldBody,
-  example: { name: "Plan", type: "choice", options: ["Free", "Team", "Business"] },
+  example: { name: "Region", type: "choice", options: ["Americas", "Asia", "Europe"] },
   response: { 201: customField },
   errors: ["CONFLICT"],
   handler: async ({ workspace, body }) => {
