@@ -21,8 +21,8 @@ test("the search box leads to tags, imports and parts of the settings by their n
   await jump(page, "guests.c", "guests.csv");
   await expect(page).toHaveURL(/\/imports\/[\w-]{36}/);
   await expect(page).toHaveTitle("guests.csv · Imports · Kith");
-  await jump(page, "api key", "API keys");
-  await expect(page.getByRole("heading", { name: "API keys" })).toBeInViewport();
+  await jump(page, "api key", "Kith API keys");
+  await expect(page.getByRole("heading", { name: "Kith API keys" })).toBeInViewport();
 });
 
 test("without a network a click stays in the app, which says so and comes back by itself", async ({
