@@ -161,6 +161,22 @@ describe("the page", () => {
     );
   });
 
+  it.each([
+    [["docs/limits.md", "README.md", "lib/other.test.ts", "e2e/other.spec.ts"], true],
+    [["lib/imports/engine.ts"], false],
+    [["e2e/support.ts"], false],
+    [["package-lock.json", "README.md"], false],
+    [[test], false],
+    [null, false],
+  ])("keeps the figure of a commit from which %j was changed: %s", (files, isKept) => {
+    const results = [
+      { ...shown, isWhole: true, at: at(2), commit: "def" },
+      { ...passed, startedAt: at(1), at: at(3), commit: "def" },
+    ];
+    const { state } = proofOf({ id, test }, results, "abc", () => files);
+    expect(state).toBe(isKept ? null : "ran at def, not at abc");
+  });
+
   it("says of every row without results that its test did not run", () => {
     expect(renderPage([], "abc").match(/\*\*did not run\*\*/g)).toHaveLength(promises.length);
     expect(renderPage([], "abc")).toContain(`0 of ${promises.length} rows shown whole`);

@@ -116,9 +116,23 @@ export function currentCommit() {
   return commit;
 }
 
+/**
+ * The files that differ between two commits; null when git knows one of them no more.
+ * @param {string} from
+ * @param {string} to may end with the plus of `currentCommit`, which is left out
+ */
+export function changedBetween(from, to) {
+  try {
+    return git("diff", "--name-only", from, to.replace("+", "")).split("\n").filter(Boolean);
+  } catch {
+    return null;
+  }
+}
+
+const git = (/** @type {string[]} */ ...args) =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+
 function readCommit() {
-  const git = (/** @type {string[]} */ ...args) =>
-    execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   try {
     const changed = git("status", "--porcelain", "--", ".", ":!docs/reliability.md").trim();
     return `${git("rev-parse", "HEAD").slice(0, 7)}${changed ? "+" : ""}`;
