@@ -142,7 +142,8 @@ async function noteHealth(tx: TransactionSql, delivery: ClaimedDelivery, outcome
   const [row] = await tx<{ isLong: boolean }[]>`
     update webhook_endpoints
     set failures = failures + 1, failing_since = coalesce(failing_since, now()),
-        paused_until = greatest(paused_until, now() + ${outcome.pauseMs / 1000} * interval '1 second')
+        paused_until = greatest(paused_until, case when ${outcome.pauseMs > 0}
+          then now() + ${outcome.pauseMs / 1000} * interval '1 second' end)
     where workspace_id = ${workspaceId} and id = ${endpointId}
     returning failing_since < now() - ${GIVE_UP}::interval as "isLong"`;
   if (outcome.isGone) await switchOff(tx, delivery, "gone");

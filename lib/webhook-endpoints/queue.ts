@@ -34,12 +34,13 @@ export function webhookQueue() {
     nextInMs: nextDeliveryInMs,
     // The sweep ends those that nobody makes any more: looking at all that wait is not for every few seconds.
     retire: async () => 0,
-    /** None is due only when none is under way either: its end may free the next of its lane. */
+    /** None is due only when none was under way either as it was asked: its end may free the next of its lane. */
     async claim() {
       for (;;) {
+        const isIdle = underWay.size === 0;
         const next = underWay.size < MAX_AT_ONCE ? await claimDelivery() : null;
-        if (next || underWay.size === 0) return next;
-        await Promise.race(underWay);
+        if (next || isIdle) return next;
+        if (underWay.size > 0) await Promise.race(underWay);
       }
     },
     async work(delivery: ClaimedDelivery) {
