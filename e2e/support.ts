@@ -34,7 +34,7 @@ export const test = base.extend<{ account: Account; unhurried: undefined }>({
   /** Handlers that are still answering when the test ends are left alone: their answers end with the page. */
   page: async ({ page }, use) => {
     await use(page);
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
   },
   /** A signed-in user with an empty workspace, on the overview page. */
   account: async ({ page }, use) => {
