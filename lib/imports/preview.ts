@@ -14,7 +14,7 @@ import { readingWarnings } from "./file/reading-warnings";
 import { isOwnColumn } from "./mapping/error-columns";
 import { keepUnmatched } from "./mapping/kept";
 import { recallMapping, withRemembered } from "./mapping/remembered";
-import { askAboutTitles, suggestMapping } from "./mapping/suggest";
+import { askAboutOtherHeaders, askAboutTitles, suggestMapping } from "./mapping/suggest";
 import { suggestWithModel } from "./mapping/with-model";
 import { findDuplicate, type ImportRow, readPendingImport } from "./queries";
 import type {
@@ -39,7 +39,8 @@ export async function suggestFor(
   filename: string,
 ): Promise<Suggestion[]> {
   const titles = [filename, ...head.preamble.map(({ text }) => text)];
-  const fitting = askAboutTitles(await suggestFields(workspaceId, head), titles);
+  const suggested = askAboutTitles(await suggestFields(workspaceId, head), titles);
+  const fitting = askAboutOtherHeaders(suggested, head.above);
   const room = await roomForKeys(workspaceId);
   const kept = await toNamedFields(workspaceId, keepUnmatched(fitting, head.rows, room));
   return kept.map((one, column) => {

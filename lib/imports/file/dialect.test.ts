@@ -27,6 +27,18 @@ const tops: [string, string[][], number][] = [
   ],
 ];
 
+it.each([
+  "Email,'Prénom','Last name'\na@x.de,Ada,Stone\nb@x.de,'Bob ''B'' Hall',Hall\nc@x.de,Cid,'O, Neil'\n",
+  "'E-Mail';Name\na@x.de;Ada\nb@x.de;Bob\n",
+])("reads single quotation marks around some cells, if only around names of columns: %s", (text) => {
+  expect(detect(text)).toMatchObject({ quote: "'", headerRow: 1 });
+});
+
+it("leaves single quotation marks to a file of double ones", () => {
+  const text = `"Email","'Nick'"\n"a@x.de","'Ada'"\n"b@x.de","Bob, B"\n`;
+  expect(detect(text)).toMatchObject({ quote: '"' });
+});
+
 describe("the grid of delimiters, line ends and tops", () => {
   const grid = delimiters.flatMap((delimiter) =>
     newlines.flatMap((newline) =>

@@ -73,6 +73,7 @@ type Parsed = (quoting: Quoting) => (delimiter: string) => HeadRecord[];
 /** Margin by which another quoting style must beat the usual one; none if its characters have no other explanation. */
 const BETTER = 1.02;
 const AS_GOOD = 0.98;
+const SINGLE: Quoting = { quote: "'", escape: "double" };
 
 /** Delimiter and quotation marks. An unusual quoting style must produce a better table than the usual one. */
 function detectReading(
@@ -91,7 +92,10 @@ function detectReading(
   const [first, ...rest] = [own, ...others].map((quoting) => {
     const found = declared ?? detectDelimiter(parsed(quoting));
     const records = parsed(quoting)(found.delimiter);
-    const hidesQuotes = quoting.quote === '"' && others.length > 0 && areInSingleQuotes(records);
+    const isUsual = quoting.quote === '"' && others.length > 0;
+    const hidesQuotes =
+      isUsual &&
+      (areInSingleQuotes(records) || namesInSingleQuotes(records, () => parsed(SINGLE)(found.delimiter)));
     const factor = hidesQuotes
       ? 0.5
       : quoting.quote === "'" && holdDelimiters(records, found.delimiter)
@@ -122,6 +126,15 @@ function areInSingleQuotes(records: HeadRecord[]): boolean {
     .flatMap(({ cells }) => cells.map((cell) => cell.trim()))
     .filter((cell) => !shapes.has(shapeOf(cell)));
   return texts.filter((cell) => /^'.*'$/s.test(cell)).length >= 0.8 * texts.length;
+}
+
+/** Whether a name of a column is in single quotation marks, and no cell is in double ones. */
+function namesInSingleQuotes(records: HeadRecord[], inSingle: () => HeadRecord[]): boolean {
+  const names = records[findHeaderRow(records.map(({ cells }) => cells)).row - 1]?.cells ?? [];
+  return (
+    names.some((cell) => /^'.+'$/s.test(cell.trim())) &&
+    !inSingle().some(({ cells }) => cells.some((cell) => cell.trim().startsWith('"')))
+  );
 }
 
 /** A file of rejected rows, as we write it. */

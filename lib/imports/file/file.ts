@@ -50,6 +50,8 @@ export interface FileHead {
   top: TopRecord[];
   /** Those above the headers, which are not imported. */
   preamble: TopRecord[];
+  /** Their cells: some may be headers too. */
+  above: string[][];
   /** Rows among them that cannot be read, as far as they can. */
   refused: string[][];
   /** What the cells of each column are, once the whole file was looked through; of a large one parts from all over. */
@@ -173,6 +175,9 @@ function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead
     firstRefused: refused[0] ?? null,
     top: shown.slice(0, TOP_RECORDS),
     preamble: shown.slice(0, firstRecord - 1).filter(({ record }) => record !== headerRow),
+    above: records
+      .slice(0, firstRecord - 1)
+      .flatMap(({ cells }, at) => (at + 1 === headerRow ? [] : [cells])),
   };
 }
 

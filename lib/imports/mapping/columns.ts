@@ -46,7 +46,7 @@ export function readColumn(
 
 /** Headers that say who may be written to; too vague to be suggested, clear enough once the user chose the field. */
 const MAY_MAIL =
-  /^(?:is )?(?:active?|aktiv|actif|activo|attivo|ativo|actief|aktywny|enabled|mailable|confirmed)\b/;
+  /^(?:is )?(?:active?|aktiv|actif|activo|attivo|ativo|actief|aktywny|enabled|(?:e ?)?mailable|confirmed)\b/;
 
 /** What "yes" means in a column that the user mapped to is_unsubscribed. */
 export function flagMeaning(header: string): FlagMeaning {

@@ -65,6 +65,51 @@ describe("what is asked", () => {
   });
 
   it.each([
+    ["Mailing list", ["member", "removed"]],
+    ["emailable", ["Y", "N"]],
+    ["Contact permission", ["email", "none"]],
+    ["Mailing frequency", ["weekly", "never"]],
+    ["Opt-Out Date", ["", "05.03.2023"]],
+    ["UNSUB_TIME", ["", "2020-05-06 10:11:12"]],
+    ["配信可否", ["可", "不可"]],
+    ["Notes", ["", "do not mail any more"]],
+    ["Tags", ["vip", "unsubscribed;vip"]],
+  ])("%s beside a flag that leaves somebody subscribed", (header, cells) => {
+    const beside = (flags: string[]) =>
+      suggestMapping(
+        ["email", "Email Opt Out", header],
+        cells.map((cell, n) => [`p${n}@example.com`, flags[n] ?? "", cell]),
+      )[2]?.question;
+    expect([beside(["no", "no"]), beside(["no", "yes"])]).toEqual(["consent", undefined]);
+  });
+
+  it.each([
+    ["Kein Newsletter", "consent", "ja"],
+    ["GDPR consent", "Do not email", "no"],
+    ["Werbesperre", "status", "ja"],
+  ])("%s above %s", async (upper, lower, cell) => {
+    const acme = await newWorkspace();
+    const lines = [upper, lower].map((head) => `Email,First name,${head}`);
+    const { body } = await uploadText(acme, [...lines, `a@example.com,Ada,${cell}`, ""].join("\n"));
+    expect(body.draft.questions).toContain(lower);
+  });
+
+  it("nothing about two rows of headers that say the same", async () => {
+    const acme = await newWorkspace();
+    const text = "E-Mail,Vorname,Abgemeldet\nEmail,First name,Unsubscribed\na@example.com,Ada,yes\n";
+    expect((await uploadText(acme, text)).body.draft.questions).toEqual([]);
+  });
+
+  it.each([
+    ["是否退订", ["是", "未退订", "已退订"], [0, 2]],
+    ["配信停止", ["はい", "停止していない", "配信停止"], [0, 2]],
+    ["수신거부", ["예", "수신거부 안 함", "수신거부"], [0, 2]],
+    ["Opt-out", ["yes", "not unsubscribed", "opted out"], [0, 2]],
+  ])("nothing about %s, and who stayed has stayed", (header, cells, out) => {
+    expect(outcome({ language: "", header, cells, out })).toEqual({ out, asks: false });
+  });
+
+  it.each([
     ["Tags", ["vip", "berlin"]],
     ["Notes", ["not unsubscribed, called twice", "asked for a newsletter sample"]],
     ["Email verified", ["yes", "no"]],

@@ -139,6 +139,9 @@ export const EITHER_OR =
 /** "Not unsubscribed", "nicht abgemeldet": the opposite of what its second word says. */
 export const STAYED =
   /(?<!\p{L})(?:not|never|nicht|nie|noch nicht|non|pas|no|niet|nao|не|ikke|inte|ej|ni)\s+(?:un|opt|ab|aus|des|dis|uit|af|av|wypis|отпис|de baja|been)/u;
+/** The same where words are not set apart: 未退订, 停止していない, 취소 안 함. */
+export const STAYED_WITHIN =
+  /(?:未|没有?|沒有?|不|并未|並未|尚未)(?:被)?(?:退订|退訂|取消|拒收|拒绝|拒絕)|(?:停止|解除|退会|拒否)し?(?:ていない|てない|ない|ず)|未(?:停止|解除|退会)|(?:거부|취소|해지|탈퇴)\s*(?:안\s*함|하지\s*않음|아님)|미(?:거부|취소|해지|탈퇴)/u;
 
 /** Lists of people who must not be written to, by headers of addresses and by titles that do not speak of opting out. */
 export const LISTED =

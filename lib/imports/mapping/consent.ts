@@ -22,7 +22,9 @@ import {
   isRefusedWord,
   isSubscribedWord,
   isUnsubscribedWord,
+  mayRefuse,
   saysOptedOut,
+  saysStayed,
 } from "./flags";
 import { isPlaceholder } from "./headers";
 import { shapeOf } from "./shapes";
@@ -54,7 +56,7 @@ function cellsOf(samples: string[][], column: number): string[] {
 export function flagShare(samples: string[][], column: number): number | null {
   const cells = cellsOf(samples, column);
   const flags = cells.filter(
-    (cell) => isFlagWord(cell) || isUnsubscribedWord(cell) || isSubscribedWord(cell),
+    (cell) => isFlagWord(cell) || isUnsubscribedWord(cell) || isSubscribedWord(cell) || saysStayed(cell),
   );
   return cells.length === 0 ? null : flags.length / cells.length;
 }
@@ -94,6 +96,29 @@ export function mayHoldConsent(
   if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell));
   if (known) return /\b(?:marketing|e ?mail|mail|mailing)/.test(words) && isUnknownChoice(cells);
   return mostly(cells, isSpokenFlag) || isOneAndZero(header, column, samples) || isUnknownChoice(cells);
+}
+
+/**
+ * Whether a column beside flags may say that others opted out too: of the people whom no flag marks (`unmarked`, of `samples`)
+ * some have a day below a header of leaving, or a word of refusal below one about mail.
+ */
+export function mayNameOthers(
+  header: string,
+  column: number,
+  samples: string[][],
+  unmarked: string[][],
+): boolean {
+  const words = headerWords(header);
+  const cells = cellsOf(unmarked, column);
+  if (NOT_MAIL.test(words)) return false;
+  if ((OPTED_OUT.test(words) || LEFT.test(words)) && cells.some(isDay)) return true;
+  return isMailChoice(words, cellsOf(samples, column)) && cells.some(mayRefuse);
+}
+
+/** The same of a column that goes to tags, notes or a field of the workspace. */
+export function alsoNamesOptOuts(header: string, column: number, unmarked: string[][]): boolean {
+  const cells = cellsOf(unmarked, column);
+  return cells.some(saysOptedOut) || (ABOUT_MAIL.test(headerWords(header)) && cells.some(mayRefuse));
 }
 
 /** One cell in five may be a slip, a question mark or somebody's remark. */

@@ -1,4 +1,4 @@
-import { GONE, GRANTED, NO_MARKS, REFUSED, YES_MARKS } from "./about-mail";
+import { GONE, GRANTED, NEVER, NO_MARKS, REFUSED, YES_MARKS } from "./about-mail";
 import {
   MORE_NO,
   MORE_SUBSCRIBED,
@@ -6,6 +6,7 @@ import {
   MORE_YES,
   OPTED_OUT,
   STAYED,
+  STAYED_WITHIN,
   VAGUE,
 } from "./consent-words";
 import { shapeOf } from "./shapes";
@@ -66,6 +67,7 @@ export function isEndedWord(cell: string): boolean {
 export function isReadable(cell: string, meaning: FlagMeaning): boolean {
   if (cell.length > MAX_WORDS_LENGTH) return false;
   if (isFlagWord(cell) || isSubscribedWord(cell) || VAGUE.test(cell) || saysOptedOut(cell)) return true;
+  if (saysStayed(cell)) return true;
   if (isDay(cell) || isNoDay(cell) || NULL.test(cell)) return true;
   const word = key(cell);
   if (meaning === "subscribed") return GIVEN.has(word) || NOT_GIVEN.has(word);
@@ -127,7 +129,20 @@ export function saysOptedOut(cell: string): boolean {
   if (cell.length > MAX_WORDS_LENGTH) return false;
   if (cell.split(/[;,|/]/).some(isUnsubscribedWord)) return true;
   const words = headerWords(cell);
-  return OPTED_OUT.test(words) && !STAYED.test(words);
+  return OPTED_OUT.test(words) && !saysStayed(cell);
+}
+
+/** Whether a cell says that somebody did not leave: "not unsubscribed", 未退订. */
+export function saysStayed(cell: string): boolean {
+  const words = headerWords(cell);
+  return STAYED_WITHIN.test(words) || (OPTED_OUT.test(words) && STAYED.test(words));
+}
+
+/** Whether a cell of a column about mail may say that somebody wants none, whatever its header means by yes. */
+export function mayRefuse(cell: string): boolean {
+  const word = key(cell);
+  if (NO.has(word) || NOT_GIVEN.has(word) || ENDED.has(word) || word === "none") return true;
+  return GONE.test(cell) || NEVER.test(cell) || saysOptedOut(cell);
 }
 
 /** What an entry in the column means: the person left, the person is there, or the day the person left. */

@@ -32,4 +32,11 @@ describe("headers of people in other languages", () => {
     const headers = HEADERS[language] ?? [];
     expect(suggestMapping(headers, []).map(({ field }) => field)).toEqual(FIELDS);
   });
+
+  it.each([
+    ["ko", ["이메일", "성", "이름"], ["email", "last_name", "first_name"]],
+    ["ko", ["이메일", "이름"], ["email", "full_name"]],
+  ])("%s: a word for any name takes what the others leave: %s", (_, headers, fields) => {
+    expect(suggestMapping(headers, []).map(({ field }) => field)).toEqual(fields);
+  });
 });

@@ -1,9 +1,19 @@
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { namesLeaversList, weighAddresses } from "./addresses";
 import { type Claim, flagMeaning, isOtherThing, readColumn } from "./columns";
-import { mayHoldConsent, namesLeavers, namesOptOuts, namesStates, unreadValues } from "./consent";
+import {
+  alsoNamesOptOuts,
+  consentOf,
+  mayHoldConsent,
+  mayNameOthers,
+  namesLeavers,
+  namesOptOuts,
+  namesStates,
+  unreadValues,
+} from "./consent";
 import { isOwnColumn } from "./error-columns";
 import type { Field } from "./fields";
+import { compileFlag, type FlagMeaning } from "./flags";
 import { isPlaceholder } from "./headers";
 import { chooseNames } from "./names";
 import type { ReasonCode } from "./reasons";
@@ -41,6 +51,7 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     winners.set(claim.column, claim);
     taken.set(claim.field, headers[claim.column] ?? "");
   }
+  const unmarked = rowsUnmarked(rows, headers, [...winners.values()].filter(isFlagClaim));
   return headers.map((header, column) => {
     if (isOwnColumn(header)) {
       return {
@@ -72,17 +83,19 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
         reason_code,
         ...(unread.length > 0 && { unread }),
       };
-      const doubt = doubtAbout(claim, header, !hasFlag(taken), rows, unread);
+      const doubt = doubtAbout(claim, header, { rows, unmarked }, unread);
       return doubt === null ? suggestion : asked(suggestion, doubt);
     }
     const lost = claims[column] ?? [];
     const suggestion = namesLeavers(column, rows)
       ? { ...skipped(header, lost, taken), ...LEAVERS }
       : skipped(header, lost, taken);
-    const context = { alone: !hasFlag(taken), known: isOtherThing(header) || lost.length > 0 };
-    return isFlag(lost) || mayHoldConsent(header, column, rows, context)
-      ? { ...suggestion, question: "consent" }
-      : suggestion;
+    const context = { alone: unmarked === null, known: isOtherThing(header) || lost.length > 0 };
+    const isAsked =
+      isFlag(lost) ||
+      mayHoldConsent(header, column, rows, context) ||
+      (unmarked && mayNameOthers(header, column, rows, unmarked));
+    return isAsked ? { ...suggestion, question: "consent" } : suggestion;
   });
 }
 
@@ -111,8 +124,21 @@ const LEAVERS = {
   reason_code: "cells_say_unsubscribed",
 } as const;
 
-const hasFlag = (taken: ReadonlyMap<string, string>) =>
-  taken.has("is_unsubscribed") || taken.has("is_subscribed");
+const isFlagClaim = ({ field }: Claim) => field === "is_unsubscribed" || field === "is_subscribed";
+
+/** How a column that fills a flag is read. */
+const meaningOf = (field: string, header: string): FlagMeaning =>
+  field === "is_subscribed" ? "subscribed" : flagMeaning(header);
+
+/** The rows of people whom none of these flags marks as opted out; null without flags. */
+function rowsUnmarked(rows: string[][], headers: string[], flags: Claim[]): string[][] | null {
+  if (flags.length === 0) return null;
+  const read = flags.map(({ field, column }) => {
+    const isOut = compileFlag(meaningOf(field, headers[column] ?? ""));
+    return (row: string[]) => isOut(row[column]?.trim() ?? "") === true;
+  });
+  return rows.filter((row) => !read.some((marks) => marks(row)));
+}
 
 interface Askable {
   field: string;
@@ -137,10 +163,9 @@ const NAMED = 3;
 const UNREAD = 20;
 
 /** What a flag says that nobody knows, each once. */
-function unreadOf({ field, column }: Claim, header: string, samples: string[][]): string[] {
-  if (field !== "is_unsubscribed" && field !== "is_subscribed") return [];
-  const meaning = field === "is_subscribed" ? "subscribed" : flagMeaning(header);
-  return unreadValues(column, samples, meaning)
+function unreadOf(claim: Claim, header: string, samples: string[][]): string[] {
+  if (!isFlagClaim(claim)) return [];
+  return unreadValues(claim.column, samples, meaningOf(claim.field, header))
     .slice(0, UNREAD)
     .map((value) => value.slice(0, 80).toWellFormed());
 }
@@ -152,14 +177,15 @@ function unreadOf({ field, column }: Claim, header: string, samples: string[][])
 function doubtAbout(
   { field, column }: Claim,
   header: string,
-  alone: boolean,
-  samples: string[][],
+  { rows, unmarked }: { rows: string[][]; unmarked: string[][] | null },
   unread: string[],
 ): string | null {
   if (field === "email") return namesLeaversList(header) ? LIST : null;
   if (unread.length > 0) return `Not read: ${quoted(unread)}.`;
-  if (!alone || (field !== "tags" && field !== "notes")) return null;
-  const isSaid = namesOptOuts(column, samples) || namesStates(header, column, samples);
+  if (field !== "tags" && field !== "notes") return null;
+  const isSaid = unmarked
+    ? alsoNamesOptOuts(header, column, unmarked)
+    : namesOptOuts(column, rows) || namesStates(header, column, rows);
   return isSaid ? "Some of its cells may say that somebody opted out." : null;
 }
 
@@ -179,6 +205,32 @@ export function askAboutTitles<S extends Askable>(suggestions: S[], titles: stri
   const isSaid = suggestions.some(({ field }) => field === "is_unsubscribed" || field === "is_subscribed");
   if (isSaid || !titles.some(namesLeaversList)) return suggestions;
   return suggestions.map((one) => (one.field === "email" && !one.question ? asked(one, LIST) : one));
+}
+
+/**
+ * Suggestions that ask about columns of which another row of headers (`above`: the cells of the lines over the table) says
+ * something else about consent: "Kein Newsletter" above "consent".
+ */
+export function askAboutOtherHeaders<S extends Askable & { header: string }>(
+  suggestions: S[],
+  above: string[][],
+): S[] {
+  const isHead = (cells: string[]) =>
+    cells.filter((cell) => cell.trim() !== "").length > suggestions.length / 2;
+  const heads = above.filter(isHead);
+  return suggestions.map((one, column) => {
+    if (one.field === "email" || one.question) return one;
+    const other = heads
+      .map((cells) => cells[column]?.trim() ?? "")
+      .find((text) => consentOf(text) !== null && consentOf(text) !== saidBy(one));
+    return other === undefined ? one : asked(one, `Another row of headers calls it ${quoted([other])}.`);
+  });
+}
+
+/** What a flag takes its column to say; null for any other field. */
+function saidBy({ field, header }: Askable & { header: string }): ReturnType<typeof consentOf> {
+  if (field !== "is_unsubscribed" && field !== "is_subscribed") return null;
+  return meaningOf(field, header) === "subscribed" ? "opted_in" : "opted_out";
 }
 
 const CUSTOM = "custom_fields.";
