@@ -87,6 +87,7 @@ describe("what is asked", () => {
     ["Kein Newsletter", "consent", "ja"],
     ["GDPR consent", "Do not email", "no"],
     ["Werbesperre", "status", "ja"],
+    ["Opposition", "consent", "oui"],
   ])("%s above %s", async (upper, lower, cell) => {
     const acme = await newWorkspace();
     const lines = [upper, lower].map((head) => `Email,First name,${head}`);

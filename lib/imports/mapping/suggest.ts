@@ -222,7 +222,7 @@ export function askAboutOtherHeaders<S extends Askable & { header: string }>(
     if (one.field === "email" || one.question) return one;
     const other = heads
       .map((cells) => cells[column]?.trim() ?? "")
-      .find((text) => consentOf(text) !== null && consentOf(text) !== saidBy(one));
+      .find((text) => text !== "" && consentOf(text) !== saidBy(one));
     return other === undefined ? one : asked(one, `Another row of headers calls it ${quoted([other])}.`);
   });
 }
