@@ -56,6 +56,11 @@ describe("what is asked", () => {
     expect(suggestion("Column 2", cells)).toMatchObject({ question: "consent" });
   });
 
+  it("of days below no header, which only some have", () => {
+    expect(suggestion("Column 2", ["2024-03-05", "", "2023-11-30"])).toMatchObject({ question: "consent" });
+    expect(suggestion("Column 2", ["2024-03-05", "2021-01-01"])?.question).toBeUndefined();
+  });
+
   it.each([
     ["Tags", "tags", ["vip", "unsubscribed;vip"]],
     ["Notes", "notes", ["good customer", "do not mail any more"]],

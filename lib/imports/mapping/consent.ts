@@ -67,7 +67,7 @@ const MAX_WORD = 40;
 /**
  * Whether leaving the column out may lose opt-outs, so that somebody has to be asked: its cells name some, or its header
  * speaks of consent and its cells are a choice of words rather than dates, addresses or numbers. When no other column
- * says who opted out (`alone`), also words beside one of being subscribed, when and why somebody left, and any yes and
+ * says who opted out (`alone`), also days of some below no header at all, words beside one of being subscribed, when and why somebody left, and any yes and
  * no, one and zero or code of a state under a header that nobody knows.
  */
 export function mayHoldConsent(
@@ -89,6 +89,7 @@ export function mayHoldConsent(
   if (!known && cells.some(isRefusedWord) && mostly(cells, isDecisionWord)) return true;
   if (COMPLAINT.test(words) && mostly(cells, (cell) => !isTechnical(cell))) return true;
   if (!known && cells.some(saysOptedOut)) return true;
+  if (isPlaceholder(header) && cells.length < samples.length && mostly(cells, isDay)) return true;
   if (OPTED_OUT.test(words) || LEFT.test(words))
     return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
   if (isMailChoice(words, cells)) return true;
