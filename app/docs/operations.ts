@@ -2,13 +2,15 @@ import "server-only";
 import { apiRoutes } from "@/app/api/routes";
 import type {
   DocumentedContent,
-  DocumentedField,
   DocumentedOperation,
-  DocumentedSchema,
+  DocumentedParameter,
+  DocumentedReference,
 } from "@/components/docs/types";
 import { env } from "@/lib/env";
 import { buildDocument } from "@/lib/http/openapi";
 import { curlsOf } from "./curl";
+import { exampleOf } from "./example";
+import { guide } from "./guide";
 import { isObject, type Json, listAt, objectAt, textAt } from "./json";
 import { typeOf } from "./schemas";
 
@@ -30,34 +32,42 @@ const ORDER = [
   "workspace",
   "api-keys",
   "service",
-  "internal",
 ];
+/** Of the server's own machines: in the document, but nobody integrates with them. */
+const INTERNAL = "internal";
 const rank = (tag: string) => (ORDER.includes(tag) ? ORDER.indexOf(tag) : ORDER.length);
 
-interface Documented {
-  operations: DocumentedOperation[];
-  schemas: DocumentedSchema[];
-}
+/** Within a tag the resource itself comes first, then what else belongs to it. */
+const besides = ({ tag, path }: DocumentedOperation) => (path.startsWith(`/api/${tag}`) ? 0 : 1);
 
-let cached: Documented | undefined;
+let cached: DocumentedReference | undefined;
 
 /** The OpenAPI document in a form that can be shown; the same declarations, no second copy. */
-export function documented(): Documented {
+export function documented(): DocumentedReference {
   cached ??= readDocument(buildDocument(apiRoutes));
   return cached;
 }
 
-function readDocument(document: unknown): Documented {
+/** The same of any document of this form. */
+export function readDocument(document: unknown): DocumentedReference {
+  const schemas = objectAt(objectAt(document, "components"), "schemas");
   const paths = Object.entries(objectAt(document, "paths"));
   const operations = paths.flatMap(([path, item]) =>
     METHODS.map((method) => ({ method: method.toUpperCase(), path, operation: objectAt(item, method) }))
       .filter(({ operation }) => textAt(operation, "operationId"))
-      .map(readOperation),
+      .map((found) => readOperation(found, schemas)),
   );
-  const schemas = Object.entries(objectAt(objectAt(document, "components"), "schemas"));
+  const groups = listAt(document, "tags").map((tag) => ({
+    name: textAt(tag, "name"),
+    about: textAt(tag, "description"),
+  }));
   return {
-    operations: operations.toSorted((a, b) => rank(a.tag) - rank(b.tag)),
-    schemas: schemas
+    guide: guide(env().APP_URL),
+    groups: groups.filter(({ name }) => name !== INTERNAL).toSorted((a, b) => rank(a.name) - rank(b.name)),
+    operations: operations
+      .filter(({ tag }) => tag !== INTERNAL)
+      .toSorted((a, b) => rank(a.tag) - rank(b.tag) || besides(a) - besides(b)),
+    schemas: Object.entries(schemas)
       .map(([name, schema]) => ({ ...typeOf(schema), name, about: textAt(schema, "description") }))
       .toSorted((a, b) => a.name.localeCompare(b.name)),
   };
@@ -69,7 +79,7 @@ interface Found {
   operation: Json;
 }
 
-function readOperation({ method, path, operation }: Found): DocumentedOperation {
+function readOperation({ method, path, operation }: Found, schemas: Json): DocumentedOperation {
   const caller = callerOf(operation);
   const parameters = listAt(operation, "parameters").map(readParameter);
   const content = objectAt(objectAt(operation, "requestBody"), "content");
@@ -84,14 +94,16 @@ function readOperation({ method, path, operation }: Found): DocumentedOperation 
     caller,
     scope: textAt(operation, "x-scope"),
     parameters,
-    bodies: contentsOf(content),
+    bodies: contentsOf(content, (form) => isObject(form) && form.example),
     examples: curlsOf({ method, path, caller, parameters, content }, env().APP_URL),
     answers: responses
       .filter(([status, answer]) => status < "400" || !isError(answer))
       .map(([status, answer]) => ({
         status,
         about: textAt(answer, "description"),
-        contents: contentsOf(objectAt(answer, "content")),
+        contents: contentsOf(objectAt(answer, "content"), (form) =>
+          exampleOf(objectAt(form, "schema"), schemas),
+        ),
       })),
     errors: responses.flatMap(([status, answer]) => (isError(answer) ? errorsOf(status, answer) : [])),
   };
@@ -104,8 +116,12 @@ function callerOf(operation: Json): DocumentedOperation["caller"] {
   return role === "cron" || role === "webhook" ? role : "public";
 }
 
-function contentsOf(content: Json): DocumentedContent[] {
-  return Object.entries(content).map(([media, form]) => ({ media, type: typeOf(objectAt(form, "schema")) }));
+function contentsOf(content: Json, example: (form: unknown) => unknown): DocumentedContent[] {
+  return Object.entries(content).map(([media, form]) => ({
+    media,
+    type: typeOf(objectAt(form, "schema")),
+    example: media === "application/json" ? (JSON.stringify(example(form), null, 2) ?? null) : null,
+  }));
 }
 
 function isError(answer: unknown): boolean {
@@ -121,12 +137,16 @@ function errorsOf(status: string, answer: unknown): DocumentedOperation["errors"
   });
 }
 
-function readParameter(parameter: unknown): DocumentedField {
+function readParameter(parameter: unknown): DocumentedParameter {
   const schema = objectAt(parameter, "schema");
   return {
     ...typeOf(schema),
     name: textAt(parameter, "name"),
+    in: placeOf(textAt(parameter, "in")),
     required: isObject(parameter) && parameter.required === true,
     about: textAt(parameter, "description") || textAt(schema, "description"),
   };
 }
+
+const placeOf = (text: string): DocumentedParameter["in"] =>
+  text === "path" || text === "header" ? text : "query";

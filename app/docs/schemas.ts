@@ -47,11 +47,12 @@ function fieldsOf(schema: Json): DocumentedField[] {
   }));
 }
 
-function limitsOf({ format, minLength, maxLength, minimum, maximum }: Json): string {
+function limitsOf({ format, minLength, maxLength, minimum, maximum, default: usual }: Json): string {
   const limits = [
     format,
     rangeOf(minLength || undefined, maxLength, " characters"),
     rangeOf(minimum, maximum),
+    usual !== undefined && usual !== "" && `default ${JSON.stringify(usual)}`,
   ];
   const told = limits.filter(Boolean);
   return told.length > 0 ? ` (${told.join(", ")})` : "";

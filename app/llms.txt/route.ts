@@ -4,6 +4,7 @@ const TEXT = `# Kith
 > writing, and imports and changes can be undone for 30 days.
 
 - [OpenAPI 3.1](/api/openapi.json): every operation, its schemas, errors and the scope an API key needs
+- [API reference as Markdown](/docs.md): an introduction, then the same; with ?operation=listContacts one operation
 - [MCP endpoint](/mcp): POST, Model Context Protocol 2026-07-28 and 2025-11-25, stateless, with an API key as bearer
   token. Reads, uploads and dry runs; what writes contacts, deletes, undoes or mails is done in the dashboard or by the API
 

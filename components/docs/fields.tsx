@@ -1,9 +1,9 @@
 import type { Translate } from "@/lib/client/messages/catalogue";
 import type { DocumentedField, DocumentedType } from "./types";
 
-/** Text in which backticks mark code. */
+/** English text in which backticks mark code. */
 export function Prose({ text }: { text: string }) {
-  return text.split(/(`[^`]+`)/).map((part, index) =>
+  const parts = text.split(/(`[^`]+`)/).map((part, index) =>
     part.startsWith("`") ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes
       <code key={index} className="font-mono text-[0.85em]">
@@ -13,6 +13,7 @@ export function Prose({ text }: { text: string }) {
       part
     ),
   );
+  return <span lang="en">{parts}</span>;
 }
 
 /** A type in words; a named one leads to where it is written out. */
@@ -36,24 +37,18 @@ export function Fields({ t, fields }: { t: Translate; fields: DocumentedField[] 
   return (
     <dl className="text-sm">
       {fields.map((field) => (
-        <div
-          key={field.name}
-          className="grid gap-x-4 border-line border-b py-2 last:border-b-0 sm:grid-cols-[14rem_minmax(0,1fr)]"
-        >
-          <dt className="min-w-0 break-words">
-            <code className="font-mono text-[0.8125rem]">{field.name}</code>{" "}
+        <div key={field.name} className="border-line border-b py-2 last:border-b-0">
+          <dt className="break-words">
+            <code className="font-mono text-[0.8125rem]">{field.name}</code> <TypeName type={field} />{" "}
             {field.required && <span className="text-warn text-xs">{t("map.required")}</span>}
           </dt>
-          <dd className="min-w-0 break-words text-muted">
-            <TypeName type={field} />
-            {field.about && (
-              <span className="block">
-                <Prose text={field.about} />
-              </span>
-            )}
-          </dd>
+          {field.about && (
+            <dd className="mt-0.5 max-w-[70ch] break-words text-muted">
+              <Prose text={field.about} />
+            </dd>
+          )}
           {field.fields.length > 0 && (
-            <dd className="mt-1 min-w-0 border-line border-l pl-4 sm:col-span-2">
+            <dd className="mt-1 border-line border-l pl-4">
               <Fields t={t} fields={field.fields} />
             </dd>
           )}

@@ -1,31 +1,62 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import type { Translate } from "@/lib/client/messages/catalogue";
+import { Code } from "./code";
+import { CopyMarkdown } from "./copy-markdown";
 import { Fields, Prose, TypeName } from "./fields";
+import { TryIt } from "./try-it";
+import { tryable } from "./tryable";
 import type { DocumentedContent, DocumentedOperation } from "./types";
 
 interface OperationProps {
   t: Translate;
   operation: DocumentedOperation;
+  signedIn: boolean;
 }
 
 /** One operation: who may call it, its parameters, bodies and answers, its errors, and calls to copy. */
-export function Operation({ t, operation }: OperationProps) {
-  const { id, method, path, parameters, bodies, examples, answers } = operation;
+export function Operation({ t, operation, signedIn }: OperationProps) {
+  const { id, examples, answers } = operation;
+  const request = signedIn ? tryable(operation) : null;
+  const answered = answers.flatMap(({ contents }) => contents).find(({ example }) => example !== null);
   return (
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="mb-10 scroll-mt-6 border-line border-b pb-10 last:border-b-0"
+      className="mb-10 scroll-mt-6 gap-x-12 border-line border-b pb-10 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]"
     >
-      <h2 id={`${id}-title`} className="text-lg">
+      <Described t={t} operation={operation} />
+      <div className="min-w-0 self-start xl:sticky xl:top-6 xl:[&>div:first-child]:mt-0">
+        <Block title={t("docs.example")}>
+          {examples.map((example) => (
+            <Code key={example} example={id} text={example} />
+          ))}
+        </Block>
+        {answered?.example && (
+          <Block title={t("docs.answer.example")}>
+            <Code text={answered.example} />
+          </Block>
+        )}
+        {request && <TryIt operation={request} />}
+      </div>
+    </section>
+  );
+}
+
+/** What it takes and what it answers. */
+function Described({ t, operation }: Omit<OperationProps, "signedIn">) {
+  const { id, method, path, parameters, bodies, answers } = operation;
+  return (
+    <div className="min-w-0">
+      <h3 id={`${id}-title`} lang="en" className="text-lg">
         {operation.summary}
-      </h2>
+      </h3>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <code className="break-all font-mono text-sm">
           <span className="font-semibold text-accent">{method}</span> {path}
         </code>
         <Badge>{callerOf(t, operation)}</Badge>
+        <CopyMarkdown operation={id} />
       </p>
       <p className="mt-3 max-w-[70ch] text-muted">
         <Prose text={operation.description} />
@@ -40,44 +71,27 @@ export function Operation({ t, operation }: OperationProps) {
           <Contents t={t} contents={bodies} />
         </Block>
       )}
-      <Block title={t("docs.example")}>
-        {examples.map((example) => (
-          <Example key={example} name={id} text={example} />
-        ))}
-      </Block>
       <Block title={t("docs.answers")}>
         {answers.map(({ status, about, contents }) => (
           <div key={status} className="flex gap-4 border-line border-b py-1.5 text-sm last:border-b-0">
             <span className="figures w-10 shrink-0 font-medium">{status}</span>
             <div className="min-w-0 grow">
-              <p className="text-muted">{about}</p>
+              <p lang="en" className="text-muted">
+                {about}
+              </p>
               <Contents t={t} contents={contents} />
             </div>
           </div>
         ))}
       </Block>
-      <Errors t={t} operation={operation} />
-    </section>
+      <Errors t={t} errors={operation.errors} />
+    </div>
   );
 }
 
 function callerOf(t: Translate, { caller, scope }: DocumentedOperation): string {
   if (caller !== "bearer") return t(`docs.caller.${caller}`);
   return scope === "manage" ? t("docs.caller.user") : t("docs.caller.bearer", { scope });
-}
-
-/** A call to copy. */
-function Example({ name, text }: { name: string; text: string }) {
-  return (
-    <pre
-      data-example={name}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
-      tabIndex={0}
-      className="mb-2 overflow-x-auto rounded-md border border-line bg-sunken p-4 font-mono text-[0.8125rem] leading-5"
-    >
-      {text}
-    </pre>
-  );
 }
 
 /** What a body may be, form by form. */
@@ -97,37 +111,27 @@ function Contents({ t, contents }: { t: Translate; contents: DocumentedContent[]
   ));
 }
 
-function Errors({ t, operation: { errors } }: OperationProps) {
-  const statuses = [...new Set(errors.map(({ status }) => status))];
+/** Their codes; what they mean is said once, for all operations. */
+function Errors({ t, errors }: { t: Translate; errors: DocumentedOperation["errors"] }) {
   return (
-    <details className="mt-5 text-sm">
-      <summary className="eyebrow min-h-6 cursor-pointer">
-        {t("docs.errors")} {statuses.join(", ")}
-      </summary>
-      <dl className="figures mt-2">
-        {errors.map(({ status, code, meaning }) => (
-          <div
-            key={code}
-            className="grid gap-x-4 border-line border-b py-1.5 last:border-b-0 sm:grid-cols-[18rem_minmax(0,1fr)]"
-          >
-            <dt className="min-w-0 break-words">
-              <span className="font-medium">{status}</span>{" "}
-              <code className="font-mono text-[0.8125rem]">{code}</code>
-            </dt>
-            <dd className="min-w-0 text-muted">
-              <Prose text={meaning} />
-            </dd>
-          </div>
+    <Block title={t("docs.errors")}>
+      <ul className="figures flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
+        {errors.map(({ status, code }) => (
+          <li key={code}>
+            <a href={`#error-${code}`} className="inline-flex min-h-6 items-center gap-1.5 hover:text-ink">
+              {status} <code className="font-mono text-[0.8125rem]">{code}</code>
+            </a>
+          </li>
         ))}
-      </dl>
-    </details>
+      </ul>
+    </Block>
   );
 }
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mt-5">
-      <h3 className="eyebrow mb-2">{title}</h3>
+      <h4 className="eyebrow mb-2">{title}</h4>
       {children}
     </div>
   );

@@ -12,9 +12,15 @@ export interface DocumentedField extends DocumentedType {
   about: string;
 }
 
+export interface DocumentedParameter extends DocumentedField {
+  in: "path" | "query" | "header";
+}
+
 export interface DocumentedContent {
   media: string;
   type: DocumentedType;
+  /** Of JSON. */
+  example: string | null;
 }
 
 export interface DocumentedOperation {
@@ -27,12 +33,32 @@ export interface DocumentedOperation {
   caller: "bearer" | "public" | "cron" | "webhook";
   /** What an API key needs for it. */
   scope: string;
-  parameters: DocumentedField[];
+  parameters: DocumentedParameter[];
   bodies: DocumentedContent[];
   /** Calls with curl, one for each form of the body that a shell can send. */
   examples: string[];
   answers: { status: string; about: string; contents: DocumentedContent[] }[];
   errors: { status: string; code: string; meaning: string }[];
+}
+
+/** What holds for all operations. */
+export interface DocumentedChapter {
+  id: string;
+  title: string;
+  /** Paragraphs, with backticks around code. */
+  text: string[];
+  /** Calls of an operation, and other texts to copy. */
+  code?: { text: string; operation?: string }[];
+  /** Status, code and meaning of errors. */
+  table?: string[][];
+}
+
+export interface DocumentedReference {
+  guide: DocumentedChapter[];
+  /** Tags, in the order in which they are shown. */
+  groups: { name: string; about: string }[];
+  operations: DocumentedOperation[];
+  schemas: DocumentedSchema[];
 }
 
 export interface DocumentedSchema extends DocumentedType {

@@ -14,6 +14,11 @@ const ADA = { email: "ada@example.com", password: "correct horse battery" };
 const FILE = "E-mail,First name,Score,Newsletter cancelled\nzoe@example.com,Zoë,3,no\nnobody,Max,1,yes\n";
 const MAPPING = { "E-mail": "email", "First name": "first_name" };
 
+interface Described {
+  operationId: string;
+  responses: object;
+  tags: string[];
+}
 interface Example {
   id: string;
   command: string;
@@ -37,9 +42,10 @@ async function examplesOf(app: App): Promise<Example[]> {
 /** Of each operation of the document the statuses of success. */
 async function documentedStatuses(app: App): Promise<Map<string, string[]>> {
   const { paths } = await (await fetch(`${app.url}/api/openapi.json`)).json();
-  const operations = Object.values<Record<string, { operationId: string; responses: object }>>(paths)
+  const operations = Object.values<Record<string, Described>>(paths)
     .flatMap((item) => Object.values(item))
-    .filter(({ operationId }) => operationId !== "getOpenApi");
+    .filter(({ operationId }) => operationId !== "getOpenApi")
+    .filter(({ tags }) => !tags.includes("internal"));
   const successes = (responses: object) => Object.keys(responses).filter((status) => status.startsWith("2"));
   return new Map(operations.map(({ operationId, responses }) => [operationId, successes(responses)]));
 }
@@ -72,6 +78,11 @@ async function variablesOf(
   const makers: Record<string, () => Promise<string>> = {
     CONTACT_ID: () => made("/api/contacts", { email: `${randomUUID()}@example.com`, first_name: "Grace" }),
     FIELD_ID: () => made("/api/fields", { name: randomUUID() }),
+    NEXT_CURSOR: async () => {
+      for (const first_name of ["Ada", "Grace"])
+        await made("/api/contacts", { email: `${randomUUID()}@example.com`, first_name });
+      return (await ada.ask(app, "GET", "/api/contacts?limit=1")).body.nextCursor;
+    },
     TAG_ID: () => made("/api/tags", { name: randomUUID() }),
     SEGMENT_ID: () => made("/api/segments", { name: randomUUID(), filter: {} }),
     API_KEY_ID: () => made("/api/api-keys", { name: "key" }),
@@ -92,7 +103,7 @@ async function variablesOf(
     EXPORT_ID: async () => String((await completeExport(ada, app)).split("/").at(-1)),
   };
   const values: Record<string, string> = {};
-  for (const [, name = ""] of command.matchAll(/\$(\w+_ID)\b/g)) {
+  for (const [, name = ""] of command.matchAll(/\$(\w+_(?:ID|CURSOR))\b/g)) {
     const make = makers[name];
     if (!make) throw new Error(`${id}: this test has no value for $${name}`);
     values[name] = await make();
@@ -161,6 +172,7 @@ test("every curl example of the API reference gets the status that the document 
   const [examples, statuses] = await Promise.all([examplesOf(app), documentedStatuses(app)]);
   expect([...new Set(examples.map(({ id }) => id))].sort()).toEqual([...statuses.keys()].sort());
   expect(examples.filter(({ id }) => id === "createImport").map(({ command }) => command)).toEqual([
+    expect.stringContaining("-F file=@people.csv"),
     expect.stringContaining("-F file=@people.csv"),
     expect.stringContaining("--data-binary @people.csv"),
   ]);

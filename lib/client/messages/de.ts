@@ -11,6 +11,7 @@ import { imports } from "./de/imports";
 import { mapping } from "./de/mapping";
 import { mend } from "./de/mend";
 import { outcome } from "./de/outcome";
+import { reference } from "./de/reference";
 import { review } from "./de/review";
 import { tags } from "./de/tags";
 import { workspace } from "./de/workspace";
@@ -32,4 +33,5 @@ export const de: Catalogue = {
   ...review,
   ...mend,
   ...duplicates,
+  ...reference,
 };

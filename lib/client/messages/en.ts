@@ -10,6 +10,7 @@ import { imports } from "./en/imports";
 import { mapping } from "./en/mapping";
 import { mend } from "./en/mend";
 import { outcome } from "./en/outcome";
+import { reference } from "./en/reference";
 import { review } from "./en/review";
 import { tags } from "./en/tags";
 import { workspace } from "./en/workspace";
@@ -31,4 +32,5 @@ export const en = {
   ...review,
   ...mend,
   ...duplicates,
+  ...reference,
 };

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
@@ -45,7 +45,9 @@ function citedPaths(path: string, text: string): string[] {
 /** Every document and source file of ours, from the root. */
 function ourFiles(): string[] {
   const inFolders = FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
   );
   const atTop = readdirSync(root).filter((name) => /\.(?:md|ts|mjs)$/.test(name));
   const ours = [...inFolders, ...atTop].filter((path) => /\.(?:md|tsx?|mjs|cjs|sql)$/.test(path));

@@ -278,23 +278,4 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.delete.body": "Es verschwindet für alle in diesem Arbeitsbereich. Seine Kontakte bleiben.",
   "segments.deleted": "Segment „{name}“ gelöscht",
   "segments.one": "Segment",
-
-  "docs.intro":
-    "Alles, was diese Oberfläche tut, geht durch dieselbe API. Anfragen sind JSON, mit einem Zugangstoken oder API-Schlüssel in der Kopfzeile Authorization.",
-  "docs.examples":
-    "Die Beispiele nehmen ihre Werte aus der Shell: TOKEN, Kennungen wie CONTACT_ID und eine Datei people.csv.",
-  "docs.spec": "OpenAPI-Dokument",
-  "docs.token.copy": "Zugangstoken kopieren",
-  "docs.operations": "Operationen",
-  "docs.parameters": "Parameter",
-  "docs.body": "Rumpf",
-  "docs.example": "Beispiel",
-  "docs.answers": "Antworten",
-  "docs.caller.public": "ohne Token",
-  "docs.caller.bearer": "Recht {scope}",
-  "docs.caller.user": "nur für angemeldete Benutzer",
-  "docs.caller.cron": "CRON_SECRET",
-  "docs.caller.webhook": "WEBHOOK_SECRET oder Signatur",
-  "docs.errors": "Fehler",
-  "docs.schemas": "Schemas",
 };

@@ -272,23 +272,4 @@ export const workspace = {
   "segments.delete.body": "It disappears for everybody in the workspace. Its contacts stay.",
   "segments.deleted": "Segment “{name}” deleted",
   "segments.one": "Segment",
-
-  "docs.intro":
-    "Everything this dashboard does goes through the same API. Requests are JSON, with an access token or an API key in the Authorization header.",
-  "docs.examples":
-    "The examples read their values from your shell: TOKEN, ids such as CONTACT_ID, and a file people.csv.",
-  "docs.spec": "OpenAPI document",
-  "docs.token.copy": "Copy access token",
-  "docs.operations": "Operations",
-  "docs.parameters": "Parameters",
-  "docs.body": "Body",
-  "docs.example": "Example",
-  "docs.answers": "Responses",
-  "docs.caller.public": "no token needed",
-  "docs.caller.bearer": "scope {scope}",
-  "docs.caller.user": "signed-in users only",
-  "docs.caller.cron": "CRON_SECRET",
-  "docs.caller.webhook": "WEBHOOK_SECRET or a signature",
-  "docs.errors": "Errors",
-  "docs.schemas": "Schemas",
 } as const;

@@ -1,0 +1,77 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { cx } from "@/components/ui/cx";
+import { IconButton } from "@/components/ui/icon-button";
+import { Check, Copy } from "@/components/ui/icons";
+import { useT } from "@/lib/client/i18n";
+
+/** How long a copy is acknowledged. */
+const SHOWN_MS = 1500;
+
+interface CodeProps {
+  text: string;
+  /** The operation that the call belongs to; answers and texts have none. */
+  example?: string;
+  className?: string;
+}
+
+/** Text to copy, as it stands. */
+export function Code({ text, example, className }: CodeProps) {
+  return (
+    <div className={cx("group relative mb-2", className)}>
+      <pre
+        data-example={example}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
+        tabIndex={0}
+        className="max-h-96 overflow-auto rounded-md border border-line bg-sunken p-4 pr-12 font-mono text-[0.8125rem] leading-5"
+      >
+        {text}
+      </pre>
+      <CopyText className="absolute! top-2 right-2 bg-sunken" text={async () => text} />
+    </div>
+  );
+}
+
+/** Puts a text on the clipboard: an icon, or with a label in words. */
+export function CopyText({
+  text,
+  label,
+  className,
+}: {
+  text: () => Promise<string>;
+  label?: string;
+  className?: string;
+}) {
+  const t = useT();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    await navigator.clipboard.writeText(await text());
+    setCopied(true);
+  };
+  const icon = copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />;
+  if (label)
+    return (
+      <button
+        type="button"
+        onClick={copy}
+        className={cx(
+          "inline-flex min-h-6 items-center gap-1.5 rounded-sm text-muted text-sm hover:text-ink touch:min-h-11 [&_svg]:size-3.5",
+          className,
+        )}
+      >
+        {icon}
+        <span aria-live="polite">{copied ? t("action.copied") : label}</span>
+      </button>
+    );
+  return (
+    <IconButton label={t(copied ? "action.copied" : "docs.copy")} className={cx(className)} onClick={copy}>
+      {icon}
+    </IconButton>
+  );
+}
