@@ -23,7 +23,7 @@ it.each([
   expect(unitFilters(args)).toEqual(wanted);
 });
 
-it.each([[["docs"]], [["lib/imports", "lib/improts"]], [["components/ui/nowhere"]]])(
+it.each([[["public"]], [["lib/imports", "lib/improts"]], [["components/ui/nowhere"]]])(
   "says for %s that there is none, and which folders have some",
   (args) => {
     const find = () => unitFilters(args);

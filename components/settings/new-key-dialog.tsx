@@ -1,16 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog, DialogActions, FormActions } from "@/components/ui/dialog";
+import { Dialog, FormActions } from "@/components/ui/dialog";
 import { SelectField, TextField } from "@/components/ui/field";
-import { Copy } from "@/components/ui/icons";
-import { useCopy } from "@/components/ui/use-copy";
 import { useForm } from "@/components/ui/use-form";
 import { SCOPES, type Scope, useCreateApiKey } from "@/lib/client/api-keys";
 import { useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { SecretOnce } from "./secret-once";
 
 const LIFETIMES_DAYS = [30, 90, 365];
 const DAY_MS = 86_400_000;
@@ -30,29 +28,14 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       {secret === null ? (
         <KeyForm onCreated={setSecret} onCancel={onClose} />
       ) : (
-        <ShowKey secret={secret} onDone={onClose} />
+        <SecretOnce
+          secret={secret}
+          copyLabel={t("settings.keys.copy")}
+          copied={t("settings.keys.copied")}
+          onDone={onClose}
+        />
       )}
     </Dialog>
-  );
-}
-
-function ShowKey({ secret, onDone }: { secret: string; onDone: () => void }) {
-  const t = useT();
-  const copy = useCopy();
-  return (
-    <>
-      <code className="block select-all break-all rounded-md border border-line bg-sunken p-3 font-mono text-sm">
-        {secret}
-      </code>
-      <DialogActions>
-        <Button onClick={() => copy(secret, t("settings.keys.copied"))}>
-          <Copy aria-hidden="true" /> {t("settings.keys.copy")}
-        </Button>
-        <Button variant="primary" onClick={onDone}>
-          {t("settings.keys.done")}
-        </Button>
-      </DialogActions>
-    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { useNotifications } from "@/lib/client/notifications";
 import { useOnce } from "@/lib/client/once";
 import { useSessions } from "@/lib/client/sessions";
 import { useSettings } from "@/lib/client/settings";
+import { useWebhookEndpoints } from "@/lib/client/webhooks";
 import { AccountSection } from "./account-section";
 import { ApiKeysSection } from "./api-keys-section";
 import { DeleteAccountSection } from "./delete-account-section";
@@ -25,6 +26,7 @@ import { PartsSection } from "./parts-section";
 import { SecuritySection } from "./security-section";
 import { SENT_MAILS } from "./sent-mails";
 import { SessionsSection } from "./sessions-section";
+import { WebhooksSection } from "./webhooks-section";
 
 interface SettingsPageProps {
   email: string;
@@ -64,6 +66,7 @@ function Sections({ email, dataFolder }: SettingsPageProps) {
       )}
       <FieldsSection />
       <ApiKeysSection />
+      <WebhooksSection />
       <LookSection />
       <AccountSection email={email} />
       <FactorsSection />
@@ -86,6 +89,7 @@ function useFirstAnswers(): boolean {
     useNotifications(SENT_MAILS),
     useFields(),
     useApiKeys(),
+    useWebhookEndpoints(),
     useFactors(),
     ...own,
   ];

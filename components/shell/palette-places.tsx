@@ -19,6 +19,7 @@ const SETTINGS: [place: string, name: MessageKey][] = [
   ["notify", "settings.notify"],
   ["fields", "fields.title"],
   ["keys", "settings.keys"],
+  ["webhooks", "webhooks.title"],
   ["look", "theme.label"],
   ["account", "nav.account"],
   ["factors", "factors.title"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
-import { EVENT_TYPES } from "./types";
+import { EVENT_TYPES } from "@/lib/webhook-events";
 
 const url = text(FIELD_LIMITS.webhookUrl, 1).meta({
   description:

@@ -14,6 +14,7 @@ import { outcome } from "./de/outcome";
 import { reference } from "./de/reference";
 import { review } from "./de/review";
 import { tags } from "./de/tags";
+import { webhooks } from "./de/webhooks";
 import { workspace } from "./de/workspace";
 
 /** Every text of the product in German; the compiler demands each key of the English catalogue. */
@@ -34,4 +35,5 @@ export const de: Catalogue = {
   ...mend,
   ...duplicates,
   ...reference,
+  ...webhooks,
 };

@@ -13,6 +13,7 @@ import { outcome } from "./en/outcome";
 import { reference } from "./en/reference";
 import { review } from "./en/review";
 import { tags } from "./en/tags";
+import { webhooks } from "./en/webhooks";
 import { workspace } from "./en/workspace";
 
 /** Every text of the product in English; its keys are the catalogue's type. */
@@ -33,4 +34,5 @@ export const en = {
   ...mend,
   ...duplicates,
   ...reference,
+  ...webhooks,
 };

@@ -177,6 +177,7 @@ function isForBrowsers(target: string): boolean {
     target.startsWith("lib/client/") ||
     target === "lib/services.json" ||
     target === "lib/field-limits" ||
+    target === "lib/webhook-events" ||
     target === "lib/own" ||
     target === "lib/damaged-letters" ||
     /^lib\/[^/]+\/(?:fields|search-fold|conditions)$/.test(target)
