@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { type Catalogue, type Language, languages, type Message, translator } from "./catalogue";
 import { de } from "./de";
 import { en } from "./en";
+import { es } from "./es";
+import { fr } from "./fr";
 
-const catalogues: Record<Language, Catalogue> = { en, de };
+const catalogues: Record<Language, Catalogue> = { en, de, fr, es };
 
 /** Messages that lack a plural category which the language tells apart, or name one that it does not. */
 function wrongPlurals(language: string, catalogue: Record<string, Message>): string[] {
@@ -27,6 +29,15 @@ describe("messages", () => {
     expect(translator(en, "en")("contacts.count", { count: 1 })).toBe("1 contact");
     expect(translator(en, "en")("contacts.count", { count: 1200 })).toBe("1,200 contacts");
     expect(translator(de, "de")("contacts.count", { count: 1200 })).toBe("1.200 Kontakte");
+    const french = translator(fr, "fr");
+    expect([0, 1, 2, 1_000_000].map((count) => french("contacts.count", { count }))).toEqual([
+      "0 contact",
+      "1 contact",
+      "2 contacts",
+      "1 000 000 de contacts".replaceAll(" 0", "\u202f0"),
+    ]);
+    expect(french("contacts.tagRefused", { count: 2_000_000 })).toMatch(/ de contacts ont déjà/);
+    expect(translator(es, "es")("imports.rows", { count: 3_000_000 })).toBe("3.000.000 de filas");
   });
 
   it("never let a value be read as a placeholder", () => {

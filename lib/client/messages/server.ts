@@ -4,9 +4,11 @@ import { type Catalogue, type Language, type MessageKey, type Translate, transla
 import { chooseLanguage } from "./choice";
 import { de } from "./de";
 import { en } from "./en";
+import { es } from "./es";
+import { fr } from "./fr";
 
 /** All of them stand on the server alone; a browser is sent the one that its reader chose. */
-const catalogues: Record<Language, Catalogue> = { en, de };
+const catalogues: Record<Language, Catalogue> = { en, de, fr, es };
 
 /**
  * The language of this request: the user's choice (cookie), else the browser's, else English. Dates and numbers are as in the

@@ -1,0 +1,35 @@
+import type { Message } from "../catalogue";
+import type { duplicates as english } from "../en/duplicates";
+import { forms } from "./forms";
+
+export const duplicates: Record<keyof typeof english, Message> = {
+  "duplicates.title": "Duplicados",
+  "duplicates.lead":
+    "Contactos que probablemente son una sola persona. Nada se fusiona por sí solo, y cada fusión se puede deshacer durante 30 días en el Historial.",
+  "duplicates.count": forms("{count} pareja probable", "{count} parejas probables"),
+  "duplicates.cut": "las más probables; busque de nuevo cuando estén resueltas",
+  "duplicates.again": "Buscar de nuevo",
+  "duplicates.running": forms("Revisando {count} contacto…", "Revisando {count} contactos…"),
+  "duplicates.progress": "Búsqueda de duplicados",
+  "duplicates.empty.title": "No hay duplicados",
+  "duplicates.empty.body": "Nadie parece estar dos veces.",
+  "duplicates.failed.title": "La búsqueda ha fallado",
+  "duplicates.failed.body": "Busque de nuevo en un momento.",
+  "duplicates.and": "y",
+  "duplicates.score": "{percent} % probable",
+  "duplicates.reason.same_mailbox": "Mismo buzón",
+  "duplicates.reason.same_name": "Mismo nombre",
+  "duplicates.reason.similar_name": "Nombre parecido",
+  "duplicates.reason.same_company": "Misma empresa",
+  "duplicates.reason.same_domain": "Dirección de la misma organización",
+  "duplicates.reason.same_phone": "Mismo teléfono",
+  "duplicates.reason.similar_email": "Correo parecido",
+  "duplicates.both": "Ambas, una debajo de otra",
+  "duplicates.merge": "Fusionar",
+  "duplicates.merged": "Fusionados. Puede deshacerlo en el Historial.",
+  "duplicates.apart": "No es un duplicado",
+  "duplicates.apart.done": "Anotado: son dos personas.",
+  "duplicates.keeps": "Se conservan las etiquetas, los campos personalizados y el historial de ambos.",
+  "duplicates.keeps.optedOut":
+    "Se conservan las etiquetas, los campos personalizados y el historial de ambos. Uno de ellos se dio de baja, así que el contacto fusionado queda dado de baja.",
+};

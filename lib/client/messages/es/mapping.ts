@@ -1,0 +1,67 @@
+import type { Message } from "../catalogue";
+import type { mapping as english } from "../en/mapping";
+import { alike, forms } from "./forms";
+
+export const mapping: Record<keyof typeof english, Message> = {
+  "map.consent": "¿Dice «{header}» quién no quiere correo? Se quedaría fuera.",
+  "map.consent.values": "Sus valores: {values}.",
+  "map.consent.out": "Sí significa dado de baja",
+  "map.consent.in": "No significa dado de baja",
+  "map.consent.no": "Dejarla fuera",
+  "map.consent.mapped": "¿Dice «{header}» quién no quiere correo? Va a {field}, donde no da de baja a nadie.",
+  "map.consent.unread": "Algunos valores de «{header}» no son ni sí ni no. No dan de baja a nadie.",
+  "map.consent.unread.values": "Entre ellos: {values}.",
+  "check.unread": forms(
+    "En {count} fila no se puede leer si la persona se ha dado de baja. No dará de baja a nadie.",
+    "En {count} filas no se puede leer si la persona se ha dado de baja. No darán de baja a nadie.",
+  ),
+  "check.unread.value": forms("«{value}» ({count} fila)", "«{value}» ({count} filas)"),
+  "check.unread.in": "{header}: {values}",
+  "check.unread.more": "y otros",
+  "check.unread.hint":
+    "Si uno de ellos significa dado de baja, escriba «dado de baja» en su lugar en el archivo y vuelva a subirlo.",
+  "map.consent.list":
+    "Esto parece una lista de personas que se han dado de baja. Tal como está, pasan a ser contactos que reciben correo, o siguen siéndolo. Para conservar sus bajas, añada una columna «Dado de baja» con «sí» en cada fila y vuelva a subir el archivo.",
+  "map.consent.list.keep": "No, pueden recibir correo",
+  "map.consent.keep": "No, dejarla en {field}",
+  "map.consent.none": "Ninguna de las {count}: tomarlas como están",
+  "map.why.header_means": "«{header}» significa {field}.",
+  "map.why.header_means_cells_agree": "«{header}» significa {field}, y sus celdas lo confirman.",
+  "map.why.header_means_cells_differ": "«{header}» significa {field}, pero sus celdas parecen otra cosa.",
+  "map.why.header_contains": "«{header}» contiene {field}.",
+  "map.why.header_contains_cells_agree": "«{header}» contiene {field}, y sus celdas lo confirman.",
+  "map.why.header_contains_cells_differ": "«{header}» contiene {field}, pero sus celdas parecen otra cosa.",
+  "map.why.header_resembles": "«{header}» se parece a {field}.",
+  "map.why.header_resembles_cells_agree": "«{header}» se parece a {field}, y sus celdas lo confirman.",
+  "map.why.header_resembles_cells_differ":
+    "«{header}» se parece a {field}, pero sus celdas parecen otra cosa.",
+  "map.why.subscribed_flag":
+    "«{header}» significa una suscripción: «no» marca un contacto como dado de baja, «sí» no cambia nada.",
+  "map.why.unsubscribed_flag":
+    "«{header}» significa dado de baja: «sí» marca un contacto como dado de baja, «no» no cambia nada.",
+  "map.why.unsubscribed_date":
+    "«{header}» dice cuándo se dio de baja alguien: cualquier valor marca el contacto como dado de baja.",
+  "map.why.cells_are_emails": "Sus celdas son direcciones de correo.",
+  "map.why.cells_are_phones": "Sus celdas parecen números de teléfono.",
+  "map.why.cells_say_unsubscribed": "Las palabras de «{header}» dicen quién se ha dado de baja.",
+  "map.why.name_beside_other": "Junto al otro nombre, «{header}» significa {field}.",
+  "map.why.name_alone": "«{header}» es el nombre completo: lo separamos en nombre y apellidos fila por fila.",
+  "map.why.own_custom_field": "Kith exportó este campo personalizado con este nombre.",
+  "map.why.own_error_column": "Kith añadió esta columna a un archivo de filas rechazadas.",
+  "map.why.field_taken": "Otra columna ya rellena este campo.",
+  "map.why.no_header": "La columna no tiene nombre, y sus celdas no encajan con seguridad en ningún campo.",
+  "map.why.kept_as_custom": "Sin campo estándar. Se conserva como campo personalizado.",
+  "map.why.no_field": "Sin campo estándar. Elija un campo personalizado para conservarla.",
+  "map.why.model": "El modelo de IA toma «{header}» por {field}.",
+  "map.why.remembered": "Como asignó esta columna la última vez.",
+  "map.lines": "Las primeras líneas del archivo. Haga clic en la que nombra las columnas.",
+  "map.delimiters": "Lo que resulta con cada separador",
+  "map.doubtful": alike("{count} por revisar", "{count} por revisar"),
+  "map.keepAll": forms(
+    "Conservar {count} columna sin asignar como campo personalizado",
+    "Conservar {count} columnas sin asignar como campos personalizados",
+  ),
+  "map.sum.matched": "{count} asignadas",
+  "map.sum.custom": forms("{count} campo personalizado", "{count} campos personalizados"),
+  "map.sum.left": "{count} sin importar",
+};

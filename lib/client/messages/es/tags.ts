@@ -1,0 +1,45 @@
+import type { Message } from "../catalogue";
+import type { tags as english } from "../en/tags";
+import { forms } from "./forms";
+
+export const tags: Record<keyof typeof english, Message> = {
+  "tags.new": "Nueva etiqueta",
+  "tags.column.tag": "Etiqueta",
+  "tags.column.created": "Creada",
+  "tags.name": "Nombre",
+  "tags.color": "Color",
+  "tags.color.own": "Automático",
+  "tags.emoji": "Emoji",
+  "tags.emoji.hint": "Un carácter, o ninguno",
+  "tags.edit": "Editar {tag}",
+  "tags.edit.title": "Editar la etiqueta",
+  "tags.create.action": "Crear etiqueta",
+  "tags.save.action": "Guardar etiqueta",
+  "tags.show": "Mostrar los contactos con {tag}",
+  "tags.created": "Etiqueta «{tag}» creada",
+  "tags.saved": "Etiqueta «{tag}» guardada",
+  "tags.exists": "Ya existe una etiqueta con este nombre.",
+  "tags.required": "Escriba un nombre.",
+  "tags.delete": "Eliminar {tag}",
+  "tags.delete.title": "¿Eliminar la etiqueta «{tag}»?",
+  "tags.delete.body": forms(
+    "{count} contacto la pierde; el contacto se queda.",
+    "{count} contactos la pierden; los contactos se quedan.",
+  ),
+  "tags.delete.action": "Eliminar etiqueta",
+  "tags.deleted": "Etiqueta «{tag}» eliminada",
+  "tags.empty.title": "Aún no hay etiquetas",
+  "tags.empty.body":
+    "Las etiquetas agrupan contactos para filtros y exportaciones. Una importación también puede añadirlas.",
+  "tags.find": "Buscar o crear una etiqueta",
+  "tags.createNamed": "Crear «{tag}»",
+  "tags.none": "No hay ninguna etiqueta así",
+  "tags.swatch.pine": "Pino",
+  "tags.swatch.sea": "Mar",
+  "tags.swatch.ink": "Tinta",
+  "tags.swatch.plum": "Ciruela",
+  "tags.swatch.brick": "Ladrillo",
+  "tags.swatch.ochre": "Ocre",
+  "tags.swatch.moss": "Musgo",
+  "tags.swatch.slate": "Pizarra",
+};

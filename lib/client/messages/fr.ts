@@ -1,0 +1,39 @@
+import type { Catalogue } from "./catalogue";
+import { auth } from "./fr/auth";
+import { bulk } from "./fr/bulk";
+import { common } from "./fr/common";
+import { contacts } from "./fr/contacts";
+import { duplicates } from "./fr/duplicates";
+import { factors } from "./fr/factors";
+import { fields } from "./fr/fields";
+import { history } from "./fr/history";
+import { imports } from "./fr/imports";
+import { mapping } from "./fr/mapping";
+import { mend } from "./fr/mend";
+import { outcome } from "./fr/outcome";
+import { reference } from "./fr/reference";
+import { review } from "./fr/review";
+import { tags } from "./fr/tags";
+import { webhooks } from "./fr/webhooks";
+import { workspace } from "./fr/workspace";
+
+/** Every text of the product in French; the compiler demands each key of the English catalogue. */
+export const fr: Catalogue = {
+  ...common,
+  ...auth,
+  ...contacts,
+  ...bulk,
+  ...tags,
+  ...imports,
+  ...mapping,
+  ...outcome,
+  ...workspace,
+  ...factors,
+  ...fields,
+  ...history,
+  ...review,
+  ...mend,
+  ...duplicates,
+  ...reference,
+  ...webhooks,
+};

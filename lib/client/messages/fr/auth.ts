@@ -1,0 +1,89 @@
+import type { Message } from "../catalogue";
+import type { auth as english } from "../en/auth";
+
+export const auth: Record<keyof typeof english, Message> = {
+  "auth.password": "Mot de passe",
+  "auth.newPassword": "Nouveau mot de passe",
+  "auth.password.hint": "Au moins 8 caractères. Une longue phrase vaut mieux qu’un mot compliqué.",
+  "auth.password.show": "Afficher le mot de passe",
+  "auth.password.hide": "Masquer le mot de passe",
+  "auth.show": "Afficher",
+  "auth.hide": "Masquer",
+
+  "auth.signIn.action": "Se connecter",
+  "auth.signIn.link": "Recevoir plutôt un lien de connexion par e-mail",
+  "auth.signIn.mail": "M’envoyer un lien",
+  "auth.signIn.usePassword": "Utiliser plutôt un mot de passe",
+  "auth.signIn.forgot": "Mot de passe oublié ?",
+  "auth.signIn.deleted":
+    "Votre espace de travail a été supprimé. Votre compte existe toujours : à la prochaine connexion, il recommence avec un nouvel espace vide.",
+  "auth.signIn.new": "Pas encore de compte ?",
+  "auth.signIn.create": "Créer un compte",
+  "auth.signIn.with": "Continuer avec {provider}",
+
+  "auth.signUp.title": "Créez votre compte",
+  "auth.signUp.action": "Créer le compte",
+  "auth.signUp.closed": "Les nouveaux comptes sont créés par l’exploitant de ce serveur. Demandez-en un.",
+  "auth.signUp.domains": "Pour les adresses de {domains}.",
+  "auth.signUp.known": "Vous avez déjà un compte ?",
+
+  "auth.sent.title": "Consultez votre messagerie",
+  "auth.sent.body":
+    "Si {email} peut se connecter ici, un message est en route. Ouvrez son lien dans ce navigateur, ou saisissez son code ici. Les deux fonctionnent une seule fois, pendant dix minutes.",
+  "auth.sent.confirm":
+    "Nous avons envoyé un message à {email}. Ouvrez son lien dans ce navigateur, ou saisissez son code ici.",
+  "auth.sent.inbox": "Les messages restent sur cette machine : ouvrir la boîte de réception",
+  "auth.sent.again": "Utiliser une autre adresse",
+
+  "auth.code": "Code reçu par e-mail",
+  "auth.code.action": "Se connecter avec le code",
+  "auth.code.confirm": "Confirmer avec le code",
+  "auth.code.recover": "Continuer avec le code",
+
+  "auth.recover.title": "Réinitialiser votre mot de passe",
+  "auth.recover.body":
+    "Saisissez votre adresse e-mail : nous vous enverrons un lien pour choisir un nouveau mot de passe.",
+  "auth.recover.action": "M’envoyer le lien",
+  "auth.reset.title": "Choisissez un nouveau mot de passe",
+  "auth.reset.action": "Enregistrer et continuer",
+
+  "auth.confirm.title": "Un instant",
+  "auth.confirm.body": "Vérification de votre lien.",
+  "auth.confirm.failed": "Ce lien ne fonctionne pas",
+  "auth.confirm.failedBody":
+    "Il a déjà servi, a expiré, ou a été ouvert dans un autre navigateur que celui qui l’avait demandé.",
+  "auth.confirm.elsewhere": "Ouvrez ce lien dans l’autre navigateur",
+  "auth.confirm.elsewhereBody":
+    "Il ne fonctionne que dans le navigateur où vous l’avez demandé. Ouvrez-le là-bas, ou saisissez-y le code du message.",
+  "auth.confirm.unasked": "Avez-vous demandé ce lien ?",
+  "auth.confirm.unaskedBody":
+    "Il n’a pas été demandé dans ce navigateur. Ne continuez que si vous l’avez demandé vous-même : sinon, vous pourriez travailler dans le compte de quelqu’un d’autre.",
+  "auth.confirm.go": "Je l’ai demandé, continuer",
+  "auth.confirm.again": "Demander un nouveau lien",
+
+  "auth.error.invalid":
+    "Adresse e-mail ou mot de passe incorrect. Si vous venez de créer votre compte, confirmez d’abord votre adresse.",
+  "auth.error.unconfirmed": "Confirmez d’abord votre adresse : ouvrez le lien que nous vous avons envoyé.",
+  "auth.error.weak":
+    "Ce mot de passe est trop facile à deviner. Utilisez au moins 8 caractères, et aucun mot de passe connu.",
+  "auth.error.closed": "Aucun nouveau compte ne peut être créé ici.",
+  "auth.error.domain": "Les adresses de ce domaine ne peuvent pas être utilisées ici.",
+  "auth.error.busy": "Trop de personnes se connectent en ce moment. Réessayez dans quelques secondes.",
+  "auth.error.exists": "Il existe déjà un compte avec cette adresse. Connectez-vous plutôt.",
+  "auth.error.tooMany": "Trop de tentatives. Attendez une minute et réessayez.",
+  "auth.error.code": "Ce code est faux ou a expiré.",
+  "auth.error.current": "Le mot de passe actuel n’est pas le bon.",
+  "auth.error.proof":
+    "Votre connexion date un peu. Saisissez votre mot de passe actuel, ou demandez un nouveau lien.",
+  "auth.error.insecure": "Il faut une connexion sécurisée : ouvrez la page en https.",
+  "auth.error.same": "Le nouveau mot de passe doit être différent de l’ancien.",
+  "auth.error.network": "Le service de connexion est injoignable. Réessayez dans un instant.",
+  "auth.error.provision":
+    "Vous êtes connecté, mais votre espace de travail n’a pas pu être préparé. Réessayez dans un instant.",
+
+  "auth.pitch.title": "Chaque ligne a son compte.",
+  "auth.pitch.body":
+    "Kith montre ce qu’un import va faire avant de le faire, survit à une panne en plein milieu, explique chaque ligne rejetée et peut tout annuler.",
+  "auth.pitch.sample": "clients-2026.csv",
+  "auth.pitch.total": "Lignes du fichier",
+};

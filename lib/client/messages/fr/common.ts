@@ -1,0 +1,118 @@
+import type { Message } from "../catalogue";
+import type { common as english } from "../en/common";
+import { forms } from "./forms";
+
+export const common: Record<keyof typeof english, Message> = {
+  "app.name": "Kith",
+  "app.tagline": "L’import de contacts digne de confiance",
+  "app.skip": "Aller au contenu",
+  "app.title": "{page} · Kith",
+
+  "nav.label": "Navigation principale",
+  "nav.overview": "Vue d’ensemble",
+  "nav.contacts": "Contacts",
+  "nav.tags": "Étiquettes",
+  "nav.imports": "Imports",
+  "nav.exports": "Exports",
+  "nav.history": "Historique",
+  "nav.settings": "Paramètres",
+  "nav.api": "Référence de l’API",
+  "nav.menu": "Menu",
+  "nav.account": "Compte",
+  "nav.signOut": "Se déconnecter",
+  "nav.commands": "Rechercher",
+
+  "theme.label": "Apparence",
+  "theme.light": "Clair",
+  "theme.dark": "Sombre",
+  "theme.system": "Système",
+  "language.label": "Langue",
+
+  "action.back": "Retour",
+  "action.cancel": "Annuler",
+  "action.close": "Fermer",
+  "action.copied": "Copié",
+  "action.copyFailed": "Ce navigateur ne laisse pas la page copier. Sélectionnez plutôt le texte.",
+  "action.delete": "Supprimer",
+  "action.loadMore": "Afficher plus",
+  "action.retry": "Réessayer",
+  "action.save": "Enregistrer",
+  "action.undo": "Annuler l’action",
+  "action.more": "Autres actions",
+  "field.optional": "facultatif",
+  "state.loading": "Chargement",
+  "toast.region": "Messages",
+  "confirm.type": "Saisissez « {text} » pour confirmer",
+
+  "error.title": "Impossible de charger ceci",
+  "error.requestId": "Requête",
+  "error.copy": "Copier les détails",
+  "error.network": "Le serveur est injoignable. Votre travail reste ici ; réessayez dans un instant.",
+  "error.internal": "Une erreur s’est produite sur le serveur. Rien n’a été modifié à moitié.",
+  "error.unavailable": "Une partie du service n’est pas disponible en ce moment. Réessayez dans un instant.",
+  "error.busy": "D’autres fichiers sont en cours de vérification. Réessayez dans quelques secondes.",
+  "error.notFound": "Cet élément n’existe pas ou ne se trouve pas dans votre espace de travail.",
+  "error.gone": "Le fichier n’est plus là : il a été supprimé ou a expiré.",
+  "error.rateLimited": "Trop de requêtes. La prochaine sera possible dans {seconds} s.",
+  "error.unauthorized": "Veuillez vous reconnecter.",
+  "error.forbidden": "Ce n’est pas autorisé ici.",
+  "error.tooLarge": "Le fichier est trop volumineux : 200 Mo au maximum.",
+  "error.mediaType": "Ce fichier ne peut pas être lu ici. Enregistrez-le au format CSV et réessayez.",
+  "error.mailProvider": "Le service de messagerie a refusé. {message}",
+  "error.contactUnsubscribed": "Ce contact s’est désabonné.",
+  "error.importNotPending": "Cet import a déjà été lancé ou est terminé.",
+  "error.importEmpty": "Le fichier est vide.",
+  "error.importUnreadable": "Aucune ligne du fichier n’est lisible. Ligne {line} : {why}",
+  "error.exportNotReady": "Cet export n’est pas encore prêt.",
+  "error.limit.tags_per_contact": "Un contact peut avoir au plus {count} étiquettes. Retirez-en une d’abord.",
+  "error.limit.tags_per_workspace":
+    "Un espace de travail a au plus {count} étiquettes. Supprimez-en une d’abord.",
+  "error.limit.custom_keys":
+    "Un espace de travail a au plus {count} champs personnalisés. Utilisez-en un qui existe, ou retirez-en un des contacts.",
+  "error.limit.segments_per_workspace":
+    "Un espace de travail a au plus {count} segments. Supprimez-en un d’abord.",
+  "error.limit.exports_alive":
+    "{count} exports sont en attente ou en cours. Réessayez quand l’un d’eux sera terminé.",
+  "error.limit.corrected_rows":
+    "Au plus {count} lignes peuvent être corrigées une par une. Corrigez les autres ensemble, ou dans le fichier des lignes rejetées après l’import.",
+  "error.limit.correction_bytes": "Les cellules corrigées sont trop longues au total.",
+  "error.limit.imports_pending":
+    "{count} imports attendent d’être confirmés. Confirmez-en ou supprimez-en un d’abord.",
+  "error.limit.storage":
+    "L’espace de fichiers est plein. Supprimez des imports ou des exports dont vous n’avez plus besoin.",
+  "error.limit.disk":
+    "Le disque du serveur est presque plein. Demandez à son exploitant de faire de la place.",
+  "error.tooManyKeys": "Un espace de travail a au plus {count} clés d’API. Supprimez-en une d’abord.",
+  "error.changed": "Quelqu’un a modifié ceci entre-temps. Regardez à nouveau.",
+  "error.draftChanged":
+    "Cet import a été modifié dans un autre onglet. Regardez-le à nouveau avant d’importer.",
+  "error.conflict": "{message}",
+  "error.other": "{message}",
+  "error.field.missing": "Obligatoire",
+  "error.field.tooLong": forms("Au plus {count} caractère.", "Au plus {count} caractères."),
+  "error.field.email": "Ce n’est pas une adresse e-mail.",
+  "error.field.other": "{message}",
+  "error.page.title": "Une erreur s’est produite",
+  "error.page.body": "Vos données sont intactes. Réessayer suffit en général.",
+  "error.page.reference": "Sinon, indiquez cette référence :",
+  "error.404.title": "Page introuvable",
+  "error.404.body": "L’adresse est peut-être mal saisie, ou ce qu’elle montrait a été supprimé.",
+  "error.404.home": "Aller à la vue d’ensemble",
+
+  "server.gone": "Le serveur ne répond pas. Rien de ce que vous avez saisi n’est perdu.",
+  "session.ended.title": "Veuillez vous reconnecter",
+  "session.ended.body":
+    "Votre session est terminée. Ce que vous avez saisi est toujours là et continue dès votre retour.",
+  "session.ended.other": "Se connecter sous un autre nom",
+
+  "footer.embedded": "Fonctionne sur cette machine",
+  "footer.hosted": "Tous les services sont hébergés",
+  "footer.inbox": "Boîte de réception",
+  "footer.files": "Fichiers",
+  "part.database": "base de données",
+  "part.identity": "connexion",
+  "part.blob": "fichiers",
+  "part.limiter": "limites de débit",
+  "part.mail": "e-mail",
+  "part.model": "association des colonnes",
+};

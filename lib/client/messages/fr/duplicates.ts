@@ -1,0 +1,35 @@
+import type { Message } from "../catalogue";
+import type { duplicates as english } from "../en/duplicates";
+import { forms } from "./forms";
+
+export const duplicates: Record<keyof typeof english, Message> = {
+  "duplicates.title": "Doublons",
+  "duplicates.lead":
+    "Des contacts qui sont sans doute une seule personne. Rien n’est fusionné tout seul, et chaque fusion peut être annulée pendant 30 jours dans l’Historique.",
+  "duplicates.count": forms("{count} paire probable", "{count} paires probables"),
+  "duplicates.cut": "les plus probables ; relancez la recherche quand elles seront traitées",
+  "duplicates.again": "Rechercher à nouveau",
+  "duplicates.running": forms("Examen de {count} contact…", "Examen de {count} contacts…"),
+  "duplicates.progress": "Recherche de doublons",
+  "duplicates.empty.title": "Aucun doublon",
+  "duplicates.empty.body": "Personne ne semble figurer deux fois.",
+  "duplicates.failed.title": "La recherche a échoué",
+  "duplicates.failed.body": "Relancez-la dans un instant.",
+  "duplicates.and": "et",
+  "duplicates.score": "probable à {percent} %",
+  "duplicates.reason.same_mailbox": "Même boîte aux lettres",
+  "duplicates.reason.same_name": "Même nom",
+  "duplicates.reason.similar_name": "Nom semblable",
+  "duplicates.reason.same_company": "Même entreprise",
+  "duplicates.reason.same_domain": "Adresse de la même organisation",
+  "duplicates.reason.same_phone": "Même téléphone",
+  "duplicates.reason.similar_email": "E-mail semblable",
+  "duplicates.both": "Les deux, l’un sous l’autre",
+  "duplicates.merge": "Fusionner",
+  "duplicates.merged": "Fusionnés. Vous pouvez l’annuler dans l’Historique.",
+  "duplicates.apart": "Pas un doublon",
+  "duplicates.apart.done": "Noté : ce sont deux personnes.",
+  "duplicates.keeps": "Les étiquettes, les champs personnalisés et l’historique des deux sont conservés.",
+  "duplicates.keeps.optedOut":
+    "Les étiquettes, les champs personnalisés et l’historique des deux sont conservés. L’un d’eux s’est désabonné, le contact fusionné est donc désabonné.",
+};

@@ -1,0 +1,72 @@
+import type { Message } from "../catalogue";
+import type { mapping as english } from "../en/mapping";
+import { alike, forms } from "./forms";
+
+export const mapping: Record<keyof typeof english, Message> = {
+  "map.consent": "« {header} » indique-t-elle qui ne veut pas de messages ? Elle serait ignorée.",
+  "map.consent.values": "Ses valeurs : {values}.",
+  "map.consent.out": "Oui signifie désabonné",
+  "map.consent.in": "Non signifie désabonné",
+  "map.consent.no": "L’ignorer",
+  "map.consent.mapped":
+    "« {header} » indique-t-elle qui ne veut pas de messages ? Elle va dans {field}, où elle ne désabonne personne.",
+  "map.consent.unread":
+    "Certaines valeurs de « {header} » ne disent ni oui ni non. Elles ne désabonnent personne.",
+  "map.consent.unread.values": "Entre autres : {values}.",
+  "check.unread": forms(
+    "Dans {count} ligne, on ne peut pas lire si la personne s’est désabonnée. Elle ne désabonnera personne.",
+    "Dans {count} lignes, on ne peut pas lire si la personne s’est désabonnée. Elles ne désabonneront personne.",
+  ),
+  "check.unread.value": forms("« {value} » ({count} ligne)", "« {value} » ({count} lignes)"),
+  "check.unread.in": "{header} : {values}",
+  "check.unread.more": "et d’autres",
+  "check.unread.hint":
+    "Si l’une d’elles signifie désabonné, remplacez-la par « désabonné » dans votre fichier et envoyez-le à nouveau.",
+  "map.consent.list":
+    "Ceci ressemble à une liste de personnes désabonnées. En l’état, elles deviennent des contacts qui reçoivent des messages, ou le restent. Pour conserver leur désabonnement, ajoutez une colonne « Désabonné » avec « oui » à chaque ligne et envoyez le fichier à nouveau.",
+  "map.consent.list.keep": "Non, ces personnes peuvent recevoir des messages",
+  "map.consent.keep": "Non, laisser dans {field}",
+  "map.consent.none": "Aucune des {count} : les prendre telles quelles",
+  "map.why.header_means": "« {header} » signifie {field}.",
+  "map.why.header_means_cells_agree": "« {header} » signifie {field}, et ses cellules le confirment.",
+  "map.why.header_means_cells_differ":
+    "« {header} » signifie {field}, mais ses cellules ressemblent à autre chose.",
+  "map.why.header_contains": "« {header} » contient {field}.",
+  "map.why.header_contains_cells_agree": "« {header} » contient {field}, et ses cellules le confirment.",
+  "map.why.header_contains_cells_differ":
+    "« {header} » contient {field}, mais ses cellules ressemblent à autre chose.",
+  "map.why.header_resembles": "« {header} » ressemble à {field}.",
+  "map.why.header_resembles_cells_agree": "« {header} » ressemble à {field}, et ses cellules le confirment.",
+  "map.why.header_resembles_cells_differ":
+    "« {header} » ressemble à {field}, mais ses cellules ressemblent à autre chose.",
+  "map.why.subscribed_flag":
+    "« {header} » signifie un abonnement : « non » marque un contact comme désabonné, « oui » ne change rien.",
+  "map.why.unsubscribed_flag":
+    "« {header} » signifie désabonné : « oui » marque un contact comme désabonné, « non » ne change rien.",
+  "map.why.unsubscribed_date":
+    "« {header} » dit quand quelqu’un s’est désabonné : toute valeur marque le contact comme désabonné.",
+  "map.why.cells_are_emails": "Ses cellules sont des adresses e-mail.",
+  "map.why.cells_are_phones": "Ses cellules ressemblent à des numéros de téléphone.",
+  "map.why.cells_say_unsubscribed": "Les mots de « {header} » disent qui s’est désabonné.",
+  "map.why.name_beside_other": "À côté de l’autre nom, « {header} » signifie {field}.",
+  "map.why.name_alone":
+    "« {header} » est le nom complet : nous le séparons en prénom et nom, ligne par ligne.",
+  "map.why.own_custom_field": "Kith a exporté ce champ personnalisé sous ce nom.",
+  "map.why.own_error_column": "Kith a ajouté cette colonne à un fichier de lignes rejetées.",
+  "map.why.field_taken": "Une autre colonne remplit déjà ce champ.",
+  "map.why.no_header": "La colonne n’a pas de nom, et ses cellules ne conviennent sûrement à aucun champ.",
+  "map.why.kept_as_custom": "Pas de champ standard. Conservée comme champ personnalisé.",
+  "map.why.no_field": "Pas de champ standard. Choisissez un champ personnalisé pour la conserver.",
+  "map.why.model": "Le modèle d’IA prend « {header} » pour {field}.",
+  "map.why.remembered": "Comme vous avez associé cette colonne la dernière fois.",
+  "map.lines": "Les premières lignes du fichier. Cliquez sur celle qui nomme les colonnes.",
+  "map.delimiters": "Ce que donne chaque séparateur",
+  "map.doubtful": alike("{count} à vérifier", "{count} à vérifier"),
+  "map.keepAll": forms(
+    "Conserver {count} colonne non associée comme champ personnalisé",
+    "Conserver {count} colonnes non associées comme champs personnalisés",
+  ),
+  "map.sum.matched": "{count} associées",
+  "map.sum.custom": forms("{count} champ personnalisé", "{count} champs personnalisés"),
+  "map.sum.left": "{count} non importées",
+};

@@ -1,0 +1,45 @@
+import type { Message } from "../catalogue";
+import type { tags as english } from "../en/tags";
+import { forms } from "./forms";
+
+export const tags: Record<keyof typeof english, Message> = {
+  "tags.new": "Nouvelle étiquette",
+  "tags.column.tag": "Étiquette",
+  "tags.column.created": "Créée",
+  "tags.name": "Nom",
+  "tags.color": "Couleur",
+  "tags.color.own": "Automatique",
+  "tags.emoji": "Emoji",
+  "tags.emoji.hint": "Un caractère, ou aucun",
+  "tags.edit": "Modifier {tag}",
+  "tags.edit.title": "Modifier l’étiquette",
+  "tags.create.action": "Créer l’étiquette",
+  "tags.save.action": "Enregistrer l’étiquette",
+  "tags.show": "Afficher les contacts avec {tag}",
+  "tags.created": "Étiquette « {tag} » créée",
+  "tags.saved": "Étiquette « {tag} » enregistrée",
+  "tags.exists": "Il existe déjà une étiquette de ce nom.",
+  "tags.required": "Saisissez un nom.",
+  "tags.delete": "Supprimer {tag}",
+  "tags.delete.title": "Supprimer l’étiquette « {tag} » ?",
+  "tags.delete.body": forms(
+    "{count} contact la perd ; le contact lui-même reste.",
+    "{count} contacts la perdent ; les contacts eux-mêmes restent.",
+  ),
+  "tags.delete.action": "Supprimer l’étiquette",
+  "tags.deleted": "Étiquette « {tag} » supprimée",
+  "tags.empty.title": "Pas encore d’étiquettes",
+  "tags.empty.body":
+    "Les étiquettes regroupent des contacts pour les filtres et les exports. Un import peut aussi en ajouter.",
+  "tags.find": "Trouver ou créer une étiquette",
+  "tags.createNamed": "Créer « {tag} »",
+  "tags.none": "Aucune étiquette de ce nom",
+  "tags.swatch.pine": "Sapin",
+  "tags.swatch.sea": "Mer",
+  "tags.swatch.ink": "Encre",
+  "tags.swatch.plum": "Prune",
+  "tags.swatch.brick": "Brique",
+  "tags.swatch.ochre": "Ocre",
+  "tags.swatch.moss": "Mousse",
+  "tags.swatch.slate": "Ardoise",
+};
