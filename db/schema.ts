@@ -39,7 +39,10 @@ export const workspaces = pgTable(
   {
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
-    /** The user for whom sign-up made this workspace; unique, so that provisioning can be repeated safely. */
+    /**
+     * The user for whom sign-up made this workspace; unique, so that provisioning can be repeated safely. It says nothing
+     * about who owns it now (memberships do), and is null once that user has left, and in workspaces made later.
+     */
     owner_id: uuid("owner_id").unique(),
     /** When its last member's account was deleted; the sweep deletes it with everything in it. */
     abandoned_at: time("abandoned_at"),
@@ -54,14 +57,52 @@ export const memberships = pgTable(
     workspace_id: ofWorkspace().notNull(),
     user_id: uuid("user_id").notNull(),
     email: text("email"),
+    /** lib/workspaces/roles.ts. Whoever is not invited is the owner of a workspace of their own. */
     role: text("role").notNull().default("owner"),
+    /** What an editor may do beside editing. */
+    may_import: boolean("may_import").notNull().default(true),
+    may_undo: boolean("may_undo").notNull().default(true),
+    may_export: boolean("may_export").notNull().default(true),
+    may_send: boolean("may_send").notNull().default(true),
     /** Until when the account is banned: neither the user nor their API keys get in before. */
     suspended_until: time("suspended_until"),
     /** Filters of the contact list that the user gave names. */
     views: jsonb("views").$type<{ name: string; query: string }[]>().notNull().default([]),
     created_at: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.workspace_id, t.user_id] }), index("memberships_user").on(t.user_id)],
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.user_id] }),
+    index("memberships_user").on(t.user_id),
+    check("memberships_role", sql`role in ('owner', 'admin', 'editor', 'viewer')`),
+  ],
+);
+
+/** Who may join, by a link that was mailed to this address; gone once used (lib/invitations). */
+export const invitations = pgTable(
+  "invitations",
+  {
+    workspace_id: ofWorkspace().notNull(),
+    id: uuid("id").notNull(),
+    /** Trimmed and lower-cased. */
+    email: text("email").notNull(),
+    role: text("role").notNull(),
+    may_import: boolean("may_import").notNull(),
+    may_undo: boolean("may_undo").notNull(),
+    may_export: boolean("may_export").notNull(),
+    may_send: boolean("may_send").notNull(),
+    /** SHA-256 of the 256 random bits in the link, which are kept nowhere. */
+    token_hash: text("token_hash").notNull(),
+    invited_by: uuid("invited_by").notNull(),
+    created_at: createdAt(),
+    expires_at: time("expires_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.id] }),
+    unique("invitations_email").on(t.workspace_id, t.email),
+    index("invitations_token").on(t.token_hash),
+    index("invitations_age").on(t.expires_at),
+    check("invitations_role", sql`role in ('admin', 'editor', 'viewer')`),
+  ],
 );
 
 export const settings = pgTable("settings", {

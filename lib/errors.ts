@@ -32,7 +32,8 @@ export const errorMeaning: Record<ErrorCode, string> = {
   EMAIL_NOT_CONFIGURED: "The workspace has no key of an e-mail provider; see the settings.",
   IMPORT_EMPTY: "The file holds nothing.",
   UNAUTHORIZED: "The token or secret is missing, wrong, expired or revoked, or the user has no workspace.",
-  FORBIDDEN: "The API key lacks the scope, or only a signed-in user may do this.",
+  FORBIDDEN:
+    "The API key lacks the scope, the member's role or switches do not allow it, only a signed-in user may do it, or `X-Workspace-Id` names no workspace of the caller; `details.reason` says which.",
   NOT_FOUND: "It does not exist, or belongs to another workspace.",
   METHOD_NOT_ALLOWED: "The path has no such method; `Allow` names those it has.",
   CONFLICT: "It exists already, its state does not allow this, or a limit is reached; `message` says which.",

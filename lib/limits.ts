@@ -9,6 +9,15 @@ export const RATES = {
   upload: { max: 5, windowMs: 600_000 },
 } as const;
 
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Mails with invitations: of a workspace, by a user, and to an address from wherever. */
+export const INVITATION_RATES = {
+  workspace: { max: 50, windowMs: DAY_MS },
+  user: { max: 50, windowMs: DAY_MS },
+  address: { max: 5, windowMs: DAY_MS },
+} as const;
+
 interface Limit {
   max: number;
   unit?: "bytes" | "characters";
@@ -107,6 +116,9 @@ export const LIMITS = {
   },
   exports_alive: { max: 20, of: "Waiting or running exports of a workspace", beyond: "409" },
   imports_pending: { max: 20, of: "Imports of a workspace awaiting confirmation", beyond: "409" },
+  members: { max: 100, of: "Members of a workspace, open invitations included", beyond: "409" },
+  invitations: { max: 50, of: "Open invitations of a workspace", beyond: "409" },
+  workspaces_owned: { max: 20, of: "Workspaces that a user owns", beyond: "409" },
   api_keys: { max: 20, of: "API keys of a workspace", beyond: "409" },
   webhook_endpoints: { max: 20, of: "Webhook endpoints of a workspace", beyond: "409" },
   event_streams_of_user: {

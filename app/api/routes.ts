@@ -43,6 +43,11 @@ import * as importById from "./imports/[id]/route";
 import * as importUndo from "./imports/[id]/undo/route";
 import * as imports from "./imports/route";
 import * as uploadToken from "./imports/upload-token/route";
+import * as invitationById from "./invitations/[id]/route";
+import * as acceptInvitation from "./invitations/accept/route";
+import * as invitations from "./invitations/route";
+import * as memberById from "./members/[userId]/route";
+import * as members from "./members/route";
 import * as notifications from "./notifications/route";
 import * as segmentById from "./segments/[id]/route";
 import * as segments from "./segments/route";
@@ -62,7 +67,9 @@ import * as webhookEndpointById from "./webhook-endpoints/[id]/route";
 import * as webhookTest from "./webhook-endpoints/[id]/test/route";
 import * as webhookEndpoints from "./webhook-endpoints/route";
 import * as webhooks from "./webhooks/route";
+import * as leaveWorkspace from "./workspace/leave/route";
 import * as workspace from "./workspace/route";
+import * as workspaces from "./workspaces/route";
 
 /** Every route module by its documented path; a test compares the list with the folders. */
 export const apiRoutes = {
@@ -109,6 +116,11 @@ export const apiRoutes = {
   "/api/imports/{id}/resume": importResume,
   "/api/imports/{id}/undo": importUndo,
   "/api/imports/upload-token": uploadToken,
+  "/api/invitations": invitations,
+  "/api/invitations/{id}": invitationById,
+  "/api/invitations/accept": acceptInvitation,
+  "/api/members": members,
+  "/api/members/{userId}": memberById,
   "/api/segments": segments,
   "/api/segments/{id}": segmentById,
   "/api/settings": settings,
@@ -128,6 +140,8 @@ export const apiRoutes = {
   "/api/webhook-endpoints/{id}/test": webhookTest,
   "/api/webhooks": webhooks,
   "/api/workspace": workspace,
+  "/api/workspace/leave": leaveWorkspace,
+  "/api/workspaces": workspaces,
   "/api/health": health,
   "/api/health/ready": ready,
   "/api/notifications": notifications,

@@ -87,7 +87,7 @@ it("every tool needs the scope of its operation, and none is irreversible", asyn
     const refused = (await call(sendOnly, name, args)).json.result;
     expect(refused.structuredContent.data.code, name).toBe("FORBIDDEN");
     const { data } = (await call(readOnly, name, args)).json.result.structuredContent;
-    expect(data?.code === "FORBIDDEN", name).toBe(!isReading && operation.scope !== "read");
+    expect(data?.code === "FORBIDDEN", name).toBe(!isReading && operation.needs !== "read");
   }
 });
 

@@ -16,6 +16,8 @@ export interface Operation {
   example: Json;
   /** What an API key needs for it. */
   scope: string;
+  /** What a member's role must allow for it. */
+  permission: string;
   /** For users and keys; else for everybody, or for machines with a secret. */
   audience: "users" | "everybody" | "machines";
   isIdempotent: boolean;
@@ -45,6 +47,7 @@ function describe(document: Json, path: string, method: string, described: Json)
     schema: resolved(document, json?.schema ?? {}),
     example: json?.example ?? json?.schema?.example ?? exampleOf(document, json?.schema),
     scope: described["x-scope"] ?? "",
+    permission: described["x-permission"] ?? "",
     audience: roles === undefined ? "users" : roles.length > 0 ? "machines" : "everybody",
     isIdempotent: parameters.some((one) => one.name === "Idempotency-Key"),
     statuses: Object.keys(described.responses),

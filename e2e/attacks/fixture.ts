@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { type Answer, newUser, type Sent, type Target, target, type User } from "./target";
+import { type Answer, newUser, type Sent, type Target, target, type User, withDatabase } from "./target";
 
 /** A workspace with some of everything, in whose values a word can be found again. */
 export interface Fixture extends User {
@@ -106,6 +106,13 @@ export async function newFixture(word: string, at: Target = target): Promise<Fix
   const delivery = await make(`${place}/test`, {});
   // Of what happens to the others no event is written: their state has to stay as it is.
   await must(user.as(place, { method: "PATCH", body: { is_enabled: false } }));
+  const member = await newUser(at, `${word}-member`);
+  await withDatabase(
+    (pg) => pg`
+      insert into memberships (workspace_id, user_id, email, role)
+      values (${user.workspace}, ${member.id}, ${member.email}, 'editor')`,
+  );
+  const invitation = await make("/api/invitations", { email: `${word}-guest-${user.id}@example.com` });
   const ids = {
     contacts: contact?.json.id,
     tags: tag?.json.id,
@@ -118,6 +125,8 @@ export async function newFixture(word: string, at: Target = target): Promise<Fix
     segments: segment.json.id,
     "webhook-endpoints": webhook.json.id,
     deliveries: delivery.json.id,
+    members: member.id,
+    invitations: invitation.json.id,
   };
   return { ...user, word, key: key.json.key, ids, pending };
 }

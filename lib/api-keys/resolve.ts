@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { pg } from "@/db/client";
 import { type Answer, ask, type Question } from "@/db/question";
+import { IS_ADMITTED, RIGHTS, readRights } from "@/lib/workspaces/rights";
+import { type Permission, permissionsOfKey, type Role } from "@/lib/workspaces/roles";
 import { hashToken, isWellFormed } from "./token";
 
 /** Whom a key speaks for, and what it may do. */
@@ -9,16 +11,17 @@ export interface ApiKeyIdentity {
   workspaceId: string;
   userId: string;
   email: null;
-  scopes: string[];
+  /** Of its maker. */
+  role: Role;
+  permissions: Permission[];
 }
 
 /** The only statement here without a workspace, because the key determines it. */
 const OWNER = `
-  select k.workspace_id, k.id, k.created_by, k.scopes,
+  select k.workspace_id, k.id, k.created_by, k.scopes, ${RIGHTS} as rights,
     coalesce(k.last_used_at < now() - interval '1 minute', true) as is_use_due
   from api_keys k
-  join memberships m on m.workspace_id = k.workspace_id and m.user_id = k.created_by
-    and (m.suspended_until is null or m.suspended_until <= now())
+  join memberships m on m.workspace_id = k.workspace_id and m.user_id = k.created_by and ${IS_ADMITTED}
   where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now())`;
 
 const owner = z.object({
@@ -26,6 +29,7 @@ const owner = z.object({
   id: z.string(),
   created_by: z.string(),
   scopes: z.string().array(),
+  rights: z.unknown(),
   is_use_due: z.boolean(),
 });
 
@@ -46,14 +50,16 @@ export async function resolveApiKey(
   const question = keyQuestion(token);
   if (!question) return null;
   const { data: row } = owner.safeParse(known === undefined ? await ask(question) : known);
-  if (!row) return null;
+  const rights = readRights(row?.rights);
+  if (!row || !rights) return null;
   if (row.is_use_due) await noteUse(row.workspace_id, row.id);
   return {
     keyId: row.id,
     workspaceId: row.workspace_id,
     userId: row.created_by,
     email: null,
-    scopes: row.scopes,
+    role: rights.role,
+    permissions: permissionsOfKey(row.scopes, rights),
   };
 }
 

@@ -21,10 +21,18 @@ export async function insertEvents(events: WrittenEvent[]): Promise<void> {
   await pg()`select note_events(${JSON.stringify(events)}::jsonb)`;
 }
 
-/** The entries of the workspace, and those about the caller's own account, newest first. */
-export async function listEvents(workspaceId: string, userId: string, filter: AuditFilter) {
+/** The entries about the caller's own account and, for who may see them, those of the workspace; newest first. */
+export async function listEvents(
+  workspaceId: string,
+  userId: string,
+  filter: AuditFilter & { ofWorkspace: boolean },
+) {
   const mine = or(
-    eq(auditEvents.workspace_id, workspaceId),
+    // Of the others' entries a member sees those about what they did themselves.
+    and(
+      eq(auditEvents.workspace_id, workspaceId),
+      filter.ofWorkspace ? undefined : eq(auditEvents.user_id, userId),
+    ),
     and(isNull(auditEvents.workspace_id), eq(auditEvents.user_id, userId)),
   );
   const wanted = and(

@@ -32,6 +32,7 @@ export async function enqueueDigests(at: Date): Promise<DigestRun> {
         kind: "weekly_digest" as const,
         subjectKey: `${workspaceId}/${week}`,
         userId: null,
+        toManagers: true,
         payload: digest,
       })),
     );

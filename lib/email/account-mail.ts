@@ -5,15 +5,15 @@ import { mailTags } from "./tags";
 import type { AccountMailProps } from "./templates/account";
 
 /**
- * Sends a mail about an account to one of its addresses. The same `key`, of at most 256 characters, never sends twice
+ * Sends a mail about an account, or about joining a workspace, to an address. The same `key`, of at most 256 characters, never sends twice
  * within 24 hours. Answers the provider's id of it. Throws MailError.
  */
 export async function sendAccountMail(
-  to: { id: string; email: string },
+  to: { id: string; email: string; workspaceId?: string },
   mail: AccountMailProps,
   key: string,
 ): Promise<string> {
   const { renderAccountMail } = await import("./render");
-  const message = { from: env().MAIL_FROM, to: to.email, tags: mailTags(null, to.id) };
+  const message = { from: env().MAIL_FROM, to: to.email, tags: mailTags(to.workspaceId ?? null, to.id) };
   return deliver(mailClient(), { ...message, ...(await renderAccountMail(mail)) }, key);
 }

@@ -30,8 +30,10 @@ export interface QueuedMail<K extends MailKind> {
   kind: K;
   /** What the mail is about: there is at most one per kind and subject, ever. */
   subjectKey: string;
-  /** Who caused it and gets it; without, or without an address, the owner of the workspace. */
+  /** Who caused it and gets it; without, or without an address, an owner of the workspace. */
   userId: string | null;
+  /** It goes to every owner and admin instead. */
+  toManagers?: boolean;
   payload: Payload<K>;
 }
 
@@ -46,22 +48,31 @@ export async function enqueueMail<K extends MailKind>(
   await enqueueMails(tx, [mail]);
 }
 
+/** Of those in charge of a workspace, so many at the most get a mail. */
+const MANAGERS = 20;
+
 /** The same for many at once. Returns how many are new. */
 export async function enqueueMails<K extends MailKind>(
   tx: Sql | TransactionSql,
   mails: QueuedMail<K>[],
 ): Promise<number> {
-  const rows = JSON.stringify(mails.map((mail) => ({ id: newId(), ...mail })));
+  const rows = JSON.stringify(
+    mails.map((mail) => ({ ids: Array.from({ length: mail.toManagers ? MANAGERS : 1 }, newId), ...mail })),
+  );
   const inserted = await tx`
     insert into outbox (id, workspace_id, kind, subject_key, recipient, payload)
-    select q.id, q."workspaceId", q.kind, q."subjectKey", member.email, q.payload
+    select (q.ids ->> (member.place - 1)::int)::uuid, q."workspaceId", q.kind,
+      q."subjectKey" || case when member.place > 1 then '/' || member.user_id else '' end, member.email, q.payload
     from jsonb_to_recordset(${rows}::jsonb)
-      as q(id uuid, "workspaceId" uuid, kind text, "subjectKey" text, "userId" uuid, payload jsonb)
+      as q(ids jsonb, "workspaceId" uuid, kind text, "subjectKey" text, "userId" uuid, payload jsonb)
     cross join lateral (
-      select m.email from memberships m join workspaces w on w.id = m.workspace_id
+      select m.user_id, m.email, row_number() over (
+        order by (m.user_id = q."userId") is true desc, m.role = 'owner' desc, (m.user_id = w.owner_id) is true desc,
+          m.created_at, m.user_id) as place
+      from memberships m join workspaces w on w.id = m.workspace_id
       where m.workspace_id = q."workspaceId" and m.email is not null
-      order by (m.user_id = q."userId") is true desc, (m.user_id = w.owner_id) is true desc, m.created_at
-      limit 1
+        and (m.user_id = q."userId" or m.role in ('owner', 'admin'))
+      order by place limit jsonb_array_length(q.ids)
     ) member
     on conflict (kind, subject_key) do nothing`;
   return inserted.count;

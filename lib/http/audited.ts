@@ -9,8 +9,11 @@ export interface Audited {
   action: string;
   /** Only refused calls are noted: machines call every minute. */
   only?: "failure";
-  /** About the caller's account, because the workspace is gone afterwards. */
-  about?: "account";
+  /**
+   * About the caller's account, because the workspace is gone afterwards; or about the workspace whose id is the answer's,
+   * where there is one.
+   */
+  about?: "account" | "answer";
   /** Names and numbers of the request, never values. */
   detail?: (body: unknown) => Record<string, unknown>;
 }
@@ -43,10 +46,16 @@ function ofOperation({ audited, ...trail }: Trail, status: number): Noted | null
   if (!trail.userId && !(audited.only && status === 401)) return null;
   return {
     ...trail,
-    workspaceId: audited.about === "account" ? null : (trail.workspaceId ?? null),
+    workspaceId: aboutOf(audited, trail, failed),
     action: audited.action,
     outcome: failed ? "failure" : "success",
   };
+}
+
+function aboutOf({ about }: Audited, { workspaceId, target }: Trail, failed: boolean): string | null {
+  if (about === "account") return null;
+  if (about === "answer") return failed ? null : (target ?? null);
+  return workspaceId ?? null;
 }
 
 function ofKey(request: Request, status: number): Noted | null {

@@ -1,7 +1,7 @@
 import type { Answer } from "@/db/question";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
-import { type Authentication, authenticate } from "@/lib/identity/authenticate";
+import { type Authentication, authenticate, credentialsOf } from "@/lib/identity/authenticate";
 import { verifyWebhook } from "@/lib/webhooks/verify";
 import { readCapped } from "./body";
 import type { Auth } from "./operation";
@@ -48,7 +48,7 @@ export async function admit(
   request: Request,
   known: Answer | undefined,
 ): Promise<Authentication | undefined> {
-  if (auth === "bearer") return authenticate(request.headers.get("authorization"), known);
+  if (auth === "bearer") return authenticate(credentialsOf(request.headers), known);
   if (auth === "cron" && !isOwnCall(request))
     throw new ApiError("UNAUTHORIZED", "Send the cron secret as `Authorization: Bearer <CRON_SECRET>`");
   if (auth === "webhook" && !(await isWebhook(request)))

@@ -2,7 +2,7 @@ import { isDatabaseDown, isForeignKeyViolation, isOutOfTime, isRetryable } from 
 import type { Answer } from "@/db/question";
 import { workAs } from "@/db/work";
 import { ApiError, unavailable } from "@/lib/errors";
-import { questionAbout, withoutWorkspace } from "@/lib/identity/authenticate";
+import { credentialsOf, questionAbout, withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { count, observe } from "@/lib/metrics";
@@ -67,7 +67,7 @@ export async function answer(
 }
 
 function questionOf(auth: Auth, request: Request) {
-  return auth === "bearer" ? questionAbout(request.headers.get("authorization")) : undefined;
+  return auth === "bearer" ? questionAbout(credentialsOf(request.headers)) : undefined;
 }
 
 /** What proxies write into their logs of a client that did not wait; nobody gets to see this answer. */

@@ -8,8 +8,9 @@ import {
 } from "zod-openapi";
 import { type ErrorCode, errorMeaning, errorStatus } from "@/lib/errors";
 import { errorBody } from "@/lib/schemas";
+import { scopeFor } from "@/lib/workspaces/roles";
 import { isForms, isOptional } from "./body";
-import { type Operation, type RouteHandler, scopeOf } from "./operation";
+import { type Operation, permissionFor, type RouteHandler } from "./operation";
 import { tagDescriptions } from "./tags";
 
 /** A route module by its path, as app/api/routes.ts lists them. */
@@ -93,11 +94,14 @@ function describe(operation: Operation, method: string): ZodOpenApiOperationObje
 
 /**
  * A role of the single scheme, as OpenAPI 3.1 allows, separates our machines from users; see
- * docs/decisions/contract.md. The scope that an API key needs is an extension, because it does not apply to users.
+ * docs/decisions/contract.md. The permission that a member needs, and the scope that an API key does, are extensions.
  */
 function securityOf(operation: Operation, method: string) {
   const { auth = "bearer" } = operation;
-  if (auth === "bearer") return { "x-scope": scopeOf(operation, method) };
+  if (auth === "bearer") {
+    const permission = permissionFor(operation, method);
+    return { "x-scope": scopeFor(permission), "x-permission": permission };
+  }
   return { security: auth === "public" ? [] : [{ bearer: [auth] }] };
 }
 

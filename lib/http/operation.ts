@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
+import type { Permission, Role } from "@/lib/workspaces/roles";
 import type { Audited } from "./audited";
 import type { Body, Form } from "./body";
 import type { Media, Reply } from "./reply";
@@ -9,7 +10,6 @@ import type { Media, Reply } from "./reply";
  * identity provider. Decided before the body is read, or, for a signed webhook, before it is parsed.
  */
 export type Auth = "bearer" | "public" | "cron" | "webhook";
-export type Scope = "read" | "write" | "send" | "manage";
 /** What one status answers with: JSON, another media type, either of several, or nothing. */
 type Answer = z.ZodType | Media | null;
 export type Responses = Record<number, Answer | readonly Answer[]>;
@@ -32,6 +32,8 @@ type Returned<R extends Responses> = BodyOf<R[keyof R]>;
 export interface Caller {
   workspace: { id: string };
   user: { id: string; email: string | null };
+  role: Role;
+  permissions: readonly Permission[];
   /** Of a call with an API key. */
   apiKeyId: string | null;
 }
@@ -65,10 +67,10 @@ export interface Declaration<
   /** Default `bearer`. */
   auth?: A;
   /**
-   * What an API key must be allowed to do; `read` for GET and `write` otherwise by default. No key may `manage`: it
-   * is for users alone.
+   * What the caller must be allowed to do (lib/workspaces/roles.ts); `read` for GET and `write` otherwise by default.
+   * An API key needs the scope that goes with it.
    */
-  scope?: Scope;
+  needs?: Permission;
   /** Noted in the security log, with its outcome. */
   audit?: Audited;
   /** Subject to the upload limiter after the global one. */
@@ -96,9 +98,9 @@ export interface Declaration<
 /** The declaration without its types, as the document builder reads it. */
 export type Operation = Omit<Declaration<Auth, Schema, Schema, Body, Responses>, "handler">;
 
-/** What an API key must be allowed to do for this. */
-export function scopeOf({ scope }: Pick<Operation, "scope">, method: string): Scope {
-  return scope ?? (method === "GET" || method === "HEAD" ? "read" : "write");
+/** What the caller must be allowed to do for this. */
+export function permissionFor({ needs }: Pick<Operation, "needs">, method: string): Permission {
+  return needs ?? (method === "GET" || method === "HEAD" ? "read" : "write");
 }
 
 /** A Next route handler that carries its declaration. */

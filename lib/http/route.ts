@@ -3,6 +3,7 @@ import { workAs } from "@/db/work";
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { entityTag } from "@/lib/precondition";
 import { checkInput } from "@/lib/problems";
+import { type Permission, scopeFor } from "@/lib/workspaces/roles";
 import type { Audited } from "./audited";
 import type { Body } from "./body";
 import { readBody } from "./body";
@@ -18,10 +19,10 @@ import {
   type Context,
   type Declaration,
   type Operation,
+  permissionFor,
   type Responses,
   type RouteHandler,
   type Schema,
-  scopeOf,
 } from "./operation";
 import { Reply } from "./reply";
 
@@ -78,6 +79,9 @@ function markDeprecated({ since, instead }: NonNullable<Operation["deprecated"]>
   headers.append("Link", `<${instead}>; rel="successor-version"`);
 }
 
+const optionalId = z.string().optional();
+const targets = z.object({ id: optionalId, exportId: optionalId, userId: optionalId });
+
 /** The object of the action: the id in the path, otherwise the id of the result. */
 function describeAudited(
   exchange: Exchange,
@@ -87,8 +91,8 @@ function describeAudited(
   answer: unknown,
 ) {
   const ids = { ...(typeof answer === "object" && answer), ...(typeof params === "object" && params) };
-  const target = z.object({ id: z.string().optional(), exportId: z.string().optional() }).safeParse(ids).data;
-  const id = target?.id ?? target?.exportId;
+  const target = targets.safeParse(ids).data;
+  const id = target?.id ?? target?.exportId ?? target?.userId;
   if (id) exchange.target = id;
   if (detail) exchange.detail = detail(body);
 }
@@ -103,11 +107,8 @@ async function identify(
   exchange.workspaceId = identity.workspaceId;
   exchange.userId = identity.userId;
   if (identity.keyId) exchange.apiKeyId = identity.keyId;
-  const scope = scopeOf(operation, request.method);
-  if (identity.scopes && !identity.scopes.includes(scope)) {
-    const reason = scope === "manage" ? "No API key may do this; sign in" : `This API key may not ${scope}`;
-    throw new ApiError("FORBIDDEN", reason);
-  }
+  const needed = permissionFor(operation, request.method);
+  if (!identity.permissions.includes(needed)) throw notPermitted(needed, identity.keyId !== undefined);
   if (operation.upload) {
     await limitUploads(identity.userId, exchange.headers);
     connection()?.giveTime(UPLOAD_MS);
@@ -115,8 +116,19 @@ async function identify(
   return {
     workspace: { id: identity.workspaceId },
     user: { id: identity.userId, email: identity.email },
+    role: identity.role,
+    permissions: identity.permissions,
     apiKeyId: identity.keyId ?? null,
   };
+}
+
+function notPermitted(needed: Permission, isKey: boolean): ApiError {
+  const scope = scopeFor(needed);
+  if (isKey && scope === "manage") return new ApiError("FORBIDDEN", "No API key may do this; sign in");
+  const message = isKey
+    ? `This API key may not ${scope}`
+    : "Your role in this workspace does not allow this; its owner can change that";
+  return new ApiError("FORBIDDEN", message, { reason: "permission", permission: needed });
 }
 
 async function parseParameters(

@@ -9,6 +9,7 @@ export const tagDescriptions: Record<string, string | undefined> = {
   imports: "Files of contacts: upload, preview, mapping, dry run, confirmation, errors and undo.",
   internal:
     "For the scheduler and the identity provider, not for integrations: they take secrets of the server.",
+  members: "Who belongs to the workspace, as what, and who is invited.",
   segments: "Saved filters that the workspace shares.",
   service: "Whether the service is healthy, and its description.",
   settings: "Settings of the workspace, and what belongs to the signed-in user.",

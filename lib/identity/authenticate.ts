@@ -6,7 +6,9 @@ import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { isMember } from "@/lib/workspaces/queries";
+import { findRights } from "@/lib/workspaces/queries";
+import { readRights } from "@/lib/workspaces/rights";
+import { type Permission, permissionsOf, type Rights, type Role } from "@/lib/workspaces/roles";
 import { getUserByToken, type IdentityUser, unavailable } from "./client";
 import { type TokenSubject, verifyAccessToken } from "./embedded/access-tokens";
 import { IdentityError } from "./embedded/errors";
@@ -16,87 +18,129 @@ import {
   membershipQuestion,
   readSession,
   readUnverified,
-  saysMember,
+  rightsIn,
   sessionQuestion,
   workspaceOf,
 } from "./token-questions";
 
-/** Who calls, and for which workspace. `scopes` limits an API key; a signed-in user has none and may do all. */
+/** Who calls, for which workspace, and what they may do there: a member by their role, an API key by its scopes and its maker's role. */
 export interface Authentication {
   userId: string;
   email: string | null;
   workspaceId: string;
-  scopes?: readonly string[];
+  role: Role;
+  permissions: readonly Permission[];
   /** The API key's id. */
   keyId?: string;
 }
 
+/** What a request says of its caller: the token, and which of the user's workspaces is meant where it is not the token's. */
+export interface Credentials {
+  authorization: string | null;
+  /** As sent; null without the header. */
+  workspace: string | null;
+}
+
+export function credentialsOf(headers: Headers): Credentials {
+  const workspace = headers.get("x-workspace-id")?.toLowerCase() ?? null;
+  return { authorization: headers.get("authorization"), workspace };
+}
+
 /**
- * What our own database can say of whoever sends this header, so that it may be asked while the request is counted. Nothing of
+ * What our own database can say of whoever sends this, so that it may be asked while the request is counted. Nothing of
  * the answer counts before `authenticate` has checked the token. Undefined for what is no token.
  */
-export function questionAbout(authorization: string | null): Question | undefined {
+export function questionAbout({ authorization, workspace }: Credentials): Question | undefined {
   const token = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1];
   if (!token) return undefined;
   if (isApiKey(token)) return keyQuestion(token);
   const said = readUnverified(token);
   if (!said) return undefined;
-  return env().embedded.identity ? sessionQuestion(said) : membershipQuestion(said);
+  const asked = workspace === null ? said.workspaceId : workspaceOf(workspace);
+  return env().embedded.identity ? sessionQuestion(said, asked) : membershipQuestion(said, asked);
 }
 
 /**
  * Authenticates the caller of a request; `known` is the answer to `questionAbout`, where it was asked. Throws UNAUTHORIZED for
- * each condition listed there, FORBIDDEN while the second factor has not been shown, and SERVICE_UNAVAILABLE when the provider
- * cannot be reached.
+ * each condition listed there, FORBIDDEN while the second factor has not been shown or when the workspace that is asked for
+ * is not one of the caller's, and SERVICE_UNAVAILABLE when the provider cannot be reached.
  */
 export async function authenticate(
-  authorization: string | null,
+  credentials: Credentials | string | null,
   known?: Answer | undefined,
 ): Promise<Authentication> {
+  const { authorization, workspace } =
+    typeof credentials === "object" && credentials !== null
+      ? credentials
+      : { authorization: credentials, workspace: null };
   const token = bearerToken(authorization);
-  if (isApiKey(token)) return authenticateKey(token, known);
-  return env().embedded.identity ? authenticateSession(token, known) : authenticateHosted(token, known);
+  if (isApiKey(token)) return authenticateKey(token, workspace, known);
+  return env().embedded.identity
+    ? authenticateSession(token, workspace, known)
+    : authenticateHosted(token, workspace, known);
 }
 
-/** Whether whoever sent this header may still read that workspace; null while nobody can say. */
-export async function isStillAllowed(
-  authorization: string | null,
-  workspaceId: string,
-): Promise<boolean | null> {
+/** Whether whoever sent this may still read that workspace; null while nobody can say. */
+export async function isStillAllowed(credentials: Credentials, workspaceId: string): Promise<boolean | null> {
   try {
-    return (await authenticate(authorization)).workspaceId === workspaceId;
+    const caller = await authenticate(credentials);
+    return caller.workspaceId === workspaceId && caller.permissions.includes("read");
   } catch (error) {
     const isRefused = error instanceof ApiError && ["UNAUTHORIZED", "FORBIDDEN"].includes(error.code);
     return isRefused ? false : null;
   }
 }
 
-async function authenticateKey(token: string, known: Answer | undefined): Promise<Authentication> {
+async function authenticateKey(
+  token: string,
+  workspace: string | null,
+  known: Answer | undefined,
+): Promise<Authentication> {
   const identity = await resolveApiKey(token, known);
   if (!identity) throw unauthorized("Invalid or expired token");
+  if (workspace !== null && workspace !== identity.workspaceId) throw otherWorkspace();
   return identity;
 }
 
 /** What the embedded provider's GET /user would say, and the membership: a signature that was checked, and one statement. */
-async function authenticateSession(token: string, known: Answer | undefined): Promise<Authentication> {
+async function authenticateSession(
+  token: string,
+  workspace: string | null,
+  known: Answer | undefined,
+): Promise<Authentication> {
   const subject = isPlausible(token) ? await verify(token) : null;
   const said = subject && readUnverified(token);
   if (!subject || !said) throw unauthorized("Invalid or expired token");
-  const answer = known === undefined ? await askInTime(sessionQuestion(said)) : known;
+  const asked = workspace === null ? said.workspaceId : workspaceOf(workspace);
+  const answer = known === undefined ? await askInTime(sessionQuestion(said, asked)) : known;
   const state = readSession(answer, subject);
   if (!state) throw unauthorized("Invalid or expired token");
   if (subject.refreshCounter > (state.seen_counter ?? 0))
     await noteSeen(subject.sessionId, subject.refreshCounter);
   if (state.is_secured && subject.aal !== "aal2") throw secondFactorMissing();
-  const workspaceId = workspaceOf(state.named_workspace);
-  if (!workspaceId) throw withoutWorkspace();
-  // A token from before the workspace was made names none: until it is renewed, the membership takes a look of its own.
-  const belongs =
-    said.workspaceId === workspaceId
-      ? state.member_of === workspaceId
-      : await isMember(workspaceId, subject.userId);
-  if (!belongs) throw withoutWorkspace();
-  return { userId: subject.userId, email: state.email, workspaceId };
+  const { userId } = subject;
+  return member({ userId, email: state.email }, workspaceOf(state.named_workspace), workspace, (wanted) => {
+    // A token from before the workspace was made names none: until it is renewed, the membership takes a look of its own.
+    if (asked !== wanted) return findRights(wanted, userId);
+    return state.member_of === wanted ? readRights(state.rights) : null;
+  });
+}
+
+/** Admits a user to the workspace of their metadata, or to the one asked for, where `rightsIn` finds them a member. */
+async function member(
+  user: { userId: string; email: string | null },
+  named: string | null,
+  chosen: string | null,
+  rightsIn: (workspaceId: string) => Promise<Rights | null> | Rights | null,
+): Promise<Authentication> {
+  // Also where another one is chosen: the contract wants one in the metadata.
+  if (!named) throw withoutWorkspace();
+  const workspaceId = chosen === null ? named : workspaceOf(chosen);
+  const rights = workspaceId ? await rightsIn(workspaceId) : null;
+  if (workspaceId && rights) {
+    return { ...user, workspaceId, role: rights.role, permissions: permissionsOf(rights) };
+  }
+  throw chosen === null ? withoutWorkspace() : otherWorkspace();
 }
 
 /** Whoever hears nothing from the database is told so in time. */
@@ -118,15 +162,20 @@ async function verify(token: string): Promise<TokenSubject | null> {
   }
 }
 
-async function authenticateHosted(token: string, known: Answer | undefined): Promise<Authentication> {
+async function authenticateHosted(
+  token: string,
+  workspace: string | null,
+  known: Answer | undefined,
+): Promise<Authentication> {
   const user = await identify(token);
   if (user.isHalf) throw secondFactorMissing();
-  const workspaceId = workspaceOf(user.userMetadata?.workspace_id);
-  if (!workspaceId) throw withoutWorkspace();
   const said = readUnverified(token);
-  const belongs = saysMember(known, said, user.id, workspaceId) ?? (await isMember(workspaceId, user.id));
-  if (!belongs) throw withoutWorkspace();
-  return { userId: user.id, email: user.email, workspaceId };
+  const asked = said && { ...said, ...(workspace !== null && { workspaceId: workspaceOf(workspace) }) };
+  const named = workspaceOf(user.userMetadata?.workspace_id);
+  return member({ userId: user.id, email: user.email }, named, workspace, async (wanted) => {
+    const found = rightsIn(known, asked, user.id, wanted);
+    return found === undefined ? findRights(wanted, user.id) : found;
+  });
 }
 
 /** The user of the access token, whether or not there is a workspace yet, or a second factor shown. Throws UNAUTHORIZED and SERVICE_UNAVAILABLE. */
@@ -151,6 +200,12 @@ function bearerToken(authorization: string | null): string {
 function secondFactorMissing(): ApiError {
   const message = "This account has a second factor: verify it, then use the new access token";
   return new ApiError("FORBIDDEN", message, { reason: "second_factor" });
+}
+
+/** One answer for a workspace of others, one that never was and no id at all. */
+function otherWorkspace(): ApiError {
+  const message = "X-Workspace-Id names no workspace that this caller belongs to";
+  return new ApiError("FORBIDDEN", message, { reason: "workspace" });
 }
 
 /** The error for a user without a workspace, or whose workspace has just been deleted. */

@@ -4,7 +4,7 @@ import { POST as createKey } from "@/app/api/api-keys/route";
 import { GET as listContacts } from "@/app/api/contacts/route";
 import { pg } from "@/db/client";
 import { callRoute, newWorkspace } from "@/lib/testing/workspace";
-import { membershipQuestion, readSession, readUnverified, saysMember } from "./token-questions";
+import { membershipQuestion, readSession, readUnverified, rightsIn } from "./token-questions";
 
 const decode = (part = "") => JSON.parse(Buffer.from(part, "base64url").toString());
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -114,12 +114,15 @@ it("takes an answer about others for none", () => {
   const [userId, sessionId, workspaceId] = [randomUUID(), randomUUID(), randomUUID()];
   const said = { userId, sessionId, workspaceId };
   expect(membershipQuestion(said).parameters).toEqual([userId, workspaceId]);
-  const answer = { user_id: userId, workspace_id: workspaceId };
-  expect(saysMember(answer, said, userId, workspaceId)).toBe(true);
-  expect(saysMember(null, said, userId, workspaceId)).toBe(false);
-  expect(saysMember(undefined, said, userId, workspaceId)).toBeNull();
-  expect(saysMember(answer, said, randomUUID(), workspaceId)).toBeNull();
-  expect(saysMember(answer, said, userId, randomUUID())).toBeNull();
+  expect(membershipQuestion(said, sessionId).parameters).toEqual([userId, sessionId]);
+  const rights = { role: "viewer", may_import: true, may_undo: true, may_export: true, may_send: true };
+  const answer = { user_id: userId, workspace_id: workspaceId, rights };
+  expect(rightsIn(answer, said, userId, workspaceId)).toEqual(rights);
+  expect(rightsIn(null, said, userId, workspaceId)).toBeNull();
+  expect(rightsIn({ ...answer, rights: { ...rights, role: "root" } }, said, userId, workspaceId)).toBeNull();
+  expect(rightsIn(undefined, said, userId, workspaceId)).toBeUndefined();
+  expect(rightsIn(answer, said, randomUUID(), workspaceId)).toBeUndefined();
+  expect(rightsIn(answer, said, userId, randomUUID())).toBeUndefined();
   const state = {
     user_id: userId,
     email: null,
@@ -129,6 +132,7 @@ it("takes an answer about others for none", () => {
     seen_counter: 0,
     is_secured: false,
     member_of: workspaceId,
+    rights,
   };
   expect(readSession(state, said)).toMatchObject({ member_of: workspaceId });
   expect(readSession({ ...state, session_id: randomUUID() }, said)).toBeNull();

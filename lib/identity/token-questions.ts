@@ -1,6 +1,8 @@
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import type { Answer, Question } from "@/db/question";
+import { IS_ADMITTED, RIGHTS, readRights } from "@/lib/workspaces/rights";
+import type { Rights } from "@/lib/workspaces/roles";
 
 /** Three base64url parts; the last is empty in an unsigned token, which the provider then refuses. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -45,45 +47,46 @@ export function readUnverified(token: string): Said | null {
   }
 }
 
-const IS_MEMBER = `m.workspace_id = $2 and m.user_id = $1
-  and (m.suspended_until is null or m.suspended_until <= now())`;
+const IS_MEMBER = `m.workspace_id = $2 and m.user_id = $1 and ${IS_ADMITTED}`;
 
-const MEMBERSHIP = `select m.workspace_id, m.user_id from memberships m where ${IS_MEMBER}`;
+const MEMBERSHIP = `select m.workspace_id, m.user_id, ${RIGHTS} as rights from memberships m where ${IS_MEMBER}`;
 
 /**
  * The embedded provider's whole judgement on a session: the user, whether the session is there still, a ban, second factors,
- * and the membership in the workspace that the token names.
+ * and the membership in the workspace that is asked for.
  */
 const SESSION = `
   select u.id as user_id, u.email, u.raw_user_meta_data -> 'workspace_id' as named_workspace,
     coalesce(u.banned_until > now(), false) as is_banned, s.id as session_id, s.seen_counter,
     exists (select from identity.mfa_factors f where f.user_id = u.id and f.status = 'verified') as is_secured,
-    m.workspace_id as member_of
+    m.workspace_id as member_of, ${RIGHTS} as rights
   from identity.users u
   left join identity.sessions s on s.id = $3 and s.user_id = u.id
   left join memberships m on ${IS_MEMBER}
   where u.id = $1`;
 
-export function membershipQuestion({ userId, workspaceId }: Said): Question {
-  return { text: MEMBERSHIP, parameters: [userId, workspaceId] };
+/** About the membership in that workspace, by default the one that the token names. */
+export function membershipQuestion({ userId, workspaceId }: Said, chosen = workspaceId): Question {
+  return { text: MEMBERSHIP, parameters: [userId, chosen] };
 }
 
-export function sessionQuestion({ userId, workspaceId, sessionId }: Said): Question {
-  return { text: SESSION, parameters: [userId, workspaceId, sessionId] };
+export function sessionQuestion({ userId, workspaceId, sessionId }: Said, chosen = workspaceId): Question {
+  return { text: SESSION, parameters: [userId, chosen, sessionId] };
 }
 
-const membership = z.object({ workspace_id: z.string(), user_id: z.string() });
+const membership = z.object({ workspace_id: z.string(), user_id: z.string(), rights: z.unknown() });
 
-/** Whether the answer says that this user belongs to this workspace; null when it is about others, or was not asked. */
-export function saysMember(
+/** What this user may do in this workspace as the answer has it, null for no member; undefined when it is about others, or was not asked. */
+export function rightsIn(
   answer: Answer | undefined,
-  said: Said | null,
+  asked: { userId: string; workspaceId: string | null } | null,
   userId: string,
   workspaceId: string,
-): boolean | null {
-  if (answer === undefined || said?.userId !== userId || said.workspaceId !== workspaceId) return null;
+): Rights | null | undefined {
+  if (answer === undefined || asked?.userId !== userId || asked.workspaceId !== workspaceId) return undefined;
   const { data } = membership.safeParse(answer);
-  return data?.user_id === userId && data.workspace_id === workspaceId;
+  const isTheirs = data?.user_id === userId && data.workspace_id === workspaceId;
+  return isTheirs ? readRights(data.rights) : null;
 }
 
 const session = z.object({
@@ -95,6 +98,7 @@ const session = z.object({
   seen_counter: z.number().nullable(),
   is_secured: z.boolean(),
   member_of: z.string().nullable(),
+  rights: z.unknown(),
 });
 export type SessionState = z.output<typeof session>;
 

@@ -8,6 +8,7 @@ import { forgetFields } from "@/lib/fields/forget";
 import { removeOrphanedFiles } from "@/lib/files/orphans";
 import { removeTombstonedFiles } from "@/lib/files/remove";
 import { pruneIdentity } from "@/lib/identity/embedded/retention";
+import { pruneInvitations } from "@/lib/invitations/queries";
 import { log } from "@/lib/log";
 import { pruneDeliveries, retireDeliveries } from "@/lib/webhook-endpoints/outbox";
 import { forgetFormerSecrets } from "@/lib/webhook-endpoints/secrets";
@@ -72,6 +73,7 @@ function rareSteps(): Record<string, () => Promise<number>> {
     key_owners: checkKeyOwners,
     orphaned_files: () => removeOrphanedFiles(),
     surplus_changes: trimChangeSets,
+    invitations: pruneInvitations,
     notifications: pruneNotifications,
     audit_events: pruneAudit,
     ...(embedded.mail && { inbox_mails: pruneInbox }),

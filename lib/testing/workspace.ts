@@ -1,11 +1,14 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { apiRoutes } from "@/app/api/routes";
+import { db } from "@/db/client";
+import { memberships } from "@/db/schema";
 import { buildDocument } from "@/lib/http/openapi";
 import type { RouteHandler } from "@/lib/http/operation";
 import { startSession } from "@/lib/identity/embedded/sessions";
 import { findUser, insertUser } from "@/lib/identity/embedded/users";
 import { provision } from "@/lib/workspaces/provision";
+import type { Rights } from "@/lib/workspaces/roles";
 import { closed } from "./closed";
 
 export interface CallOptions {
@@ -37,6 +40,18 @@ export async function newWorkspace(name = "acme") {
   const call = (handler: RouteHandler, options: CallOptions = {}) =>
     callRoute(handler, { ...options, headers: { authorization: `Bearer ${token}`, ...options.headers } });
   return { id, user: { id: user.id, email }, token, call };
+}
+
+/** Somebody with a workspace of their own who belongs to this one too, and calls for it. */
+export async function newMember(workspaceId: string, rights: Partial<Rights> & Pick<Rights, "role">) {
+  const home = await newWorkspace(rights.role);
+  const all = { may_import: true, may_undo: true, may_export: true, may_send: true, ...rights };
+  const row = { workspace_id: workspaceId, user_id: home.user.id, email: home.user.email, ...all };
+  await db().insert(memberships).values(row);
+  const chosen = { authorization: `Bearer ${home.token}`, "x-workspace-id": workspaceId };
+  const call = (handler: RouteHandler, options: CallOptions = {}) =>
+    callRoute(handler, { ...options, headers: { ...chosen, ...options.headers } });
+  return { id: workspaceId, home, user: home.user, token: home.token, call };
 }
 
 /**

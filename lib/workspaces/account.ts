@@ -1,7 +1,8 @@
 import { forgetEventsOf } from "@/lib/audit/queries";
-import { validationError } from "@/lib/errors";
+import { ApiError, validationError } from "@/lib/errors";
 import { identityAdmin, unavailable } from "@/lib/identity/client";
 import { isPasswordOf, signedInWithin } from "@/lib/identity/proof";
+import { soleOwnerships } from "./mine";
 import { unprovision } from "./provision";
 import { removeAbandonedWorkspaces } from "./remove";
 import type { DeleteAccountBody } from "./schemas";
@@ -18,18 +19,27 @@ export interface AccountHolder {
 /**
  * Deletes the account at the identity provider, its memberships and API keys, and every workspace that has no other
  * member, with everything in it. If this process dies midway, the sweep finishes. Throws 400 when the address is not
- * the account's, or when neither the password nor a sign-in within the last ten minutes authenticates the caller; 429
- * after too many wrong passwords; 503, with nothing deleted, when the provider does not answer.
+ * the account's, or when neither the password nor a sign-in within the last ten minutes authenticates the caller; 409 while
+ * others belong to a workspace that the caller alone owns; 429 after too many wrong passwords; 503, with nothing deleted, when the provider does not answer.
  */
 export async function deleteAccount(holder: AccountHolder, asked: DeleteAccountBody): Promise<void> {
   if (asked.email !== holder.email?.toLowerCase()) throw mismatch("email", "is not the account's address");
   await prove(holder, asked);
+  await requireNobodyLeftBehind(holder.id);
   const { error } = await identityAdmin().deleteUser(holder.id);
   if (error && error.code !== "user_not_found") throw unavailable(error);
   // The provider's event says the same, but may be late or lost; the answer must be true.
   await unprovision(holder.id);
   await removeAbandonedWorkspaces();
   await forgetEventsOf(holder.id);
+}
+
+async function requireNobodyLeftBehind(userId: string): Promise<void> {
+  const workspaces = await soleOwnerships(userId);
+  if (workspaces.length === 0) return;
+  const message =
+    "Others belong to a workspace that only you own. Make one of them its owner, or delete the workspace, first.";
+  throw new ApiError("CONFLICT", message, { reason: "last_owner", workspaces });
 }
 
 async function prove({ email, accessToken }: AccountHolder, { password }: DeleteAccountBody): Promise<void> {

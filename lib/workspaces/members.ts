@@ -1,8 +1,8 @@
 import { pg } from "@/db/client";
 
 /**
- * The account is deleted: its memberships and API keys go at once, and a workspace where nobody is left is marked for
- * removal. Returns how many memberships went. Of two members who leave at the same moment the second sees the first gone.
+ * The account is deleted: its memberships, API keys and invitations go at once, and a workspace where nobody is left is
+ * marked for removal. Where others are left without an owner, the longest member of the highest role becomes it. Returns how many memberships went. Of two members who leave at the same moment the second sees the first gone.
  */
 export async function leaveWorkspaces(userId: string): Promise<number> {
   return pg().begin(async (tx) => {
@@ -12,6 +12,9 @@ export async function leaveWorkspaces(userId: string): Promise<number> {
     await tx`
       delete from api_keys k using memberships m
       where k.workspace_id = m.workspace_id and k.created_by = m.user_id and m.user_id = ${userId}`;
+    await tx`
+      delete from invitations i using memberships m
+      where i.workspace_id = m.workspace_id and i.invited_by = m.user_id and m.user_id = ${userId}`;
     const left = await tx<{ workspace_id: string }[]>`
       delete from memberships where user_id = ${userId} returning workspace_id`;
     const ids = JSON.stringify(left.map((row) => row.workspace_id));
@@ -19,6 +22,20 @@ export async function leaveWorkspaces(userId: string): Promise<number> {
       update workspaces w set abandoned_at = now()
       where id in (select id::uuid from jsonb_array_elements_text(${ids}::jsonb) as gone(id))
         and not exists (select from memberships m where m.workspace_id = w.id)`;
+    // The account is not known any more, and provisioning must not find a workspace of others by it.
+    await tx`
+      update workspaces set owner_id = null
+      where owner_id = ${userId} and abandoned_at is null
+        and id in (select id::uuid from jsonb_array_elements_text(${ids}::jsonb) as gone(id))`;
+    await tx`
+      update memberships m set role = 'owner'
+      from (
+        select distinct on (x.workspace_id) x.workspace_id, x.user_id from memberships x
+        where x.workspace_id in (select id::uuid from jsonb_array_elements_text(${ids}::jsonb) as gone(id))
+          and not exists (select from memberships o where o.workspace_id = x.workspace_id and o.role = 'owner')
+        order by x.workspace_id, array_position(array['admin', 'editor', 'viewer'], x.role), x.created_at, x.user_id
+      ) heir
+      where m.workspace_id = heir.workspace_id and m.user_id = heir.user_id`;
     return left.length;
   });
 }

@@ -4,28 +4,23 @@ import { memberships, outbox, settings, workspaceCounts, workspaces } from "@/db
 import { notFound, validationError } from "@/lib/errors";
 import { insertTombstones } from "@/lib/files/tombstones";
 import { newId } from "@/lib/ids";
+import { IS_ADMITTED, RIGHTS, readRights } from "./rights";
+import type { Rights } from "./roles";
 import type { Workspace } from "./schemas";
 
-/**
- * Whether the user belongs to the workspace, and is not suspended. Users can write their own metadata, so only this row
- * counts.
- */
-export async function isMember(workspaceId: string, userId: string): Promise<boolean> {
-  const rows = await db()
-    .select({ workspace_id: memberships.workspace_id })
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.workspace_id, workspaceId),
-        eq(memberships.user_id, userId),
-        sql`(${memberships.suspended_until} is null or ${memberships.suspended_until} <= now())`,
-      ),
-    );
-  return rows.length > 0;
+/** What the user may do in the workspace; null for who is no member, or suspended. Users can write their own metadata, so only this row counts. */
+export async function findRights(workspaceId: string, userId: string): Promise<Rights | null> {
+  const [row] = await pg()<{ rights: unknown }[]>`
+    select ${pg().unsafe(RIGHTS)} as rights from memberships m
+    where m.workspace_id = ${workspaceId} and m.user_id = ${userId} and ${pg().unsafe(IS_ADMITTED)}`;
+  return readRights(row?.rights);
 }
 
-/** Name, size and age of the workspace. Throws 404 when it was deleted a moment ago. */
-export async function readWorkspace(workspaceId: string): Promise<Workspace> {
+/** Name, size and age of the workspace, and what this caller may do there. Throws 404 when it was deleted a moment ago. */
+export async function readWorkspace(
+  workspaceId: string,
+  caller: Pick<Workspace, "role" | "permissions">,
+): Promise<Workspace> {
   const [row] = await db()
     .select({
       id: workspaces.id,
@@ -37,7 +32,14 @@ export async function readWorkspace(workspaceId: string): Promise<Workspace> {
     .leftJoin(workspaceCounts, eq(workspaceCounts.workspace_id, workspaces.id))
     .where(eq(workspaces.id, workspaceId));
   if (!row) throw notFound("Workspace");
-  return { ...row, created_at: row.created_at.toISOString() };
+  const { role, permissions } = caller;
+  return { ...row, created_at: row.created_at.toISOString(), role, permissions };
+}
+
+/** Gives the workspace another name. Throws 404 when it was deleted a moment ago. */
+export async function renameWorkspace(workspaceId: string, name: string): Promise<void> {
+  const { count } = await pg()`update workspaces set name = ${name} where id = ${workspaceId}`;
+  if (count === 0) throw notFound("Workspace");
 }
 
 /**
@@ -83,11 +85,13 @@ export async function ensureWorkspace(owner: Owner): Promise<string> {
       .insert(workspaces)
       .values({ id: newId(), name, owner_id: owner.id })
       .onConflictDoNothing({ target: workspaces.owner_id });
+    // Locked, or a member who is removed at this moment would be back at once.
     const [workspace] = await tx
       .select({ id: workspaces.id })
       .from(workspaces)
-      .where(eq(workspaces.owner_id, owner.id));
-    if (!workspace) throw new Error("the workspace was deleted while it was provisioned");
+      .where(eq(workspaces.owner_id, owner.id))
+      .for("no key update");
+    if (!workspace) throw new Error("the workspace was deleted or left while it was provisioned");
     const workspace_id = workspace.id;
     await tx
       .insert(memberships)
@@ -95,14 +99,11 @@ export async function ensureWorkspace(owner: Owner): Promise<string> {
         workspace_id,
         user_id: owner.id,
         email: owner.email,
+        role: "owner",
         suspended_until: owner.suspendedUntil,
       })
-      .onConflictDoUpdate({
-        target: [memberships.workspace_id, memberships.user_id],
-        set: { email: owner.email },
-        setWhere: sql`${memberships.email} is distinct from excluded.email`,
-      });
-    await suspend(tx, owner);
+      .onConflictDoNothing();
+    await follow(tx, owner);
     await tx.insert(settings).values({ workspace_id }).onConflictDoNothing();
     await tx.insert(workspaceCounts).values({ workspace_id }).onConflictDoNothing();
     if (owner.email) await queueWelcome(tx, workspace_id, owner.id, owner.email, owner.confirmed);
@@ -110,15 +111,16 @@ export async function ensureWorkspace(owner: Owner): Promise<string> {
   });
 }
 
-/** A ban, and its end, hold wherever the user is a member. */
-async function suspend(tx: Transaction, { id, suspendedUntil }: Owner): Promise<void> {
+/** The address, a ban and its end hold wherever the user is a member. */
+async function follow(tx: Transaction, { id, email, suspendedUntil }: Owner): Promise<void> {
+  const until = suspendedUntil?.toISOString() ?? null;
   await tx
     .update(memberships)
-    .set({ suspended_until: suspendedUntil })
+    .set({ email, suspended_until: suspendedUntil })
     .where(
       and(
         eq(memberships.user_id, id),
-        sql`${memberships.suspended_until} is distinct from ${suspendedUntil?.toISOString() ?? null}::timestamptz(3)`,
+        sql`(${memberships.email}, ${memberships.suspended_until}) is distinct from (${email}::text, ${until}::timestamptz(3))`,
       ),
     );
 }

@@ -1,5 +1,15 @@
 import { z } from "zod";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, text, timestamp } from "@/lib/schemas";
+import { PERMISSIONS, ROLES } from "./roles";
+
+const role = z.enum(ROLES).meta({
+  description:
+    "owner: everything. admin: everything but the workspace's end and the owners. editor: contacts and tags, and what is switched on for them. viewer: reads.",
+});
+const permissions = z
+  .array(z.enum(PERMISSIONS))
+  .meta({ description: "What the caller may do here; each operation's `x-permission` is one of them" });
 
 export const workspace = z
   .object({
@@ -7,9 +17,35 @@ export const workspace = z
     name: z.string(),
     contacts: z.int().min(0).meta({ description: "Number of contacts in the file" }),
     created_at: timestamp,
+    role,
+    permissions,
   })
   .meta({ id: "Workspace", description: "The caller's workspace" });
 export type Workspace = z.output<typeof workspace>;
+
+/** A name is quoted in mails to strangers: without the signs that a mail program would make an address of. */
+const NAME = /^[\p{L}\p{N}\p{M}\p{Emoji_Presentation} &'’()+,!_-]+$/u;
+
+export const workspaceNameBody = z
+  .object({
+    name: text(FIELD_LIMITS.name, 1)
+      .refine((name) => NAME.test(name), "must be of letters, digits, spaces and & ' ( ) + , ! _ - alone")
+      .meta({ override: { type: "string", minLength: 1, maxLength: FIELD_LIMITS.name } }),
+  })
+  .meta({ id: "WorkspaceName" });
+
+export const ownWorkspace = z
+  .object({
+    id,
+    name: z.string(),
+    role,
+    permissions,
+    is_current: z.boolean().meta({ description: "Whether this request is about it" }),
+    joined_at: timestamp,
+  })
+  .meta({ id: "OwnWorkspace", description: "A workspace that the signed-in user belongs to" });
+export type OwnWorkspace = z.output<typeof ownWorkspace>;
+export const ownWorkspaces = z.object({ data: z.array(ownWorkspace) });
 
 export const deleteWorkspaceBody = z
   .object({

@@ -50,6 +50,7 @@ export const ABOUT_PERSON = {
   "public.audit_events": `workspace_id = $1 and (
     target = $3::text or user_id in (select user_id from memberships where workspace_id = $1 and lower(email) = $2))`,
   "public.memberships": "workspace_id = $1 and lower(email) = $2",
+  "public.invitations": "workspace_id = $1 and email = $2",
 };
 
 /** Of a workspace, and about nobody whom it has as a contact. */

@@ -15,6 +15,7 @@ export const TABLES = [
   { name: "identity.signing_keys", workspace: null },
   { name: "public.workspaces", workspace: "id" },
   { name: "public.memberships", workspace: "workspace_id" },
+  { name: "public.invitations", workspace: "workspace_id" },
   { name: "public.settings", workspace: "workspace_id" },
   { name: "public.workspace_counts", workspace: "workspace_id" },
   { name: "public.opt_out_keys", workspace: "workspace_id" },

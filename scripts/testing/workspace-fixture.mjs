@@ -70,6 +70,11 @@ async function plantRows(acme, contactId) {
   await pg()`
     insert into webhook_endpoints (workspace_id, id, url, secret, created_by, is_enabled)
     values (${acme.id}, ${newId()}, 'https://crm.invalid/', 'v1.planted', ${acme.user.id}, false)`;
+  await pg()`
+    insert into invitations (workspace_id, id, email, role, may_import, may_undo, may_export, may_send, token_hash,
+      invited_by, expires_at)
+    values (${acme.id}, ${newId()}, 'guest@example.com', 'editor', true, true, false, true, 'planted', ${acme.user.id},
+      now() + interval '7 days')`;
   const bulk = newId();
   await pg()`
     insert into bulk_actions (workspace_id, id, action, fields, new_values, total)

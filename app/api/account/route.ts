@@ -10,14 +10,14 @@ export const DELETE = route({
   operationId: "deleteAccount",
   summary: "Delete the account of the signed-in user",
   description:
-    "Permanently deletes the account, its API keys and every workspace that has no other member. Needs the account's address, and the current password or a sign-in within the last 10 minutes. Users only.",
+    "Permanently deletes the account, its API keys and every workspace that has no other member. Refused (409, `last_owner`) while others belong to a workspace that the user alone owns. Needs the account's address, and the current password or a sign-in within the last 10 minutes. Users only.",
   tag: "workspace",
-  scope: "manage",
+  needs: "belong",
   body: deleteAccountBody,
   example: { email: "ada@example.com", password: "correct horse battery" },
   audit: { action: "account.deleted", about: "account", only: "failure" },
   response: { 204: null },
-  errors: ["RATE_LIMITED", "SERVICE_UNAVAILABLE"],
+  errors: ["CONFLICT", "RATE_LIMITED", "SERVICE_UNAVAILABLE"],
   handler: async ({ request, user, body }) => {
     const accessToken = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
     await deleteAccount({ ...user, accessToken }, body);

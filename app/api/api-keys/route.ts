@@ -8,7 +8,7 @@ export const GET = route({
   summary: "List the workspace's API keys, newest first",
   description: "Users only: an API key cannot see or manage API keys.",
   tag: "api-keys",
-  scope: "manage",
+  needs: "manage",
   response: { 200: apiKeyList },
   handler: async ({ workspace }) => ({ data: await listApiKeys(workspace.id) }),
 });
@@ -20,7 +20,7 @@ export const POST = route({
   description:
     "The key is shown in this answer only. Send it as `Authorization: Bearer kith_…`. It acts for the user who created it and stops working when that user leaves the workspace. Users only.",
   tag: "api-keys",
-  scope: "manage",
+  needs: "manage",
   body: createApiKeyBody,
   example: { name: "Nightly sync", scopes: ["read", "write"], expires_at: "2027-11-20T00:00:00.000Z" },
   audit: { action: "api_key.created" },

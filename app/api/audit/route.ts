@@ -7,12 +7,13 @@ export const GET = route({
   operationId: "listAuditEvents",
   summary: "Read the security log, newest first",
   description:
-    "Who did what, from where and with what outcome: API keys, settings, exports, deletions and undone imports of the workspace; sign-ins, failed attempts and changes of the caller's own account. Kept for a year. Users only.",
+    "Who did what, from where and with what outcome: members, API keys, settings, exports, deletions and undone imports of the workspace, for its owners and admins; sign-ins, failed attempts and changes of the caller's own account. Kept for a year. Users only.",
   tag: "workspace",
-  scope: "manage",
+  needs: "belong",
   query: listAuditQuery,
   response: { 200: auditPage },
-  handler: async ({ workspace, user, query }) => listEvents(workspace.id, user.id, query),
+  handler: async ({ workspace, user, permissions, query }) =>
+    listEvents(workspace.id, user.id, { ...query, ofWorkspace: permissions.includes("manage") }),
 });
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

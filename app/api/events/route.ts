@@ -5,7 +5,7 @@ import { openStream } from "@/lib/events/stream";
 import { otherMethods } from "@/lib/http/methods";
 import { media, reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
-import { isStillAllowed } from "@/lib/identity/authenticate";
+import { credentialsOf, isStillAllowed } from "@/lib/identity/authenticate";
 
 export const maxDuration = 300;
 
@@ -27,10 +27,10 @@ export const GET = route({
     const events = request.headers.get("accept")?.includes("text/event-stream") ? hub() : undefined;
     if (!events || request.method === "HEAD")
       return changedSince(await readState(workspace.id), after, query.since);
-    const authorization = request.headers.get("authorization");
+    const credentials = credentialsOf(request.headers);
     const stream = openStream(events, {
       ...{ workspaceId: workspace.id, userId: user.id, after, since: query.since },
-      isAllowed: () => isStillAllowed(authorization, workspace.id),
+      isAllowed: () => isStillAllowed(credentials, workspace.id),
       signal: request.signal,
     });
     return reply(200, stream, {

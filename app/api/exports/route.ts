@@ -25,6 +25,7 @@ export const POST = route({
   description:
     "The file is a snapshot of the matching contacts: `total_rows` is fixed when processing starts, and a completed export has exactly that many rows. At most 20 exports wait or run at a time; one more is a 409. 413 when the workspace's file storage is full.",
   tag: "exports",
+  needs: "export",
   idempotent: true,
   body: createExportBody,
   example: { filename: "customers.csv", is_unsubscribed: false },

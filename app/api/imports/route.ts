@@ -27,6 +27,7 @@ export const POST = route({
   description:
     "Stores the file (up to 200 MB, packed and unpacked), detects its format and suggests a mapping; nothing is imported until it is confirmed. Send multipart/form-data with a `file` part, the raw bytes with `?filename=`, or, after a direct upload to blob storage, JSON. A file packed by gzip, or a ZIP archive with one file, is unpacked; its kind is told by its content.",
   tag: "imports",
+  needs: "import",
   upload: true,
   query: uploadQuery,
   body: uploadBody,

@@ -18,7 +18,7 @@ export const PUT = route({
   description:
     "Absent fields keep their values. `mail_api_key: null` removes the key; sending back the mask leaves it unchanged. The key is stored encrypted. Users only, because the provider's key and the sender decide where mails go.",
   tag: "settings",
-  scope: "manage",
+  needs: "manage",
   conditional: true,
   body: updateSettingsBody,
   example: { mail_api_key: "re_123456789_wXyZ", notify_weekly_digest: false },

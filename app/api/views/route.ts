@@ -9,7 +9,7 @@ export const GET = route({
   deprecated: { since: "2026-11-23", instead: "/api/segments" },
   description: "Filters of the dashboard's contact list, of this user in this workspace. Users only.",
   tag: "settings",
-  scope: "manage",
+  needs: "belong",
   response: { 200: savedViews },
   handler: async ({ workspace, user }) => ({ views: await readViews(workspace.id, user.id) }),
 });
@@ -20,7 +20,7 @@ export const PUT = route({
   deprecated: { since: "2026-11-23", instead: "/api/segments" },
   description: "The complete list, in order; an empty list deletes all. Users only.",
   tag: "settings",
-  scope: "manage",
+  needs: "belong",
   body: saveViewsBody,
   example: { views: [{ name: "Opted out", query: "is_unsubscribed=true" }] },
   response: { 200: savedViews },

@@ -10,7 +10,7 @@ export const GET = route({
   summary: "List all webhook endpoints, the oldest first",
   description: "Users only: an API key cannot see or manage webhooks.",
   tag: "webhooks",
-  scope: "manage",
+  needs: "manage",
   response: { 200: webhookList },
   handler: async ({ workspace }) => ({ data: await listEndpoints(workspace.id) }),
 });
@@ -21,7 +21,7 @@ export const POST = route({
   summary: "Create a webhook endpoint",
   description: `From now on, events are posted to its address as \`{type, timestamp, workspace_id, data}\`, signed by the secret in this answer (standardwebhooks.com). Each arrives at least once, those of a contact in their order; any answer but a 2xx within ten seconds is tried again for three days, 410 switches the endpoint off. A workspace has at most ${LIMITS.webhook_endpoints.max}. Users only.`,
   tag: "webhooks",
-  scope: "manage",
+  needs: "manage",
   body: createWebhookBody,
   example: { url: "https://crm.example/kith", events: ["contact.created", "contact.updated"] },
   audit: { action: "webhook_endpoint.created" },

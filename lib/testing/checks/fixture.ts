@@ -1,5 +1,6 @@
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
+import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { endpoint, json, type Sent, send } from "./operations";
 
@@ -20,6 +21,9 @@ export interface Fixture {
   segment: string;
   webhook: string;
   delivery: string;
+  /** A second user's id. */
+  member: string;
+  invitation: string;
 }
 
 /** The columns of the document's example of a mapping. */
@@ -72,6 +76,15 @@ export async function newFixture(word: string): Promise<Fixture> {
   );
   const delivery = await call("testWebhookEndpoint", { params: { id: webhook } });
   await call("updateWebhookEndpoint", { params: { id: webhook }, ...json({ is_enabled: false }) });
+  const [member, invitation] = [newId(), newId()];
+  await pg()`
+    insert into memberships (workspace_id, user_id, email, role)
+    values (${id}, ${member}, ${`${word}.member@example.com`}, 'editor')`;
+  await pg()`
+    insert into invitations (workspace_id, id, email, role, may_import, may_undo, may_export, may_send, token_hash,
+      invited_by, expires_at)
+    values (${id}, ${invitation}, ${`${word}.guest@example.com`}, 'viewer', true, true, true, true, ${newId()}, ${member},
+      now() + interval '1 day')`;
   const changes = await call("listChanges", { query: { way: "contact_created" } });
   const [row] = await pg()<
     { blob_key: string }[]
@@ -92,6 +105,8 @@ export async function newFixture(word: string): Promise<Fixture> {
     segment: segment.id,
     webhook,
     delivery: delivery.id,
+    member,
+    invitation,
   };
 }
 
@@ -106,6 +121,8 @@ export function kindOf(path: string, name: string): keyof Fixture {
   if (name === "deliveryId") return "delivery";
   const kinds: Record<string, keyof Fixture> = {
     "bulk-actions": "bulkAction",
+    members: "member",
+    invitations: "invitation",
     segments: "segment",
     "webhook-endpoints": "webhook",
     changes: "change",

@@ -1,7 +1,9 @@
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 import { errorMeaning, errorStatus } from "@/lib/errors";
+import { permissionFor } from "@/lib/http/operation";
 import { RATES } from "@/lib/limits";
+import { scopeFor } from "@/lib/workspaces/roles";
 import { type Endpoint, endpoints } from "./operations";
 
 const table = (head: string[], rows: string[][]) =>
@@ -11,10 +13,10 @@ const CALLERS = { public: "anybody", cron: "`CRON_SECRET`", webhook: "the identi
 
 function callersOf({ auth, method, operation }: Endpoint): string {
   if (auth !== "bearer") return CALLERS[auth];
-  return `user or key (\`${operation.scope ?? (method === "GET" ? "read" : "write")}\`)`.replace(
-    "user or key (`manage`)",
-    "user (`manage`)",
-  );
+  const permission = permissionFor(operation, method);
+  const scope = scopeFor(permission);
+  if (scope === "manage") return `user (\`${permission}\`)`;
+  return `user (\`${permission}\`) or key (\`${scope}\`)`;
 }
 
 const minutes = (ms: number) => (ms === 60_000 ? "minute" : `${ms / 60_000} minutes`);

@@ -3,9 +3,11 @@ import { PUT as updateSettings } from "@/app/api/settings/route";
 import { pg } from "@/db/client";
 import { apiKeyScope } from "@/lib/api-keys/schemas";
 import { settleBackground } from "@/lib/http/background";
+import { permissionFor } from "@/lib/http/operation";
 import { route } from "@/lib/http/route";
 import { updateSettings as write } from "@/lib/settings/queries";
 import { updateSettingsBody, workspaceSettings } from "@/lib/settings/schemas";
+import { scopeFor } from "@/lib/workspaces/roles";
 import { type Fixture, kindOf, newFixture, upload } from "./fixture";
 import { type Endpoint, endpoint, endpoints, json, send } from "./operations";
 
@@ -37,8 +39,7 @@ async function call(one: Endpoint, fixture: Fixture, token: string) {
 }
 
 /** The scope an operation asks for, as the document's reader is told by its method and declaration. */
-const neededBy = ({ method, operation }: Endpoint) =>
-  operation.scope ?? (method === "GET" ? "read" : "write");
+const neededBy = ({ method, operation }: Endpoint) => scopeFor(permissionFor(operation, method));
 
 /** Who may come in, where mails come from and go to: all that no key may change. */
 async function protectedRows({ id }: Fixture): Promise<string> {

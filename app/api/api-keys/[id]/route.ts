@@ -8,7 +8,7 @@ export const DELETE = route({
   summary: "Revoke an API key immediately",
   description: "Users only.",
   tag: "api-keys",
-  scope: "manage",
+  needs: "manage",
   params: apiKeyParams,
   audit: { action: "api_key.revoked" },
   response: { 204: null },

@@ -24,6 +24,7 @@ export const DELETE = route({
   summary: "Delete an export and its file",
   description: "A running export stops.",
   tag: "exports",
+  needs: "export",
   params: exportParams,
   audit: { action: "export.deleted" },
   response: { 204: null },

@@ -24,6 +24,7 @@ export const PATCH = route({
   description:
     "The server keeps mapping, options and dialect, so that every tab and device sees the same draft, and a confirmation without a body uses it. Columns and options that are left out keep their values. A draft may be incomplete, for example without an e-mail column.",
   tag: "imports",
+  needs: "import",
   params: importParams,
   body: draftBody,
   example: { columnMapping: { "Newsletter cancelled": "is_unsubscribed" }, options: { emptyCells: "keep" } },
@@ -37,6 +38,7 @@ export const DELETE = route({
   summary: "Delete an import's record and its stored file",
   description: "A running import is cancelled first. Imported contacts are kept.",
   tag: "imports",
+  needs: "import",
   params: importParams,
   audit: { action: "import.deleted" },
   response: { 204: null },

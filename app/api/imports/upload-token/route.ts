@@ -27,6 +27,7 @@ export const POST = route({
   description:
     "`upload` is null when files go to POST /api/imports directly. Otherwise it is a short-lived token for one file, bound to workspace, path, size and type: use it to upload to blob storage, then call POST /api/imports with `{pathname, filename}`.",
   tag: "imports",
+  needs: "import",
   body,
   example: { filename: "contacts.csv", bytes: 52428800 },
   response: { 200: z.object({ upload: upload.nullable() }) },

@@ -9,7 +9,7 @@ export const POST = route({
   description:
     "To the address of whoever asks, with the key and the sender of the settings: whether the provider takes both. Users only.",
   tag: "settings",
-  scope: "manage",
+  needs: "manage",
   idempotent: true,
   response: { 200: sendEmailResult },
   errors: ["EMAIL_NOT_CONFIGURED", "EMAIL_PROVIDER_ERROR", "CONFLICT"],

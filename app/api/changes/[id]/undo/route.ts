@@ -52,6 +52,7 @@ export const POST = route({
   description:
     "What it created is removed, what it changed gets its former values back, what it deleted comes back with its id, tags and custom fields; what somebody wrote since stays as it is and is named with the reason. Possible for 30 days. The undo is a change set itself, so it can be undone too; an import then stands again. An opt-out stays unless this change set alone brought it. 200 when it is done within a few seconds, else 202: it goes on in the background, and the same path tells how far it is.",
   tag: "changes",
+  needs: "undo",
   params: changeParams,
   audit: { action: "change.undone" },
   response: { 200: changeUndo, 202: changeUndo },

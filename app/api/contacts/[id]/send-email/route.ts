@@ -10,7 +10,7 @@ export const POST = route({
   description:
     "Uses the workspace's own key at its e-mail provider. `Idempotency-Key` is passed on to the provider, so repeating a request whose answer was lost never sends a mail twice.",
   tag: "contacts",
-  scope: "send",
+  needs: "send",
   idempotent: true,
   params: contactParams,
   body: sendEmailBody,

@@ -14,6 +14,7 @@ export const GET = route({
   description:
     "RFC 4180 with CRLF, UTF-8. A cell that a spreadsheet would run as a formula gets a leading `'`, which an import removes again.",
   tag: "exports",
+  needs: "download",
   params: exportParams,
   query: downloadQuery,
   audit: { action: "export.downloaded" },

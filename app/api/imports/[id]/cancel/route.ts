@@ -9,6 +9,7 @@ export const POST = route({
   summary: "Cancel a pending or running import",
   description: "Rows imported until then are kept; the import can be undone.",
   tag: "imports",
+  needs: "import",
   params: importParams,
   response: { 200: importRecord },
   errors: ["CONFLICT"],

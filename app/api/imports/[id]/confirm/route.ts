@@ -12,6 +12,7 @@ export const POST = route({
   description:
     "Uses the body, or the draft when there is none. Of two concurrent confirmations one gets 202 and the other 409; an outdated `draftVersion` gets 409, too. With the `etag` of the changes that were looked at, just these are made.",
   tag: "imports",
+  needs: "import",
   idempotent: true,
   params: importParams,
   query: confirmQuery,

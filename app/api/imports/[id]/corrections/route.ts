@@ -22,6 +22,7 @@ export const PATCH = route({
   description:
     "Cell by cell, by what `GET …/changes` proposes, or by a rule that mends every row rejected for the same reason. The file stays as it is: the corrections belong to the import, are counted by its dry run and imported with all other rows. The answer says which of the named rows are accepted now, and why the others are not.",
   tag: "imports",
+  needs: "import",
   params: importParams,
   body: correctionsBody,
   example: { rows: [{ row: 1, cells: { "0": "zoe@example.com" } }] },
@@ -34,6 +35,7 @@ export const DELETE = route({
   operationId: "discardImportCorrections",
   summary: "Discard all corrections of a pending import",
   tag: "imports",
+  needs: "import",
   params: importParams,
   response: { 204: null },
   errors: ["IMPORT_NOT_PENDING"],

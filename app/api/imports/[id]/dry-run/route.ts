@@ -11,6 +11,7 @@ export const POST = route({
   description:
     "What confirming with this body, or without one with the draft, would do: exact numbers for the whole file, with samples of changes and errors. Nothing is written; the import does the same unless something changes in between. 503 with `Retry-After` while the server checks two other files.",
   tag: "imports",
+  needs: "import",
   params: importParams,
   query: dryRunQuery,
   body: confirmBody.optional(),

@@ -12,6 +12,7 @@ export const POST = route({
   description:
     "Goes on behind the last row that was reached, as the import was confirmed: the same import, with one undo. For 30 days, while its file is stored. Not for one that was confirmed with the `etag` of its changes; 409 `field_changed` when a custom field that it fills has another type by now, or is gone.",
   tag: "imports",
+  needs: "import",
   params: importParams,
   response: { 202: importStarted },
   errors: ["CONFLICT", "GONE"],

@@ -26,6 +26,7 @@ export const POST = route({
   description:
     "Removes the contacts that the import created and restores the ones it updated. Contacts edited since then are kept and listed. Possible for 30 days. Answers 200 when it is done within a few seconds, otherwise 202: poll the import for progress.",
   tag: "imports",
+  needs: "undo",
   params: importParams,
   audit: { action: "import.undone" },
   response: { 200: undoResult, 202: undoResult },

@@ -8,7 +8,7 @@ export const GET = route({
   summary: "List what was sent to a webhook endpoint, newest first",
   description: "Kept for seven days after a delivery is over. Users only.",
   tag: "webhooks",
-  scope: "manage",
+  needs: "manage",
   params: webhookParams,
   query: listDeliveriesQuery,
   response: { 200: deliveryPage },

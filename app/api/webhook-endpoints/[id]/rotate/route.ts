@@ -9,7 +9,7 @@ export const POST = route({
   description:
     "The secret is shown in this answer only. For 24 hours deliveries carry the signatures of both, so that the receiver can change over; a second rotation within them forgets the older one at once. Users only.",
   tag: "webhooks",
-  scope: "manage",
+  needs: "manage",
   params: webhookParams,
   audit: { action: "webhook_endpoint.secret_rotated" },
   response: { 200: webhookWithSecret },

@@ -9,7 +9,7 @@ export const POST = route({
   description:
     "One attempt of a `webhook.test` event, also to an endpoint that is switched off; the answer comes when that is over, within ten seconds or so. Users only.",
   tag: "webhooks",
-  scope: "manage",
+  needs: "manage",
   params: webhookParams,
   response: { 200: webhookDeliveryDetail },
   handler: async ({ workspace, params }) => testEndpoint(workspace.id, params.id),

@@ -8,7 +8,7 @@ export const GET = route({
   summary: "Read one delivery with what was sent and answered",
   description: "Users only.",
   tag: "webhooks",
-  scope: "manage",
+  needs: "manage",
   params: deliveryParams,
   response: { 200: webhookDeliveryDetail },
   handler: async ({ workspace, params }) => findDelivery(workspace.id, params.id, params.deliveryId),

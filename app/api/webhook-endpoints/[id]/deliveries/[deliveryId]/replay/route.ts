@@ -10,7 +10,7 @@ export const POST = route({
   description:
     "As a new delivery with the same `webhook-id`, with the contact as it is then. 409 while the first one waits. Users only.",
   tag: "webhooks",
-  scope: "manage",
+  needs: "manage",
   params: deliveryParams,
   audit: { action: "webhook_delivery.replayed" },
   response: { 202: webhookDelivery },

@@ -1,0 +1,16 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { listMembers } from "@/lib/members/queries";
+import { memberList } from "@/lib/members/schemas";
+
+export const GET = route({
+  operationId: "listMembers",
+  summary: "List the workspace's members, the longest first",
+  description: "With the role of each, and what editors are allowed. Users only.",
+  tag: "members",
+  needs: "belong",
+  response: { 200: memberList },
+  handler: async ({ workspace }) => ({ data: await listMembers(workspace.id) }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,0 +1,18 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { leaveWorkspace } from "@/lib/members/queries";
+
+export const POST = route({
+  operationId: "leaveWorkspace",
+  summary: "Leave the workspace",
+  description:
+    "Ends the signed-in user's membership, with the API keys and invitations they made here. Its last owner cannot leave (409, `last_owner`). Who leaves the workspace of their sign-up gets a new, empty one at the next sign-in. Users only.",
+  tag: "members",
+  needs: "belong",
+  audit: { action: "member.left" },
+  response: { 204: null },
+  errors: ["CONFLICT"],
+  handler: async ({ workspace, user }) => leaveWorkspace(workspace.id, user.id),
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { limiter } from "@/lib/adapters/limiter";
+import { sendAccountMail } from "@/lib/email/account-mail";
+import { MailError } from "@/lib/email/client";
+import { oneLine } from "@/lib/email/html";
+import { env } from "@/lib/env";
+import { ApiError, unavailable } from "@/lib/errors";
+import { INVITATION_RATES } from "@/lib/limits";
+import { log } from "@/lib/log";
+import { INVITATION_DAYS, type Issued, issueInvitation, revokeInvitation } from "./queries";
+import type { Invitation, NewInvitation } from "./schemas";
+
+/**
+ * Invites an address by mail. Throws 409 as `issueInvitation` does, 429 after too many mails, and 503 when the mail could
+ * not be handed over; then there is no invitation either.
+ */
+export async function invite(
+  workspaceId: string,
+  inviter: { id: string; email: string | null },
+  values: NewInvitation,
+): Promise<Invitation> {
+  await requireAllowance(workspaceId, inviter.id, values.email);
+  const issued = await issueInvitation(workspaceId, inviter.id, values);
+  try {
+    await mail(workspaceId, inviter.email ?? "A member", issued);
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    log().warn({ code: error.code, status: error.status }, "invitation not mailed");
+    await revokeInvitation(workspaceId, issued.invitation.id);
+    throw unavailable("The invitation could not be mailed. Try again shortly.", error.retryAfterS ?? 30);
+  }
+  return issued.invitation;
+}
+
+/** Mails to strangers that anybody with an account can cause, under our name: few of them. */
+async function requireAllowance(workspaceId: string, userId: string, email: string): Promise<void> {
+  const address = createHash("sha256").update(email).digest("hex");
+  const counted = [
+    { of: "workspace", key: workspaceId, rule: INVITATION_RATES.workspace },
+    { of: "user", key: userId, rule: INVITATION_RATES.user },
+    { of: "address", key: address, rule: INVITATION_RATES.address },
+  ];
+  for (const { of, key, rule } of counted) {
+    const { allowed, retryAfterS } = await limiter().hit(`invite:${of}:${key}`, rule);
+    if (!allowed) {
+      throw new ApiError(
+        "RATE_LIMITED",
+        "Too many invitations. Try again later.",
+        { reason: `invitations_of_${of}`, limit: rule.max },
+        { "Retry-After": String(retryAfterS) },
+      );
+    }
+  }
+}
+
+const ARTICLE = { admin: "an admin", editor: "an editor", viewer: "a viewer" };
+
+async function mail(workspaceId: string, inviter: string, { invitation, ...issued }: Issued): Promise<void> {
+  const { id, email, role } = invitation;
+  const name = quoted(issued.workspaceName);
+  await sendAccountMail(
+    { id, email, workspaceId },
+    {
+      title: `You are invited to “${name}”`,
+      intro: `${oneLine(inviter, 254)} invites you to the workspace “${name}” on Kith, as ${ARTICLE[role]}.`,
+      // Behind the #: a browser sends it to nobody, so it is in no log.
+      link: { url: `${env().APP_URL}/invitation#${issued.token}`, button: "See the invitation" },
+      note: `The link works once, for ${INVITATION_DAYS} days, and for an account with the address ${email} alone. If you do not know who this is, ignore this mail.`,
+    },
+    `invitation/${id}/${createHash("sha256").update(issued.token).digest("hex").slice(0, 16)}`,
+  );
+}
+
+/** Without the signs of which a mail program makes an address: the name is a stranger's, and the mail is ours. */
+function quoted(name: string): string {
+  const plain = oneLine(name, 100).replace(/[^\p{L}\p{N}\p{M} &'’()+,!_-]+/gu, " ");
+  return plain.trim() || "Kith";
+}

@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, asc, count, eq, gt, lte, sql } from "drizzle-orm";
+import { db, pg } from "@/db/client";
+import { invitations, memberships, workspaces } from "@/db/schema";
+import { ApiError, notFound } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { LIMITS, limitReached } from "@/lib/limits";
+import { inTurn } from "@/lib/workspaces/turns";
+import { type Invitation, invitation, type NewInvitation } from "./schemas";
+
+export const INVITATION_DAYS = 7;
+
+type Transaction = Parameters<Parameters<typeof inTurn>[1]>[0];
+
+const ofWorkspace = (workspaceId: string) => eq(invitations.workspace_id, workspaceId);
+const isOpen = gt(invitations.expires_at, sql`now()`);
+
+function toInvitation(row: typeof invitations.$inferSelect): Invitation {
+  const { created_at, expires_at } = row;
+  return invitation.parse({
+    ...row,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  });
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** Those that can still be accepted, the oldest first. */
+export async function listInvitations(workspaceId: string): Promise<Invitation[]> {
+  const rows = await db()
+    .select()
+    .from(invitations)
+    .where(and(ofWorkspace(workspaceId), isOpen))
+    .orderBy(asc(invitations.created_at), asc(invitations.id));
+  return rows.map(toInvitation);
+}
+
+export interface Issued {
+  invitation: Invitation;
+  workspaceName: string;
+  /** For the mail alone: only its hash is stored. */
+  token: string;
+}
+
+/**
+ * Invites an address, or invites it anew: the link of the mail before stops working then. Throws 409 when it belongs to a
+ * member, or when there are as many members and invitations as may be.
+ */
+export async function issueInvitation(
+  workspaceId: string,
+  userId: string,
+  values: NewInvitation,
+): Promise<Issued> {
+  const token = randomBytes(32).toString("base64url");
+  return inTurn(workspaceId, async (tx) => {
+    await tx
+      .delete(invitations)
+      .where(and(ofWorkspace(workspaceId), lte(invitations.expires_at, sql`now()`)));
+    await requireRoom(tx, workspaceId, values.email);
+    const renewed = {
+      ...values,
+      token_hash: hashOf(token),
+      invited_by: userId,
+      expires_at: sql`now() + ${INVITATION_DAYS} * interval '1 day'`,
+    };
+    const [row] = await tx
+      .insert(invitations)
+      .values({ workspace_id: workspaceId, id: newId(), ...renewed })
+      .onConflictDoUpdate({ target: [invitations.workspace_id, invitations.email], set: renewed })
+      .returning();
+    const [workspace] = await tx
+      .select({ name: workspaces.name })
+      .from(workspaces)
+      .where(eq(workspaces.id, workspaceId));
+    if (!row || !workspace) throw notFound("Workspace");
+    return { invitation: toInvitation(row), workspaceName: workspace.name, token };
+  });
+}
+
+async function requireRoom(tx: Transaction, workspaceId: string, email: string): Promise<void> {
+  const members = await tx
+    .select({ email: memberships.email })
+    .from(memberships)
+    .where(eq(memberships.workspace_id, workspaceId));
+  if (members.some((one) => one.email?.toLowerCase() === email))
+    throw new ApiError("CONFLICT", "This address belongs to a member", { reason: "member" });
+  const [others] = await tx
+    .select({ n: count() })
+    .from(invitations)
+    .where(and(ofWorkspace(workspaceId), sql`${invitations.email} <> ${email}`));
+  const open = others?.n ?? 0;
+  if (open >= LIMITS.invitations.max)
+    throw limitReached("invitations", `A workspace has at most ${LIMITS.invitations.max} open invitations.`);
+  if (open + members.length >= LIMITS.members.max)
+    throw limitReached("members", `A workspace has at most ${LIMITS.members.max} members.`);
+}
+
+/** Takes an invitation back: its link stops working. Throws 404. */
+export async function revokeInvitation(workspaceId: string, id: string): Promise<void> {
+  const rows = await db()
+    .delete(invitations)
+    .where(and(ofWorkspace(workspaceId), eq(invitations.id, id)))
+    .returning({ id: invitations.id });
+  if (rows.length === 0) throw notFound("Invitation");
+}
+
+/**
+ * Makes the user a member by a mailed token, once: of two at the same moment the second finds none. It counts only for the
+ * address that it was mailed to, and while whoever sent it may still invite. A member it changes nothing for. Answers the workspace.
+ * Throws 404 for a token that is unknown, used, taken back or too old, and 403 for one of another address.
+ */
+export async function acceptInvitation(
+  user: { id: string; email: string | null },
+  token: string,
+): Promise<string> {
+  const hash = hashOf(token);
+  const email = user.email?.toLowerCase() ?? "";
+  const [joined] = await pg()<{ workspace_id: string }[]>`
+    with used as (
+      delete from invitations i using memberships m
+      where i.token_hash = ${hash} and i.email = ${email} and i.expires_at > now()
+        and m.workspace_id = i.workspace_id and m.user_id = i.invited_by and m.role in ('owner', 'admin')
+        and (m.suspended_until is null or m.suspended_until <= now())
+      returning i.workspace_id, i.role, i.may_import, i.may_undo, i.may_export, i.may_send
+    ), made as (
+      insert into memberships (workspace_id, user_id, email, role, may_import, may_undo, may_export, may_send)
+      select workspace_id, ${user.id}, ${user.email}, role, may_import, may_undo, may_export, may_send from used
+      on conflict do nothing
+    )
+    select workspace_id from used`;
+  if (joined) return joined.workspace_id;
+  const [other] = await pg()`
+    select from invitations where token_hash = ${hash} and email <> ${email} and expires_at > now()`;
+  if (!other) throw notFound("Invitation");
+  throw new ApiError("FORBIDDEN", "This invitation was sent to another address", { reason: "address" });
+}
+
+/** For the sweep: forgets the addresses of those that nobody accepted in time. Returns how many. */
+export async function pruneInvitations(): Promise<number> {
+  const { count: gone } = await pg()`delete from invitations where expires_at <= now()`;
+  return gone;
+}

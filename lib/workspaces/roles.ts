@@ -1,0 +1,75 @@
+/**
+ * Who may do what: one vocabulary for members and API keys. Every operation needs one permission (its declaration says
+ * which), and the pipeline compares it with those of the caller; nothing else in the product asks for roles.
+ *
+ * `download`: files of exports. `manage`: settings, keys, webhooks, members, the security log. `govern`: the workspace's
+ * end. `belong`: a signed-in member's own matters, which no key has.
+ */
+export const PERMISSIONS = [
+  "read",
+  "download",
+  "write",
+  "import",
+  "undo",
+  "export",
+  "send",
+  "manage",
+  "govern",
+  "belong",
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** From the one that may do most to the one that may do least. */
+export const ROLES = ["owner", "admin", "editor", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What an editor is given or denied one by one. Owners and admins have all of it, viewers none. */
+export const SWITCHES = ["may_import", "may_undo", "may_export", "may_send"] as const;
+export type Switch = (typeof SWITCHES)[number];
+
+export type Rights = { role: Role } & Record<Switch, boolean>;
+
+const SWITCHED: Record<Switch, readonly Permission[]> = {
+  may_import: ["import"],
+  may_undo: ["undo"],
+  may_export: ["export", "download"],
+  may_send: ["send"],
+};
+
+const ALL: readonly Permission[] = PERMISSIONS;
+
+/** What a member may do. */
+export function permissionsOf(rights: Rights): Permission[] {
+  switch (rights.role) {
+    case "owner":
+      return [...ALL];
+    case "admin":
+      return ALL.filter((one) => one !== "govern");
+    case "editor": {
+      const switched = SWITCHES.filter((name) => rights[name]).flatMap((name) => SWITCHED[name]);
+      return ALL.filter((one) => ["read", "write", "belong"].includes(one) || switched.includes(one));
+    }
+    case "viewer":
+      return ["read", "belong"];
+  }
+}
+
+/** What an API key is given when it is made. `manage` is none of them: it stands for what no key may. */
+export type Scope = "read" | "write" | "send" | "manage";
+
+/** The scope that a key needs for what needs this permission. */
+export function scopeFor(permission: Permission): Scope {
+  if (permission === "read" || permission === "download") return "read";
+  if (permission === "send") return "send";
+  return ["write", "import", "undo", "export"].includes(permission) ? "write" : "manage";
+}
+
+/** What a key may do: what its scopes say, and of that no more than its maker may do now. */
+export function permissionsOfKey(scopes: readonly string[], rights: Rights): Permission[] {
+  return permissionsOf(rights).filter((one) => scopes.includes(scopeFor(one)));
+}
+
+/** Whether the first may give or take roles like the second: owners all of them, admins those below an owner. */
+export function mayAppoint(actor: Role, subject: Role): boolean {
+  return actor === "owner" || (actor === "admin" && subject !== "owner");
+}
