@@ -23,6 +23,7 @@ import type {
   ImportPreview,
   ReadingWarning,
   Suggestion,
+  TableSource,
 } from "./schemas";
 import { toNamedFields } from "./typing";
 
@@ -114,7 +115,7 @@ interface Shown {
 
 /** The preview object of the interface for an import that is stored. */
 export async function buildPreview(
-  row: DraftedRow & Pick<ImportRow, "id" | "filename" | "content_hash">,
+  row: DraftedRow & Pick<ImportRow, "id" | "filename" | "content_hash"> & { dialect: unknown },
   head: FileHead,
   totalRows: number,
   { suggestions, candidates, warnings = [] }: Shown,
@@ -126,6 +127,7 @@ export async function buildPreview(
     suggestions,
     draft: await showDraft(row),
     filename: row.filename,
+    source: sourceOf(row.dialect),
     encoding,
     delimiter,
     quote: quoting.quote ?? STANDARD.quote,
@@ -140,4 +142,10 @@ export async function buildPreview(
     duplicate_of: row.content_hash ? await findDuplicate(row.workspace_id, row.content_hash, row.id) : null,
     remembered: suggestions.some((one) => one.reason_code === "remembered"),
   };
+}
+
+/** What `receiveImport` stored about a file that was converted. */
+function sourceOf(dialect: unknown): TableSource | null {
+  const { table } = dialect as { table?: TableSource };
+  return table ?? null;
 }

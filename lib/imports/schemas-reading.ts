@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** Files that are no CSV, and are converted to it as they arrive. */
+export const tableKinds = ["xlsx", "json", "vcard"] as const;
+
 /** What a preview says about the way in which a file was read. */
 
 export const certainty = z.enum(["certain", "likely", "guess"]);
@@ -60,3 +63,26 @@ export const unreadConsent = z
     description:
       "Rows to be imported whose cell in the column that says who has opted out nobody can read. They unsubscribe nobody, so look at the cells before you confirm",
   });
+
+export const tableSource = z
+  .object({
+    kind: z.enum(tableKinds),
+    sheet: z.string().nullable().meta({ description: "The sheet of a workbook that is read" }),
+    sheets: z
+      .array(z.string())
+      .meta({ description: "All sheets of a workbook: upload it again with `?sheet=` to read another one" }),
+  })
+  .meta({
+    id: "TableSource",
+    description:
+      "What the file was before it was converted to CSV; null for CSV itself. Encoding and delimiter are then those of the conversion",
+  });
+export type TableSource = z.output<typeof tableSource>;
+
+export const uploadQuery = z.object({
+  filename: z.string().max(1000).optional(),
+  sheet: z.string().max(200).optional().meta({
+    description:
+      "Of a workbook: the sheet by its name in any case, or by its number from 1; without it the first that is not hidden",
+  }),
+});

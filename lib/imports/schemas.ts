@@ -16,10 +16,17 @@ import {
   quoteEscape,
 } from "./schemas-draft";
 import { forecast } from "./schemas-forecast";
-import { certainty, encodingCandidate, readingWarning, topRecord, unreadConsent } from "./schemas-reading";
+import {
+  certainty,
+  encodingCandidate,
+  readingWarning,
+  tableSource,
+  topRecord,
+  unreadConsent,
+} from "./schemas-reading";
 
 export { confirmQuery, type DraftBody, draftBody, type ImportDraft } from "./schemas-draft";
-export type { EncodingCandidate, ReadingWarning } from "./schemas-reading";
+export type { EncodingCandidate, ReadingWarning, TableSource } from "./schemas-reading";
 
 const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
 
@@ -115,6 +122,7 @@ export const importPreview = z
     suggestions: z.array(suggestion),
     draft: importDraft,
     filename: z.string(),
+    source: tableSource.nullable(),
     encoding: z.string(),
     delimiter: z.string(),
     quote,
@@ -191,8 +199,6 @@ export const importStarted = z
 export const importPage = page(importRecord);
 export const listImportsQuery = z.object(pageQuery);
 export const importParams = z.object({ id: uuid });
-
-export const uploadQuery = z.object({ filename: z.string().max(1000).optional() });
 
 export const importError = z
   .object({

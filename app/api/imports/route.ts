@@ -3,7 +3,8 @@ import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
 import { listImports } from "@/lib/imports/queries";
 import { receiveImport } from "@/lib/imports/receive";
-import { importPage, importPreview, listImportsQuery, uploadQuery } from "@/lib/imports/schemas";
+import { importPage, importPreview, listImportsQuery } from "@/lib/imports/schemas";
+import { uploadQuery } from "@/lib/imports/schemas-reading";
 import { reviveJobsOf } from "@/lib/server/jobs";
 import { uploadBody } from "./upload";
 
@@ -38,7 +39,7 @@ export const POST = route({
   response: { 201: importPreview },
   errors: ["NOT_FOUND", "CONFLICT", "IMPORT_EMPTY"],
   handler: async ({ workspace, user, query, body }) => {
-    const upload = { ...body, filename: body.filename ?? query.filename ?? "import.csv" };
+    const upload = { ...body, filename: body.filename ?? query.filename ?? "import.csv", sheet: query.sheet };
     const preview = await receiveImport(workspace.id, user.id, upload);
     return reply(201, preview, { Location: `/api/imports/${preview.importId}` });
   },

@@ -42,7 +42,7 @@ const SAMPLE_BYTES = 64 * 1024;
 const SAMPLE_RECORDS = 100;
 
 /** What the user specified about a file; the rest is detected. */
-export type ToldDialect = { delimiter?: string | undefined } & {
+export type ToldDialect = { delimiter?: string | undefined; headerRow?: number | undefined } & {
   [key in keyof Quoting]?: Quoting[key] | undefined;
 };
 
@@ -58,7 +58,9 @@ export function detectDialect(head: Uint8Array, whole: boolean, told: ToldDialec
   const parsed = (quoting: Quoting) => (delimiter: string) =>
     parseHead(rewriteHead(sample, complete, { ...quoting, delimiter }), complete, delimiter, SAMPLE_RECORDS);
   const { quoting, ...found } = detectReading(sample, told, parsed);
-  const header = findHeaderRow(parsed(quoting)(found.delimiter).map((record) => record.cells));
+  const header = told.headerRow
+    ? { row: told.headerRow, firstRecord: told.headerRow + 1, certainty: "certain" as const }
+    : findHeaderRow(parsed(quoting)(found.delimiter).map((record) => record.cells));
   return {
     delimiter: found.delimiter,
     ...quoting,

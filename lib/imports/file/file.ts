@@ -8,7 +8,7 @@ import { displayHeaders } from "@/lib/imports/mapping/headers";
 import { suggestMapping } from "@/lib/imports/mapping/suggest";
 import type { DialectOverrides, EncodingCandidate } from "@/lib/imports/schemas";
 import { CellEvidence, type ColumnCells } from "./cell-evidence";
-import { type Certainty, detectDialect } from "./dialect";
+import { type Certainty, detectDialect, type ToldDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
 import { dropEndMark, withoutEndMark } from "./end-of-file";
@@ -84,9 +84,10 @@ export async function readHead(
   whole: boolean,
   detected: DetectedEncoding = detectEncoding(head, whole),
   lines: Lines = { bytes: head, firstLine: 1, whole },
+  told: ToldDialect = {},
 ): Promise<DetectedHead> {
   const text = await asUtf8(head, detected.encoding);
-  const { certainty, ...found } = detectDialect(text, whole);
+  const { certainty, ...found } = detectDialect(text, whole, told);
   const { encoding, bomBytes } = detected;
   const dialect = {
     encoding,

@@ -1,16 +1,27 @@
+import type { FileHandle } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
+import { validationError } from "@/lib/errors";
 import { refuseBinary } from "../file/dialect-binary";
+import type { TableSource } from "../schemas-reading";
 import { inflated } from "./inflate";
+import { plainKind, plainTable } from "./plain-kinds";
 import { refusedKind } from "./refused";
 import { spool, unnamedFile } from "./spool";
+import { openWorkbook } from "./xlsx";
 import { openZip, readEntry, type Zip, type ZipEntry } from "./zip";
 
-export type FileKind = "gzip" | "zip";
+/** What a file was before it became text. */
+export type FileKind = "gzip" | "zip" | TableSource["kind"];
 
-/** A file by its content: `null` when it is to be read as the text it is, or refused as before. */
+/** A file by its content. */
 export interface Opened {
+  /** `null` when it is to be read as the text it is, or refused as before. */
   kind: FileKind | null;
   text: AsyncIterable<Uint8Array>;
+  /** Set when the text is a table as we write it (`WRITTEN`), of which nothing has to be guessed but its headers. */
+  table?: TableSource;
+  /** Lets go of what the text is read from. To be called in any case. */
+  close(): Promise<void>;
 }
 
 /** What tells a packed file. */
@@ -18,49 +29,96 @@ const SIGN_BYTES = 512;
 
 /**
  * What an uploaded file holds, as text: itself, or what is in it. The kind is told by the content, never by the name.
- * Converted while it streams; text that is longer than an upload may be is left to the caller to refuse.
+ * Converted while it streams; text that is longer than an upload may be is left to the caller to refuse. `sheet` is a
+ * workbook's, by name or number; 400 when the file has none.
  */
-export async function openUpload(source: AsyncIterable<Uint8Array>): Promise<Opened> {
+export async function openUpload(source: AsyncIterable<Uint8Array>, sheet?: string): Promise<Opened> {
   const parts = source[Symbol.asyncIterator]();
+  const head = await headOf(parts);
+  const whole = again(head, parts);
+  const opened = isZip(head) ? await openArchive(whole, sheet) : await openStream(head, whole);
+  if (sheet === undefined || opened.table?.sheet) return opened;
+  await opened.close();
+  await parts.return?.();
+  const message = "is for workbooks, and this file is none";
+  throw validationError([{ path: ["sheet"], code: "unknown", message }]);
+}
+
+const isZip = (head: Uint8Array) => head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
+const isGzip = (head: Uint8Array) => head[0] === 0x1f && head[1] === 0x8b;
+
+async function openStream(head: Uint8Array, whole: AsyncIterable<Uint8Array>): Promise<Opened> {
+  if (!isGzip(head)) return openPlain(null, whole);
+  return openPlain("gzip", inflated("gzip", whole, createGunzip()));
+}
+
+const NO_SHEETS = { sheet: null, sheets: [] };
+
+/** Text as it is, or the table that it holds. */
+async function openPlain(kind: "gzip" | "zip" | null, text: AsyncIterable<Uint8Array>): Promise<Opened> {
+  const parts = text[Symbol.asyncIterator]();
+  const head = await headOf(parts);
+  const whole = again(head, parts);
+  const plain = plainKind(head);
+  const close = async () => void (await whole.return(undefined));
+  if (!plain) return { kind, text: whole, close };
+  return { kind: plain, text: plainTable(plain, whole), table: { kind: plain, ...NO_SHEETS }, close };
+}
+
+/** The first bytes of a stream, by which its kind is told. */
+async function headOf(parts: AsyncIterator<Uint8Array>): Promise<Buffer> {
   const seen: Uint8Array[] = [];
-  let bytes = 0;
-  while (bytes < SIGN_BYTES) {
+  for (let bytes = 0; bytes < SIGN_BYTES; ) {
     const part = await parts.next();
     if (part.done) break;
     seen.push(part.value);
     bytes += part.value.byteLength;
   }
-  const whole = again(seen, parts);
-  const kind = packedKind(Buffer.concat(seen));
-  if (kind === "gzip") return { kind, text: inflated(kind, whole, createGunzip()) };
-  if (kind === "zip") return { kind, text: fromZip(whole) };
-  return { kind: null, text: whole };
+  return Buffer.concat(seen);
 }
 
-function packedKind(head: Uint8Array): FileKind | null {
-  if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
-  const zip = head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
-  return zip ? "zip" : null;
-}
-
-/** All of a stream whose first parts were looked at. Ends the stream when nobody wants more. */
-async function* again(seen: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** All of a stream whose first bytes were looked at. Ends the stream when nobody wants more. */
+async function* again(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* seen;
+    yield head;
     for (let part = await rest.next(); !part.done; part = await rest.next()) yield part.value;
   } finally {
     await rest.return?.();
   }
 }
 
-async function* fromZip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function openArchive(source: AsyncIterable<Uint8Array>, sheet: string | undefined): Promise<Opened> {
   const file = await unnamedFile();
   try {
-    const zip = await openZip(file, await spool(file, source));
-    yield* readEntry(zip, onlyFile(zip));
-  } finally {
+    const opened = await openSpooled(file, source, sheet);
+    const close = async () => {
+      await opened.close();
+      await file.close();
+    };
+    return { ...opened, close };
+  } catch (error) {
     await file.close();
+    throw error;
   }
+}
+
+async function openSpooled(
+  file: FileHandle,
+  source: AsyncIterable<Uint8Array>,
+  sheet: string | undefined,
+): Promise<Opened> {
+  const zip = await openZip(file, await spool(file, source));
+  if (!isWorkbook(zip)) return openPlain("zip", readEntry(zip, onlyFile(zip)));
+  const { text, ...sheets } = await openWorkbook({ ...zip, kind: "xlsx" }, sheet);
+  const close = async () => void (await text.return(undefined));
+  return { kind: "xlsx", text, table: { kind: "xlsx", ...sheets }, close };
+}
+
+/** Every document of Office says what its parts are; which one it is, those parts tell. */
+function isWorkbook({ entries }: Zip): boolean {
+  return entries.some(
+    ({ name }) => name === "[Content_Types].xml" || /(?:^|[\\/])_rels[\\/]\.rels$/.test(name),
+  );
 }
 
 /** The one file of an archive, besides folders and what macOS adds. Throws 415 for documents that are archives. */
@@ -82,7 +140,6 @@ function onlyFile({ entries }: Zip): ZipEntry {
 
 /** What tells the kind of a document, as `refuseBinary` looks for it. */
 function documentOf(names: string[]): string | null {
-  if (names.includes("xl/workbook.xml") || names.includes("[Content_Types].xml")) return "xl/";
   if (names.includes("META-INF/manifest.xml") && names.includes("content.xml"))
     return "application/vnd.oasis.opendocument";
   return names.some((name) => name.endsWith(".iwa")) ? "Index/Document.iwa" : null;

@@ -16,6 +16,8 @@ export interface ZipEntry {
 /** An archive in a file, and what it says it holds. */
 export interface Zip {
   file: FileHandle;
+  /** What refusals call it, where it is more than an archive. */
+  kind?: string;
   entries: ZipEntry[];
   /** Where the directory begins: entries end before it. */
   end: number;
@@ -27,6 +29,7 @@ const LOCAL = 0x04034b50;
 /** More parts than any workbook of people has. */
 const MAX_ENTRIES = 2000;
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
+const PIECE_BYTES = 64 * 1024;
 const MAX_32 = 0xffffffff;
 
 /**
@@ -91,36 +94,40 @@ export async function openZip(file: FileHandle, length: number): Promise<Zip> {
 }
 
 /** The content of an entry. Throws 415 when it is encrypted, packed in another way, or not what the directory says. */
-export async function* readEntry({ file, end }: Zip, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+export async function* readEntry(
+  { file, end, kind = "zip" }: Zip,
+  entry: ZipEntry,
+): AsyncGenerator<Uint8Array> {
   if (entry.encrypted)
-    throw refusedKind("zip", "encrypted", "This archive is encrypted. Unpack it and upload the file inside.");
+    throw refusedKind(kind, "encrypted", "This archive is encrypted. Unpack it and upload the file inside.");
   if (entry.method !== 0 && entry.method !== 8)
     throw refusedKind(
-      "zip",
+      kind,
       "method",
       "This archive is packed in an unusual way. Unpack it and upload the file inside.",
     );
   const head = await readAt(file, entry.offset, 30);
-  if (head.readUInt32LE(0) !== LOCAL) throw damaged("zip");
+  if (head.readUInt32LE(0) !== LOCAL) throw damaged(kind);
   const start = entry.offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
-  if (start + entry.packedBytes > end) throw damaged("zip");
+  if (start + entry.packedBytes > end) throw damaged(kind);
   const packed = pieces(file, start, entry.packedBytes);
-  const content = entry.method === 8 ? inflated("zip", packed, createInflateRaw()) : packed;
+  const content =
+    entry.method === 8 ? inflated(kind, packed, createInflateRaw({ chunkSize: PIECE_BYTES })) : packed;
   let bytes = 0;
   let crc = 0;
   for await (const chunk of content) {
     bytes += chunk.byteLength;
     // What says that it is small and is not, lies.
-    if (bytes > entry.bytes) throw damaged("zip");
+    if (bytes > entry.bytes) throw damaged(kind);
     crc = crc32(chunk, crc);
     yield chunk;
   }
-  if (bytes !== entry.bytes || crc !== entry.crc) throw damaged("zip");
+  if (bytes !== entry.bytes || crc !== entry.crc) throw damaged(kind);
 }
 
 async function* pieces(file: FileHandle, start: number, bytes: number): AsyncGenerator<Uint8Array> {
   for (let at = start; at < start + bytes; ) {
-    const piece = await readAt(file, at, Math.min(64 * 1024, start + bytes - at));
+    const piece = await readAt(file, at, Math.min(PIECE_BYTES, start + bytes - at));
     at += piece.length;
     yield piece;
   }

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { ApiError } from "@/lib/errors";
+import { FIELD_LIMITS } from "@/lib/field-limits";
+import { storageExceeded } from "@/lib/workspaces/storage";
+import { refuseBinary, type ToldDialect } from "./file/dialect";
+import { type DetectedEncoding, decodeToUtf8, detectEncoding } from "./file/encoding";
+import { EncodingWatch } from "./file/encoding-watch";
+import { withoutEndMark } from "./file/end-of-file";
+import { countAndSurvey, type DetectedHead, HEAD_BYTES, readHead } from "./file/file";
+import { rewriteQuotes } from "./file/quotes";
+
+const UTF_8: DetectedEncoding = { encoding: "utf-8", bomBytes: 0, certainty: "certain" };
+
+/** Whether a name may be that of a CSV file. One without an extension says nothing. */
+function isTextName(name: string): boolean {
+  return !name.includes(".") || /\.(?:csv|tsv|txt)$/i.test(name);
+}
+
+/** Throws when no column can be found: there is no text, or none that can be read. Then it says why and where. */
+function requireRows({ dialect, rows, firstRefused }: DetectedHead, whole: boolean): void {
+  if (dialect.headerRow > 0 || rows.length > 0) return;
+  if (firstRefused) {
+    const { line, error } = firstRefused;
+    const details = { reason: "unreadable", line, row_code: error.code };
+    throw new ApiError("IMPORT_EMPTY", `No row can be read. Line ${line}: ${error.message}`, details);
+  }
+  if (whole) throw new ApiError("IMPORT_EMPTY", "The file has no text");
+}
+
+/** Looks at a file as it streams past: size, hash, dialect from the first bytes, number of records. */
+export class Intake {
+  #filename: string | null;
+  #bytes = 0;
+  #hash = createHash("sha256");
+  #watch = new EncodingWatch();
+  #headBytes = Buffer.alloc(0);
+  #start: Uint8Array[] = [];
+  #head: DetectedHead | null = null;
+  #text: PassThrough | null = null;
+  #counting: Promise<number> | null = null;
+  #room: number;
+  #told: ToldDialect | undefined;
+
+  /**
+   * Without a name where the content says what the file is, and the name is that of its packing. `told` when we wrote the
+   * text ourselves, and know how.
+   */
+  constructor(filename: string | null, room: number, told: ToldDialect | undefined) {
+    this.#filename = filename;
+    this.#room = room;
+    this.#told = told;
+  }
+
+  /** Passes the stream on unchanged. Throws 413, 415 or `IMPORT_EMPTY` as soon as it is clear. */
+  async *observe(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of source) {
+        this.#bytes += chunk.byteLength;
+        if (this.#bytes > FIELD_LIMITS.uploadBytes)
+          throw new ApiError("PAYLOAD_TOO_LARGE", "The file may have at most 200 MB");
+        if (this.#bytes > this.#room) throw storageExceeded();
+        this.#hash.update(chunk);
+        this.#watch.push(chunk);
+        if (this.#text) await this.#feed(chunk);
+        else this.#start.push(chunk);
+        if (!this.#text && this.#bytes >= HEAD_BYTES) await this.#begin(false);
+        yield chunk;
+      }
+      if (!this.#text) await this.#begin(true);
+      this.#text?.end();
+    } catch (error) {
+      this.#text?.destroy();
+      throw error;
+    }
+  }
+
+  async #begin(whole: boolean): Promise<void> {
+    const bytes = Buffer.concat(this.#start);
+    const start = whole ? withoutEndMark(bytes) : bytes;
+    this.#start = [];
+    if (start.length === 0) throw new ApiError("IMPORT_EMPTY", "The file is empty");
+    if (!this.#told) this.#requireText(start);
+    this.#headBytes = Buffer.from(start.subarray(0, HEAD_BYTES));
+    this.#head = this.#told
+      ? await readHead(this.#headBytes, whole, UTF_8, undefined, this.#told)
+      : await readHead(this.#headBytes, whole);
+    requireRows(this.#head, whole);
+    const { dialect } = this.#head;
+    this.#text = new PassThrough({ highWaterMark: HEAD_BYTES });
+    this.#counting = countAndSurvey(
+      rewriteQuotes(decodeToUtf8(this.#text, dialect.encoding), dialect),
+      this.#head,
+    );
+    // Awaited in finish(); until then a failure must not count as unhandled.
+    this.#counting.catch(() => undefined);
+    await this.#feed(start);
+  }
+
+  #requireText(start: Uint8Array): void {
+    const binary = refuseBinary(start);
+    if (binary) throw new ApiError("UNSUPPORTED_MEDIA_TYPE", binary.message, { kind: binary.kind });
+    // After the content, which names the way out of what is no list.
+    if (this.#filename !== null && !isTextName(this.#filename)) {
+      throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "Send a .csv, .tsv or .txt file", { kind: "extension" });
+    }
+  }
+
+  async #feed(chunk: Uint8Array): Promise<void> {
+    const text = this.#text;
+    if (text && !text.write(chunk)) await Promise.race([once(text, "drain"), this.#counting]);
+  }
+
+  async finish() {
+    if (!this.#head || this.#counting === null) throw new ApiError("IMPORT_EMPTY", "The file is empty");
+    const totalRows = await this.#counting;
+    return {
+      head: await this.#lookAgain(this.#head),
+      bytes: this.#bytes,
+      totalRows,
+      contentHash: this.#hash.digest("hex"),
+    };
+  }
+
+  /** A head of plain ASCII said nothing about the encoding; what came after it may. The records stay the same. */
+  async #lookAgain(head: DetectedHead): Promise<DetectedHead> {
+    const { encoding, certainty } = head.dialect;
+    const open = encoding === "utf-8" && certainty.encoding === "likely";
+    const evidence = open ? this.#watch.evidence() : null;
+    if (!evidence) return head;
+    const detected = detectEncoding(evidence.bytes, false);
+    if (detected.encoding === "utf-8") return head;
+    const again = await readHead(this.#headBytes, false, detected, { ...evidence, whole: true });
+    again.rows.push(...head.rows.slice(again.rows.length));
+    // Digits are the same in every encoding; words may be others.
+    again.cells = head.cells?.map((cells) => cells && { ...cells, options: null }) ?? [];
+    return again;
+  }
+}

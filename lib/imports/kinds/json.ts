@@ -1,0 +1,166 @@
+import { refusedKind } from "./refused";
+import { type Fields, tagCell } from "./table";
+
+/** Characters of one object: a record of more than 1 MiB is imported by no file. */
+const MAX_OBJECT = 1024 * 1024;
+const MAX_DEPTH = 64;
+
+/**
+ * The objects of JSON lines, or of one array, in their order; nothing else may stand beside them. Each member is text:
+ * strings as they read, numbers with just their digits, `null` empty, lists of `tags` joined by `;`, and other lists and
+ * objects as the JSON that they are. Throws 415 with the line of what is wrong.
+ */
+export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<Fields> {
+  const splitter = new Splitter();
+  for await (const piece of text) {
+    splitter.write(piece);
+    for (const { source, line } of splitter.objects.splice(0)) yield fieldsOf(source, line);
+  }
+  splitter.end();
+}
+
+type State = "start" | "object" | "next" | "lines" | "end";
+
+/** Finds where objects begin and end. */
+class Splitter {
+  objects: { source: string; line: number }[] = [];
+  #state: State = "start";
+  #rest = "";
+  /** How far the rest was looked at, and what that part left open. */
+  #at = 0;
+  #start = -1;
+  #depth = 0;
+  #isInString = false;
+  #line = 1;
+  #startLine = 1;
+
+  write(piece: string): void {
+    const text = this.#rest + piece;
+    for (let at = this.#at; at < text.length; at++) {
+      const sign = text[at] ?? "";
+      if (this.#isInString) {
+        if (sign === "\\" && ++at >= text.length) {
+          this.#keep(text, at - 1);
+          return;
+        }
+        if (sign === '"') this.#isInString = false;
+      } else if (this.#start >= 0) this.#inside(text, sign, at);
+      else this.#between(sign, at);
+      if (sign === "\n") this.#line++;
+      if (this.#start >= 0 && at - this.#start > MAX_OBJECT)
+        throw refusedKind("json", "record", `The object in line ${this.#startLine} is longer than 1 MiB.`);
+    }
+    this.#keep(text, text.length);
+  }
+
+  #keep(text: string, at: number): void {
+    const from = this.#start >= 0 ? this.#start : at;
+    this.#rest = text.slice(from);
+    this.#at = at - from;
+    if (this.#start >= 0) this.#start = 0;
+  }
+
+  #inside(text: string, sign: string, at: number): void {
+    if (sign === '"') this.#isInString = true;
+    else if (sign === "{" || sign === "[") {
+      if (++this.#depth > MAX_DEPTH) throw notJson(this.#line);
+    } else if ((sign === "}" || sign === "]") && --this.#depth === 0) {
+      this.objects.push({ source: text.slice(this.#start, at + 1), line: this.#startLine });
+      this.#start = -1;
+      this.#state = this.#state === "lines" ? "lines" : "next";
+    }
+  }
+
+  /** Before, between and behind objects. */
+  #between(sign: string, at: number): void {
+    if (" \t\r\n\x1e".includes(sign) || (sign === "\ufeff" && this.#state === "start")) return;
+    if (sign === "{" && this.#state !== "next" && this.#state !== "end") {
+      if (this.#state === "start") this.#state = "lines";
+      this.#start = at;
+      this.#depth = 1;
+      this.#startLine = this.#line;
+    } else if (sign === "[" && this.#state === "start") this.#state = "object";
+    else if (sign === "," && this.#state === "next") this.#state = "object";
+    else if (sign === "]" && this.#state === "next") this.#state = "end";
+    else throw notJson(this.#line);
+  }
+
+  end(): void {
+    const isWhole = this.#start < 0 && (this.#state === "end" || this.#state === "lines");
+    if (!isWhole) throw notJson(this.#line);
+  }
+}
+
+const notJson = (line: number) =>
+  refusedKind("json", "damaged", `Line ${line} is no JSON, or is cut off. Each contact has to be an object.`);
+
+function fieldsOf(source: string, line: number): Fields {
+  try {
+    JSON.parse(source);
+  } catch {
+    throw notJson(line);
+  }
+  const fields: Fields = new Map();
+  for (const [name, value] of membersOf(source)) fields.set(name, shown(name, value));
+  return fields;
+}
+
+/** The members of an object that is known to be one, each with the JSON of its value, to the digit. */
+function* membersOf(source: string): Generator<[string, string]> {
+  let at = 1;
+  for (;;) {
+    at = behindSpace(source, at);
+    if (source[at] !== '"') return;
+    const nameEnd = behindString(source, at);
+    const name: unknown = JSON.parse(source.slice(at, nameEnd));
+    const start = behindSpace(source, behindSpace(source, nameEnd) + 1);
+    const end = behindValue(source, start);
+    yield [String(name), source.slice(start, end).trimEnd()];
+    at = end + 1;
+  }
+}
+
+function behindSpace(source: string, from: number): number {
+  let at = from;
+  while (" \t\r\n".includes(source[at] ?? "x")) at++;
+  return at;
+}
+
+function behindString(source: string, start: number): number {
+  let at = start + 1;
+  while (source[at] !== '"') at += source[at] === "\\" ? 2 : 1;
+  return at + 1;
+}
+
+/** Where the `,` or `}` is that ends a value. */
+function behindValue(source: string, start: number): number {
+  let depth = 0;
+  for (let at = start; ; ) {
+    const sign = source[at] ?? "}";
+    if (sign === '"') {
+      at = behindString(source, at);
+      continue;
+    }
+    if (depth === 0 && (sign === "," || sign === "}")) return at;
+    if (sign === "{" || sign === "[") depth++;
+    if (sign === "}" || sign === "]") depth--;
+    at++;
+  }
+}
+
+const TAGS = /^tags$/i;
+
+function shown(name: string, value: string): string {
+  if (value === "null") return "";
+  if (value.startsWith('"')) return String(JSON.parse(value));
+  if (value.startsWith("[") && TAGS.test(name)) return tagNames(JSON.parse(value)) ?? value;
+  return value;
+}
+
+/** Names of tags, or what has a `name`, as in our own answers; null for anything else. */
+function tagNames(list: unknown[]): string | null {
+  const names = list.map((one) =>
+    typeof one === "object" && one !== null && "name" in one ? one.name : one,
+  );
+  return names.every((one) => typeof one === "string") ? tagCell(names) : null;
+}

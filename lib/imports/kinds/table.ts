@@ -1,0 +1,85 @@
+import type { FileHandle } from "node:fs/promises";
+import { unguardFormula } from "@/lib/csv/formula";
+import { ApiError } from "@/lib/errors";
+import { FIELD_LIMITS } from "@/lib/field-limits";
+import { MAX_COLUMNS } from "../limits";
+import { csvBytes, csvCell } from "./csv";
+import { refusedKind } from "./refused";
+import { unnamedFile } from "./spool";
+
+/** What a record says, by the name of the column. */
+export type Fields = Map<string, string>;
+
+const PIECE_BYTES = 256 * 1024;
+
+/**
+ * Records without a fixed order of fields as CSV. Which columns there are is only known at the end, so the rows wait in a
+ * file without a name. Columns stand in the order in which they first appear, `first` ones before. Throws 415 when there are too many, 413 when the table
+ * is longer than an upload may be.
+ */
+export async function* tableOf(
+  kind: string,
+  records: AsyncIterable<Fields>,
+  first: readonly string[] = [],
+): AsyncGenerator<Uint8Array> {
+  const columns = new Map(first.map((name, index) => [name, index]));
+  const file = await unnamedFile();
+  try {
+    let [lines, bytes, count] = ["", 0, 0];
+    const flush = async () => {
+      const piece = csvBytes(lines);
+      bytes += piece.length;
+      if (bytes > FIELD_LIMITS.uploadBytes)
+        throw new ApiError("PAYLOAD_TOO_LARGE", "The file may have at most 200 MB");
+      await file.writeFile(piece);
+      lines = "";
+    };
+    for await (const fields of records) {
+      lines += lineOf(kind, fields, columns);
+      count++;
+      if (lines.length > PIECE_BYTES) await flush();
+    }
+    await flush();
+    if (count === 0) throw new ApiError("IMPORT_EMPTY", "The file holds no contact");
+    yield csvBytes(`${[...columns.keys()].map(exactCell).join(",")}\n`);
+    yield* contentOf(file, bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The record as a line; columns that are new with it are added. One that says nothing is a row all the same. */
+function lineOf(kind: string, fields: Fields, columns: Map<string, number>): string {
+  const cells: string[] = [];
+  for (const [name, text] of fields) {
+    let at = columns.get(name);
+    if (at === undefined) {
+      at = columns.size;
+      columns.set(name, at);
+    }
+    if (columns.size > MAX_COLUMNS)
+      throw refusedKind(kind, "columns", `The records have more than ${MAX_COLUMNS} different fields.`);
+    cells[at] = exactCell(text);
+  }
+  const line = Array.from(cells, (cell) => cell ?? "").join(",");
+  return `${/[^,]/.test(line) ? line : `${line}""`}\n`;
+}
+
+/** A cell that an import reads as just this text: it takes away what guards spreadsheets from formulas. */
+function exactCell(text: string): string {
+  return csvCell(unguardFormula(text) === text ? text : `'${text}`);
+}
+
+/** Names of tags in one cell, as an export writes them. */
+export function tagCell(names: string[]): string {
+  const filled = names.map((name) => name.trim()).filter(Boolean);
+  return filled.map((name) => (/[",;|]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(";");
+}
+
+async function* contentOf(file: FileHandle, bytes: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES, at);
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}

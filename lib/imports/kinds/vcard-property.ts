@@ -1,0 +1,89 @@
+/** One property of a vCard, decoded. */
+export interface Property {
+  name: string;
+  /** As it stands there. */
+  value: string;
+  text: string;
+  /** Of structured values, between `;`. */
+  parts: string[];
+  /** Of lists, between `,` (and, as some programs write them, `;`). */
+  list: string[];
+  /** 1 is the most preferred, 101 says nothing. */
+  preference: number;
+}
+
+const NO_PREFERENCE = 101;
+
+/** Reads an unfolded line; null when it is none. The group before a name (`item1.EMAIL`) only ties properties together. */
+export function readProperty(line: string): Property | null {
+  const head = /^(?:[A-Za-z0-9_-]+\.)?([A-Za-z0-9_-]+)((?:;(?:"[^"]*"|[^":])*)?):/.exec(line);
+  if (!head) return null;
+  const [whole, name = "", said = ""] = head;
+  const parameters = said.slice(1).match(/(?:"[^"]*"|[^;"])+/g) ?? [];
+  const find = (key: string) =>
+    parameters
+      .find((one) => one.toUpperCase().startsWith(`${key}=`))
+      ?.slice(key.length + 1)
+      .replaceAll('"', "");
+  const raw = line.slice(whole.length);
+  const isQuoted = parameters.some((one) => /^(?:ENCODING=)?QUOTED-PRINTABLE$/i.test(one));
+  const value = isQuoted ? fromQuotedPrintable(raw, find("CHARSET")) : raw;
+  return {
+    name: name.toUpperCase(),
+    value,
+    text: plainText(value),
+    parts: cut(value, ";").map(plainText),
+    list: cut(value, ",")
+      .flatMap((part) => cut(part, ";"))
+      .map((part) => plainText(part).trim()),
+    preference: preferenceOf(parameters, find("PREF")),
+  };
+}
+
+/** `PREF=1` of 4.0, `TYPE=pref` of 3.0, `PREF` of 2.1. */
+function preferenceOf(parameters: string[], number: string | undefined): number {
+  if (number && /^[0-9]{1,3}$/.test(number)) return Number(number);
+  const types = parameters.flatMap((one) =>
+    one
+      .replace(/^TYPE=/i, "")
+      .replaceAll('"', "")
+      .split(","),
+  );
+  return types.some((type) => type.trim().toUpperCase() === "PREF") ? 1 : NO_PREFERENCE;
+}
+
+/** Cuts at a sign that is not escaped. */
+function cut(value: string, sign: "," | ";"): string[] {
+  const parts = [""];
+  for (const [piece] of value.matchAll(/\\.|[^\\]|\\$/gsu)) {
+    if (piece === sign) parts.push("");
+    else parts[parts.length - 1] += piece;
+  }
+  return parts;
+}
+
+function plainText(value: string): string {
+  return value
+    .replace(/\\([nN,;:\\])/g, (_, sign: string) => (sign.toLowerCase() === "n" ? "\n" : sign))
+    .replace(/\r\n?/g, "\n");
+}
+
+/** RFC 2045, 6.7, in the charset that is said; without one UTF-8, or what Outlook writes. */
+function fromQuotedPrintable(raw: string, charset: string | undefined): string {
+  const joined = raw.replace(/=[ \t]*\n/g, "");
+  const bytes: Buffer[] = [];
+  for (const [piece] of joined.matchAll(/=[0-9A-Fa-f]{2}|[^=]+|=/g))
+    bytes.push(/^=../.test(piece) ? Buffer.from(piece.slice(1), "hex") : Buffer.from(piece));
+  return decoded(Buffer.concat(bytes), charset);
+}
+
+function decoded(bytes: Buffer, charset: string | undefined): string {
+  for (const label of [charset ?? "utf-8", "utf-8"]) {
+    try {
+      return new TextDecoder(label, { fatal: true }).decode(bytes);
+    } catch {
+      // A charset that nobody knows, or that it is not.
+    }
+  }
+  return new TextDecoder("windows-1252").decode(bytes);
+}

@@ -1,0 +1,144 @@
+import { refusedKind } from "./refused";
+import { type Fields, tagCell } from "./table";
+import { type Property, readProperty } from "./vcard-property";
+
+/** Columns that are always there, so that lists of all kinds are mapped alike. */
+export const VCARD_COLUMNS = ["email", "first_name", "last_name", "phone", "company"] as const;
+
+/** Characters of a property, and of what is kept of a card. */
+const MAX_PROPERTY = 256 * 1024;
+const MAX_CARD = 1024 * 1024;
+
+/** Read of a card; all else (pictures, keys, what a program notes for itself) is left out, as it is of no CSV. */
+const KEPT = new Set(
+  "VERSION FN N EMAIL TEL ORG TITLE ROLE NOTE CATEGORIES NICKNAME BDAY ANNIVERSARY URL ADR LABEL".split(" "),
+);
+
+/**
+ * The contacts of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350). Throws 415 with the line of what is wrong: what stands
+ * outside of a card, or a card that does not end.
+ */
+export async function* vcardRecords(text: AsyncIterable<string>): AsyncGenerator<Fields> {
+  let card: Property[] | null = null;
+  let [nested, chars] = [0, 0];
+  for await (const { text: source, line } of unfolded(text)) {
+    const property = readProperty(source);
+    const isCard = property?.value.trim().toUpperCase() === "VCARD";
+    if (property?.name === "BEGIN" && isCard) {
+      if (card) nested++;
+      else [card, chars] = [[], 0];
+    } else if (!card || !property) {
+      if (source.trim() !== "") throw damagedCard(line);
+    } else if (property.name === "END" && isCard) {
+      if (nested > 0) nested--;
+      else {
+        yield contactOf(card);
+        card = null;
+      }
+    } else if (nested === 0 && KEPT.has(property.name)) {
+      chars += source.length;
+      if (source.length > MAX_PROPERTY || chars > MAX_CARD) throw tooLongAt(line);
+      card.push(property);
+    }
+  }
+  if (card) throw damagedCard(null);
+}
+
+const tooLongAt = (line: number) =>
+  refusedKind("vcard", "record", `What stands at line ${line} is too long for a contact.`);
+
+const damagedCard = (line: number | null) =>
+  refusedKind(
+    "vcard",
+    "damaged",
+    line === null ? "The last card has no end: the file was cut off." : `Line ${line} is no part of a vCard.`,
+  );
+
+/** Lines with what goes on in the next ones: behind a space, or behind the `=` of quoted-printable text. */
+async function* unfolded(text: AsyncIterable<string>): AsyncGenerator<{ text: string; line: number }> {
+  let [whole, start, line] = ["", 0, 0];
+  for await (const next of linesOf(text)) {
+    line++;
+    const isQuoted = /^[^:]*ENCODING=QUOTED-PRINTABLE|^[^:]*;QUOTED-PRINTABLE/i.test(whole.slice(0, 1000));
+    const goesOn = isQuoted && whole.endsWith("=");
+    if (goesOn || (/^[ \t]/.test(next) && whole !== "")) {
+      // Pictures are long, and not kept: their name is enough.
+      const more = goesOn ? `\n${next}` : next.slice(1);
+      if (whole.length + more.length <= MAX_PROPERTY) whole += more;
+      else if (KEPT.has(readProperty(whole)?.name ?? "")) throw tooLongAt(start);
+      continue;
+    }
+    if (whole !== "") yield { text: whole, line: start };
+    [whole, start] = [next, line];
+  }
+  if (whole !== "") yield { text: whole, line: start };
+}
+
+/** Ends with LF, CRLF or, in files of old Macintoshes, CR. */
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of text) {
+    const lines = (rest + piece).split(/\r\n|\n|\r(?=[^\n])/);
+    rest = lines.pop() ?? "";
+    // Of a picture in one line the beginning is enough; what is kept and as long is refused.
+    if (rest.length > 2 * MAX_PROPERTY) rest = rest.slice(0, MAX_PROPERTY + 1);
+    yield* lines;
+  }
+  yield rest.replace(/\r$/, "");
+}
+
+function contactOf(card: Property[]): Fields {
+  const fields: Fields = new Map();
+  const set = (name: string, text: string) => {
+    if (text.trim() !== "") fields.set(name, text.trim());
+  };
+  const all = (name: string) => card.filter((one) => one.name === name);
+  const [last = "", first = "", middle = ""] = all("N")[0]?.parts ?? [];
+  const [company = "", ...departments] = all("ORG")[0]?.parts ?? [];
+  severalOf(all("EMAIL"), "email", "other_emails", set);
+  set("first_name", [first, middle].filter(Boolean).join(" "));
+  set("last_name", last);
+  if (!first.trim() && !last.trim()) set("full_name", all("FN")[0]?.text ?? "");
+  severalOf(all("TEL"), "phone", "other_phones", set);
+  set("company", company);
+  set("department", departments.filter(Boolean).join(", "));
+  set("tags", tagCell(all("CATEGORIES").flatMap(({ list }) => list)));
+  set(
+    "notes",
+    all("NOTE")
+      .map(({ text }) => text)
+      .join("\n\n"),
+  );
+  for (const [name, column] of [
+    ["TITLE", "title"],
+    ["ROLE", "role"],
+    ["NICKNAME", "nickname"],
+    ["BDAY", "birthday"],
+    ["ANNIVERSARY", "anniversary"],
+    ["URL", "website"],
+  ] as const)
+    set(column, all(name)[0]?.text ?? "");
+  set(
+    "address",
+    (all("ADR")[0]?.parts ?? [])
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join(", "),
+  );
+  return fields;
+}
+
+/** The preferred one, else the first, and the others beside it. */
+function severalOf(
+  all: Property[],
+  one: string,
+  others: string,
+  set: (name: string, text: string) => void,
+): void {
+  const values = [...all]
+    .sort((a, b) => a.preference - b.preference)
+    .map(({ text }) => text.replace(/^(?:mailto|tel):/i, "").trim());
+  const [best = "", ...rest] = [...new Set(values.filter(Boolean))];
+  set(one, best);
+  set(others, rest.join("; "));
+}

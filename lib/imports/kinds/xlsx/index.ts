@@ -1,0 +1,126 @@
+import { ApiError, validationError } from "@/lib/errors";
+import { csvBytes } from "../csv";
+import { damaged, refusedKind } from "../refused";
+import { tooLong, XmlReader, xmlText } from "../xml";
+import { readEntry, type Zip, type ZipEntry } from "../zip";
+import { findPart, readWorkbook, type Workbook } from "./parts";
+import { lineOf, MAX_ROW_CHARS, type Row, SheetReader } from "./sheet";
+import { readStrings, SharedStrings } from "./strings";
+
+/** XML of a sheet, or of all its texts: about 20 columns of a million rows. */
+const MAX_XML_BYTES = 2 * 1024 ** 3;
+
+/** The sheets of a workbook, and the one that is read. */
+export interface Sheets {
+  sheet: string;
+  sheets: string[];
+}
+
+/**
+ * A sheet of a workbook as CSV, cells as they are shown: the one of that name or number, else the first that is not
+ * hidden. Throws 415 for what is damaged or no workbook, 400 for a sheet that is not there.
+ */
+export async function openWorkbook(
+  zip: Zip,
+  wanted: string | undefined,
+): Promise<Sheets & { text: AsyncGenerator<Uint8Array> }> {
+  const book = await readWorkbook(zip);
+  const sheets = book.sheets.map(({ name }) => name);
+  const chosen = wanted === undefined ? undefined : chooseSheet(sheets, wanted);
+  const index =
+    chosen ??
+    Math.max(
+      0,
+      book.sheets.findIndex(({ isHidden }) => !isHidden),
+    );
+  const sheet = book.sheets[index];
+  if (!sheet) throw refusedKind("xlsx", "nothing", "This workbook has no sheet with cells.");
+  const entry = findPart(zip, sheet.path);
+  if (!entry) throw damaged("xlsx");
+  return { sheet: sheet.name, sheets, text: rowsOf(zip, book, entry, sheets[index] ?? "", sheets) };
+}
+
+/** By name in any case, as spreadsheets compare them; a number counts from 1. Throws 400. */
+function chooseSheet(sheets: string[], wanted: string): number {
+  const name = wanted.trim().toLowerCase();
+  const byName = sheets.findIndex((one) => one.toLowerCase() === name);
+  if (byName >= 0) return byName;
+  if (/^[1-9][0-9]{0,3}$/.test(name) && Number(name) <= sheets.length) return Number(name) - 1;
+  const known = sheets.slice(0, 20).map((one) => `“${one}”`);
+  const message = `is no sheet of this workbook. It has ${known.join(", ")}${sheets.length > 20 ? ", …" : ""}`;
+  throw validationError([{ path: ["sheet"], code: "unknown", message }]);
+}
+
+async function* rowsOf(
+  zip: Zip,
+  book: Workbook,
+  entry: ZipEntry,
+  name: string,
+  sheets: string[],
+): AsyncGenerator<Uint8Array> {
+  requireSize(entry);
+  const strings = new SharedStrings();
+  try {
+    if (book.strings) {
+      requireSize(book.strings);
+      await readStrings(readEntry(zip, book.strings), strings);
+    }
+    const sheet = new SheetReader(book.formats);
+    const reader = new XmlReader("xlsx", sheet);
+    let last = 0;
+    for await (const text of xmlText(readEntry(zip, entry), "xlsx")) {
+      reader.write(text);
+      const rows = sheet.rows.splice(0).filter(({ cells }) => cells.length > 0);
+      let lines = "";
+      for (const row of rows) {
+        await loadTexts(row, strings);
+        lines += lineOf(row, last);
+        last = row.number;
+        if (lines.length > MAX_LINES_CHARS) {
+          yield csvBytes(lines);
+          lines = "";
+        }
+      }
+      if (lines) yield csvBytes(lines);
+    }
+    reader.end();
+    if (!sheet.isSheet) throw damaged("xlsx");
+    if (last === 0) throw emptySheet(name, sheets);
+  } finally {
+    await strings.close();
+  }
+}
+
+/** One short text may stand in every cell of a large one: what is put together is passed on before it grows. */
+const MAX_LINES_CHARS = 256 * 1024;
+
+/** Brings the texts of a row into memory. */
+async function loadTexts({ cells }: Row, strings: SharedStrings): Promise<void> {
+  let chars = 0;
+  for (const [at, cell] of cells.entries()) {
+    if (typeof cell !== "number") continue;
+    let text = strings.text(cell);
+    while (typeof text === "number") {
+      await strings.load(text);
+      text = strings.text(cell);
+    }
+    cells[at] = text;
+    chars += text.length;
+    if (chars > MAX_ROW_CHARS) throw tooLong("xlsx");
+  }
+}
+
+function requireSize({ bytes }: ZipEntry): void {
+  if (bytes > MAX_XML_BYTES)
+    throw refusedKind(
+      "xlsx",
+      "size",
+      "This workbook is too large to be read. Save the sheet as CSV UTF-8 and upload that file.",
+    );
+}
+
+function emptySheet(name: string, sheets: string[]): ApiError {
+  const others = sheets.filter((one) => one !== name);
+  const hint = others.length > 0 ? ` The workbook has others: choose one with ?sheet=` : "";
+  return new ApiError("IMPORT_EMPTY", `The sheet “${name}” is empty.${hint}`, { reason: "sheet", sheets });
+}
