@@ -52,7 +52,10 @@ function Request({ operation }: { operation: Tryable }) {
     setBusy(false);
   };
   return (
-    <form onSubmit={submit} className="mt-2 grid gap-3 rounded-md border border-line p-4">
+    <form
+      onSubmit={submit}
+      className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3 rounded-md border border-line p-4"
+    >
       <p className="text-muted">{t(method === "GET" ? "docs.try.reads" : "docs.try.changes")}</p>
       <Inputs operation={operation} />
       <Button

@@ -36,7 +36,7 @@ export function TypeChoice({ header, preview, type: said, onType }: TypeChoicePr
         <p className="px-1 text-muted text-sm">{t("map.type.known", { type: t(`fields.type.${type}`) })}</p>
       ) : (
         <Select
-          className="md:w-22!"
+          className="md:w-29!"
           aria-label={t("map.type.for", { header })}
           value={type}
           onChange={({ target }) => choose(FIELD_TYPES.find((one) => one === target.value) ?? "text")}

@@ -84,7 +84,7 @@ function Exchange({ delivery }: { delivery: WebhookDelivery }) {
   const { response_status: status, duration_ms: ms, last_error: failure, attempts } = delivery;
   const answer = status === null ? null : t("webhooks.answered", { status, ms: ms ?? 0 });
   return (
-    <div className="grid gap-3 pb-4 text-sm">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pb-4 text-sm">
       <p className="figures text-muted">
         {[t("webhooks.attempts", { count: attempts }), answer].filter(Boolean).join(" · ")}
       </p>

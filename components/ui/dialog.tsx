@@ -120,7 +120,9 @@ function DialogHead({ title, description, hideTitle, tools, dismissable }: Dialo
       <div className="min-w-0 grow">
         <Radix.Title className="text-lg">{title}</Radix.Title>
         {description && (
-          <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
+          <Radix.Description className="wrap-anywhere mt-1 text-muted text-sm">
+            {description}
+          </Radix.Description>
         )}
       </div>
       {tools}

@@ -1,7 +1,7 @@
 "use client";
 
 import { DropdownMenu as Radix } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { cx } from "./cx";
 import { Check } from "./icons";
 
@@ -18,11 +18,20 @@ export interface MenuProps {
   side?: "top" | "bottom";
 }
 
+/** Where a menu stands in the page: in its landmark, so that what it says belongs to one. A dialog hides the page. */
+function placeOf(trigger: Element | null): HTMLElement | null {
+  return trigger?.closest("[role=dialog]") ? null : document.querySelector("main");
+}
+
 export function Menu({ trigger, children, align = "end", side = "bottom", label }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+    <Radix.Root modal={false} onOpenChange={(open) => open && setPlace(placeOf(button.current))}>
+      <Radix.Trigger asChild ref={button}>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal container={place}>
         <Radix.Content
           className={panel}
           align={align}

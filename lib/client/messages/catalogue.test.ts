@@ -5,8 +5,10 @@ import { de } from "./de";
 import { en } from "./en";
 import { es } from "./es";
 import { fr } from "./fr";
+import { ja } from "./ja";
+import { pt } from "./pt";
 
-const catalogues: Record<Language, Catalogue> = { en, de, fr, es };
+const catalogues: Record<Language, Catalogue> = { en, de, fr, es, pt, ja };
 
 /** Messages that lack a plural category which the language tells apart, or name one that it does not. */
 function wrongPlurals(language: string, catalogue: Record<string, Message>): string[] {
@@ -14,6 +16,13 @@ function wrongPlurals(language: string, catalogue: Record<string, Message>): str
   return Object.entries(catalogue)
     .filter(([, message]) => typeof message !== "string" && Object.keys(message).sort().join() !== wanted)
     .map(([key]) => key);
+}
+
+/** Keys that a catalogue does not say, and those that English does not know. */
+function unlike(catalogue: Record<string, Message>, english: Record<string, Message> = en): string[] {
+  const missing = Object.keys(english).filter((key) => !Object.hasOwn(catalogue, key));
+  const unknown = Object.keys(catalogue).filter((key) => !Object.hasOwn(english, key));
+  return [...missing.map((key) => `missing: ${key}`), ...unknown.map((key) => `unknown: ${key}`)];
 }
 
 /** The placeholders of a message, in every plural form. */
@@ -38,17 +47,40 @@ describe("messages", () => {
     ]);
     expect(french("contacts.tagRefused", { count: 2_000_000 })).toMatch(/ de contacts ont déjà/);
     expect(translator(es, "es")("imports.rows", { count: 3_000_000 })).toBe("3.000.000 de filas");
+    expect([1, 5000, 2_000_000].map((count) => translator(pt, "pt")("imports.rows", { count }))).toEqual([
+      "1 linha",
+      "5.000 linhas",
+      "2.000.000 de linhas",
+    ]);
+    expect([1, 1200].map((count) => translator(ja, "ja")("contacts.count", { count }))).toEqual([
+      "1件の連絡先",
+      "1,200件の連絡先",
+    ]);
   });
 
   it("never let a value be read as a placeholder", () => {
     expect(translator(en, "en")("contacts.added", { name: "{name} $& $1" })).toBe("{name} $& $1 added");
   });
 
+  it.each(languages)("say everything in %s", (language) => {
+    expect(unlike(catalogues[language])).toEqual([]);
+  });
+
+  it("would be missed where one is not said", () => {
+    const { "action.save": _, ...rest } = pt;
+    expect(unlike({ ...rest, "action.safe": "Salvar" })).toEqual([
+      "missing: action.save",
+      "unknown: action.safe",
+    ]);
+  });
+
   it.each(languages)("speak of the same values in %s as in English", (language) => {
+    const all = (said: Message | undefined) => new Set(said ? placeholders(said).flat() : []);
     for (const [key, message] of Object.entries<Message>(en)) {
       const translated: Message | undefined = Reflect.get(catalogues[language], key);
-      const all = (said: Message | undefined) => new Set(said ? placeholders(said).flat() : []);
-      expect(all(translated), `${language}: ${key}`).toEqual(all(message));
+      // A language with a single form says what English says of many, not what it says of one by name.
+      const isSingle = typeof message !== "string" && typeof translated !== "string" && !translated?.one;
+      expect(all(translated), `${language}: ${key}`).toEqual(all(isSingle ? message.other : message));
     }
   });
 
@@ -114,7 +146,7 @@ describe("every message", () => {
 
   it("is said somewhere", () => {
     const files = globSync("{app,components,lib}/**/*.{ts,tsx}", { cwd: process.cwd() });
-    const speaking = files.filter((file) => !/messages\/(en|de)|\.test\./.test(file));
+    const speaking = files.filter((file) => !/messages\/(en|de|fr|es|pt|ja)|\.test\./.test(file));
     expect(unused(keys, speaking.map((file) => readFileSync(file, "utf8")).join("\n"))).toEqual([]);
   });
 

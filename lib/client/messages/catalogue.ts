@@ -9,7 +9,14 @@ export type Values = Record<string, string | number>;
 export type Translate = (key: MessageKey, values?: Values) => string;
 
 /** Languages with a full catalogue by their own names, first the default. */
-export const languageNames = { en: "English", de: "Deutsch", fr: "Français", es: "Español" } as const;
+export const languageNames = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  pt: "Português",
+  ja: "日本語",
+} as const;
 export type Language = keyof typeof languageNames;
 export const languages = Object.keys(languageNames).filter(isLanguage);
 

@@ -1,0 +1,67 @@
+import type { Message } from "../catalogue";
+import type { mapping as english } from "../en/mapping";
+import { counted } from "./forms";
+
+/** Why a column of a file was suggested for a field. */
+export const mapping: Record<keyof typeof english, Message> = {
+  "map.consent": "「{header}」はメールを希望しない人を表していますか？ このままでは使われません。",
+  "map.consent.values": "値：{values}。",
+  "map.consent.out": "「はい」が配信停止を表す",
+  "map.consent.in": "「いいえ」が配信停止を表す",
+  "map.consent.no": "取り込まない",
+  "map.consent.mapped":
+    "「{header}」はメールを希望しない人を表していますか？ 取り込み先の{field}では、誰も配信停止になりません。",
+  "map.consent.unread":
+    "「{header}」には「はい」でも「いいえ」でもない値があります。それらでは誰も配信停止になりません。",
+  "map.consent.unread.values": "例：{values}。",
+  "check.unread": counted(
+    "{count}行で、配信停止かどうかを読み取れません。これらの行では誰も配信停止になりません。",
+  ),
+  "check.unread.value": counted("「{value}」（{count}行）"),
+  "check.unread.in": "{header}：{values}",
+  "check.unread.more": "など",
+  "check.unread.hint":
+    "これらの中に配信停止を表すものがあれば、ファイルでその値を「配信停止」に書き換えて、もう一度アップロードしてください。",
+  "map.consent.list":
+    "配信停止した人の一覧のようです。このままでは、メールを受け取る連絡先になるか、そのままになります。配信停止を保つには、全行に「yes」と書いた列「Unsubscribed」を加えて、もう一度アップロードしてください。",
+  "map.consent.list.keep": "いいえ、メールを送ってよい人です",
+  "map.consent.keep": "いいえ、{field}のままにする",
+  "map.consent.none": "{count}件のどれでもない：そのまま取り込む",
+  "map.why.header_means": "「{header}」は{field}を意味します。",
+  "map.why.header_means_cells_agree": "「{header}」は{field}を意味し、セルの内容とも合います。",
+  "map.why.header_means_cells_differ":
+    "「{header}」は{field}を意味しますが、セルの内容は別のもののようです。",
+  "map.why.header_contains": "「{header}」は{field}を含みます。",
+  "map.why.header_contains_cells_agree": "「{header}」は{field}を含み、セルの内容とも合います。",
+  "map.why.header_contains_cells_differ":
+    "「{header}」は{field}を含みますが、セルの内容は別のもののようです。",
+  "map.why.header_resembles": "「{header}」は{field}に似ています。",
+  "map.why.header_resembles_cells_agree": "「{header}」は{field}に似ており、セルの内容とも合います。",
+  "map.why.header_resembles_cells_differ":
+    "「{header}」は{field}に似ていますが、セルの内容は別のもののようです。",
+  "map.why.subscribed_flag":
+    "「{header}」は配信中かどうかを表します。「いいえ」なら配信停止になり、「はい」なら何も変わりません。",
+  "map.why.unsubscribed_flag":
+    "「{header}」は配信停止を表します。「はい」なら配信停止になり、「いいえ」なら何も変わりません。",
+  "map.why.unsubscribed_date": "「{header}」は配信停止の日時を表します。値があれば配信停止になります。",
+  "map.why.cells_are_emails": "セルの内容がメールアドレスです。",
+  "map.why.cells_are_phones": "セルの内容が電話番号のようです。",
+  "map.why.cells_say_unsubscribed": "「{header}」の言葉が、配信停止の人を表しています。",
+  "map.why.name_beside_other": "もう一方の名前の列があるため、「{header}」は{field}です。",
+  "map.why.name_alone": "「{header}」は氏名です。行ごとに姓と名に分けます。",
+  "map.why.own_custom_field": "Kithがこの名前でエクスポートしたカスタム項目です。",
+  "map.why.own_error_column": "Kithが拒否された行のファイルに追加した列です。",
+  "map.why.field_taken": "この項目には、すでに別の列が対応付けられています。",
+  "map.why.no_header": "列名がなく、セルの内容からも項目を特定できません。",
+  "map.why.kept_as_custom": "標準の項目がないため、カスタム項目として残します。",
+  "map.why.no_field": "標準の項目がありません。残すにはカスタム項目を選んでください。",
+  "map.why.model": "AIモデルは「{header}」を{field}と判断しました。",
+  "map.why.remembered": "前回この列をこのように対応付けました。",
+  "map.lines": "ファイルの最初の行です。列名の行をクリックしてください。",
+  "map.delimiters": "区切り文字ごとの結果",
+  "map.doubtful": counted("{count}列は確認が必要です"),
+  "map.keepAll": counted("一致しなかった{count}列をカスタム項目として残す"),
+  "map.sum.matched": "{count}列が一致",
+  "map.sum.custom": counted("カスタム項目{count}列"),
+  "map.sum.left": "{count}列は取り込まない",
+};

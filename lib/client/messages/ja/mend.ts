@@ -1,0 +1,61 @@
+import type { Message } from "../catalogue";
+import type { mend as english } from "../en/mend";
+import { counted } from "./forms";
+
+/** Rejected rows, mended before an import. */
+export const mend: Record<keyof typeof english, Message> = {
+  "mend.none": "拒否される行はもうありません",
+  "mend.body":
+    "ここで直した行は、ほかの行と一緒に取り込まれます。ファイル自体は変わりません。直さなかった行は除かれます。",
+  "mend.reasons": "理由",
+  "mend.reason.emailInvalid": "メールアドレスではない",
+  "mend.reason.emailMissing": "メールアドレスがない",
+  "mend.reason.tooLong": "長すぎる",
+  "mend.reason.tagTooLong": "タグが長すぎる",
+  "mend.reason.tooManyTags": "タグが多すぎる",
+  "mend.reason.tooManyCells": "列よりセルが多い",
+  "mend.reason.surplusCells": "ほかの行よりセルが多い",
+  "mend.reason.quote": "余分な引用符",
+  "mend.reason.undecodable": "文字化け",
+  "mend.forAll": "これらすべての行で：",
+  "mend.forAll.one": counted("{what}（{count}行）"),
+  "mend.proposal.bareAddress": "アドレスだけを残す",
+  "mend.proposal.firstAddress": "最初のアドレスを残す",
+  "mend.proposal.atSign": "「(at)」を「@」にする",
+  "mend.proposal.noSpaces": "空白を取り除く",
+  "mend.proposal.ascii": "アドレスで使える文字に直す",
+  "mend.proposal.punctuation": "ピリオドとコンマを直す",
+  "mend.proposal.tidy": "アドレスを整える",
+  "mend.proposal.otherCell": "別の列のアドレスを使う",
+  "mend.proposal.trim": "上限の長さで切る",
+  "mend.proposal.noNul": "NUL文字を取り除く",
+  "mend.proposal.quoteAsText": "引用符を文字として扱う",
+  "mend.proposal.dropEmpty": "末尾の空のセルを取り除く",
+  "mend.use": "{value}を使う",
+  "mend.line": "{line}行目",
+  "mend.cell": "{column}、{line}行目",
+  "mend.extraCell": "余分なセル{number}",
+  "mend.cut": "このテキストは長すぎて、ここでは編集できません。",
+  "mend.editRow": "行全体を編集",
+  "mend.accepted": "受け付けました",
+  "mend.takeBack": "取り消す",
+  "mend.takeBack.rule": "取り消す：{rule}",
+  "mend.applied": "修正",
+  "mend.applied.rows": counted("{count}行を手動で修正"),
+  "mend.discard": "すべての修正を破棄",
+  "mend.previous": "前の行",
+  "mend.next": "次の行",
+  "mend.reason.number": "数値ではない",
+  "mend.reason.date": "日付ではない",
+  "mend.reason.yesNo": "はいでもいいえでもない",
+  "mend.reason.option": "選択肢にない",
+  "upload.drop.anywhere": "ファイルをドロップしてインポート",
+  "result.errors.mend": "修正して取り込む",
+  "result.resume": counted("残りの{count}行を取り込む"),
+  "error.changesConfirmed":
+    "このインポートで行ごとに確認した内容は残っていません。残りを見るには、ファイルをもう一度アップロードしてください。",
+  "error.fieldChanged":
+    "このインポートが使うカスタム項目が、その間に変更または削除されました。列をもう一度確認してください。停止したインポートは、履歴でそれを元に戻すと続きます。",
+  "error.correctionsDiffer":
+    "このファイルの行は、以前の読み方で修正されています。先に修正を破棄してください。",
+};

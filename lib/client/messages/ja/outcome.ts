@@ -1,0 +1,18 @@
+import type { Message } from "../catalogue";
+import type { outcome as english } from "../en/outcome";
+import { counted } from "./forms";
+
+/** What came of an import, beside what was foretold. */
+export const outcome: Record<keyof typeof english, Message> = {
+  "result.contacts.all": "連絡先を表示",
+  "result.foretold": "予測",
+  "result.came": "結果",
+  "result.same": "予測どおり",
+  "result.asForetold": "すべて予測どおりです。",
+  "result.differs.line": "{label}：予測{foretold}に対して{value}",
+  "result.differs.cut": "ファイルの途中でインポートが終わりました。",
+  "result.differs.since":
+    "確認からインポートまでの間に、別の場所で連絡先が追加、変更、または削除されました。各行を処理した時点の状態が優先されます。",
+  "result.undoing.of": "{done} / {total}件の連絡先",
+  "result.undo.left": counted("あと{count}日間、元に戻せます。"),
+};

@@ -1,0 +1,42 @@
+import type { Message } from "../catalogue";
+import type { tags as english } from "../en/tags";
+import { counted } from "./forms";
+
+export const tags: Record<keyof typeof english, Message> = {
+  "tags.new": "新しいタグ",
+  "tags.column.tag": "タグ",
+  "tags.column.created": "作成日",
+  "tags.name": "名前",
+  "tags.color": "色",
+  "tags.color.own": "自動",
+  "tags.emoji": "絵文字",
+  "tags.emoji.hint": "1文字、またはなし",
+  "tags.edit": "{tag}を編集",
+  "tags.edit.title": "タグを編集",
+  "tags.create.action": "タグを作成",
+  "tags.save.action": "タグを保存",
+  "tags.show": "{tag}の連絡先を表示",
+  "tags.created": "タグ「{tag}」を作成しました",
+  "tags.saved": "タグ「{tag}」を保存しました",
+  "tags.exists": "この名前のタグはすでにあります。",
+  "tags.required": "名前を入力してください。",
+  "tags.delete": "{tag}を削除",
+  "tags.delete.title": "タグ「{tag}」を削除しますか？",
+  "tags.delete.body": counted("{count}件の連絡先から外れます。連絡先そのものは残ります。"),
+  "tags.delete.action": "タグを削除",
+  "tags.deleted": "タグ「{tag}」を削除しました",
+  "tags.empty.title": "タグはまだありません",
+  "tags.empty.body":
+    "タグで連絡先をまとめると、絞り込みやエクスポートに使えます。インポートで追加することもできます。",
+  "tags.find": "タグを検索または作成",
+  "tags.createNamed": "「{tag}」を作成",
+  "tags.none": "該当するタグはありません",
+  "tags.swatch.pine": "松",
+  "tags.swatch.sea": "海",
+  "tags.swatch.ink": "墨",
+  "tags.swatch.plum": "梅",
+  "tags.swatch.brick": "煉瓦",
+  "tags.swatch.ochre": "黄土",
+  "tags.swatch.moss": "苔",
+  "tags.swatch.slate": "石板",
+};

@@ -1,0 +1,36 @@
+import type { Message } from "../catalogue";
+import type { duplicates as english } from "../en/duplicates";
+import { forms } from "./forms";
+
+/** The page of contacts that are likely there twice. */
+export const duplicates: Record<keyof typeof english, Message> = {
+  "duplicates.title": "Duplicados",
+  "duplicates.lead":
+    "Contatos que provavelmente são a mesma pessoa. Nada é mesclado sozinho, e toda mesclagem pode ser desfeita por 30 dias no Histórico.",
+  "duplicates.count": forms("{count} par provável", "{count} pares prováveis"),
+  "duplicates.cut": "os mais prováveis; procure de novo quando estiverem resolvidos",
+  "duplicates.again": "Procurar de novo",
+  "duplicates.running": forms("Examinando {count} contato…", "Examinando {count} contatos…"),
+  "duplicates.progress": "Busca de duplicados",
+  "duplicates.empty.title": "Nenhum duplicado",
+  "duplicates.empty.body": "Ninguém parece estar aqui duas vezes.",
+  "duplicates.failed.title": "A busca falhou",
+  "duplicates.failed.body": "Procure de novo daqui a pouco.",
+  "duplicates.and": "e",
+  "duplicates.score": "{percent}% provável",
+  "duplicates.reason.same_mailbox": "Mesma caixa de correio",
+  "duplicates.reason.same_name": "Mesmo nome",
+  "duplicates.reason.similar_name": "Nome parecido",
+  "duplicates.reason.same_company": "Mesma empresa",
+  "duplicates.reason.same_domain": "Endereço da mesma organização",
+  "duplicates.reason.same_phone": "Mesmo telefone",
+  "duplicates.reason.similar_email": "E-mail parecido",
+  "duplicates.both": "Ambos, um abaixo do outro",
+  "duplicates.merge": "Mesclar",
+  "duplicates.merged": "Mesclado. Você pode desfazer no Histórico.",
+  "duplicates.apart": "Não é duplicado",
+  "duplicates.apart.done": "Anotado: são duas pessoas.",
+  "duplicates.keeps": "As etiquetas, os campos personalizados e o histórico de ambos são mantidos.",
+  "duplicates.keeps.optedOut":
+    "As etiquetas, os campos personalizados e o histórico de ambos são mantidos. Um deles se descadastrou, então o contato mesclado fica descadastrado.",
+};

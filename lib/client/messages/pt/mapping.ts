@@ -1,0 +1,69 @@
+import type { Message } from "../catalogue";
+import type { mapping as english } from "../en/mapping";
+import { alike, forms } from "./forms";
+
+/** Why a column of a file was suggested for a field. */
+export const mapping: Record<keyof typeof english, Message> = {
+  "map.consent": "“{header}” diz quem não quer e-mails? A coluna ficaria de fora.",
+  "map.consent.values": "Os valores dela: {values}.",
+  "map.consent.out": "Sim significa descadastrado",
+  "map.consent.in": "Não significa descadastrado",
+  "map.consent.no": "Deixar de fora",
+  "map.consent.mapped":
+    "“{header}” diz quem não quer e-mails? A coluna vai para {field}, onde não descadastra ninguém.",
+  "map.consent.unread":
+    "Alguns valores de “{header}” não são nem sim nem não. Eles não descadastram ninguém.",
+  "map.consent.unread.values": "Entre eles: {values}.",
+  "check.unread": forms(
+    "Em {count} linha não se pode ler se a pessoa se descadastrou. Ela não descadastrará ninguém.",
+    "Em {count} linhas não se pode ler se a pessoa se descadastrou. Elas não descadastrarão ninguém.",
+  ),
+  "check.unread.value": forms("“{value}” ({count} linha)", "“{value}” ({count} linhas)"),
+  "check.unread.in": "{header}: {values}",
+  "check.unread.more": "e outros",
+  "check.unread.hint":
+    "Se um destes significa descadastrado, escreva “descadastrado” no lugar dele no seu arquivo e envie-o de novo.",
+  "map.consent.list":
+    "Isto parece uma lista de pessoas que se descadastraram. Do jeito que está, elas se tornam contatos que recebem e-mails, ou continuam assim. Para manter o descadastro, acrescente uma coluna “Descadastrado” com “sim” em cada linha e envie o arquivo de novo.",
+  "map.consent.list.keep": "Não, elas podem receber e-mails",
+  "map.consent.keep": "Não, deixar como {field}",
+  "map.consent.none": "Nenhuma destas {count}: deixá-las como estão",
+  "map.why.header_means": "“{header}” significa {field}.",
+  "map.why.header_means_cells_agree": "“{header}” significa {field}, e as células confirmam.",
+  "map.why.header_means_cells_differ": "“{header}” significa {field}, mas as células parecem outra coisa.",
+  "map.why.header_contains": "“{header}” contém {field}.",
+  "map.why.header_contains_cells_agree": "“{header}” contém {field}, e as células confirmam.",
+  "map.why.header_contains_cells_differ": "“{header}” contém {field}, mas as células parecem outra coisa.",
+  "map.why.header_resembles": "“{header}” parece {field}.",
+  "map.why.header_resembles_cells_agree": "“{header}” parece {field}, e as células confirmam.",
+  "map.why.header_resembles_cells_differ": "“{header}” parece {field}, mas as células parecem outra coisa.",
+  "map.why.subscribed_flag":
+    "“{header}” significa inscrição: “não” marca um contato como descadastrado, “sim” não muda nada.",
+  "map.why.unsubscribed_flag":
+    "“{header}” significa descadastrado: “sim” marca um contato como descadastrado, “não” não muda nada.",
+  "map.why.unsubscribed_date":
+    "“{header}” diz quando alguém se descadastrou: qualquer valor marca um contato como descadastrado.",
+  "map.why.cells_are_emails": "As células são endereços de e-mail.",
+  "map.why.cells_are_phones": "As células parecem números de telefone.",
+  "map.why.cells_say_unsubscribed": "As palavras em “{header}” dizem quem se descadastrou.",
+  "map.why.name_beside_other": "Ao lado do outro nome, “{header}” significa {field}.",
+  "map.why.name_alone": "“{header}” é o nome completo: nós o separamos em nome e sobrenome, linha por linha.",
+  "map.why.own_custom_field": "O Kith exportou este campo personalizado com este nome.",
+  "map.why.own_error_column": "O Kith acrescentou esta coluna a um arquivo de linhas rejeitadas.",
+  "map.why.field_taken": "Outra coluna já preenche este campo.",
+  "map.why.no_header": "A coluna não tem nome, e as células não cabem com certeza em nenhum campo.",
+  "map.why.kept_as_custom": "Sem campo padrão. Mantida como campo personalizado.",
+  "map.why.no_field": "Sem campo padrão. Escolha um campo personalizado para mantê-la.",
+  "map.why.model": "O modelo de IA entende “{header}” como {field}.",
+  "map.why.remembered": "Como você associou esta coluna da última vez.",
+  "map.lines": "As primeiras linhas do arquivo. Clique na que nomeia as colunas.",
+  "map.delimiters": "O que cada separador faz dele",
+  "map.doubtful": alike("{count} precisa de atenção", "{count} precisam de atenção"),
+  "map.keepAll": forms(
+    "Manter {count} coluna não associada como campo personalizado",
+    "Manter {count} colunas não associadas como campos personalizados",
+  ),
+  "map.sum.matched": "{count} associadas",
+  "map.sum.custom": forms("{count} campo personalizado", "{count} campos personalizados"),
+  "map.sum.left": "{count} não importadas",
+};

@@ -1,0 +1,61 @@
+import type { Message } from "../catalogue";
+import type { mend as english } from "../en/mend";
+import { alike, forms } from "./forms";
+
+/** Rejected rows, mended before an import. */
+export const mend: Record<keyof typeof english, Message> = {
+  "mend.none": "Nenhuma linha é mais rejeitada",
+  "mend.body":
+    "Corrija-as aqui e elas são importadas com o resto. O arquivo em si fica como está; o que você deixar é separado.",
+  "mend.reasons": "Motivos",
+  "mend.reason.emailInvalid": "Não é um endereço de e-mail",
+  "mend.reason.emailMissing": "Sem endereço de e-mail",
+  "mend.reason.tooLong": "Longo demais",
+  "mend.reason.tagTooLong": "Etiqueta longa demais",
+  "mend.reason.tooManyTags": "Etiquetas demais",
+  "mend.reason.tooManyCells": "Mais células que colunas",
+  "mend.reason.surplusCells": "Mais células que a maioria das linhas",
+  "mend.reason.quote": "Aspa solta",
+  "mend.reason.undecodable": "Letras danificadas",
+  "mend.forAll": "Em todas estas linhas:",
+  "mend.forAll.one": forms("{what} ({count} linha)", "{what} ({count} linhas)"),
+  "mend.proposal.bareAddress": "Manter só o endereço",
+  "mend.proposal.firstAddress": "Manter o primeiro endereço",
+  "mend.proposal.atSign": "Escrever “(at)” como “@”",
+  "mend.proposal.noSpaces": "Remover espaços",
+  "mend.proposal.ascii": "Escrever as letras como os endereços as têm",
+  "mend.proposal.punctuation": "Corrigir pontos e vírgulas",
+  "mend.proposal.tidy": "Arrumar o endereço",
+  "mend.proposal.otherCell": "Tirar o endereço de outra coluna",
+  "mend.proposal.trim": "Cortar no maior comprimento permitido",
+  "mend.proposal.noNul": "Remover caracteres NUL",
+  "mend.proposal.quoteAsText": "Tomar a aspa como texto",
+  "mend.proposal.dropEmpty": "Descartar as células vazias do fim",
+  "mend.use": "Usar {value}",
+  "mend.line": "Linha {line}",
+  "mend.cell": "{column}, linha {line}",
+  "mend.extraCell": "Célula extra {number}",
+  "mend.cut": "Este texto é longo demais para ser editado aqui.",
+  "mend.editRow": "Editar a linha inteira",
+  "mend.accepted": "Aceita",
+  "mend.takeBack": "Voltar atrás",
+  "mend.takeBack.rule": "Voltar atrás: {rule}",
+  "mend.applied": "Correções",
+  "mend.applied.rows": forms("{count} linha corrigida à mão", "{count} linhas corrigidas à mão"),
+  "mend.discard": "Descartar todas as correções",
+  "mend.previous": "Linhas anteriores",
+  "mend.next": "Mais linhas",
+  "mend.reason.number": "Não é um número",
+  "mend.reason.date": "Não é uma data",
+  "mend.reason.yesNo": "Nem sim nem não",
+  "mend.reason.option": "Não é uma das opções",
+  "upload.drop.anywhere": "Solte o arquivo para importá-lo",
+  "result.errors.mend": "Corrigir e importar estas",
+  "result.resume": alike("Importar a linha restante", "Importar as {count} linhas restantes"),
+  "error.changesConfirmed":
+    "O que esta importação confirmou linha por linha não está mais guardado. Envie o arquivo de novo para ver o resto.",
+  "error.fieldChanged":
+    "Um campo personalizado que esta importação preenche foi alterado ou excluído nesse meio-tempo. Confira as colunas de novo; uma importação interrompida continua quando isso for desfeito no Histórico.",
+  "error.correctionsDiffer":
+    "Linhas deste arquivo foram corrigidas como ele era lido antes. Descarte primeiro as correções.",
+};

@@ -1,0 +1,21 @@
+import type { Message } from "../catalogue";
+import type { outcome as english } from "../en/outcome";
+import { forms } from "./forms";
+
+/** What came of an import, beside what was foretold. */
+export const outcome: Record<keyof typeof english, Message> = {
+  "result.contacts.all": "Mostrar contatos",
+  "result.foretold": "Previsto",
+  "result.came": "Aconteceu",
+  "result.same": "como previsto",
+  "result.asForetold": "Exatamente como previsto.",
+  "result.differs.line": "{label}: {value} em vez de {foretold}",
+  "result.differs.cut": "A importação terminou antes do fim do arquivo.",
+  "result.differs.since":
+    "Entre a conferência e a importação, contatos foram adicionados, alterados ou excluídos em outro lugar; vale o que existe quando chega a vez de cada linha.",
+  "result.undoing.of": "{done} de {total} contatos",
+  "result.undo.left": forms(
+    "Pode ser desfeita por mais {count} dia.",
+    "Pode ser desfeita por mais {count} dias.",
+  ),
+};

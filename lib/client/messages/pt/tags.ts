@@ -1,0 +1,45 @@
+import type { Message } from "../catalogue";
+import type { tags as english } from "../en/tags";
+import { forms } from "./forms";
+
+export const tags: Record<keyof typeof english, Message> = {
+  "tags.new": "Nova etiqueta",
+  "tags.column.tag": "Etiqueta",
+  "tags.column.created": "Criada",
+  "tags.name": "Nome",
+  "tags.color": "Cor",
+  "tags.color.own": "Automática",
+  "tags.emoji": "Emoji",
+  "tags.emoji.hint": "Um caractere, ou nenhum",
+  "tags.edit": "Editar {tag}",
+  "tags.edit.title": "Editar etiqueta",
+  "tags.create.action": "Criar etiqueta",
+  "tags.save.action": "Salvar etiqueta",
+  "tags.show": "Mostrar contatos com {tag}",
+  "tags.created": "Etiqueta “{tag}” criada",
+  "tags.saved": "Etiqueta “{tag}” salva",
+  "tags.exists": "Já existe uma etiqueta com este nome.",
+  "tags.required": "Digite um nome.",
+  "tags.delete": "Excluir {tag}",
+  "tags.delete.title": "Excluir a etiqueta “{tag}”?",
+  "tags.delete.body": forms(
+    "{count} contato a perde; o contato em si fica.",
+    "{count} contatos a perdem; os contatos em si ficam.",
+  ),
+  "tags.delete.action": "Excluir etiqueta",
+  "tags.deleted": "Etiqueta “{tag}” excluída",
+  "tags.empty.title": "Ainda não há etiquetas",
+  "tags.empty.body":
+    "As etiquetas reúnem contatos para filtros e exportações. Uma importação também pode adicioná-las.",
+  "tags.find": "Encontrar ou criar uma etiqueta",
+  "tags.createNamed": "Criar “{tag}”",
+  "tags.none": "Nenhuma etiqueta assim",
+  "tags.swatch.pine": "Pinho",
+  "tags.swatch.sea": "Mar",
+  "tags.swatch.ink": "Tinta",
+  "tags.swatch.plum": "Ameixa",
+  "tags.swatch.brick": "Tijolo",
+  "tags.swatch.ochre": "Ocre",
+  "tags.swatch.moss": "Musgo",
+  "tags.swatch.slate": "Ardósia",
+};
