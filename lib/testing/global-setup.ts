@@ -4,26 +4,42 @@ import { APP_ROLE } from "../../scripts/lib/app-role.mjs";
 import { renewAppRole } from "../../scripts/lib/database-role.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { startTemporaryPostgres } from "../../scripts/lib/postgres.mjs";
+import { inDatabase, TEMPLATE, type TestServer } from "./database";
+import { distributedTemplate } from "./distributed";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Address of the throw-away cluster, as its superuser; the database in it is the migrated template. */
     clusterUrl: string;
-    /** What the app's role signs in with, as which everything runs that a test tests. */
-    appPassword: string;
+    /** All its nodes, and what the app's role signs in with, as which everything runs that a test tests. */
+    testServer: TestServer;
+    /** Whether it is distributed (`npm test -- distributed`). */
+    isDistributed: boolean;
   }
 }
 
-/** One throw-away PostgreSQL per run, with a migrated template that every test file clones in some 20 ms. */
+/**
+ * One throw-away PostgreSQL per run, with a migrated template that every test file clones in some 20 ms. With CITUS_URL
+ * the same on that distributed server.
+ */
 export default async function startCluster(project: TestProject) {
+  const distributed = process.env.CITUS_URL;
+  if (distributed) {
+    const server = await distributedTemplate(distributed);
+    project.provide("clusterUrl", distributed);
+    project.provide("testServer", server);
+    project.provide("isDistributed", true);
+    return undefined;
+  }
   const cluster = await startTemporaryPostgres();
-  const url = new URL(cluster.url);
+  const template = inDatabase(cluster.url, TEMPLATE);
   const admin = postgres(cluster.url, { max: 1 });
-  await admin`create database template_kith`;
+  await admin.unsafe(`create database ${TEMPLATE}`);
   await admin.end();
-  url.pathname = "/template_kith";
-  project.provide("appPassword", await renewAppRole(url.href));
-  await migrateDatabase(url.href, { role: APP_ROLE });
+  const appPassword = await renewAppRole(template);
+  await migrateDatabase(template, { role: APP_ROLE });
   project.provide("clusterUrl", cluster.url);
+  project.provide("testServer", { nodes: [cluster.url], appPassword });
+  project.provide("isDistributed", false);
   return () => cluster.stop();
 }

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import postgres from "postgres";
 import { afterAll, inject } from "vitest";
 import { APP_ROLE, asRole } from "../../scripts/lib/app-role.mjs";
 import { generateSecrets } from "../../scripts/lib/secrets.mjs";
+import { inDatabase, onEachNode, TEMPLATE } from "./database";
 
 /** Asked for by who runs the tests, or set by the tool. */
 const KEPT = new Set(["LOG_LEVEL", "NODE_ENV"]);
@@ -19,28 +19,20 @@ for (const [, name = ""] of example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)) {
   if (!KEPT.has(name)) Reflect.deleteProperty(process.env, name);
 }
 
-const clusterUrl = inject("clusterUrl");
+const server = inject("testServer");
 const database = `t_${randomUUID().replaceAll("-", "")}`;
 const dataDir = mkdtempSync(join(tmpdir(), "kith-test-"));
 
-async function onCluster(statement: string): Promise<void> {
-  const admin = postgres(clusterUrl, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(statement);
-  await admin.end();
-}
-
-await onCluster(`create database ${database} template template_kith`);
-const url = new URL(clusterUrl);
-url.pathname = `/${database}`;
+await onEachNode(server, `create database ${database} template ${TEMPLATE}`);
 Object.assign(process.env, generateSecrets(), {
-  DATABASE_URL: asRole(url.href, APP_ROLE, inject("appPassword")),
-  EMBEDDED_DATABASE: "1",
+  DATABASE_URL: asRole(inDatabase(inject("clusterUrl"), database), APP_ROLE, server.appPassword),
+  ...(inject("isDistributed") ? {} : { EMBEDDED_DATABASE: "1" }),
   DATABASE_POOL_SIZE: "5",
   DATA_DIR: dataDir,
   LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
 });
 
 afterAll(async () => {
-  await onCluster(`drop database if exists ${database} with (force)`);
+  await onEachNode(server, `drop database if exists ${database} with (force)`);
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -1,0 +1,383 @@
+-- What a distributed database (Citus, sharded by workspace_id) has otherwise than a plain one. `npm run db:distribute`
+-- runs it after the migrations, docs/decisions/distributed.md says why. All tables of a workspace lie in one shard group,
+-- triggers run there, and three things differ from a plain PostgreSQL:
+--   1. A statement cannot join new_rows or old_rows with a distributed table: they are made into arrays first, and each
+--      statement says its workspace.
+--   2. A trigger's own table is named like contacts_102008. A statement that names it so is plain SQL.
+--   3. now() and sequences are the node's own.
+
+-- Numbers that grow also when a shard moves to another node, whose sequences know nothing of the former one's: the
+-- node's clock in microseconds, and a counter below it for what falls into the same one.
+CREATE SEQUENCE IF NOT EXISTS ticks CYCLE MAXVALUE 1023 MINVALUE 0;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION next_number() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT ((extract(epoch FROM clock_timestamp()) - 1750000000) * 1000000)::bigint * 1024 + nextval('ticks')
+$$;
+--> statement-breakpoint
+-- The shard of another table that lies beside the shard of a trigger's table; a temporary table's is the table itself.
+CREATE OR REPLACE FUNCTION shard_beside(own oid, other text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT format('%I.%I', n.nspname, other || '_' || beside.shardid)
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  JOIN pg_dist_shard mine ON mine.shardid = substring(c.relname FROM '[0-9]+$')::bigint
+  JOIN pg_dist_shard beside ON beside.logicalrelid = to_regclass(format('%I.%I', n.nspname, other))
+    AND beside.shardminvalue = mine.shardminvalue
+  WHERE c.oid = own
+$$;
+--> statement-breakpoint
+-- Mails lie on the coordinator, which a shard cannot write to: who or what was deleted is noted here, in the transaction
+-- of its cause, and forget_erased_mails() takes the mails about it away.
+CREATE TABLE IF NOT EXISTS erased_subjects (
+  workspace_id uuid NOT NULL,
+  subject text NOT NULL,
+  PRIMARY KEY (workspace_id, subject)
+);
+--> statement-breakpoint
+ALTER TABLE erased_subjects ENABLE ROW LEVEL SECURITY;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION forget_erased_mails() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  gone record;
+BEGIN
+  FOR gone IN SELECT workspace_id, array_agg(subject) AS subjects FROM erased_subjects GROUP BY workspace_id LOOP
+    DELETE FROM outbox m WHERE m.workspace_id = gone.workspace_id
+      AND m.kind IN ('import_completed', 'export_completed') AND m.subject_key = ANY (gone.subjects);
+    DELETE FROM inbox_mails m WHERE m.workspace_id = gone.workspace_id AND m.about = ANY (gone.subjects);
+    DELETE FROM erased_subjects e WHERE e.workspace_id = gone.workspace_id AND e.subject = ANY (gone.subjects);
+  END LOOP;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION count_contacts_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  added record;
+BEGIN
+  FOR added IN
+    SELECT workspace_id, count(*) AS contacts, count(*) FILTER (WHERE is_unsubscribed) AS unsubscribed
+    FROM new_rows GROUP BY workspace_id
+  LOOP
+    UPDATE workspace_counts c
+    SET contacts = c.contacts + added.contacts, unsubscribed = c.unsubscribed + added.unsubscribed
+    WHERE c.workspace_id = added.workspace_id;
+    IF NOT FOUND THEN
+      RAISE foreign_key_violation USING MESSAGE = format('contact of unknown workspace %s', added.workspace_id);
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION count_contacts_updated() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  change record;
+BEGIN
+  FOR change IN
+    SELECT workspace_id, sum(n) AS contacts, coalesce(sum(n) FILTER (WHERE is_unsubscribed), 0)::bigint AS unsubscribed
+    FROM (
+      SELECT workspace_id, is_unsubscribed, 1 AS n FROM new_rows
+      UNION ALL
+      SELECT workspace_id, is_unsubscribed, -1 AS n FROM old_rows
+    ) both_sides
+    GROUP BY workspace_id
+  LOOP
+    IF change.contacts <> 0 THEN
+      RAISE foreign_key_violation USING MESSAGE = format('contact moved to or from workspace %s', change.workspace_id);
+    END IF;
+    CONTINUE WHEN change.unsubscribed = 0;
+    UPDATE workspace_counts c SET unsubscribed = c.unsubscribed + change.unsubscribed
+    WHERE c.workspace_id = change.workspace_id;
+  END LOOP;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION count_contacts_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  gone record;
+  count_of_erasures bigint;
+BEGIN
+  FOR gone IN
+    SELECT workspace_id, count(*) AS contacts, count(*) FILTER (WHERE is_unsubscribed) AS unsubscribed,
+      min(created_at) AS oldest, array_agg(id::text) AS ids
+    FROM old_rows GROUP BY workspace_id
+  LOOP
+    UPDATE workspace_counts c
+    SET contacts = c.contacts - gone.contacts, unsubscribed = c.unsubscribed - gone.unsubscribed, erasures = c.erasures + 1
+    WHERE c.workspace_id = gone.workspace_id RETURNING c.erasures INTO count_of_erasures;
+    UPDATE exports e SET erasures = count_of_erasures
+    WHERE e.workspace_id = gone.workspace_id AND e.status = 'completed' AND e.blob_key IS NOT NULL
+      AND e.erasures = count_of_erasures - 1
+      AND (e.completed_at < gone.oldest OR e.filter ? 'ids' AND NOT e.filter -> 'ids' ?| gone.ids);
+  END LOOP;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION journal_import_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  journal text := CASE WHEN TG_TABLE_SCHEMA LIKE 'pg_temp%' THEN format('%I.import_changes', TG_TABLE_SCHEMA)
+    ELSE shard_beside(TG_RELID, 'import_changes') END;
+BEGIN
+  EXECUTE format('
+    INSERT INTO %s (workspace_id, import_id, contact_id, first_name, last_name, phone, company, notes,
+      external_id, email, is_unsubscribed, custom_fields, written_by, updated_at, seq)
+    SELECT workspace_id, $1, id, first_name, last_name, phone, company, notes,
+      external_id, CASE WHEN $2 THEN email END, is_unsubscribed, custom_fields, written_by, updated_at, next_number()
+    FROM old_rows WHERE written_by IS DISTINCT FROM $1', journal)
+  USING current_setting('kith.import_id')::uuid, coalesce(current_setting('kith.import_moves', true), '') <> '';
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION delete_import_details() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  gone record;
+BEGIN
+  FOR gone IN SELECT workspace_id, array_agg(id) AS ids FROM old_rows GROUP BY workspace_id LOOP
+    DELETE FROM import_errors WHERE workspace_id = gone.workspace_id AND import_id = ANY (gone.ids);
+    DELETE FROM import_changes WHERE workspace_id = gone.workspace_id AND import_id = ANY (gone.ids);
+    DELETE FROM change_sets WHERE workspace_id = gone.workspace_id AND id = ANY (gone.ids);
+  END LOOP;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION erase_contact_copies() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  gone record;
+BEGIN
+  FOR gone IN SELECT workspace_id, array_agg(id::text) AS ids FROM old_rows GROUP BY workspace_id LOOP
+    UPDATE idempotency_keys k
+    SET status = 410, headers = '{}', body = '{"code": "GONE", "message": "The contact was deleted since"}'
+    WHERE k.workspace_id = gone.workspace_id AND k.operation = 'createContact' AND k.body ->> 'id' = ANY (gone.ids);
+    INSERT INTO erased_subjects (workspace_id, subject)
+    SELECT gone.workspace_id, id FROM unnest(gone.ids) AS id ON CONFLICT DO NOTHING;
+  END LOOP;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION erase_job_mails() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  gone record;
+BEGIN
+  FOR gone IN SELECT workspace_id, array_agg(id::text) AS ids FROM old_rows GROUP BY workspace_id LOOP
+    INSERT INTO erased_subjects (workspace_id, subject)
+    SELECT gone.workspace_id, id FROM unnest(gone.ids) AS id ON CONFLICT DO NOTHING;
+  END LOOP;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION erase_import_diffs() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  ws uuid;
+BEGIN
+  FOR ws IN SELECT DISTINCT workspace_id FROM old_rows LOOP
+    DELETE FROM import_diffs d USING imports i
+    WHERE d.workspace_id = ws AND i.workspace_id = ws AND i.id = d.import_id AND i.status = 'pending';
+  END LOOP;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+-- Remembers addresses: `import_ids` says which set alone said so.
+CREATE OR REPLACE FUNCTION remember_opt_outs(workspace uuid, emails text[], import_ids uuid[]) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  k record;
+BEGIN
+  SELECT * INTO k FROM opt_out_keys WHERE workspace_id = workspace;
+  IF NOT FOUND THEN
+    PERFORM no_opt_out_key(workspace);
+  END IF;
+  INSERT INTO opt_outs (workspace_id, hash, probe, import_id)
+  SELECT DISTINCT ON (hash) workspace, hash, probe, import_id
+  FROM (
+    SELECT opt_out_hash(k.inner_pad, k.outer_pad, n.email) AS hash, opt_out_probe(k.seed, n.email) AS probe, n.import_id
+    FROM unnest(emails, import_ids) AS n(email, import_id)
+  ) hashed
+  ON CONFLICT DO NOTHING;
+END $$;
+--> statement-breakpoint
+-- Which of these contacts' addresses are remembered.
+CREATE OR REPLACE FUNCTION opted_out_of(workspace uuid, ids uuid[], emails text[]) RETURNS uuid[]
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  k record;
+  found uuid[];
+BEGIN
+  SELECT * INTO k FROM opt_out_keys WHERE workspace_id = workspace;
+  SELECT array_agg(n.id) INTO found
+  FROM (
+    SELECT g.id, opt_out_hash(k.inner_pad, k.outer_pad, g.email) AS hash FROM unnest(ids, emails) AS g(id, email) OFFSET 0
+  ) n JOIN opt_outs o ON o.hash = n.hash
+  WHERE o.workspace_id = workspace;
+  RETURN coalesce(found, '{}');
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION keep_opt_outs_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  remembers boolean := TG_NARGS = 0;
+  is_many boolean := EXISTS (SELECT FROM new_rows OFFSET 100);
+  own text := CASE WHEN TG_TABLE_SCHEMA LIKE 'pg_temp%' THEN format('%I.contacts', TG_TABLE_SCHEMA)
+    ELSE format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME) END;
+  ws uuid;
+  key_seed bigint;
+  bits bytea;
+  mask bigint;
+  recent bigint[];
+  has_memory boolean;
+  is_filtered boolean;
+  said record;
+  wrong uuid[];
+BEGIN
+  FOR ws IN SELECT DISTINCT workspace_id FROM new_rows LOOP
+    IF remembers THEN
+      SELECT array_agg(n.email) AS emails, array_agg(n.written_by) AS writers INTO said
+      FROM new_rows n WHERE n.workspace_id = ws AND n.is_unsubscribed;
+      IF said.emails IS NOT NULL THEN
+        PERFORM remember_opt_outs(ws, said.emails, said.writers);
+      END IF;
+    END IF;
+    has_memory := EXISTS (SELECT FROM opt_outs o WHERE o.workspace_id = ws);
+    CONTINUE WHEN NOT has_memory;
+    is_filtered := false;
+    IF is_many AND NOT EXISTS (SELECT FROM opt_outs o WHERE o.workspace_id = ws AND is_short_probe(o.probe)) THEN
+      SELECT k.seed INTO key_seed FROM opt_out_keys k WHERE k.workspace_id = ws;
+      -- First what the filter lacks: pack_opt_outs() moves rows into it meanwhile.
+      SELECT array_agg(probe & 67108863) INTO recent
+      FROM (SELECT o.probe FROM opt_outs o WHERE o.workspace_id = ws AND NOT o.packed LIMIT 20001) few;
+      SELECT f.bits || ''::bytea INTO bits FROM opt_out_filters f WHERE f.workspace_id = ws;
+      bits := coalesce(bits, '\x00');
+      recent := coalesce(recent, '{}');
+      mask := 8 * length(bits) - 1;
+      is_filtered := cardinality(recent) <= 20000;
+    END IF;
+    SELECT array_agg(n.id) AS ids, array_agg(n.email) AS emails, array_agg(n.written_by) AS writers INTO said
+    FROM new_rows n
+    WHERE n.workspace_id = ws AND NOT n.is_unsubscribed AND CASE
+      WHEN NOT is_filtered OR n.email <> lower(n.email COLLATE "C") OR n.email LIKE '% %' THEN true
+      ELSE get_bit(bits, hashtextextended(n.email, key_seed) & mask) = 1
+        OR hashtextextended(n.email, key_seed) & 67108863 IN (SELECT unnest(recent)) END;
+    CONTINUE WHEN said.ids IS NULL;
+    wrong := opted_out_of(ws, said.ids, said.emails);
+    CONTINUE WHEN cardinality(wrong) = 0;
+    EXECUTE format('UPDATE %s SET is_unsubscribed = true WHERE workspace_id = $1 AND id = ANY ($2)', own)
+    USING ws, wrong;
+    -- A dry run reads what its temporary table said. What is set on a shard nobody can read: there the import's row is told.
+    IF TG_TABLE_SCHEMA LIKE 'pg_temp%' THEN
+      PERFORM set_config('kith.opted_out', (current_setting('kith.opted_out')::bigint + cardinality(wrong))::text, true);
+    ELSE
+      UPDATE imports i SET opted_out = i.opted_out + cardinality(wrong)
+      WHERE i.workspace_id = ws AND i.id = said.writers[1];
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION keep_opt_outs_updated() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  ws uuid;
+  said record;
+  freed record;
+  known uuid[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM new_rows WHERE is_unsubscribed) AND NOT EXISTS (SELECT FROM old_rows WHERE is_unsubscribed) THEN
+    RETURN NULL;
+  END IF;
+  FOR ws IN SELECT DISTINCT workspace_id FROM new_rows LOOP
+    SELECT array_agg(n.email) AS emails, array_agg(n.written_by) AS writers INTO said
+    FROM new_rows n
+    WHERE n.workspace_id = ws AND n.is_unsubscribed
+      AND n.id NOT IN (SELECT o.id FROM old_rows o WHERE o.workspace_id = ws AND o.is_unsubscribed);
+    IF said.emails IS NOT NULL THEN
+      PERFORM remember_opt_outs(ws, said.emails, said.writers);
+    END IF;
+    SELECT array_agg(n.id) AS ids, array_agg(n.email) AS emails INTO freed
+    FROM new_rows n
+    WHERE n.workspace_id = ws AND NOT n.is_unsubscribed
+      AND n.id IN (SELECT o.id FROM old_rows o WHERE o.workspace_id = ws AND o.is_unsubscribed);
+    CONTINUE WHEN freed.ids IS NULL;
+    known := opted_out_of(ws, freed.ids, freed.emails);
+    CONTINUE WHEN cardinality(known) = 0;
+    EXECUTE format('UPDATE %I.%I SET is_unsubscribed = true, unsubscribed_at = coalesce(unsubscribed_at, now())
+      WHERE workspace_id = $1 AND id = ANY ($2)', TG_TABLE_SCHEMA, TG_TABLE_NAME) USING ws, known;
+  END LOOP;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION keep_opt_out_moved() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  remembers boolean := TG_NARGS = 0;
+BEGIN
+  IF OLD.is_unsubscribed AND remembers THEN
+    PERFORM remember_opt_out(OLD.workspace_id, OLD.email, NULL);
+  END IF;
+  IF NEW.is_unsubscribed THEN
+    IF remembers THEN
+      PERFORM remember_opt_out(NEW.workspace_id, NEW.email, NULL);
+    END IF;
+  ELSIF is_opted_out(NEW.workspace_id, NEW.email) THEN
+    EXECUTE format('
+      UPDATE %I.%I SET is_unsubscribed = true, unsubscribed_at = now()
+      WHERE workspace_id = $1 AND id = $2 AND email = $3 AND NOT is_unsubscribed', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+    USING NEW.workspace_id, NEW.id, NEW.email;
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION keep_opt_outs_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  gone record;
+  k record;
+BEGIN
+  FOR gone IN
+    SELECT workspace_id, array_agg(email) AS emails FROM old_rows WHERE is_unsubscribed GROUP BY workspace_id
+  LOOP
+    SELECT * INTO k FROM opt_out_keys WHERE workspace_id = gone.workspace_id;
+    IF NOT FOUND THEN
+      PERFORM no_opt_out_key(gone.workspace_id);
+    END IF;
+    INSERT INTO opt_outs AS kept (workspace_id, hash, probe)
+    SELECT DISTINCT gone.workspace_id, opt_out_hash(k.inner_pad, k.outer_pad, email), opt_out_probe(k.seed, email)
+    FROM unnest(gone.emails) AS email
+    ON CONFLICT (workspace_id, hash) DO UPDATE SET import_id = NULL WHERE kept.import_id IS NOT NULL;
+  END LOOP;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION remember_opt_out(workspace uuid, email text, import uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  k record;
+BEGIN
+  SELECT * INTO k FROM opt_out_keys WHERE workspace_id = workspace;
+  IF NOT FOUND THEN
+    PERFORM no_opt_out_key(workspace);
+  END IF;
+  INSERT INTO opt_outs AS o (workspace_id, hash, probe, import_id)
+  VALUES (workspace, opt_out_hash(k.inner_pad, k.outer_pad, email), opt_out_probe(k.seed, email), import)
+  ON CONFLICT (workspace_id, hash) DO UPDATE SET import_id = NULL
+    WHERE o.import_id IS NOT NULL AND excluded.import_id IS NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION is_opted_out(workspace uuid, email text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM opt_out_keys k JOIN opt_outs o
+      ON o.workspace_id = k.workspace_id AND o.hash = opt_out_hash(k.inner_pad, k.outer_pad, email)
+    WHERE k.workspace_id = workspace);
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION forget_opt_out(workspace uuid, email text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  k record;
+BEGIN
+  SELECT * INTO k FROM opt_out_keys WHERE workspace_id = workspace;
+  DELETE FROM opt_outs o WHERE o.workspace_id = workspace AND o.hash = opt_out_hash(k.inner_pad, k.outer_pad, email);
+END $$;
+--> statement-breakpoint
+-- A workspace's row of counts is its stand-in on its shard: all that refers to the workspace on a plain database refers
+-- to that here, and goes with it.
+CREATE OR REPLACE FUNCTION delete_workspace_contacts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM workspace_counts WHERE workspace_id = OLD.id FOR UPDATE;
+  DELETE FROM webhook_endpoints WHERE workspace_id = OLD.id;
+  DELETE FROM contact_changes WHERE workspace_id = OLD.id;
+  DELETE FROM tag_changes WHERE workspace_id = OLD.id;
+  DELETE FROM contacts WHERE workspace_id = OLD.id;
+  DELETE FROM opt_outs WHERE workspace_id = OLD.id;
+  DELETE FROM erased_subjects WHERE workspace_id = OLD.id;
+  DELETE FROM workspace_counts WHERE workspace_id = OLD.id;
+  RETURN OLD;
+END $$;
