@@ -57,6 +57,8 @@ export const memberships = pgTable(
     workspace_id: ofWorkspace().notNull(),
     user_id: uuid("user_id").notNull(),
     email: text("email"),
+    /** What mails to this member speak; English where it was never said. */
+    language: text("language"),
     /** lib/workspaces/roles.ts. Whoever is not invited is the owner of a workspace of their own. */
     role: text("role").notNull().default("owner"),
     /** What an editor may do beside editing. */

@@ -1,3 +1,6 @@
+export type Account = {
+    language: "en" | "de" | "fr" | "es" | "pt" | "ja";
+};
 export type AccountDeletion = {
     email: string;
     password?: string;
@@ -1577,6 +1580,12 @@ export interface Operations {
     "GET /workspace": {
         request: {};
         answer: Workspace;
+    };
+    "PATCH /account": {
+        request: {
+            body: Account;
+        };
+        answer: Account;
     };
     "PATCH /contacts/{id}": {
         request: {

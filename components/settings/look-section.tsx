@@ -3,11 +3,13 @@
 import { useRouter } from "next/navigation";
 import { isTheme, setTheme, themeStore, themes } from "@/components/shell/theme";
 import { SelectField } from "@/components/ui/field";
+import { useSayAside } from "@/components/ui/use-form";
 import { useLanguage, useT } from "@/lib/client/i18n";
 import { setLanguage } from "@/lib/client/language";
 import { isLanguage, languageNames, languages } from "@/lib/client/messages/catalogue";
 import { singleKeys } from "@/lib/client/single-keys";
 import { useStore } from "@/lib/client/store";
+import { useMailLanguage } from "@/lib/client/workspace";
 import { Section } from "./section";
 import { SwitchRow } from "./switch-row";
 
@@ -16,11 +18,14 @@ export function LookSection() {
   const router = useRouter();
   const theme = useStore(themeStore);
   const language = useLanguage();
+  const mails = useMailLanguage();
+  const sayAside = useSayAside();
   const keysOn = useStore(singleKeys);
   const changeLanguage = (value: string) => {
     if (!isLanguage(value)) return;
     setLanguage(value);
     router.refresh();
+    mails.mutate(value, { onError: sayAside });
   };
   return (
     <Section id="look" title={t("theme.label")}>

@@ -1,5 +1,6 @@
 // Made from the OpenAPI document by `npm run api-types`; a test fails when it is not current. Do not edit.
 
+export type Account = { language: "en" | "de" | "fr" | "es" | "pt" | "ja"; };
 export type AccountDeletion = { email: string; password?: string; };
 export type Actor = { kind: "user" | "api_key" | "import" | "system"; user_id: string | null; api_key_id: string | null; name: string | null; };
 export type ApiKey = { id: string; workspace_id: string; name: string; hint: string; scopes: ("read" | "write" | "send")[]; created_at: string; expires_at: string | null; last_used_at: string | null; };
@@ -145,6 +146,7 @@ export interface Operations {
   "GET /webhook-endpoints/{id}/deliveries": { request: { path: { id: string; }; query?: { cursor?: string; limit?: number; status?: "pending" | "sending" | "delivered" | "failed"; }; }; answer: { data: WebhookDelivery[]; nextCursor: string | null; total: number; }; };
   "GET /webhook-endpoints/{id}/deliveries/{deliveryId}": { request: { path: { id: string; deliveryId: string; }; }; answer: WebhookDeliveryDetail; };
   "GET /workspace": { request: {  }; answer: Workspace; };
+  "PATCH /account": { request: { body: Account; }; answer: Account; };
   "PATCH /contacts/{id}": { request: { path: { id: string; }; body: ContactChanges; }; answer: Contact; };
   "PATCH /fields/{id}": { request: { path: { id: string; }; body: CustomFieldChanges; }; answer: ChangedCustomField; };
   "PATCH /imports/{id}": { request: { path: { id: string; }; body: { columnMapping?: DraftMapping; columnTypes?: DraftTypes; options?: { duplicateStrategy?: "update" | "skip" | "update_only"; emptyCells?: "keep" | "clear"; tagIds?: string[]; rules?: DraftRules; leaveOut?: { rows?: number[]; kinds?: ("create" | "update")[]; }; }; dialect?: { encoding?: string | null; delimiter?: string | null; quote?: "\"" | "'" | null; escape?: "double" | "backslash" | null; headerRow?: number | null; }; }; }; answer: Import; };

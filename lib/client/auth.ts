@@ -96,13 +96,13 @@ export function isCeremony(error: SdkError): boolean {
 }
 
 export async function signUp(email: string, password: string): Attempt {
-  const options = { emailRedirectTo: returnTo("/") };
+  const options = { emailRedirectTo: returnTo("/"), data: { language: document.documentElement.lang } };
   return told(await (await auth()).signUp({ email, password, options })).session;
 }
 
 /** Mails a link and a code. Says the same for known and unknown addresses. */
 export async function mailLink(email: string, next: string): Promise<null> {
-  const options = { emailRedirectTo: returnTo(next) };
+  const options = { emailRedirectTo: returnTo(next), data: { language: document.documentElement.lang } };
   told(await (await auth()).signInWithOtp({ email, options }));
   return null;
 }

@@ -162,6 +162,29 @@ export function sayRowError(
   return t(isKnownRow(code) ? ROWS[code] : "error.other", { message, value });
 }
 
+/** Short names of the most frequent reasons, and of all that would quote a cell. */
+const SHORT: Partial<Record<string, MessageKey>> = {
+  email_invalid: "mend.reason.emailInvalid",
+  email_missing: "mend.reason.emailMissing",
+  too_long: "mend.reason.tooLong",
+  tag_too_long: "mend.reason.tagTooLong",
+  too_many_tags: "mend.reason.tooManyTags",
+  too_many_cells: "mend.reason.tooManyCells",
+  surplus_cells: "mend.reason.surplusCells",
+  unbalanced_quote: "mend.reason.quote",
+  undecodable_text: "mend.reason.undecodable",
+  not_a_number: "mend.reason.number",
+  not_a_date: "mend.reason.date",
+  not_yes_or_no: "mend.reason.yesNo",
+  not_an_option: "mend.reason.option",
+};
+
+/** The same in few words, without what stands in the row. */
+export function sayRowReason(t: Translate, row: Pick<Problem, "code" | "message">): string {
+  const short = Object.hasOwn(SHORT, row.code) && SHORT[row.code];
+  return short ? t(short) : sayRowError(t, row);
+}
+
 /** Why an import failed. One that failed before there were codes says it in the API's words. */
 export function sayImportFailure(
   t: Translate,

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { callApi } from "./api";
+import type { Language } from "./messages/catalogue";
 
 export function useWorkspace() {
   return useQuery({
@@ -12,5 +13,12 @@ export function useWorkspace() {
 export function useDeleteWorkspace() {
   return useMutation({
     mutationFn: (name: string) => callApi("DELETE /workspace", { body: { name } }),
+  });
+}
+
+/** Makes mails to the user speak the language that was chosen for the pages. */
+export function useMailLanguage() {
+  return useMutation({
+    mutationFn: (language: Language) => callApi("PATCH /account", { body: { language } }),
   });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Language, languages } from "@/lib/client/messages/catalogue";
 
 /** What the system sends by itself. The payload is all that a mail is made of, so a retry renders the same bytes. */
 
@@ -18,7 +19,14 @@ const importFinished = z.object({
   total: count,
   /** The first three rows that failed. */
   errors: z.array(
-    z.object({ row: count, line: count.optional(), column: z.string().nullable(), message: z.string() }),
+    z.object({
+      row: count,
+      line: count.optional(),
+      column: z.string().nullable(),
+      /** Absent in mails that an older version queued. */
+      code: z.string().optional(),
+      message: z.string(),
+    }),
   ),
 });
 
@@ -58,4 +66,12 @@ export type Payload<K extends MailKind> = z.output<(typeof payloads)[K]>;
 
 export function isMailKind(kind: string): kind is MailKind {
   return Object.hasOwn(payloads, kind);
+}
+
+const addressed = z.object({ language: z.enum(languages) });
+
+/** The language that a mail was queued in; English without one. Part of the payload, so a retry says the same. */
+export function languageOf(payload: unknown): Language {
+  const read = addressed.safeParse(payload);
+  return read.success ? read.data.language : "en";
 }

@@ -7,7 +7,7 @@ import type { Attempt, Queue } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { MailError, mailClient } from "./client";
 import { deliver } from "./deliver";
-import { isMailKind, type MailKind, type Payload, payloads } from "./kinds";
+import { isMailKind, languageOf, type MailKind, type Payload, payloads } from "./kinds";
 import {
   type ClaimedMail,
   claimMail,
@@ -38,8 +38,8 @@ export interface QueuedMail<K extends MailKind> {
 }
 
 /**
- * Writes a mail into the outbox in the transaction of its cause: both happen or neither. The address is settled
- * here; nothing is written when no member has one. Repeating it changes nothing.
+ * Writes a mail into the outbox in the transaction of its cause: both happen or neither. Address and language are
+ * settled here; nothing is written when no member has one. Repeating it changes nothing.
  */
 export async function enqueueMail<K extends MailKind>(
   tx: Sql | TransactionSql,
@@ -62,11 +62,12 @@ export async function enqueueMails<K extends MailKind>(
   const inserted = await tx`
     insert into outbox (id, workspace_id, kind, subject_key, recipient, payload)
     select (q.ids ->> (member.place - 1)::int)::uuid, q."workspaceId", q.kind,
-      q."subjectKey" || case when member.place > 1 then '/' || member.user_id else '' end, member.email, q.payload
+      q."subjectKey" || case when member.place > 1 then '/' || member.user_id else '' end, member.email,
+      q.payload || jsonb_strip_nulls(jsonb_build_object('language', member.language))
     from jsonb_to_recordset(${rows}::jsonb)
       as q(ids jsonb, "workspaceId" uuid, kind text, "subjectKey" text, "userId" uuid, payload jsonb)
     cross join lateral (
-      select m.user_id, m.email, row_number() over (
+      select m.user_id, m.email, m.language, row_number() over (
         order by (m.user_id = q."userId") is true desc, m.role = 'owner' desc, (m.user_id = w.owner_id) is true desc,
           m.created_at, m.user_id) as place
       from memberships m join workspaces w on w.id = m.workspace_id
@@ -125,7 +126,7 @@ async function attemptMail(mail: ClaimedMail): Promise<Attempted> {
       from: env().MAIL_FROM,
       to: mail.recipient,
       tags: mailTags(mail.workspaceId, mail.subject),
-      ...(await renderMail(mail.kind, payload.data)),
+      ...(await renderMail(mail.kind, payload.data, languageOf(mail.payload))),
     };
     return settled({ status: "sent", providerId: await deliver(mailClient(), message, mail.id) });
   } catch (error) {

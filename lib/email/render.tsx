@@ -1,10 +1,13 @@
 import { render, toPlainText } from "@react-email/components";
 import type { ReactElement } from "react";
+import type { Language } from "@/lib/client/messages/catalogue";
 import { env } from "@/lib/env";
 import type { MailKind, Payload } from "./kinds";
+import { type Speech, speechIn } from "./speech";
 import { AccountMail, type AccountMailProps } from "./templates/account";
 import { ExportFinishedMail, exportFinishedSubject } from "./templates/export-finished";
 import { ImportFinishedMail, importFinishedSubject } from "./templates/import-finished";
+import type { MailProps } from "./templates/layout";
 import { WebhookDisabledMail, webhookDisabledSubject } from "./templates/webhook-disabled";
 import { WeeklyDigestMail, weeklyDigestSubject } from "./templates/weekly-digest";
 import { WelcomeMail, welcomeSubject } from "./templates/welcome";
@@ -15,35 +18,32 @@ export interface RenderedMail {
   text: string;
 }
 
-type Template<P> = { subject: (payload: P) => string; body: (payload: P, appUrl: string) => ReactElement };
+type Template<P> = {
+  subject: (payload: P, speech: Speech) => string;
+  body: (props: P & MailProps) => ReactElement;
+};
 
 const templates: { [K in MailKind]: Template<Payload<K>> } = {
-  welcome: { subject: welcomeSubject, body: (_, appUrl) => <WelcomeMail appUrl={appUrl} /> },
-  import_completed: {
-    subject: importFinishedSubject,
-    body: (payload, appUrl) => <ImportFinishedMail {...payload} appUrl={appUrl} />,
-  },
-  export_completed: {
-    subject: exportFinishedSubject,
-    body: (payload, appUrl) => <ExportFinishedMail {...payload} appUrl={appUrl} />,
-  },
-  weekly_digest: {
-    subject: weeklyDigestSubject,
-    body: (payload, appUrl) => <WeeklyDigestMail {...payload} appUrl={appUrl} />,
-  },
-  webhook_disabled: {
-    subject: webhookDisabledSubject,
-    body: (payload, appUrl) => <WebhookDisabledMail {...payload} appUrl={appUrl} />,
-  },
+  welcome: { subject: welcomeSubject, body: WelcomeMail },
+  import_completed: { subject: importFinishedSubject, body: ImportFinishedMail },
+  export_completed: { subject: exportFinishedSubject, body: ExportFinishedMail },
+  weekly_digest: { subject: weeklyDigestSubject, body: WeeklyDigestMail },
+  webhook_disabled: { subject: webhookDisabledSubject, body: WebhookDisabledMail },
 };
 
 /**
- * A mail as HTML and as text. The same payload gives the same bytes: the provider compares a repeated request with
- * the first one. Loading this module takes 0.8 s, so only the worker does, when there is something to send.
+ * A mail as HTML and as text. The same payload in the same language gives the same bytes: the provider compares a repeated
+ * request with the first one. Loading this module takes 0.8 s, so only the worker does, when there is something to send.
  */
-export async function renderMail<K extends MailKind>(kind: K, payload: Payload<K>): Promise<RenderedMail> {
+export async function renderMail<K extends MailKind>(
+  kind: K,
+  payload: Payload<K>,
+  language: Language = "en",
+): Promise<RenderedMail> {
   const { subject, body } = templates[kind];
-  return { subject: subject(payload), ...(await asHtmlAndText(body(payload, env().APP_URL))) };
+  const speech = speechIn(language);
+  const mail = body({ ...payload, speech, appUrl: env().APP_URL });
+  return { subject: subject(payload, speech), ...(await asHtmlAndText(mail)) };
 }
 
 /** A mail about an account; its title is the subject. */

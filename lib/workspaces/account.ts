@@ -1,7 +1,9 @@
 import { forgetEventsOf } from "@/lib/audit/queries";
+import type { Language } from "@/lib/client/messages/catalogue";
 import { ApiError, validationError } from "@/lib/errors";
 import { identityAdmin, unavailable } from "@/lib/identity/client";
 import { isPasswordOf, signedInWithin } from "@/lib/identity/proof";
+import { writeLanguage } from "./members";
 import { soleOwnerships } from "./mine";
 import { unprovision } from "./provision";
 import { removeAbandonedWorkspaces } from "./remove";
@@ -40,6 +42,16 @@ async function requireNobodyLeftBehind(userId: string): Promise<void> {
   const message =
     "Others belong to a workspace that only you own. Make one of them its owner, or delete the workspace, first.";
   throw new ApiError("CONFLICT", message, { reason: "last_owner", workspaces });
+}
+
+/**
+ * What mails to the user speak from now on: those of the system, whose language is the membership's, and those about the
+ * account, where the identity provider reads it in the user's metadata. Throws 503 when the provider does not answer.
+ */
+export async function changeLanguage(userId: string, language: Language): Promise<void> {
+  const { error } = await identityAdmin().updateUserById(userId, { user_metadata: { language } });
+  if (error) throw unavailable(error);
+  await writeLanguage(userId, language);
 }
 
 async function prove({ email, accessToken }: AccountHolder, { password }: DeleteAccountBody): Promise<void> {

@@ -40,6 +40,11 @@ export async function leaveWorkspaces(userId: string): Promise<number> {
   });
 }
 
+/** What mails to the user speak, whichever workspace they come from. */
+export async function writeLanguage(userId: string, language: string): Promise<void> {
+  await pg()`update memberships set language = ${language} where user_id = ${userId}`;
+}
+
 /** Revokes every key a user made, in all their workspaces. Returns how many. */
 export async function deleteKeysOf(userId: string): Promise<number> {
   const { count } = await pg()`

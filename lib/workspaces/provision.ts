@@ -1,3 +1,4 @@
+import { isLanguage } from "@/lib/client/messages/catalogue";
 import { identityAdmin, unavailable } from "@/lib/identity/client";
 import { activeKeyOwners, leaveWorkspaces } from "./members";
 import { ensureWorkspace } from "./queries";
@@ -18,6 +19,7 @@ export async function provision(userId: string): Promise<string | null> {
   const workspaceId = await ensureWorkspace({
     id: userId,
     email: email ?? null,
+    language: isLanguage(user_metadata.language) ? user_metadata.language : null,
     confirmed: Boolean(email_confirmed_at),
     suspendedUntil: banned_until ? new Date(banned_until) : null,
   });

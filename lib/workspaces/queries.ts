@@ -68,6 +68,8 @@ export async function deleteWorkspace(workspaceId: string, name: string | null):
 export interface Owner {
   id: string;
   email: string | null;
+  /** What the user read when they signed up; null when that is not known. */
+  language: string | null;
   confirmed: boolean;
   /** The provider bans the user until then. */
   suspendedUntil: Date | null;
@@ -100,13 +102,14 @@ export async function ensureWorkspace(owner: Owner): Promise<string> {
         user_id: owner.id,
         email: owner.email,
         role: "owner",
+        language: owner.language,
         suspended_until: owner.suspendedUntil,
       })
       .onConflictDoNothing();
     await follow(tx, owner);
     await tx.insert(settings).values({ workspace_id }).onConflictDoNothing();
     await tx.insert(workspaceCounts).values({ workspace_id }).onConflictDoNothing();
-    if (owner.email) await queueWelcome(tx, workspace_id, owner.id, owner.email, owner.confirmed);
+    if (owner.email) await queueWelcome(tx, workspace_id, { ...owner, email: owner.email });
     return workspace_id;
   });
 }
@@ -131,9 +134,7 @@ type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0
 async function queueWelcome(
   tx: Transaction,
   workspace_id: string,
-  userId: string,
-  recipient: string,
-  confirmed: boolean,
+  { id, email: recipient, language, confirmed }: Owner & { email: string },
 ): Promise<void> {
   await tx
     .insert(outbox)
@@ -141,9 +142,9 @@ async function queueWelcome(
       id: newId(),
       workspace_id,
       kind: "welcome",
-      subject_key: userId,
+      subject_key: id,
       recipient,
-      payload: {},
+      payload: language === null ? {} : { language },
       status: confirmed ? "pending" : "held",
     })
     .onConflictDoUpdate({

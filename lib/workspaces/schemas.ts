@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { languages } from "@/lib/client/messages/catalogue";
 import { id, text, timestamp } from "@/lib/schemas";
 import { PERMISSIONS, ROLES } from "./roles";
 
@@ -70,3 +71,7 @@ export const deleteAccountBody = z
   })
   .meta({ id: "AccountDeletion" });
 export type DeleteAccountBody = z.output<typeof deleteAccountBody>;
+
+export const account = z
+  .object({ language: z.enum(languages).meta({ description: "What mails to the user speak" }) })
+  .meta({ id: "Account", description: "What the signed-in user chose for themselves" });

@@ -1,7 +1,7 @@
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { deleteAccount } from "@/lib/workspaces/account";
-import { deleteAccountBody } from "@/lib/workspaces/schemas";
+import { changeLanguage, deleteAccount } from "@/lib/workspaces/account";
+import { account, deleteAccountBody } from "@/lib/workspaces/schemas";
 
 /** The workspace goes along: a million contacts take about ten seconds. */
 export const maxDuration = 300;
@@ -24,4 +24,21 @@ export const DELETE = route({
   },
 });
 
-export const { GET, POST, PUT, PATCH, OPTIONS } = otherMethods({ DELETE });
+export const PATCH = route({
+  operationId: "updateAccount",
+  summary: "Change the account of the signed-in user",
+  description:
+    "Sets the language of mails to the user: sign-in links, notifications and the weekly digest. Users only.",
+  tag: "workspace",
+  needs: "belong",
+  body: account,
+  example: { language: "de" },
+  response: { 200: account },
+  errors: ["SERVICE_UNAVAILABLE"],
+  handler: async ({ user, body: { language } }) => {
+    await changeLanguage(user.id, language);
+    return { language };
+  },
+});
+
+export const { GET, POST, PUT, OPTIONS } = otherMethods({ DELETE, PATCH });

@@ -1,14 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Catalogue, type Language, languages, type Message, translator } from "./catalogue";
+import { catalogues } from "./all";
+import { languages, type Message, translator } from "./catalogue";
 import { de } from "./de";
 import { en } from "./en";
 import { es } from "./es";
 import { fr } from "./fr";
 import { ja } from "./ja";
 import { pt } from "./pt";
-
-const catalogues: Record<Language, Catalogue> = { en, de, fr, es, pt, ja };
 
 /** Messages that lack a plural category which the language tells apart, or name one that it does not. */
 function wrongPlurals(language: string, catalogue: Record<string, Message>): string[] {

@@ -20,19 +20,22 @@ export const languageNames = {
 export type Language = keyof typeof languageNames;
 export const languages = Object.keys(languageNames).filter(isLanguage);
 
-export function isLanguage(value: string | undefined): value is Language {
-  return value !== undefined && Object.hasOwn(languageNames, value);
+export function isLanguage(value: unknown): value is Language {
+  return typeof value === "string" && Object.hasOwn(languageNames, value);
 }
 
 /**
  * Makes the function that says a message. `{name}` is replaced by the value of that name; numbers are written as
  * the language writes them; a plural is chosen by `count`.
  */
-export function translator(catalogue: Catalogue, locale: string): Translate {
+export function translator<Key extends string>(
+  catalogue: Record<Key, Message>,
+  locale: string,
+): (key: Key, values?: Values) => string {
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale);
   return (key, values = {}) => {
-    const message = catalogue[key];
+    const message: Message = catalogue[key];
     const text =
       typeof message === "string"
         ? message

@@ -1,16 +1,8 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
+import { catalogues } from "./all";
 import { type Catalogue, type Language, type MessageKey, type Translate, translator } from "./catalogue";
 import { chooseLanguage } from "./choice";
-import { de } from "./de";
-import { en } from "./en";
-import { es } from "./es";
-import { fr } from "./fr";
-import { ja } from "./ja";
-import { pt } from "./pt";
-
-/** All of them stand on the server alone; a browser is sent the one that its reader chose. */
-const catalogues: Record<Language, Catalogue> = { en, de, fr, es, pt, ja };
 
 /**
  * The language of this request: the user's choice (cookie), else the browser's, else English. Dates and numbers are as in the

@@ -1,7 +1,11 @@
+import type { Language } from "@/lib/client/messages/catalogue";
+import { speechIn } from "@/lib/email/speech";
 import { Layout } from "./layout";
-import { Action, Paragraph } from "./parts";
+import { Action, Emphasised, Paragraph } from "./parts";
 
 export interface AccountMailProps {
+  /** English unless said. */
+  language?: Language;
   title: string;
   intro: string;
   link?: { url: string; button: string };
@@ -12,15 +16,17 @@ export interface AccountMailProps {
 }
 
 /** A mail about an account itself: a link or digits that open it, or what happened to it. */
-export function AccountMail({ title, intro, link, code, note }: AccountMailProps) {
+export function AccountMail({ language = "en", title, intro, link, code, note }: AccountMailProps) {
+  const { t } = speechIn(language);
   return (
-    <Layout preview={intro} title={title} footer={note}>
+    <Layout language={language} preview={intro} title={title} footer={note}>
       <Paragraph>{intro}</Paragraph>
       {link && <Action href={link.url}>{link.button}</Action>}
       {code && (
         <Paragraph>
-          {link ? "Or enter this code: " : "Your code: "}
-          <span style={digits}>{code}</span>
+          <Emphasised text={t(link ? "account.code.or" : "account.code")} name="code">
+            <span style={digits}>{code}</span>
+          </Emphasised>
         </Paragraph>
       )}
     </Layout>

@@ -1,33 +1,31 @@
 import { oneLine } from "@/lib/email/html";
 import type { Payload } from "@/lib/email/kinds";
-import { Layout, Reason } from "./layout";
-import { Action, counted, Paragraph } from "./parts";
+import type { Speech } from "@/lib/email/speech";
+import { Layout, type MailProps, Reason } from "./layout";
+import { Action, Emphasised, Paragraph } from "./parts";
 
-export function exportFinishedSubject({ filename }: Payload<"export_completed">): string {
-  return `Export ready: ${oneLine(filename, 120)}`;
+type Finished = Payload<"export_completed">;
+
+export function exportFinishedSubject({ filename }: Finished, { t }: Speech): string {
+  return t("export.subject", { file: oneLine(filename, 120) });
 }
 
-export function ExportFinishedMail({
-  filename,
-  total_rows,
-  appUrl,
-}: Payload<"export_completed"> & { appUrl: string }) {
+export function ExportFinishedMail({ filename, total_rows, speech, appUrl }: Finished & MailProps) {
+  const { t, language } = speech;
+  const contacts = t("contacts", { count: total_rows });
   return (
     <Layout
-      preview={`${counted(total_rows, "contact")}, ready to download`}
-      title="Export ready"
-      footer={
-        <Reason
-          text="You receive this mail because notifications about finished exports are on."
-          appUrl={appUrl}
-        />
-      }
+      language={language}
+      preview={t("export.preview", { contacts })}
+      title={t("export.title")}
+      footer={<Reason text={t("export.why")} speech={speech} appUrl={appUrl} />}
     >
       <Paragraph>
-        <strong>{oneLine(filename, 200)}</strong> holds {counted(total_rows, "contact")}. It can be downloaded
-        for seven days; you need to be signed in.
+        <Emphasised text={t("export.body", { contacts })} name="file">
+          <strong>{oneLine(filename, 200)}</strong>
+        </Emphasised>
       </Paragraph>
-      <Action href={`${appUrl}/exports`}>Go to the download</Action>
+      <Action href={`${appUrl}/exports`}>{t("export.action")}</Action>
     </Layout>
   );
 }

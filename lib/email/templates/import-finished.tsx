@@ -1,71 +1,75 @@
 import { oneLine } from "@/lib/email/html";
 import type { Payload } from "@/lib/email/kinds";
-import { Layout, Reason } from "./layout";
-import { Action, counted, Figures, figure, Lines, Paragraph, Subheading } from "./parts";
+import type { Speech } from "@/lib/email/speech";
+import { Layout, type MailProps, Reason } from "./layout";
+import { Action, Emphasised, Figures, Lines, Paragraph, type Row, Subheading } from "./parts";
 
-type Props = Payload<"import_completed"> & { appUrl: string };
+type Finished = Payload<"import_completed">;
 
-const verbs: Record<string, string> = { completed: "finished", failed: "failed", cancelled: "cancelled" };
+const ENDS = ["completed", "failed", "cancelled"] as const;
 
-function verb(status: string): string {
-  return verbs[status] ?? status;
+function titleOf(status: string, { t }: Speech): string {
+  return t(`import.title.${ENDS.find((one) => one === status) ?? "completed"}`);
 }
 
-export function importFinishedSubject({ filename, status }: Payload<"import_completed">): string {
-  return `Import ${verb(status)}: ${oneLine(filename, 120)}`;
+export function importFinishedSubject({ filename, status }: Finished, speech: Speech): string {
+  return speech.t("import.subject", { title: titleOf(status, speech), file: oneLine(filename, 120) });
 }
 
-export function ImportFinishedMail(props: Props) {
-  const { importId, filename, status, created, updated, failed, errors, appUrl } = props;
-  const result = `${figure(created)} created, ${figure(updated)} updated, ${figure(failed)} rejected`;
+export function ImportFinishedMail(props: Finished & MailProps) {
+  const { importId, filename, status, created, updated, failed, errors, speech, appUrl } = props;
+  const { t, language } = speech;
   return (
     <Layout
-      preview={result}
-      title={`Import ${verb(status)}`}
-      footer={
-        <Reason
-          text="You receive this mail because notifications about finished imports are on."
-          appUrl={appUrl}
-        />
-      }
+      language={language}
+      preview={t("import.preview", { created, updated, failed })}
+      title={titleOf(status, speech)}
+      footer={<Reason text={t("import.why")} speech={speech} appUrl={appUrl} />}
     >
       <Paragraph>
-        <strong>{oneLine(filename, 200)}</strong>, {counted(props.total, "row")}.
+        <Emphasised text={t("import.body", { rows: t("rows", { count: props.total }) })} name="file">
+          <strong>{oneLine(filename, 200)}</strong>
+        </Emphasised>
       </Paragraph>
-      <Figures rows={figuresOf(props)} />
+      <Figures rows={figuresOf(props, speech)} />
       {errors.length > 0 && (
         <>
           <Subheading>
-            {failed > errors.length ? `The first of ${counted(failed, "rejected row")}` : "Rejected rows"}
+            {failed > errors.length ? t("import.rows.first", { count: failed }) : t("import.rows")}
           </Subheading>
-          <Lines items={errors.map(describe)} />
+          <Lines items={errors.map((error) => describe(error, speech))} />
         </>
       )}
       <Action href={`${appUrl}/imports/${importId}`}>
-        {failed > 0 ? "See the rejected rows" : "See the import"}
+        {t(failed > 0 ? "import.action.rejected" : "import.action")}
       </Action>
     </Layout>
   );
 }
 
 /** By its line, as a spreadsheet numbers it; a mail that was queued before lines were has the row. */
-function describe({ row, line, column, message }: Props["errors"][number]): string {
-  return `${line === undefined ? `Row ${figure(row)}` : `Line ${figure(line)}`}${column ? `, ${oneLine(column, 80)}` : ""}: ${oneLine(message, 200)}`;
+function describe(error: Finished["errors"][number], { t, reason }: Speech): string {
+  const { row, line, column, code, message } = error;
+  const values = { line: line ?? row, why: oneLine(reason(code, message), 200) };
+  if (!column) return t(line === undefined ? "import.row" : "import.line", values);
+  const key = line === undefined ? "import.row.cell" : "import.cell";
+  return t(key, { ...values, column: oneLine(column, 80) });
 }
 
-function figuresOf({ created, updated, unchanged, skipped, failed, optedOut }: Props) {
+function figuresOf(payload: Finished, { t, figure }: Speech): Row[] {
+  const { created, updated, unchanged, skipped, failed, optedOut } = payload;
   return [
     {
-      label: "Created",
+      label: t("import.created"),
       value: figure(created),
-      note: optedOut > 0 ? `${figure(optedOut)} opted out before and stay unsubscribed` : undefined,
+      note: optedOut > 0 ? t("import.optedOut", { count: optedOut }) : undefined,
     },
     {
-      label: "Updated",
+      label: t("import.updated"),
       value: figure(updated),
-      note: unchanged > 0 ? `${figure(unchanged)} without a change` : undefined,
+      note: unchanged > 0 ? t("import.unchanged", { count: unchanged }) : undefined,
     },
-    ...(skipped > 0 ? [{ label: "Skipped", value: figure(skipped) }] : []),
-    { label: "Rejected", value: figure(failed), isBad: failed > 0 },
+    ...(skipped > 0 ? [{ label: t("import.skipped"), value: figure(skipped) }] : []),
+    { label: t("import.rejected"), value: figure(failed), isBad: failed > 0 },
   ];
 }

@@ -1,5 +1,6 @@
 import { Body, Container, Head, Heading, Html, Link, Preview, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
+import type { Speech } from "@/lib/email/speech";
 
 /**
  * Light colours are inline, because many clients drop style sheets; the sheet only switches to dark ones. Clients
@@ -30,7 +31,14 @@ export const bad = "#a3291c";
 export const line = "#dfe4e5";
 const font = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
+/** What every mail of the system is told beside its payload. */
+export interface MailProps {
+  speech: Speech;
+  appUrl: string;
+}
+
 interface LayoutProps {
+  language: Speech["language"];
   /** The preview line that mail clients show after the subject. */
   preview: string;
   title: string;
@@ -40,21 +48,21 @@ interface LayoutProps {
 }
 
 /** The footer of a mail that can be switched off. */
-export function Reason({ text, appUrl }: { text: string; appUrl: string }) {
+export function Reason({ text, speech, appUrl }: MailProps & { text: string }) {
   return (
     <>
       {text}{" "}
       <Link className="accent" href={`${appUrl}/settings`} style={{ color: accent }}>
-        Notification settings
+        {speech.t("settings")}
       </Link>
     </>
   );
 }
 
 /** The sheet every mail is written on: name, heading, content, and why it came. */
-export function Layout({ preview, title, footer, children }: LayoutProps) {
+export function Layout({ language, preview, title, footer, children }: LayoutProps) {
   return (
-    <Html lang="en">
+    <Html lang={language}>
       <Head>
         <title>{title}</title>
         <meta name="color-scheme" content="light dark" />

@@ -2,22 +2,16 @@ import { Button, Heading, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import { accent, bad, ink, line, muted } from "./layout";
 
-const whole = new Intl.NumberFormat("en-US");
-const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
-
-/** 12345 → 12,345 */
-export function figure(value: number): string {
-  return whole.format(value);
-}
-
-/** `1 contact`, `2 contacts` */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${figure(value)} ${value === 1 ? one : many}`;
-}
-
-/** 9 November, in UTC */
-export function day(timestamp: string): string {
-  return date.format(new Date(timestamp));
+/** A text in which one value is set off from the rest: its place is left open as `{name}`. */
+export function Emphasised({ text, name, children }: { text: string; name: string; children: ReactNode }) {
+  const [before, ...after] = text.split(`{${name}}`);
+  return (
+    <>
+      {before}
+      {children}
+      {after.join("")}
+    </>
+  );
 }
 
 export function Paragraph({ children }: { children: ReactNode }) {

@@ -1,36 +1,32 @@
 import { oneLine } from "@/lib/email/html";
 import type { Payload } from "@/lib/email/kinds";
-import { Layout, Reason } from "./layout";
-import { Action, Paragraph } from "./parts";
+import type { Speech } from "@/lib/email/speech";
+import { Layout, type MailProps, Reason } from "./layout";
+import { Action, Emphasised, Paragraph } from "./parts";
 
-export function webhookDisabledSubject({ host }: Payload<"webhook_disabled">): string {
-  return `Webhook switched off: ${oneLine(host, 120)}`;
+type Disabled = Payload<"webhook_disabled">;
+
+export function webhookDisabledSubject({ host }: Disabled, { t }: Speech): string {
+  return t("webhook.subject", { host: oneLine(host, 120) });
 }
 
-const WHY = {
-  gone: "It answered 410 Gone, which says that it wants no more events.",
-  failing: "None of our requests has succeeded for three days.",
-};
-
-export function WebhookDisabledMail({
-  host,
-  reason,
-  appUrl,
-}: Payload<"webhook_disabled"> & { appUrl: string }) {
+export function WebhookDisabledMail({ host, reason, speech, appUrl }: Disabled & MailProps) {
+  const { t, language } = speech;
+  const why = t(`webhook.${reason}`);
   return (
     <Layout
-      preview={WHY[reason]}
-      title="Webhook switched off"
-      footer={<Reason text="You receive this mail because you added this webhook." appUrl={appUrl} />}
+      language={language}
+      preview={why}
+      title={t("webhook.title")}
+      footer={<Reason text={t("webhook.why")} speech={speech} appUrl={appUrl} />}
     >
       <Paragraph>
-        Events are no longer sent to <strong>{oneLine(host, 200)}</strong>. {WHY[reason]}
+        <Emphasised text={t("webhook.body", { why })} name="host">
+          <strong>{oneLine(host, 200)}</strong>
+        </Emphasised>
       </Paragraph>
-      <Paragraph>
-        What waits for it is kept for three days: switch it on again in that time and nothing of it is lost.
-        What happens while it is off is not sent later.
-      </Paragraph>
-      <Action href={`${appUrl}/docs#updateWebhookEndpoint`}>How to switch it on</Action>
+      <Paragraph>{t("webhook.kept")}</Paragraph>
+      <Action href={`${appUrl}/docs#updateWebhookEndpoint`}>{t("webhook.action")}</Action>
     </Layout>
   );
 }

@@ -1,68 +1,62 @@
 import type { Payload } from "@/lib/email/kinds";
-import { Layout, Reason } from "./layout";
-import { Action, counted, day, Figures, figure, Paragraph, type Row, Subheading } from "./parts";
+import type { Speech } from "@/lib/email/speech";
+import { Layout, type MailProps, Reason } from "./layout";
+import { Action, Figures, Paragraph, type Row, Subheading } from "./parts";
 
 type Digest = Payload<"weekly_digest">;
 
-export function weeklyDigestSubject({ new_contacts, from, to }: Digest): string {
-  return `Your week, ${day(from)} to ${day(to)}: ${counted(new_contacts, "new contact")}`;
+const days = ({ from, to }: Digest, { day }: Speech) => ({ from: day(from), to: day(to) });
+
+export function weeklyDigestSubject(digest: Digest, speech: Speech): string {
+  const what = speech.t("digest.what", { count: digest.new_contacts });
+  return speech.t("digest.subject", { ...days(digest, speech), what });
 }
 
-export function WeeklyDigestMail(props: Digest & { appUrl: string }) {
-  const { appUrl, tags } = props;
+export function WeeklyDigestMail({ speech, appUrl, ...digest }: Digest & MailProps) {
+  const { t, figure, language } = speech;
+  const what = t("digest.what", { count: digest.new_contacts });
   return (
     <Layout
-      preview={`${counted(props.new_contacts, "new contact")}, ${figure(props.total_contacts)} in total`}
-      title="Your week in Kith"
-      footer={
-        <Reason
-          text="You receive this mail on Mondays after a week in which something happened."
-          appUrl={appUrl}
-        />
-      }
+      language={language}
+      preview={t("digest.preview", { what, total: digest.total_contacts })}
+      title={t("digest.title")}
+      footer={<Reason text={t("digest.why")} speech={speech} appUrl={appUrl} />}
     >
-      <Paragraph>
-        {day(props.from)} to {day(props.to)}
-      </Paragraph>
-      <Figures rows={figuresOf(props)} />
-      {tags.length > 0 && (
+      <Paragraph>{t("digest.days", days(digest, speech))}</Paragraph>
+      <Figures rows={figuresOf(digest, speech)} />
+      {digest.tags.length > 0 && (
         <>
-          <Subheading>Most used tags</Subheading>
+          <Subheading>{t("digest.tags")}</Subheading>
           <Figures
-            rows={tags.map(({ name, emoji, contacts }) => ({
+            rows={digest.tags.map(({ name, emoji, contacts }) => ({
               label: emoji ? `${emoji} ${name}` : name,
               value: figure(contacts),
             }))}
           />
         </>
       )}
-      <Action href={`${appUrl}/contacts`}>Open contacts</Action>
+      <Action href={`${appUrl}/contacts`}>{t("digest.action")}</Action>
     </Layout>
   );
 }
 
-function figuresOf({
-  new_contacts,
-  new_contacts_before,
-  unsubscribes,
-  total_contacts,
-  imports,
-  exports,
-}: Digest): Row[] {
-  const rows: Row[] = [
-    {
-      label: "New contacts",
-      value: figure(new_contacts),
-      note: `${figure(new_contacts_before)} the week before`,
-    },
-    { label: "Unsubscribes", value: figure(unsubscribes) },
-    { label: "Contacts in total", value: figure(total_contacts) },
-    { label: "Imports finished", value: figure(imports.completed) },
-    { label: "Exports finished", value: figure(exports.completed) },
+function figuresOf(digest: Digest, { t, figure }: Speech): Row[] {
+  const { imports, exports } = digest;
+  const bad: Row[] = [
+    { label: t("digest.imports.failed"), value: figure(imports.failed), isBad: imports.failed > 0 },
+    { label: t("digest.rows.failed"), value: figure(imports.failed_rows), isBad: imports.failed_rows > 0 },
+    { label: t("digest.exports.failed"), value: figure(exports.failed), isBad: exports.failed > 0 },
   ];
-  if (imports.failed > 0) rows.push({ label: "Imports failed", value: figure(imports.failed), isBad: true });
-  if (imports.failed_rows > 0)
-    rows.push({ label: "Rows that imports could not take", value: figure(imports.failed_rows), isBad: true });
-  if (exports.failed > 0) rows.push({ label: "Exports failed", value: figure(exports.failed), isBad: true });
-  return rows;
+  return [
+    {
+      label: t("digest.new"),
+      value: figure(digest.new_contacts),
+      note: t("digest.before", { count: digest.new_contacts_before }),
+    },
+    { label: t("digest.unsubscribes"), value: figure(digest.unsubscribes) },
+    { label: t("digest.total"), value: figure(digest.total_contacts) },
+    { label: t("digest.imports"), value: figure(imports.completed) },
+    { label: t("digest.exports"), value: figure(exports.completed) },
+    ...bad.filter(({ isBad }) => isBad),
+  ];
 }

@@ -1,28 +1,24 @@
-import { Layout, Reason } from "./layout";
+import type { Payload } from "@/lib/email/kinds";
+import type { Speech } from "@/lib/email/speech";
+import { Layout, type MailProps, Reason } from "./layout";
 import { Action, Paragraph } from "./parts";
 
-export function welcomeSubject(): string {
-  return "Welcome to Kith";
+export function welcomeSubject(_: Payload<"welcome">, { t }: Speech): string {
+  return t("welcome.subject");
 }
 
-export function WelcomeMail({ appUrl }: { appUrl: string }) {
+export function WelcomeMail({ speech, appUrl }: MailProps) {
+  const { t, language } = speech;
   return (
     <Layout
-      preview="Your workspace is ready. Import a CSV file or add your first contact."
-      title="Your workspace is ready"
-      footer={
-        <Reason
-          text="You receive this mail once, because an account was created with this address."
-          appUrl={appUrl}
-        />
-      }
+      language={language}
+      preview={t("welcome.preview")}
+      title={t("welcome.title")}
+      footer={<Reason text={t("welcome.why")} speech={speech} appUrl={appUrl} />}
     >
-      <Paragraph>
-        Kith keeps your contacts in one place. The quickest start is a CSV file: you see how its columns map
-        before anything is written, every row that could not be taken says why, and an import can be undone.
-      </Paragraph>
-      <Paragraph>Or add the first contact by hand and give it a tag.</Paragraph>
-      <Action href={`${appUrl}/imports`}>Import contacts</Action>
+      <Paragraph>{t("welcome.body")}</Paragraph>
+      <Paragraph>{t("welcome.other")}</Paragraph>
+      <Action href={`${appUrl}/imports`}>{t("welcome.action")}</Action>
     </Layout>
   );
 }

@@ -4,37 +4,17 @@ import { rememberChallenge } from "./flows";
 import type { Challenge } from "./incoming";
 import { issueToken, type TokenType } from "./one-time-tokens";
 import { homeOf, pathOf } from "./redirects";
+import { speechTo } from "./speech";
 import { changeUser, type UserRow } from "./users";
 
 /** What a verification is called on the wire (the `type` of a link). */
 export type LinkType = "signup" | "magiclink" | "recovery" | "email_change";
 
-const kinds: Record<LinkType, { token: TokenType; subject: string; intro: string; button: string }> = {
-  signup: {
-    token: "confirmation",
-    subject: "Confirm your e-mail address",
-    intro:
-      "Somebody, probably you, signed up for Kith with this address. Confirm it to finish signing up. If it was not you, do not.",
-    button: "Confirm my address",
-  },
-  magiclink: {
-    token: "magiclink",
-    subject: "Your sign-in link",
-    intro: "Follow the link to sign in to Kith.",
-    button: "Sign in",
-  },
-  recovery: {
-    token: "recovery",
-    subject: "Reset your password",
-    intro: "Follow the link to choose a new password for Kith.",
-    button: "Choose a new password",
-  },
-  email_change: {
-    token: "email_change",
-    subject: "Confirm your new e-mail address",
-    intro: "Confirm that Kith may use this address for your account from now on.",
-    button: "Confirm my new address",
-  },
+const tokens: Record<LinkType, TokenType> = {
+  signup: "confirmation",
+  magiclink: "magiclink",
+  recovery: "recovery",
+  email_change: "email_change",
 };
 
 export interface LinkRequest {
@@ -52,14 +32,14 @@ export async function makeLink(user: UserRow, request: LinkRequest) {
   const { type, purpose, challenge = {}, passwordHash } = request;
   const to = type === "email_change" ? (user.email_change ?? user.email) : user.email;
   const flowId = await rememberChallenge(user.id, challenge);
-  const token = { userId: user.id, type: kinds[type].token, email: to, purpose, flowId, passwordHash };
+  const token = { userId: user.id, type: tokens[type], email: to, purpose, flowId, passwordHash };
   const issued = await issueToken(token);
   await changeUser(user.id, sentAt(type));
   return { ...issued, to };
 }
 
-/** The link and the code work once; the mail says so. */
-const NOTE = `work once, for ${ONE_TIME_TOKEN_SECONDS / 60} minutes. If you did not ask for this, ignore this mail.`;
+/** For how long link and code work; the mails say so. */
+const minutes = ONE_TIME_TOKEN_SECONDS / 60;
 
 /**
  * Mails a link and six digits. The link leads to our own page, so that no scanner that follows links uses it up; it
@@ -67,11 +47,19 @@ const NOTE = `work once, for ${ONE_TIME_TOKEN_SECONDS / 60} minutes. If you did 
  */
 export async function mailLink(user: UserRow, request: LinkRequest): Promise<void> {
   const { id, link, code, to } = await makeLink(user, request);
-  const { subject, intro, button } = kinds[request.type];
-  const query = new URLSearchParams({ token_hash: link, type: request.type, next: pathOf(request.redirect) });
-  const url = `${homeOf(request.redirect)}/auth/confirm?${query}`;
-  const where = link.startsWith("pkce_") ? "Open the link in the browser in which you asked for it. " : "";
-  const mail = { title: subject, intro, link: { url, button }, code, note: `${where}Link and code ${NOTE}` };
+  const { language, t } = speechTo(user);
+  const { type, redirect } = request;
+  const query = new URLSearchParams({ token_hash: link, type, next: pathOf(redirect) });
+  const url = `${homeOf(redirect)}/auth/confirm?${query}`;
+  const where = link.startsWith("pkce_") ? [t("link.where")] : [];
+  const mail = {
+    language,
+    title: t(`link.${type}.title`),
+    intro: t(`link.${type}.intro`),
+    link: { url, button: t(`link.${type}.button`) },
+    code,
+    note: [...where, t("link.note", { minutes })].join(" "),
+  };
   await sendAccountMail({ id: user.id, email: to }, mail, `identity/${id}`);
 }
 
@@ -84,11 +72,12 @@ export async function mailReauthentication(user: UserRow): Promise<void> {
     purpose: "reauthentication",
   } as const;
   const { id, code } = await issueToken(token);
+  const { language, t } = speechTo(user);
   const mail = {
-    title: "Your confirmation code",
-    intro: "Enter the code to change the password or the address of your Kith account.",
-    code,
-    note: `The code works once, for ${ONE_TIME_TOKEN_SECONDS / 60} minutes. If you did not ask for this, somebody else is signed in to your account: choose a new password.`,
+    ...{ language, code },
+    title: t("proof.title"),
+    intro: t("proof.intro"),
+    note: t("proof.note", { minutes }),
   };
   await sendAccountMail(user, mail, `identity/${id}`);
 }

@@ -75,8 +75,10 @@ async function notify(
   status: "completed" | "failed",
   row: Ended,
 ): Promise<void> {
-  const errors = await tx<{ row: number; line: number; column: string | null; message: string }[]>`
-    select row, line, "column", message from import_errors
+  const errors = await tx<
+    { row: number; line: number; column: string | null; code: string; message: string }[]
+  >`
+    select row, line, "column", code, message from import_errors
     where workspace_id = ${lease.workspaceId} and import_id = ${lease.id} order by row limit 3`;
   await enqueueMail(tx, {
     workspaceId: lease.workspaceId,

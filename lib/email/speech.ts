@@ -1,0 +1,43 @@
+import { sayRowReason } from "@/lib/client/failure-words";
+import { catalogues } from "@/lib/client/messages/all";
+import { type Language, type Message, translator, type Values } from "@/lib/client/messages/catalogue";
+import { de } from "./words/de";
+import { en } from "./words/en";
+import { es } from "./words/es";
+import { fr } from "./words/fr";
+import { ja } from "./words/ja";
+import { pt } from "./words/pt";
+
+type Word = keyof typeof en;
+
+/** What the mails say, by language; the compiler demands each key of the English words. */
+export const mailWords: Record<Language, Record<Word, Message>> = { en, de, fr, es, pt, ja };
+
+/** How a mail speaks: a text, a number, a day of UTC, why a row was rejected. */
+export interface Speech {
+  language: Language;
+  t: (key: Word, values?: Values) => string;
+  /** 12345 → 12,345 */
+  figure: (value: number) => string;
+  /** 9 November, in UTC */
+  day: (timestamp: string) => string;
+  /** By its code; in the words of the API where there is none, or one that is newer. Quotes no cell. */
+  reason: (code: string | undefined, message: string) => string;
+}
+
+/** English mails write days as they are read everywhere: 9 November. */
+const localeOf = (language: Language) => (language === "en" ? "en-GB" : language);
+
+export function speechIn(language: Language): Speech {
+  const locale = localeOf(language);
+  const whole = new Intl.NumberFormat(locale);
+  const date = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
+  const dashboard = translator(catalogues[language], locale);
+  return {
+    language,
+    t: translator(mailWords[language], locale),
+    figure: (value) => whole.format(value),
+    day: (timestamp) => date.format(new Date(timestamp)),
+    reason: (code, message) => (code === undefined ? message : sayRowReason(dashboard, { code, message })),
+  };
+}

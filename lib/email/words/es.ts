@@ -1,0 +1,137 @@
+import type { Message } from "@/lib/client/messages/catalogue";
+import { alike, forms } from "@/lib/client/messages/es/forms";
+import type { en } from "./en";
+
+/** What the mails say in Spanish. */
+export const es: Record<keyof typeof en, Message> = {
+  rows: forms("{count} fila", "{count} filas"),
+  contacts: forms("{count} contacto", "{count} contactos"),
+  settings: "Ajustes de las notificaciones",
+  "welcome.subject": "Le damos la bienvenida a Kith",
+  "welcome.title": "Su espacio de trabajo está listo",
+  "welcome.preview": "Su espacio de trabajo está listo. Importe un archivo CSV o añada su primer contacto.",
+  "welcome.body":
+    "Kith reúne sus contactos en un solo lugar. Lo más rápido es empezar con un archivo CSV: ve en qué se convierte cada columna antes de que se escriba nada, cada fila rechazada dice por qué, y una importación se puede deshacer.",
+  "welcome.other": "O añada el primer contacto a mano y póngale una etiqueta.",
+  "welcome.action": "Importar contactos",
+  "welcome.why": "Recibe este mensaje una sola vez, porque se creó una cuenta con esta dirección.",
+  "import.title.completed": "Importación terminada",
+  "import.title.failed": "La importación ha fallado",
+  "import.title.cancelled": "Importación detenida",
+  "import.subject": "{title}: {file}",
+  "import.preview": "{created} creados, {updated} actualizados, {failed} rechazados",
+  "import.body": "{file}, {rows}.",
+  "import.created": "Creados",
+  "import.updated": "Actualizados",
+  "import.skipped": "Omitidos",
+  "import.rejected": "Rechazados",
+  "import.optedOut": alike(
+    "{count} se había dado de baja antes y sigue así",
+    "{count} se habían dado de baja antes y siguen así",
+  ),
+  "import.unchanged": alike("{count} sin cambios", "{count} sin cambios"),
+  "import.rows": "Filas rechazadas",
+  "import.rows.first": forms(
+    "El principio de {count} fila rechazada",
+    "Las primeras de {count} filas rechazadas",
+  ),
+  "import.line": "Línea {line}: {why}",
+  "import.cell": "Línea {line}, {column}: {why}",
+  "import.row": "Registro {line}: {why}",
+  "import.row.cell": "Registro {line}, {column}: {why}",
+  "import.action": "Ver la importación",
+  "import.action.rejected": "Ver las filas rechazadas",
+  "import.why": "Recibe este mensaje porque las notificaciones de importaciones terminadas están activadas.",
+  "export.title": "Exportación lista",
+  "export.subject": "Exportación lista: {file}",
+  "export.preview": "{contacts}, para descargar",
+  "export.body":
+    "{file} contiene {contacts}. Se puede descargar durante siete días; debe haber iniciado sesión.",
+  "export.action": "Ir a la descarga",
+  "export.why": "Recibe este mensaje porque las notificaciones de exportaciones terminadas están activadas.",
+  "webhook.title": "Webhook desactivado",
+  "webhook.subject": "Webhook desactivado: {host}",
+  "webhook.body": "Ya no se envían eventos a {host}. {why}",
+  "webhook.gone": "Respondió 410 Gone: no quiere más eventos.",
+  "webhook.failing": "Ninguna de nuestras solicitudes ha tenido éxito en tres días.",
+  "webhook.kept":
+    "Lo que le espera se guarda tres días: actívelo de nuevo en ese tiempo y no se perderá nada. Lo que ocurra mientras esté desactivado no se envía después.",
+  "webhook.action": "Cómo activarlo",
+  "webhook.why": "Recibe este mensaje porque añadió este webhook.",
+  "digest.title": "Su semana en Kith",
+  "digest.subject": "Su semana, del {from} al {to}: {what}",
+  "digest.days": "Del {from} al {to}",
+  "digest.what": forms("{count} contacto nuevo", "{count} contactos nuevos"),
+  "digest.preview": "{what}, {total} en total",
+  "digest.new": "Contactos nuevos",
+  "digest.before": alike("{count} la semana anterior", "{count} la semana anterior"),
+  "digest.unsubscribes": "Bajas",
+  "digest.total": "Contactos en total",
+  "digest.imports": "Importaciones terminadas",
+  "digest.exports": "Exportaciones terminadas",
+  "digest.imports.failed": "Importaciones fallidas",
+  "digest.rows.failed": "Filas que las importaciones rechazaron",
+  "digest.exports.failed": "Exportaciones fallidas",
+  "digest.tags": "Etiquetas más usadas",
+  "digest.action": "Abrir los contactos",
+  "digest.why": "Recibe este mensaje los lunes después de una semana en la que ocurrió algo.",
+  "account.code": "Su código: {code}",
+  "account.code.or": "O escriba este código: {code}",
+  "link.signup.title": "Confirme su dirección de correo",
+  "link.signup.intro":
+    "Alguien, probablemente usted, se registró en Kith con esta dirección. Confírmela para terminar el registro. Si no fue usted, no lo haga.",
+  "link.signup.button": "Confirmar mi dirección",
+  "link.magiclink.title": "Su enlace de acceso",
+  "link.magiclink.intro": "Siga el enlace para iniciar sesión en Kith.",
+  "link.magiclink.button": "Iniciar sesión",
+  "link.recovery.title": "Restablezca su contraseña",
+  "link.recovery.intro": "Siga el enlace para elegir una contraseña nueva para Kith.",
+  "link.recovery.button": "Elegir una contraseña nueva",
+  "link.email_change.title": "Confirme su nueva dirección de correo",
+  "link.email_change.intro": "Confirme que Kith puede usar esta dirección para su cuenta a partir de ahora.",
+  "link.email_change.button": "Confirmar mi nueva dirección",
+  "link.where": "Abra el enlace en el navegador en el que lo pidió.",
+  "link.note":
+    "El enlace y el código sirven una vez, durante {minutes} minutos. Si no lo ha pedido, ignore este mensaje.",
+  "proof.title": "Su código de confirmación",
+  "proof.intro": "Escriba el código para cambiar la contraseña o la dirección de su cuenta de Kith.",
+  "proof.note":
+    "El código sirve una vez, durante {minutes} minutos. Si no lo ha pedido, otra persona ha iniciado sesión en su cuenta: elija una contraseña nueva.",
+  "notice.ignore": "Si no fue usted, ignore este mensaje.",
+  "notice.act":
+    "Si no fue usted, elija una contraseña nueva en {recover}, lo que termina todas las sesiones.",
+  "notice.passwordChanged.title": "Se ha cambiado su contraseña",
+  "notice.passwordChanged.intro":
+    "Se ha cambiado la contraseña de su cuenta de Kith. Se han terminado todas las demás sesiones.",
+  "notice.addressAsked.title": "Se ha pedido una nueva dirección de correo",
+  "notice.addressAsked.intro":
+    "Alguien que ha iniciado sesión en su cuenta de Kith quiere usar {what} a partir de ahora. El cambio vale cuando se confirme el mensaje enviado allí.",
+  "notice.addressChanged.title": "Se ha cambiado su dirección de correo",
+  "notice.addressChanged.intro": "Su cuenta de Kith usa ahora {what} en lugar de esta dirección.",
+  "notice.addressTaken.title": "Alguien ha pedido su dirección",
+  "notice.addressTaken.intro":
+    "Alguien quiso usar esta dirección para otra cuenta de Kith. Ya tiene una cuenta, y no se ha cambiado nada.",
+  "notice.accountExists.title": "Ya tiene una cuenta",
+  "notice.accountExists.intro":
+    "Alguien, probablemente usted, intentó crear una cuenta de Kith con esta dirección. Ya tiene una: inicie sesión en {signIn}, o elija una contraseña nueva en {recover}.",
+  "notice.firstProof.title": "Su dirección está confirmada",
+  "notice.firstProof.intro":
+    "Ha demostrado por primera vez que esta dirección es suya. La contraseña, las sesiones y las claves de API anteriores de su cuenta de Kith se han eliminado, porque cualquiera podría haberlas creado. Elija una contraseña nueva en los ajustes.",
+  "notice.factorAdded.title": "Se ha añadido un segundo factor",
+  "notice.factorAdded.intro":
+    "Su cuenta de Kith tiene un nuevo segundo factor. Desde ahora, una contraseña o un mensaje por sí solos no la abren.",
+  "notice.factorAdded.named":
+    "Su cuenta de Kith tiene un nuevo segundo factor: {what}. Desde ahora, una contraseña o un mensaje por sí solos no la abren.",
+  "notice.factorRemoved.title": "Se ha quitado un segundo factor",
+  "notice.factorRemoved.intro": "Se ha quitado un segundo factor de su cuenta de Kith.",
+  "notice.factorRemoved.named": "Se ha quitado un segundo factor de su cuenta de Kith: {what}.",
+  "notice.factorGuessed.title": "Alguien prueba códigos para su cuenta",
+  "notice.factorGuessed.intro":
+    "Se han introducido varios códigos erróneos de su segundo factor. Quien lo hizo conoce su contraseña o lee su correo. No ha entrado.",
+  "notice.recoveryCodesReplaced.title": "Se han sustituido sus códigos de recuperación",
+  "notice.recoveryCodesReplaced.intro":
+    "Su cuenta de Kith tiene códigos de recuperación nuevos. Los antiguos ya no sirven.",
+  "notice.recoveryCodeUsed.title": "Se ha usado un código de recuperación",
+  "notice.recoveryCodeUsed.intro":
+    "Alguien, probablemente usted, inició sesión en su cuenta de Kith con un código de recuperación. No vuelve a servir.",
+};

@@ -1,0 +1,132 @@
+import type { Message } from "@/lib/client/messages/catalogue";
+import { counted } from "@/lib/client/messages/ja/forms";
+import type { en } from "./en";
+
+/** What the mails say in Japanese. */
+export const ja: Record<keyof typeof en, Message> = {
+  rows: counted("{count}行"),
+  contacts: counted("{count}件の連絡先"),
+  settings: "通知の設定",
+  "welcome.subject": "Kithへようこそ",
+  "welcome.title": "ワークスペースの準備ができました",
+  "welcome.preview":
+    "ワークスペースの準備ができました。CSVファイルを取り込むか、最初の連絡先を追加してください。",
+  "welcome.body":
+    "Kithは連絡先を1か所にまとめます。いちばん早い始め方はCSVファイルです。書き込む前に各列がどうなるかが分かり、拒否された行はすべて理由が示され、インポートは元に戻せます。",
+  "welcome.other": "または、最初の連絡先を手動で追加し、タグを付けてください。",
+  "welcome.action": "連絡先をインポート",
+  "welcome.why": "このアドレスでアカウントが作成されたため、このメールを一度だけお送りしています。",
+  "import.title.completed": "インポートが完了しました",
+  "import.title.failed": "インポートに失敗しました",
+  "import.title.cancelled": "インポートを停止しました",
+  "import.subject": "{title}：{file}",
+  "import.preview": "作成{created}件、更新{updated}件、拒否{failed}件",
+  "import.body": "{file}、{rows}。",
+  "import.created": "作成",
+  "import.updated": "更新",
+  "import.skipped": "スキップ",
+  "import.rejected": "拒否",
+  "import.optedOut": counted("{count}件は以前からの配信停止のまま"),
+  "import.unchanged": counted("{count}件は変更なし"),
+  "import.rows": "拒否された行",
+  "import.rows.first": counted("拒否された{count}行のうち最初のもの"),
+  "import.line": "{line}行目：{why}",
+  "import.cell": "{line}行目、{column}：{why}",
+  "import.row": "レコード{line}：{why}",
+  "import.row.cell": "レコード{line}、{column}：{why}",
+  "import.action": "インポートを見る",
+  "import.action.rejected": "拒否された行を見る",
+  "import.why": "インポート完了の通知がオンになっているため、このメールをお送りしています。",
+  "export.title": "エクスポートの準備ができました",
+  "export.subject": "エクスポートの準備ができました：{file}",
+  "export.preview": "{contacts}をダウンロードできます",
+  "export.body": "{file}には{contacts}が入っています。7日間ダウンロードできます。ログインが必要です。",
+  "export.action": "ダウンロードへ",
+  "export.why": "エクスポート完了の通知がオンになっているため、このメールをお送りしています。",
+  "webhook.title": "Webhookがオフになりました",
+  "webhook.subject": "Webhookがオフになりました：{host}",
+  "webhook.body": "{host}へのイベントの送信を停止しました。{why}",
+  "webhook.gone": "410 Goneと応答したため、これ以上イベントを望んでいません。",
+  "webhook.failing": "3日間、リクエストが一度も成功していません。",
+  "webhook.kept":
+    "送信待ちのものは3日間保持されます。その間にオンに戻せば何も失われません。オフの間に起きたことは、後から送られません。",
+  "webhook.action": "オンにする方法",
+  "webhook.why": "このWebhookを追加されたため、このメールをお送りしています。",
+  "digest.title": "Kithでの1週間",
+  "digest.subject": "{from}～{to}の1週間：{what}",
+  "digest.days": "{from}～{to}",
+  "digest.what": counted("新しい連絡先{count}件"),
+  "digest.preview": "{what}、合計{total}件",
+  "digest.new": "新しい連絡先",
+  "digest.before": counted("前の週は{count}件"),
+  "digest.unsubscribes": "配信停止",
+  "digest.total": "連絡先の合計",
+  "digest.imports": "完了したインポート",
+  "digest.exports": "完了したエクスポート",
+  "digest.imports.failed": "失敗したインポート",
+  "digest.rows.failed": "インポートで拒否された行",
+  "digest.exports.failed": "失敗したエクスポート",
+  "digest.tags": "よく使われているタグ",
+  "digest.action": "連絡先を開く",
+  "digest.why": "何かがあった週の翌月曜日に、このメールをお送りしています。",
+  "account.code": "コード：{code}",
+  "account.code.or": "または、このコードを入力してください：{code}",
+  "link.signup.title": "メールアドレスの確認",
+  "link.signup.intro":
+    "どなたか（おそらくご本人）がこのアドレスでKithに登録しました。登録を完了するにはアドレスを確認してください。心当たりがない場合は、確認しないでください。",
+  "link.signup.button": "アドレスを確認",
+  "link.magiclink.title": "ログイン用リンク",
+  "link.magiclink.intro": "リンクを開いてKithにログインしてください。",
+  "link.magiclink.button": "ログイン",
+  "link.recovery.title": "パスワードの再設定",
+  "link.recovery.intro": "リンクを開いて、Kithの新しいパスワードを設定してください。",
+  "link.recovery.button": "新しいパスワードを設定",
+  "link.email_change.title": "新しいメールアドレスの確認",
+  "link.email_change.intro": "今後Kithがこのアドレスをあなたのアカウントに使ってよいことを確認してください。",
+  "link.email_change.button": "新しいアドレスを確認",
+  "link.where": "リンクは請求したブラウザーで開いてください。",
+  "link.note":
+    "リンクとコードは1回だけ、{minutes}分間有効です。請求した覚えがない場合は、このメールを無視してください。",
+  "proof.title": "確認コード",
+  "proof.intro": "Kithアカウントのパスワードまたはアドレスを変更するには、コードを入力してください。",
+  "proof.note":
+    "コードは1回だけ、{minutes}分間有効です。請求した覚えがない場合は、誰かがあなたのアカウントにログインしています。新しいパスワードを設定してください。",
+  "notice.ignore": "心当たりがない場合は、このメールを無視してください。",
+  "notice.act":
+    "心当たりがない場合は、{recover} で新しいパスワードを設定してください。すべてのセッションが終了します。",
+  "notice.passwordChanged.title": "パスワードが変更されました",
+  "notice.passwordChanged.intro":
+    "Kithアカウントのパスワードが変更されました。ほかのセッションはすべて終了しました。",
+  "notice.addressAsked.title": "新しいメールアドレスが請求されました",
+  "notice.addressAsked.intro":
+    "あなたのKithアカウントにログインしている人が、今後 {what} を使おうとしています。そのアドレスに届いたメールで確認されると、変更されます。",
+  "notice.addressChanged.title": "メールアドレスが変更されました",
+  "notice.addressChanged.intro":
+    "あなたのKithアカウントは、このアドレスの代わりに {what} を使うようになりました。",
+  "notice.addressTaken.title": "あなたのアドレスが請求されました",
+  "notice.addressTaken.intro":
+    "誰かがこのアドレスを別のKithアカウントで使おうとしました。すでにアカウントがあるため、何も変更されていません。",
+  "notice.accountExists.title": "アカウントはすでにあります",
+  "notice.accountExists.intro":
+    "どなたか（おそらくご本人）がこのアドレスでKithのアカウントを作成しようとしました。アカウントはすでにあります。{signIn} でログインするか、{recover} で新しいパスワードを設定してください。",
+  "notice.firstProof.title": "アドレスが確認されました",
+  "notice.firstProof.intro":
+    "このアドレスがあなたのものであることが初めて確認されました。それ以前のKithアカウントのパスワード、セッション、APIキーは、誰でも作れた可能性があるため無効にしました。設定で新しいパスワードを選んでください。",
+  "notice.factorAdded.title": "認証手段が追加されました",
+  "notice.factorAdded.intro":
+    "Kithアカウントに新しい2段階認証の手段が追加されました。今後、パスワードやメールだけでは開けません。",
+  "notice.factorAdded.named":
+    "Kithアカウントに新しい2段階認証の手段が追加されました：{what}。今後、パスワードやメールだけでは開けません。",
+  "notice.factorRemoved.title": "認証手段が削除されました",
+  "notice.factorRemoved.intro": "Kithアカウントから2段階認証の手段が削除されました。",
+  "notice.factorRemoved.named": "Kithアカウントから2段階認証の手段が削除されました：{what}。",
+  "notice.factorGuessed.title": "誰かがあなたのアカウントのコードを試しています",
+  "notice.factorGuessed.intro":
+    "2段階認証のコードが何度も間違って入力されました。入力した人は、あなたのパスワードを知っているか、メールを読んでいます。ログインはされていません。",
+  "notice.recoveryCodesReplaced.title": "リカバリーコードが更新されました",
+  "notice.recoveryCodesReplaced.intro":
+    "Kithアカウントのリカバリーコードが新しくなりました。以前のものは使えません。",
+  "notice.recoveryCodeUsed.title": "リカバリーコードが使われました",
+  "notice.recoveryCodeUsed.intro":
+    "どなたか（おそらくご本人）がリカバリーコードであなたのKithアカウントにログインしました。そのコードはもう使えません。",
+};
