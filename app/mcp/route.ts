@@ -23,10 +23,9 @@ export const POST: RouteHandler = (request) =>
       const identity = await admit("bearer", request, exchange.known).catch((error: unknown) => {
         throw error instanceof ApiError && error.code === "UNAUTHORIZED" ? withoutKey() : error;
       });
-      if (identity) {
-        exchange.workspaceId = identity.workspaceId;
-        exchange.userId = identity.userId;
-      }
+      if (!identity?.keyId) throw withoutKey();
+      const { workspaceId, userId, keyId, permissions } = identity;
+      Object.assign(exchange, { workspaceId, userId });
       const sent = await readJson(request).then(
         (value) => ({ value }),
         (error: unknown) => {
@@ -34,7 +33,9 @@ export const POST: RouteHandler = (request) =>
           throw error;
         },
       );
-      const { status, body } = sent ? await answerMessage(sent.value, request) : unreadable();
+      const { status, body } = sent
+        ? await answerMessage(sent.value, request, { workspaceId, keyId, permissions })
+        : unreadable();
       return reply(status, body);
     },
     "bearer",

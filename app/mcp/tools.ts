@@ -1,44 +1,24 @@
 import { z } from "zod";
-import { GET as getChange } from "@/app/api/changes/[id]/route";
-import { GET as listChanges } from "@/app/api/changes/route";
-import { GET as getContact } from "@/app/api/contacts/[id]/route";
-import { GET as getTimeline } from "@/app/api/contacts/[id]/timeline/route";
-import { GET as listDuplicates } from "@/app/api/contacts/duplicates/route";
-import { GET as listContacts } from "@/app/api/contacts/route";
-import { GET as listExports } from "@/app/api/exports/route";
-import { GET as listFields } from "@/app/api/fields/route";
-import { POST as dryRunImport } from "@/app/api/imports/[id]/dry-run/route";
-import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
-import { GET as previewImport } from "@/app/api/imports/[id]/preview/route";
-import { GET as getImport } from "@/app/api/imports/[id]/route";
-import { POST as createImport, GET as listImports } from "@/app/api/imports/route";
-import { GET as listSegments } from "@/app/api/segments/route";
-import { GET as getStats } from "@/app/api/stats/route";
-import { GET as listTags } from "@/app/api/tags/route";
-import type { Operation, RouteHandler, Schema } from "@/lib/http/operation";
+import { validationError } from "@/lib/errors";
+import { permissionFor } from "@/lib/http/operation";
 import { parseInput } from "@/lib/problems";
+import type { Permission } from "@/lib/workspaces/roles";
+import { type Arguments, callOperation, inputOf, operationOf, type Sent, type Target } from "./calls";
+import type { Look } from "./looks";
+import { asking, reads, uploading, type Words, writes } from "./operations";
 
-/** An operation as a tool. None of these changes a contact, deletes, undoes or mails. */
-interface Tool {
-  operation: Operation;
-  effect: string;
-  isReading: boolean;
+/** An operation as a tool. */
+export interface Tool {
+  name: string;
+  title: string;
+  /** What the operation does, then its effect, its limits and the way back. */
+  description: string;
+  needs: Permission;
   inputSchema: Record<string, unknown>;
-  call: (given: Record<string, unknown>, caller: Request) => Promise<Response>;
-}
-
-const READS = "Effect: reads only.";
-
-function read(path: string, handler: RouteHandler): Tool {
-  const { operation } = handler;
-  if (!operation) throw new Error(`${path} has no declaration`);
-  return {
-    operation,
-    effect: READS,
-    isReading: true,
-    inputSchema: schemaOf(operation.params, operation.query),
-    call: (given, caller) => ask(handler, caller, "GET", path, given),
-  };
+  annotations: Record<`${"readOnly" | "destructive" | "idempotent" | "openWorld"}Hint`, boolean>;
+  /** What a person is told and shown before they confirm; null where nobody is asked. */
+  question: { effect: string; back: string; looks: Look[] } | null;
+  call: (given: Arguments, caller: Request, sent?: Sent) => Promise<Response>;
 }
 
 const uploadInput = z.strictObject({
@@ -46,108 +26,80 @@ const uploadInput = z.strictObject({
   text: z.string().min(1).meta({ description: "The file's text, a header line first" }),
 });
 
-const anObject = z.looseObject({});
-
 /** By name, as clients see them. */
 export const tools = new Map<string, Tool>(
   [
-    read("/api/contacts", listContacts),
-    read("/api/contacts/{id}", getContact),
-    read("/api/contacts/{id}/timeline", getTimeline),
-    read("/api/contacts/duplicates", listDuplicates),
-    read("/api/tags", listTags),
-    read("/api/segments", listSegments),
-    read("/api/fields", listFields),
-    read("/api/stats", getStats),
-    read("/api/changes", listChanges),
-    read("/api/changes/{id}", getChange),
-    read("/api/exports", listExports),
-    read("/api/imports", listImports),
-    read("/api/imports/{id}", getImport),
-    read("/api/imports/{id}/preview", previewImport),
-    read("/api/imports/{id}/errors", listErrors),
-    upload(createImport),
-    dryRun(dryRunImport),
-  ].map((tool) => [tool.operation.operationId, tool]),
+    ...reads.map((target) => reading(target)),
+    upload(),
+    ...writes.map(([target, words, hidden]) => made(target, words, hidden)),
+    ...asking.map(({ target, words, looks, hidden, isOpen }) =>
+      confirmed(target, words, looks, hidden, isOpen),
+    ),
+  ].map((tool) => [tool.name, tool]),
 );
 
-function upload(handler: RouteHandler): Tool {
-  const { operation } = handler;
-  if (!operation) throw new Error("an upload has no declaration");
+function made(target: Target, { effect, limit, back }: Words, hidden: readonly string[] = []): Tool {
+  const operation = operationOf(target);
+  const limits = limit ? ` Limit: ${limit}` : "";
   return {
-    operation,
-    effect:
-      "Effect: stores the text as a file that waits; no contact changes until a person confirms it in the dashboard. Limit: 1 MB. Way back: discard the import there.",
-    isReading: false,
+    name: operation.operationId,
+    title: operation.summary,
+    description: `${operation.description ?? `${operation.summary}.`} Effect: ${effect}${limits} Way back: ${back}`,
+    needs: permissionFor(operation, target.method),
+    inputSchema: inputOf(operation, hidden),
+    annotations: {
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: target.method === "PUT" || target.method === "PATCH",
+      openWorldHint: false,
+    },
+    question: null,
+    call: (given, caller, sent) => {
+      refuseHidden(given, hidden);
+      return callOperation(target, caller, given, sent);
+    },
+  };
+}
+
+function reading(target: Target): Tool {
+  const tool = made(target, { effect: "reads only.", back: "not needed." });
+  return { ...tool, annotations: { ...tool.annotations, readOnlyHint: true, idempotentHint: true } };
+}
+
+function confirmed(
+  target: Target,
+  words: Words,
+  looks: Look[],
+  hidden: readonly string[] = [],
+  isOpen = false,
+): Tool {
+  const tool = made(target, words, hidden);
+  return {
+    ...tool,
+    description: `${tool.description} A person is asked first, through the client.`,
+    annotations: { ...tool.annotations, destructiveHint: true, openWorldHint: isOpen },
+    question: { effect: words.effect, back: words.back, looks },
+  };
+}
+
+/** What is for people alone: erasing, from which nothing leads back, and subscribing again who opted out. */
+function refuseHidden(given: Arguments, hidden: readonly string[]): void {
+  const { data: body = {} } = z.record(z.string(), z.unknown()).safeParse(given.body);
+  const found = hidden.find((name) => name in given || Object.hasOwn(body, name));
+  if (found === undefined) return;
+  const message = "is not for assistants; a person does it in the dashboard";
+  throw validationError([{ path: [found], code: "custom", message }]);
+}
+
+function upload(): Tool {
+  const [target, words] = uploading;
+  const tool = made(target, words);
+  return {
+    ...tool,
     inputSchema: z.toJSONSchema(uploadInput),
     call: async (given, caller) => {
       const { filename, text } = parseInput(uploadInput, given);
-      return ask(handler, caller, "POST", "/api/imports", { filename }, { type: "text/csv", text });
+      return callOperation(target, caller, { filename }, { csv: text });
     },
   };
-}
-
-function dryRun(handler: RouteHandler): Tool {
-  const { operation } = handler;
-  if (!operation) throw new Error("a dry run has no declaration");
-  const body = operation.body instanceof z.ZodType ? operation.body : anObject;
-  return {
-    operation,
-    effect: "Effect: foretells what an import would do; no contact changes.",
-    isReading: false,
-    inputSchema: schemaOf(operation.params, operation.query, body),
-    call: ({ body: sent, ...given }, caller) => {
-      const json = sent === undefined ? undefined : { type: "application/json", text: JSON.stringify(sent) };
-      return ask(handler, caller, "POST", "/api/imports/{id}/dry-run", given, json);
-    },
-  };
-}
-
-function schemaOf(...[params, query, body]: Schema[]): Record<string, unknown> {
-  const parts = [params, query].flatMap((schema) => (schema ? [described(schema)] : []));
-  const properties = Object.assign({}, ...parts.map((part) => part.properties));
-  const required = parts.flatMap((part) => part.required ?? []);
-  const { $schema: _, ...inner } = body ? described(body) : {};
-  return { type: "object", properties: { ...properties, ...(body && { body: inner }) }, required };
-}
-
-function described(schema: z.ZodType) {
-  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" });
-}
-
-/** Through the operation's own pipeline, with the caller's key: its scope, workspace, limits and checks are all there. */
-function ask(
-  handler: RouteHandler,
-  caller: Request,
-  method: string,
-  path: string,
-  given: Record<string, unknown>,
-  body?: { type: string; text: string },
-): Promise<Response> {
-  const params: Record<string, string> = {};
-  const url = new URL(path, caller.url);
-  for (const [name, value] of Object.entries(given)) {
-    const text = textOf(value);
-    if (path.includes(`{${name}}`)) params[name] = text;
-    else if (value !== undefined && value !== null) url.searchParams.set(name, text);
-  }
-  const headers = new Headers();
-  for (const name of ["authorization", "x-forwarded-for", "x-request-id"]) {
-    const value = caller.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
-  if (body) headers.set("content-type", body.type);
-  const request = new Request(url, {
-    method,
-    headers,
-    signal: caller.signal,
-    ...(body && { body: body.text }),
-  });
-  return handler(request, { params: Promise.resolve(params) });
-}
-
-/** As it stands in an address. An object has none, and may bring a `toString` that is no function. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map((one) => textOf(one)).join(",");
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { FIELD_LIMITS } from "@/lib/field-limits";
 import { languages } from "@/lib/client/messages/catalogue";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, text, timestamp } from "@/lib/schemas";
 import { PERMISSIONS, ROLES } from "./roles";
 

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { isForms } from "@/lib/http/body";
+import type { Operation, RouteHandler, Schema } from "@/lib/http/operation";
+import { own } from "@/lib/own";
+
+/** Arguments of a tool: parameters of the path and the query by their names, and the body as `body`. */
+export type Arguments = Record<string, unknown>;
+
+/** An operation of the API that a tool calls. */
+export interface Target {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: string;
+  handler: RouteHandler;
+}
+
+/** The declaration of what a tool calls. Throws for a handler that has none. */
+export function operationOf({ path, handler }: Target): Operation {
+  if (!handler.operation) throw new Error(`${path} has no declaration`);
+  return handler.operation;
+}
+
+/** The arguments as JSON Schema, from the operation's own; `hidden` names fields that assistants do not get. */
+export function inputOf({ params, query, body }: Operation, hidden: readonly string[] = []) {
+  const parts = [params, query].flatMap((schema) => (schema ? [described(schema)] : []));
+  const properties = Object.assign({}, ...parts.map((part) => part.properties));
+  const required = parts.flatMap((part) => part.required ?? []);
+  const sent = schemaOfBody(body);
+  if (sent) {
+    const { $schema: _, ...inner } = described(sent);
+    for (const name of hidden) delete inner.properties?.[name];
+    properties.body = inner;
+    if (!sent.safeParse(undefined).success) required.push("body");
+  }
+  for (const name of hidden) delete properties[name];
+  return { type: "object", properties, required };
+}
+
+function schemaOfBody(body: Operation["body"]): Schema {
+  return body && isForms(body) ? own(body, "application/json")?.schema : body;
+}
+
+function described(schema: z.ZodType) {
+  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" });
+}
+
+/** What a call carries beside its arguments. */
+export interface Sent {
+  /** Another body than JSON of `body`. */
+  csv?: string;
+  /** Passed on where the operation honours it, so that what was confirmed once is done once. */
+  once?: string;
+}
+
+/** Through the operation's own pipeline, with the caller's key: its scope, workspace, limits and checks are all there. */
+export function callOperation(
+  { method, path, handler }: Target,
+  caller: Request,
+  { body, ...given }: Arguments,
+  { csv, once }: Sent = {},
+): Promise<Response> {
+  const params: Record<string, string> = {};
+  const url = new URL(path, caller.url);
+  for (const [name, value] of Object.entries(given)) {
+    const text = textOf(value);
+    if (path.includes(`{${name}}`)) params[name] = text;
+    else if (value !== undefined && value !== null) url.searchParams.set(name, text);
+  }
+  const headers = new Headers();
+  for (const name of ["authorization", "x-forwarded-for", "x-request-id"]) {
+    const value = caller.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  if (once !== undefined) headers.set("idempotency-key", once);
+  const sent = csv ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (sent !== undefined) headers.set("content-type", csv === undefined ? "application/json" : "text/csv");
+  const request = new Request(url, {
+    method,
+    headers,
+    signal: caller.signal,
+    ...(sent !== undefined && method !== "GET" && { body: sent }),
+  });
+  return handler(request, { params: Promise.resolve(renamed(params, handler)) });
+}
+
+/** Where the folder of a path segment has another name than the document says. */
+function renamed(params: Record<string, string>, { operation }: RouteHandler): Record<string, string> {
+  const folders = Object.entries(operation?.rename ?? {}).map(([folder, name]) => [name, folder]);
+  const byName = new Map(folders.map(([name = "", folder = ""]) => [name, folder]));
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [byName.get(name) ?? name, value]));
+}
+
+/** As it stands in an address. An object has none, and may bring a `toString` that is no function. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => textOf(one)).join(",");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

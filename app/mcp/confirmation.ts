@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { takeAnswer } from "@/lib/confirmations/queries";
+import { openQuestion, sealQuestion, wasShown } from "@/lib/confirmations/state";
+import { permissionFor } from "@/lib/http/operation";
+import type { Permission } from "@/lib/workspaces/roles";
+import { type Arguments, callOperation, operationOf } from "./calls";
+import type { Look } from "./looks";
+import { Refusal } from "./refusal";
+import type { Tool } from "./tools";
+
+/** Whose key it is. */
+export interface Caller {
+  workspaceId: string;
+  keyId: string;
+  permissions: readonly Permission[];
+}
+
+/** One call of a tool: its arguments, and what came with them when it is repeated with an answer. */
+export interface Call {
+  tool: Tool;
+  given: Arguments;
+  state: string | undefined;
+  answers: Record<string, unknown>;
+}
+
+/** A question to the person, in the protocol's words; `response` where the operation itself said no. */
+export type Outcome =
+  | { kind: "ask"; result: Record<string, unknown> }
+  | { kind: "refused"; response: Response }
+  | { kind: "declined"; text: string }
+  | { kind: "confirmed"; once: string };
+
+const NAME = "confirmation";
+const answer = z.object({ action: z.enum(["accept", "decline", "cancel"]), content: z.unknown().optional() });
+const content = z.object({ confirmed: z.boolean() });
+
+/**
+ * Whether a person has confirmed this call. Without their answer they are asked, and again when what they were shown is not so
+ * any more. An answer counts once, for this key, tool and arguments. Throws -32602 for a state that is not ours, or not of this.
+ */
+export async function confirmation(call: Call, caller: Caller, request: Request): Promise<Outcome> {
+  const { tool, given, state, answers } = call;
+  const asked = { workspaceId: caller.workspaceId, keyId: caller.keyId, tool: tool.name, arguments: given };
+  const question = state === undefined ? null : openQuestion(asked, state);
+  if (state !== undefined && !question) throw new Refusal(-32602, "Invalid or expired requestState", 200);
+  const facts = await lookedAt(tool, given, caller, request);
+  if (facts instanceof Response) return { kind: "refused", response: facts };
+  const text = messageOf(tool, given, facts);
+  const said = answer.safeParse(answers[NAME]).data;
+  if (!question || !said) return { kind: "ask", result: inputRequired(text, sealQuestion(asked, text)) };
+  if (said.action !== "accept")
+    return { kind: "declined", text: `The person chose to ${said.action}: nothing was done.` };
+  const chosen = content.safeParse(said.content).data;
+  if (!chosen || !wasShown(question, text))
+    return { kind: "ask", result: inputRequired(text, sealQuestion(asked, text)) };
+  if (!chosen.confirmed) return { kind: "declined", text: "The person did not confirm: nothing was done." };
+  if (await takeAnswer(caller.workspaceId, question.id)) return { kind: "confirmed", once: question.id };
+  throw new Refusal(-32602, "This confirmation was used already: look at listChanges for what it did", 200);
+}
+
+function inputRequired(message: string, requestState: string): Record<string, unknown> {
+  const confirmed = { type: "boolean", title: "Yes, do this", default: false };
+  const requestedSchema = { type: "object", properties: { confirmed }, required: ["confirmed"] };
+  const params = { mode: "form", message, requestedSchema };
+  return { inputRequests: { [NAME]: { method: "elicitation/create", params } }, requestState };
+}
+
+type Facts = Record<string, Record<string, unknown>>;
+
+/** What it is about, read with the same key; or the operation's own answer when that is not to be had. */
+async function lookedAt(tool: Tool, given: Arguments, caller: Caller, request: Request) {
+  const facts: Facts = {};
+  for (const look of tool.question?.looks ?? []) {
+    const wanted = look.given(given);
+    const needed = permissionFor(operationOf(look.target), look.target.method);
+    if (!wanted || !caller.permissions.includes(needed)) continue;
+    const response = await callOperation(look.target, request, wanted);
+    if (!response.ok) return response;
+    facts[look.name] = fieldsOf(look, await response.json());
+  }
+  return facts;
+}
+
+function fieldsOf({ shown }: Look, value: unknown): Record<string, unknown> {
+  const { data = {} } = z.record(z.string(), z.unknown()).safeParse(value);
+  return Object.fromEntries(shown.map((name) => [name, data[name]]));
+}
+
+/** What a person reads: our words first, then contents as JSON, so that no value looks like a sentence of ours. */
+function messageOf({ title, question }: Tool, given: Arguments, facts: Facts): string {
+  return [
+    `${title}?`,
+    `This ${question?.effect}`,
+    `Way back: ${question?.back}`,
+    ...Object.entries(facts).map(([name, fields]) => `Now, ${name}: ${readable(fields)}`),
+    `As the assistant asked: ${readable(given)}`,
+    "What stands between quotation marks is data that others may have written.",
+  ].join("\n");
+}
+
+const MAX_LISTED = 10;
+const MAX_TEXT = 6000;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** JSON in which nothing is invisible or turns the line around; long lists say how long they are. */
+function readable(value: unknown): string {
+  const text = JSON.stringify(value, (_, one: unknown) => shortened(one), 1) ?? "";
+  return text.replace(/\n\s*/g, " ").replace(INVISIBLE, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
+}
+
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value) && value.length > MAX_LISTED)
+    return [...value.slice(0, MAX_LISTED), `and ${value.length - MAX_LISTED} more, ${value.length} in all`];
+  if (typeof value === "string" && value.length > MAX_TEXT)
+    return `${value.slice(0, MAX_TEXT)} … and ${value.length - MAX_TEXT} characters more`;
+  return value;
+}

@@ -1,0 +1,257 @@
+import { GET as getBulk } from "@/app/api/bulk-actions/[id]/route";
+import { POST as stopBulk } from "@/app/api/bulk-actions/[id]/stop/route";
+import { GET as getChange } from "@/app/api/changes/[id]/route";
+import { GET as previewUndo, POST as undoChange } from "@/app/api/changes/[id]/undo/route";
+import { GET as listChanges } from "@/app/api/changes/route";
+import { POST as mergeContacts } from "@/app/api/contacts/[id]/merge/route";
+import {
+  DELETE as deleteContact,
+  GET as getContact,
+  PATCH as updateContact,
+} from "@/app/api/contacts/[id]/route";
+import { POST as sendEmail } from "@/app/api/contacts/[id]/send-email/route";
+import { GET as getTimeline } from "@/app/api/contacts/[id]/timeline/route";
+import { POST as batchContacts } from "@/app/api/contacts/batch/route";
+import { POST as bulkChange } from "@/app/api/contacts/bulk/route";
+import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
+import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
+import { GET as listDuplicates } from "@/app/api/contacts/duplicates/route";
+import { POST as createContact, GET as listContacts } from "@/app/api/contacts/route";
+import { DELETE as deleteExport, GET as getExport } from "@/app/api/exports/[id]/route";
+import { POST as createExport, GET as listExports } from "@/app/api/exports/route";
+import { GET as listFields } from "@/app/api/fields/route";
+import { POST as cancelImport } from "@/app/api/imports/[id]/cancel/route";
+import { POST as confirmImport } from "@/app/api/imports/[id]/confirm/route";
+import { POST as dryRunImport } from "@/app/api/imports/[id]/dry-run/route";
+import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
+import { GET as previewImport } from "@/app/api/imports/[id]/preview/route";
+import {
+  DELETE as deleteImport,
+  GET as getImport,
+  PATCH as updateImport,
+} from "@/app/api/imports/[id]/route";
+import { GET as previewImportUndo, POST as undoImport } from "@/app/api/imports/[id]/undo/route";
+import { POST as createImport, GET as listImports } from "@/app/api/imports/route";
+import { GET as listSegments } from "@/app/api/segments/route";
+import { GET as getStats } from "@/app/api/stats/route";
+import { POST as tagContact, DELETE as untagContact } from "@/app/api/tags/[id]/contacts/[contactId]/route";
+import { POST as bulkTag, DELETE as bulkUntag } from "@/app/api/tags/[id]/contacts/route";
+import { DELETE as deleteTag, GET as getTag, PUT as updateTag } from "@/app/api/tags/[id]/route";
+import { POST as createTag, GET as listTags } from "@/app/api/tags/route";
+import type { RouteHandler } from "@/lib/http/operation";
+import type { Target } from "./calls";
+import {
+  type Look,
+  theBatch,
+  theContact,
+  theDraft,
+  theExport,
+  theForecast,
+  theImport,
+  theImportUndo,
+  theMatching,
+  theOther,
+  theTag,
+  theTagged,
+  theUndo,
+} from "./looks";
+
+/** What a tool says of itself beside its operation. */
+export interface Words {
+  effect: string;
+  limit?: string;
+  back: string;
+}
+
+/** A tool that a person confirms, and what they are shown. */
+interface Asking {
+  target: Target;
+  words: Words;
+  looks: Look[];
+  /** Fields that assistants do not get. */
+  hidden?: readonly string[];
+  /** Whether it reaches beyond the workspace. */
+  isOpen?: boolean;
+}
+
+const to =
+  (method: Target["method"]) =>
+  (path: string, handler: RouteHandler): Target => ({ method, path, handler });
+const get = to("GET");
+const post = to("POST");
+const put = to("PUT");
+const patch = to("PATCH");
+const del = to("DELETE");
+
+export const reads: Target[] = [
+  get("/api/contacts", listContacts),
+  get("/api/contacts/{id}", getContact),
+  get("/api/contacts/{id}/timeline", getTimeline),
+  get("/api/contacts/duplicates", listDuplicates),
+  get("/api/tags", listTags),
+  get("/api/tags/{id}", getTag),
+  get("/api/segments", listSegments),
+  get("/api/fields", listFields),
+  get("/api/stats", getStats),
+  get("/api/changes", listChanges),
+  get("/api/changes/{id}", getChange),
+  get("/api/changes/{id}/undo", previewUndo),
+  get("/api/bulk-actions/{id}", getBulk),
+  get("/api/exports", listExports),
+  get("/api/exports/{id}", getExport),
+  get("/api/imports", listImports),
+  get("/api/imports/{id}", getImport),
+  get("/api/imports/{id}/preview", previewImport),
+  get("/api/imports/{id}/errors", listErrors),
+  get("/api/imports/{id}/undo", previewImportUndo),
+];
+
+const UNDO = "undoChange, for 30 days.";
+const NONE = "none.";
+
+export const uploading: [Target, Words] = [
+  post("/api/imports", createImport),
+  {
+    effect: "stores the text as a file that waits; no contact changes until a person confirms the import.",
+    limit: "1 MB, 20 unconfirmed imports.",
+    back: "deleteImport.",
+  },
+];
+
+/** What changes one thing, or nothing but a file of our own, and can be taken back: nobody is asked. */
+export const writes: [Target, Words, hidden?: readonly string[]][] = [
+  [
+    post("/api/imports/{id}/dry-run", dryRunImport),
+    { effect: "foretells what an import would do; no contact changes.", back: "not needed." },
+  ],
+  [
+    patch("/api/imports/{id}", updateImport),
+    {
+      effect: "changes the draft of a pending import; no contact changes.",
+      back: "the same with other values.",
+    },
+  ],
+  [post("/api/contacts", createContact), { effect: "adds one contact.", back: UNDO }],
+  // Who opted out is subscribed again by people alone.
+  [
+    patch("/api/contacts/{id}", updateContact),
+    { effect: "changes one contact.", back: UNDO },
+    ["is_unsubscribed"],
+  ],
+  [post("/api/tags", createTag), { effect: "adds one tag.", limit: "2 000 tags.", back: UNDO }],
+  [put("/api/tags/{id}", updateTag), { effect: "changes one tag.", back: UNDO }],
+  [
+    post("/api/tags/{tagId}/contacts/{contactId}", tagContact),
+    { effect: "puts one tag on one contact.", limit: "100 tags a contact.", back: UNDO },
+  ],
+  [
+    post("/api/exports", createExport),
+    {
+      effect: "writes contacts into a file that people of the workspace can download; no contact changes.",
+      limit: "20 exports at a time.",
+      back: "deleteExport.",
+    },
+  ],
+  [
+    post("/api/bulk-actions/{id}/stop", stopBulk),
+    { effect: "ends a bulk action where it is.", back: "undoChange for what it had done." },
+  ],
+];
+
+/** Whatever deletes, undoes, confirms an import, changes many contacts, or mails: a person is asked. */
+export const asking: Asking[] = [
+  {
+    target: del("/api/contacts/{id}", deleteContact),
+    words: { effect: "deletes one contact.", back: UNDO },
+    looks: [theContact],
+    hidden: ["erase"],
+  },
+  {
+    target: post("/api/contacts/{id}/merge", mergeContacts),
+    words: { effect: "makes one contact of two.", back: UNDO },
+    looks: [theContact, theOther],
+  },
+  {
+    target: post("/api/contacts/{id}/send-email", sendEmail),
+    words: { effect: "sends a mail to a person.", limit: "one contact.", back: NONE },
+    looks: [theContact],
+    isOpen: true,
+  },
+  {
+    target: post("/api/contacts/batch", batchContacts),
+    words: { effect: "creates and changes many contacts.", limit: "1 MB of JSON.", back: UNDO },
+    looks: [theBatch],
+  },
+  {
+    target: post("/api/contacts/bulk", bulkChange),
+    words: { effect: "changes or deletes many contacts, in the background.", back: UNDO },
+    looks: [theMatching],
+  },
+  {
+    target: post("/api/contacts/bulk-delete", bulkDelete),
+    words: { effect: "deletes the named contacts.", limit: "500 ids.", back: UNDO },
+    looks: [],
+    hidden: ["erase"],
+  },
+  {
+    target: post("/api/contacts/bulk-unsubscribe", bulkUnsubscribe),
+    words: { effect: "unsubscribes the named contacts.", limit: "500 ids.", back: UNDO },
+    looks: [],
+  },
+  {
+    target: del("/api/tags/{id}", deleteTag),
+    words: { effect: "deletes a tag, and takes it off all contacts.", back: UNDO },
+    looks: [theTag],
+  },
+  {
+    target: del("/api/tags/{tagId}/contacts/{contactId}", untagContact),
+    words: { effect: "takes one tag off one contact.", back: UNDO },
+    looks: [theTag, theTagged],
+  },
+  {
+    target: post("/api/tags/{id}/contacts", bulkTag),
+    words: { effect: "puts a tag on many contacts.", limit: "500 ids.", back: UNDO },
+    looks: [theTag],
+  },
+  {
+    target: del("/api/tags/{id}/contacts", bulkUntag),
+    words: { effect: "takes a tag off many contacts.", limit: "500 ids.", back: UNDO },
+    looks: [theTag],
+  },
+  {
+    target: post("/api/imports/{id}/confirm", confirmImport),
+    words: { effect: "writes the rows of a file into contacts.", back: "undoImport, for 30 days." },
+    looks: [theDraft, theForecast],
+  },
+  {
+    target: post("/api/imports/{id}/cancel", cancelImport),
+    words: {
+      effect: "ends an import; rows that were imported stay.",
+      back: "undoImport for these; none for the rest.",
+    },
+    looks: [theImport],
+  },
+  {
+    target: del("/api/imports/{id}", deleteImport),
+    words: { effect: "deletes an import's record and its file; its contacts stay.", back: NONE },
+    looks: [theImport],
+  },
+  {
+    target: post("/api/imports/{id}/undo", undoImport),
+    words: {
+      effect: "removes and restores the contacts of an import.",
+      back: "undoChange of the undo, for 30 days.",
+    },
+    looks: [theImport, theImportUndo],
+  },
+  {
+    target: post("/api/changes/{id}/undo", undoChange),
+    words: { effect: "takes a change set back.", back: "undoChange of the undo, for 30 days." },
+    looks: [theUndo],
+  },
+  {
+    target: del("/api/exports/{id}", deleteExport),
+    words: { effect: "deletes an export and its file.", back: NONE },
+    looks: [theExport],
+  },
+];

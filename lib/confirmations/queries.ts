@@ -1,0 +1,14 @@
+import { pg } from "@/db/client";
+
+/**
+ * Takes the answer to a question, once: true for one caller, ever; a repetition gets false, whether the work succeeded or not. Its
+ * note stands among the idempotency keys, which are cleared away after a day; by then the question is long over.
+ */
+export async function takeAnswer(workspaceId: string, questionId: string): Promise<boolean> {
+  const taken = await pg()`
+    insert into idempotency_keys (workspace_id, operation, key, request_hash, locked_until)
+    values (${workspaceId}, 'confirmation', ${questionId}, '', now() + interval '1 day')
+    on conflict do nothing
+    returning key`;
+  return taken.length === 1;
+}

@@ -1,0 +1,76 @@
+/**
+ * Runs the protocol's own tests against `POST /mcp` of a running server: `KITH_URL` (as its APP_URL says), `KITH_TOKEN` (an API key with
+ * all scopes). Of the scenarios of a server, those that apply to one with tools of its own; the others call the tools, prompts and
+ * resources of a test server. `KITH_MCP_SUITE` names an installed copy; otherwise npx fetches it.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+const SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
+/** @type {Record<string, string[]>} */
+const SCENARIOS = {
+  "2025-11-25": ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"],
+  "2026-07-28": [
+    "server-stateless",
+    "tools-list",
+    "caching",
+    "http-header-validation",
+    "dns-rebinding-protection",
+    "input-required-result-unsupported-methods",
+  ],
+};
+const NOT_OURS = /^(host|connection|content-length|transfer-encoding|keep-alive)$/;
+
+const target = new URL("/mcp", process.env.KITH_URL ?? "http://localhost:3000");
+const token = process.env.KITH_TOKEN;
+if (!token) {
+  console.error("Set KITH_TOKEN to an API key with all scopes.");
+  process.exit(2);
+}
+
+/** The suite knows no keys: this adds ours. To the server, this address is its own, and any other is foreign. */
+const proxy = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (!NOT_OURS.test(name)) headers.set(name, String(value));
+  headers.set("authorization", `Bearer ${token}`);
+  const origin = headers.get("origin");
+  if (origin && new URL(origin).port === String(port)) headers.set("origin", target.origin);
+  const body = chunks.length > 0 ? Buffer.concat(chunks) : null;
+  const answer = await fetch(target, { method: request.method ?? "GET", headers, body });
+  const text = Buffer.from(await answer.arrayBuffer());
+  response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "text/plain" });
+  response.end(text);
+});
+proxy.listen(0, "127.0.0.1");
+await once(proxy, "listening");
+const address = proxy.address();
+const port = typeof address === "object" ? address?.port : 0;
+
+/**
+ * @param {string} version
+ * @param {string} scenario
+ */
+async function passes(version, scenario) {
+  const copy = process.env.KITH_MCP_SUITE;
+  const [program, ...first] = copy ? [process.execPath, copy] : ["npx", "--yes", SUITE];
+  const url = `http://localhost:${port}/mcp`;
+  const options = ["server", "--url", url, "--scenario", scenario, "--spec-version", version];
+  const child = spawn(program ?? "npx", [...first, ...options], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
+  const [code] = await once(child, "close");
+  console.log(`${code === 0 ? "passed" : "FAILED"}  ${version}  ${scenario}`);
+  if (code !== 0) console.log(output);
+  return code === 0;
+}
+
+let failures = 0;
+for (const [version, scenarios] of Object.entries(SCENARIOS))
+  for (const scenario of scenarios) if (!(await passes(version, scenario))) failures++;
+proxy.close();
+console.log(`${failures} failures`);
+process.exit(failures > 0 ? 1 : 0);
