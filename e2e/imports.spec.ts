@@ -1,15 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, figure, fixture, hold, PATIENCE_MS, people, runImport, test, upload } from "./support";
 
-test("files that are no CSV are refused before a byte is sent", async ({ page, account }) => {
+test("files that are no list are refused before a byte is sent", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await page.goto("/imports/new");
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   await page
     .locator("input[type=file]")
-    .setInputFiles({ name: "book.xlsx", mimeType: "application/x", buffer: Buffer.from("PK") });
-  await expect(page.getByText("“book.xlsx” is not a CSV, TSV, TXT, GZ or ZIP file.")).toBeVisible();
+    .setInputFiles({ name: "book.ods", mimeType: "application/x", buffer: Buffer.from("PK") });
+  await expect(page.getByText("“book.ods” is not a CSV, TSV, TXT, XLSX, JSON, VCF, GZ or ZIP file.")).toBeVisible();
   expect(sent.filter((url) => url.includes("/api/imports"))).toEqual([]);
 });
 

@@ -39,6 +39,14 @@ const variables = z.object({
   WEBHOOK_ALLOWED_HOSTS: text,
 
   BLOB_READ_WRITE_TOKEN: text,
+  S3_BUCKET: text,
+  /** Unset: Amazon's, of the region. */
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().trim().min(1).default("us-east-1"),
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  /** The bucket stands in the path, not before the host. */
+  S3_FORCE_PATH_STYLE: flag,
   UPSTASH_REDIS_REST_URL: z.url().optional(),
   UPSTASH_REDIS_REST_TOKEN: text,
   OPENAI_API_KEY: text,
@@ -98,6 +106,7 @@ function parse(source: NodeJS.ProcessEnv) {
     /** Strangers can get here: the app has an address beyond this machine, or sends real mail. */
     isPublic,
     VERCEL: isOn(raw.VERCEL),
+    S3_FORCE_PATH_STYLE: isOn(raw.S3_FORCE_PATH_STYLE),
     /** Which parts run inside this process instead of on a hosted service. */
     embedded: embeddedParts(raw),
   };
@@ -107,10 +116,11 @@ function parse(source: NodeJS.ProcessEnv) {
 type ServiceName = keyof typeof services;
 
 function embeddedParts(raw: z.output<typeof variables>): Record<ServiceName, boolean> {
-  const parts = Object.entries(services).map(([name, { hostedBy }]) => [
-    name,
-    name === "database" ? isOn(raw.EMBEDDED_DATABASE) : !Reflect.get(raw, hostedBy),
-  ]);
+  const parts = Object.entries(services).map(([name, service]) => {
+    const hosts = [service, ...("or" in service ? [service.or] : [])];
+    const isHere = hosts.every(({ hostedBy }) => !Reflect.get(raw, hostedBy));
+    return [name, name === "database" ? isOn(raw.EMBEDDED_DATABASE) : isHere];
+  });
   return Object.fromEntries(parts);
 }
 

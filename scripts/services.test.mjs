@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "./lib/project.mjs";
-import { SERVICES } from "./lib/services.mjs";
+import { hostsOf, SERVICES } from "./lib/services.mjs";
 
 const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
 
@@ -12,9 +12,11 @@ const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf
  */
 function unnamed(table) {
   const lines = table.split("\n").filter((line) => line.startsWith("|"));
-  /** @param {Pick<(typeof SERVICES)[number], "label" | "hostedBy">} service */
-  const isNamed = ({ label, hostedBy }) =>
-    lines.some((line) => line.startsWith(`| ${label} |`) && line.includes(`\`${hostedBy}\``));
+  /** @param {(typeof SERVICES)[number]} service */
+  const isNamed = (service) =>
+    hostsOf(service).every(({ hostedBy }) =>
+      lines.some((line) => line.startsWith(`| ${service.label} |`) && line.includes(`\`${hostedBy}\``)),
+    );
   return SERVICES.filter((service) => !isNamed(service)).map(({ name }) => name);
 }
 
@@ -24,6 +26,6 @@ it("names every part with its variable in the README's table", () => {
 });
 
 it("has every variable of a part in .env.example", () => {
-  const variables = SERVICES.flatMap(({ hostedBy, needs }) => [hostedBy, ...needs]);
+  const variables = SERVICES.flatMap(hostsOf).flatMap(({ hostedBy, needs }) => [hostedBy, ...needs]);
   expect(variables.filter((name) => !new RegExp(`^#?${name}=`, "m").test(read(".env.example")))).toEqual([]);
 });

@@ -68,7 +68,7 @@ function confirm({ kith, flags }, id, { etag }) {
  * @param {Call} call
  * @param {string} path
  */
-async function upload({ kith, screen, signal }, path) {
+async function upload({ kith, screen, signal, flags: { sheet } }, path) {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile()) throw wrongUse(`There is no file ${plain(path)}`);
   const open = () =>
@@ -77,7 +77,12 @@ async function upload({ kith, screen, signal }, path) {
     );
   const onProgress = (/** @type {number} */ bytes) => screen.progress("Uploading", bytes, found.size);
   try {
-    return await kith.upload(open, { filename: basename(path), signal, onProgress });
+    return await kith.upload(open, {
+      filename: basename(path),
+      ...(sheet !== undefined && { sheet }),
+      signal,
+      onProgress,
+    });
   } catch (error) {
     if (signal.aborted) throw new Stop("Interrupted. Nothing was imported.", EXIT.interrupted);
     throw error;

@@ -12,7 +12,7 @@ const HELP = `kith: contacts from the command line
 
   kith login [URL]         keep an API key for this user; it is typed, or read from stdin
   kith logout              forget it
-  kith import FILE         show what a CSV file would change, ask, and import it
+  kith import FILE         show what a file (CSV, XLSX, JSON, vCard) would change, ask, and import it
   kith export [FILE]       write all contacts to a CSV file; - is stdout
   kith undo [ID]           take back the newest import, or the change ID
   kith contacts            list contacts
@@ -21,6 +21,7 @@ const HELP = `kith: contacts from the command line
   --dry-run                import, undo: only show what would happen
   --yes                    import, undo: do not ask
   --map "Column=field"     import: map a column; may be repeated
+  --sheet NAME             import: which sheet of a workbook
   --duplicates WAY         import: update (default), skip or update_only
   --errors FILE            import: store the refused rows
   --search TEXT            contacts, export: only what matches
@@ -37,6 +38,7 @@ const options = /** @type {const} */ ({
   "dry-run": { type: "boolean" },
   yes: { type: "boolean", short: "y" },
   map: { type: "string", multiple: true },
+  sheet: { type: "string" },
   duplicates: { type: "string" },
   errors: { type: "string" },
   search: { type: "string" },
@@ -51,7 +53,7 @@ const options = /** @type {const} */ ({
 const COMMANDS = {
   login: { run: login, knows: [] },
   logout: { run: logout, knows: [] },
-  import: { run: importFile, knows: ["dry-run", "yes", "map", "duplicates", "errors"] },
+  import: { run: importFile, knows: ["dry-run", "yes", "map", "sheet", "duplicates", "errors"] },
   export: { run: exportFile, knows: ["search", "id", "force"] },
   undo: { run: undo, knows: ["dry-run", "yes"] },
   contacts: { run: contacts, knows: ["search", "limit"] },

@@ -118,10 +118,10 @@ export class Kith {
   /** Uploads a file. Nothing is imported until the import is confirmed. */
   async upload(
     source: Upload,
-    { filename, onProgress, ...settings }: UploadSettings,
+    { filename, sheet, onProgress, ...settings }: UploadSettings,
   ): Promise<ImportPreview> {
     const content = { source, type: "text/csv", ...(onProgress && { onProgress }) };
-    const response = await this.#send("POST /imports", { ...settings, query: { filename } }, content);
+    const response = await this.#send("POST /imports", { ...settings, query: { filename, ...(sheet !== undefined && { sheet }) } }, content);
     return response.json();
   }
 
@@ -208,6 +208,8 @@ interface Prepared {
 
 export interface UploadSettings extends Settings {
   filename: string;
+  /** Of a workbook, by name or number; without it the first that is not hidden. */
+  sheet?: string;
   /** Bytes of a stream that have been handed over. */
   onProgress?: (bytes: number) => void;
 }

@@ -35,7 +35,7 @@ export interface DialectPanelProps {
 /** How the file was understood, and the switches for when that is wrong; the preview follows at once. */
 export function DialectPanel({ preview, onChange }: DialectPanelProps) {
   const t = useT();
-  const { encoding, delimiter, headerRow, headerLine, preamble, certainty } = preview;
+  const { encoding, delimiter, headerRow, headerLine, preamble, certainty, source } = preview;
   const known = DELIMITERS.find(({ sign }) => sign === delimiter);
   const delimiterName = known ? t(`map.delimiter.${known.name}`) : delimiter;
   const header =
@@ -50,11 +50,9 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
         />
         <span className="font-medium">{t("map.dialect")}</span>
         <span className="text-muted">
-          {t("map.dialect.summary", {
-            encoding: encoding.toUpperCase(),
-            delimiter: delimiterName,
-            header,
-          })}
+          {source
+            ? `${t(`map.source.${source.kind}`)}, ${header}`
+            : t("map.dialect.summary", { encoding: encoding.toUpperCase(), delimiter: delimiterName, header })}
         </span>
         {preamble.length > 0 && (
           <span className="text-muted">{t("map.dialect.preamble", { count: preamble.length })}</span>
@@ -62,12 +60,17 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
         {unsure && <Badge tone="warn">{t("map.dialect.guess")}</Badge>}
       </summary>
       <div className="grid gap-4 pt-2 pb-4 sm:grid-cols-2 lg:grid-cols-4">
-        <EncodingField preview={preview} onChange={onChange} />
-        <DelimiterField preview={preview} onChange={onChange} />
-        <QuoteField preview={preview} onChange={onChange} />
+        {/* What was converted is written in one way alone. */}
+        {!source && (
+          <>
+            <EncodingField preview={preview} onChange={onChange} />
+            <DelimiterField preview={preview} onChange={onChange} />
+            <QuoteField preview={preview} onChange={onChange} />
+          </>
+        )}
         <HeaderField preview={preview} onChange={onChange} />
       </div>
-      <DelimiterPreviews preview={preview} onChoose={(sign) => onChange({ delimiter: sign })} />
+      {!source && <DelimiterPreviews preview={preview} onChoose={(sign) => onChange({ delimiter: sign })} />}
       <FirstLines preview={preview} onHeader={(record) => onChange({ headerRow: record })} />
     </details>
   );

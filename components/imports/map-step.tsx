@@ -25,6 +25,7 @@ import { ConsentQuestions } from "./consent-questions";
 import { DeleteImport } from "./delete-import";
 import { DialectPanel } from "./dialect-panel";
 import { EncodingChoice } from "./encoding-choice";
+import { SheetChoice } from "./sheet-choice";
 import { useFieldName } from "./field-name";
 
 export interface MapStepProps {
@@ -49,6 +50,7 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
     <section className="grid gap-5">
       <MapHead preview={preview} columns={headers.length} doubtful={doubtful.size} onChange={onChange} />
       <Remarks preview={preview} />
+      <SheetChoice preview={preview} />
       <ReadingWarnings preview={preview} onChange={onChange} />
       <EncodingChoice preview={preview} onChoose={(encoding) => onChange({ dialect: { encoding } })} />
       <DialectPanel preview={preview} onChange={(dialect) => onChange({ dialect })} />

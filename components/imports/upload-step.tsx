@@ -13,11 +13,11 @@ import { Progress } from "@/components/ui/progress";
 import { Notice } from "@/components/ui/state";
 import { useConfig } from "@/lib/client/config";
 import { ApiFailure } from "@/lib/client/failure";
-import { takeFiles } from "@/lib/client/handed-file";
+import { keepFile, takeFiles } from "@/lib/client/handed-file";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { importKeys } from "@/lib/client/imports";
 import { isErrorFile } from "@/lib/client/mapping";
-import { MAX_UPLOAD_BYTES, refusal, uploadAllowance, uploadImport } from "@/lib/client/upload";
+import { ACCEPTED, MAX_UPLOAD_BYTES, refusal, uploadAllowance, uploadImport } from "@/lib/client/upload";
 import { PasteRows } from "./paste-rows";
 import { Steps } from "./steps";
 
@@ -30,6 +30,7 @@ interface Sending {
 /** A file that met the limit of uploads, and when it may be sent. */
 interface Held {
   file: File;
+  sheet: string | undefined;
   until: number;
 }
 
@@ -43,7 +44,7 @@ export function UploadStep() {
       <Steps current="upload" />
       <div className="max-w-3xl">
         <div role="alert">{problem && <Notice tone="danger">{problem}</Notice>}</div>
-        {held && <HeldView key={held.until} held={held} onSend={() => send(held.file)} onCancel={release} />}
+        {held && <HeldView key={held.until} held={held} onSend={() => send(held.file, held.sheet)} onCancel={release} />}
         {sending ? <SendingView sending={sending} /> : <Choose onFile={send} />}
       </div>
     </>
@@ -62,7 +63,7 @@ function useUpload() {
   const aborter = useRef<AbortController>(null);
   useEffect(() => () => aborter.current?.abort(), []);
 
-  const send = async (file: File) => {
+  const send = async (file: File, sheet?: string) => {
     const refused = refusal(file);
     if (refused) {
       const limit = format.bytes(MAX_UPLOAD_BYTES);
@@ -77,8 +78,10 @@ function useUpload() {
       const preview = await uploadImport(file, {
         signal: control.signal,
         embeddedFiles: embedded.blob,
+        ...(sheet !== undefined && { sheet }),
         onProgress: (sent) => setSending((before) => before && { ...before, sent }),
       });
+      keepFile(preview.importId, file);
       queries.setQueryData(importKeys.preview(preview.importId), preview);
       void queries.invalidateQueries({ queryKey: importKeys.list });
       // The columns of rejected rows are matched already.
@@ -89,13 +92,13 @@ function useUpload() {
       const failure = ApiFailure.from(error);
       if (control.signal.aborted) toast(t("upload.cancelled"));
       else if (failure.code === "RATE_LIMITED")
-        setHeld({ file, until: Date.now() + (failure.retryAfterS ?? 60) * 1000 });
+        setHeld({ file, sheet, until: Date.now() + (failure.retryAfterS ?? 60) * 1000 });
       else setProblem(failure.say(t));
     }
   };
   const latest = useRef(send);
   latest.current = send;
-  useEffect(() => takeFiles((file) => void latest.current(file)), []);
+  useEffect(() => takeFiles((file, sheet) => void latest.current(file, sheet)), []);
   return { sending, problem, held, send, release: () => setHeld(null) };
 }
 
@@ -162,7 +165,7 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
       <input
         ref={input}
         type="file"
-        accept=".csv,.tsv,.txt,.gz,.zip,text/csv,text/tab-separated-values,text/plain"
+        accept={ACCEPTED}
         hidden
         onChange={(event) => {
           const file = event.target.files?.[0];

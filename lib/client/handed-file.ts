@@ -1,22 +1,36 @@
 /** A file on its way from where it was dropped, pasted or made to the first step of an import. */
 
-let handed: File | null = null;
+type Take = (file: File, sheet?: string) => void;
+
+let handed: { file: File; sheet: string | undefined } | null = null;
 const listeners = new Set<() => void>();
 
-/** Hands a file to whoever uploads it, now or as soon as that page is there. */
-export function handFile(file: File): void {
-  handed = file;
+/** Hands a file to whoever uploads it, now or as soon as that page is there; of a workbook also which sheet to read. */
+export function handFile(file: File, sheet?: string): void {
+  handed = { file, sheet };
   for (const tell of listeners) tell();
 }
 
 /** Takes files as they are handed over. Returns how to stop that. */
-export function takeFiles(take: (file: File) => void): () => void {
+export function takeFiles(take: Take): () => void {
   const tell = () => {
-    const file = handed;
+    const given = handed;
     handed = null;
-    if (file) take(file);
+    if (given) take(given.file, given.sheet);
   };
   listeners.add(tell);
   tell();
   return () => void listeners.delete(tell);
+}
+
+let uploaded: { importId: string; file: File } | null = null;
+
+/** Keeps the last file that was uploaded at hand, for as long as the tab lives: another sheet of it may be wanted. */
+export function keepFile(importId: string, file: File): void {
+  uploaded = { importId, file };
+}
+
+/** The file of an import, when it is the last one that this tab uploaded. */
+export function fileOf(importId: string): File | null {
+  return uploaded?.importId === importId ? uploaded.file : null;
 }

@@ -6,7 +6,9 @@ it("refuses what cannot be imported before a byte is sent", () => {
   expect(refusal({ name: "people.tsv", size: MAX_UPLOAD_BYTES })).toBeNull();
   expect(refusal({ name: "people.csv.gz", size: 10 })).toBeNull();
   expect(refusal({ name: "People.ZIP", size: 10 })).toBeNull();
-  expect(refusal({ name: "people.xlsx", size: 10 })).toBe("wrongType");
+  for (const name of ["people.xlsx", "people.jsonl", "contacts.vcf", "people.jsonl.gz"])
+    expect(refusal({ name, size: 10 })).toBeNull();
+  expect(refusal({ name: "people.ods", size: 10 })).toBe("wrongType");
   expect(refusal({ name: "people.csv", size: MAX_UPLOAD_BYTES + 1 })).toBe("tooLarge");
   expect(refusal({ name: "people.csv", size: 0 })).toBe("empty");
 });

@@ -3,10 +3,14 @@ import { apiUrl, callApi, declared, failureOf } from "./api";
 import type { DirectUpload, ImportPreview } from "./api-types";
 import { ApiFailure } from "./failure";
 import { accessToken, refreshToken } from "./session";
+import { uploadParts } from "./upload-parts";
 
 /** The contract: uploads up to 200 MB. */
 export const MAX_UPLOAD_BYTES = FIELD_LIMITS.uploadBytes;
-const EXTENSIONS = /\.(?:(?:csv|tsv|txt)(?:\.gz)?|gz|zip)$/i;
+const EXTENSIONS = /\.(?:csv|tsv|txt|xlsx|xlsm|json|jsonl|ndjson|vcf|vcard|gz|zip)$/i;
+/** The same for the browser's own window to choose from. */
+export const ACCEPTED =
+  ".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonl,.ndjson,.vcf,.vcard,.gz,.zip,text/csv,text/tab-separated-values,text/plain,text/vcard";
 
 export type Refusal = "wrongType" | "tooLarge" | "empty";
 
@@ -24,6 +28,8 @@ export interface UploadOptions {
   signal: AbortSignal;
   /** Files are kept by this installation itself; otherwise they go to blob storage directly. */
   embeddedFiles: boolean;
+  /** Of a workbook, when it is not the first. */
+  sheet?: string;
 }
 
 /** How many more uploads the server takes, and until when that is so. */
@@ -61,9 +67,15 @@ export async function uploadImport(file: File, options: UploadOptions): Promise<
 
 async function uploadDirectly(
   file: File,
-  { pathname, token }: DirectUpload,
-  { onProgress, signal }: UploadOptions,
+  { pathname, token, parts }: DirectUpload,
+  { onProgress, signal, sheet }: UploadOptions,
 ): Promise<ImportPreview> {
+  const query = sheet === undefined ? {} : { sheet };
+  if (parts) {
+    const tags = await uploadParts(file, parts, { onProgress, signal });
+    const body = { pathname, filename: file.name, token, tags };
+    return callApi("POST /imports", { query, body, signal });
+  }
   const { put } = await import("@vercel/blob/client");
   await put(pathname, file, {
     access: "private",
@@ -73,15 +85,15 @@ async function uploadDirectly(
     abortSignal: signal,
     onUploadProgress: ({ loaded }) => onProgress(loaded),
   });
-  return callApi("POST /imports", { body: { pathname, filename: file.name }, signal });
+  return callApi("POST /imports", { query, body: { pathname, filename: file.name }, signal });
 }
 
 /** XMLHttpRequest, because fetch cannot tell how much of a body was sent. */
-function post(file: File, token: string | null, { onProgress, signal }: UploadOptions): Promise<Response> {
+function post(file: File, token: string | null, { onProgress, signal, sheet }: UploadOptions): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
-    request.open("POST", apiUrl("/imports"));
+    request.open("POST", apiUrl(sheet === undefined ? "/imports" : `/imports?sheet=${encodeURIComponent(sheet)}`));
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
     request.upload.onload = () => onProgress(file.size);

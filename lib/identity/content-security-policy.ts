@@ -1,3 +1,4 @@
+import { bucketUrl } from "@/lib/adapters/blob/bucket";
 import { env } from "@/lib/env";
 import { PAGE_HEADERS } from "@/lib/page-headers";
 
@@ -7,7 +8,7 @@ export function contentSecurityPolicy(nonce: string): string {
   const development = NODE_ENV === "development";
   const connections = [
     ...(SUPABASE_URL ? [new URL(SUPABASE_URL).origin] : []),
-    ...(embedded.blob ? [] : ["https://vercel.com", "https://*.blob.vercel-storage.com"]),
+    ...(embedded.blob ? [] : uploadHosts()),
     ...(development ? ["ws:"] : []),
   ];
   const directives = {
@@ -33,6 +34,13 @@ export function contentSecurityPolicy(nonce: string): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(" ")}`)
     .join("; ");
+}
+
+/** Where browsers send large files. */
+function uploadHosts(): string[] {
+  const settings = env();
+  if (settings.BLOB_READ_WRITE_TOKEN) return ["https://vercel.com", "https://*.blob.vercel-storage.com"];
+  return [new URL(bucketUrl(settings)).origin];
 }
 
 /** The other headers of every page. */

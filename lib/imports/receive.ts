@@ -1,6 +1,7 @@
 import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { isSafeKey } from "@/lib/adapters/blob/key";
+import type { FinishedUpload } from "@/lib/adapters/blob/port";
 import { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { toNfc } from "@/lib/text";
@@ -16,7 +17,7 @@ import type { ImportPreview } from "./schemas";
 /** A file that arrives, or the path of one that was uploaded to blob storage directly. */
 export type Source =
   | { bytes: AsyncIterable<Uint8Array>; stored?: undefined }
-  | { stored: string; bytes?: undefined };
+  | { stored: string; finish?: FinishedUpload; bytes?: undefined };
 export type Upload = Source & { filename: string; sheet?: string | undefined };
 
 /**
@@ -33,7 +34,7 @@ export async function receiveImport(
   const id = newId();
   const filename = cleanName(upload.filename);
   const room = await requireStorage(workspaceId, 0);
-  const sent = upload.stored === undefined ? upload.bytes : await openStored(workspaceId, upload.stored);
+  const sent = upload.stored === undefined ? upload.bytes : await openStored(workspaceId, upload);
   const opened = await openUpload(sent, upload.sheet);
   try {
     return await storeOpened(workspaceId, { id, userId, filename, room, stored: upload.stored }, opened);
@@ -99,12 +100,17 @@ async function requireStillRoom(workspaceId: string, id: string): Promise<void> 
 }
 
 /** Only files below the workspace's own upload path are read, by path: no address of a client is ever fetched. */
-async function openStored(workspaceId: string, pathname: string): Promise<AsyncIterable<Uint8Array>> {
+async function openStored(
+  workspaceId: string,
+  { stored: pathname, finish }: { stored: string; finish?: FinishedUpload },
+): Promise<AsyncIterable<Uint8Array>> {
   const mine = pathname.startsWith(`imports/${workspaceId}/`) && isSafeKey(pathname);
   // One file belongs to one import: deleting either would take it from the other.
   if (mine && (await hasImportOf(workspaceId, pathname))) {
     throw new ApiError("CONFLICT", "This uploaded file is an import already");
   }
+  // Parts that are one file already, because the answer to a first call was lost, are as good.
+  if (mine && finish) await blobStore().finishClientUpload(finish);
   const source = mine ? await blobStore().read(pathname) : null;
   if (!source) throw new ApiError("NOT_FOUND", "Uploaded file not found");
   return source;

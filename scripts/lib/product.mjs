@@ -4,7 +4,7 @@ import { Failure } from "./failure.mjs";
 import { freePort } from "./ports.mjs";
 import { signal } from "./processes.mjs";
 import { environment, nodeProgram, root } from "./project.mjs";
-import { SERVICES } from "./services.mjs";
+import { hostsOf, SERVICES } from "./services.mjs";
 
 /**
  * Starts the product as a user does, through its supervisor, for tests and measurements. Resolves when it is ready.
@@ -54,7 +54,7 @@ export async function startProduct({
  * absent, because a `.env` file fills in what is absent.
  */
 export function embeddedOnly() {
-  const services = SERVICES.flatMap(({ hostedBy, needs }) => [hostedBy, ...needs]);
+  const services = SERVICES.flatMap(hostsOf).flatMap(({ hostedBy, needs }) => [hostedBy, ...needs]);
   const hosted = [...services, "RESEND_BASE_URL", "INTERNAL_URL", "HOST"];
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_"));
   // As under npm: a supervisor whose parent dies stops, so that a killed test run leaves none behind.

@@ -1,5 +1,5 @@
 import { fail, ok, warn } from "./finding.mjs";
-import { SERVICES } from "./services.mjs";
+import { hostsOf, SERVICES } from "./services.mjs";
 
 /**
  * Which services are hosted and whether what each needs is there: with half its settings the app would start, and fail
@@ -18,25 +18,37 @@ export function diagnoseServices(env) {
  * @param {import("./services.mjs").Service} subject
  * @param {(name: string) => boolean} isSet
  */
-function diagnose({ label, hostedBy, needs }, isSet) {
-  const missing = needs.filter((/** @type {string} */ need) => !isSet(need));
-  if (!isSet(hostedBy)) {
-    const orphans = needs.filter(
-      (/** @type {string} */ need) => need.startsWith(hostedBy.split("_", 1).join()) && isSet(need),
-    );
-    if (orphans.length === 0) return ok(label, "embedded");
-    return warn(
-      label,
-      `embedded, although ${orphans.join(", ")} is set`,
-      `Set ${hostedBy} too, or remove the rest`,
-    );
-  }
-  if (missing.length === 0) return ok(label, `hosted (${hostedBy})`);
+function diagnose(subject, isSet) {
+  const { label } = subject;
+  const [host, second] = hostsOf(subject).filter(({ hostedBy }) => isSet(hostedBy));
+  if (!host) return orphaned(subject, isSet);
+  if (second)
+    return fail(label, `hosted by ${host.hostedBy} and ${second.hostedBy}`, "Remove one: nobody looks for a file in both");
+  const missing = host.needs.filter((need) => !isSet(need));
+  if (missing.length === 0) return ok(label, `hosted (${host.hostedBy})`);
   return fail(
     label,
     `hosted, but without ${missing.join(", ")}`,
     "See .env.example for where each comes from",
   );
+}
+
+/**
+ * What runs here although settings of a service are there that would take its part.
+ * @param {import("./services.mjs").Service} subject
+ * @param {(name: string) => boolean} isSet
+ */
+function orphaned(subject, isSet) {
+  for (const { hostedBy, needs } of hostsOf(subject)) {
+    const orphans = needs.filter((need) => need.startsWith(hostedBy.split("_", 1).join()) && isSet(need));
+    if (orphans.length > 0)
+      return warn(
+        subject.label,
+        `embedded, although ${orphans.join(", ")} is set`,
+        `Set ${hostedBy} too, or remove the rest`,
+      );
+  }
+  return ok(subject.label, "embedded");
 }
 
 /** @param {import("./types.ts").Env} env */
@@ -63,12 +75,12 @@ function keys(env) {
  */
 function serverless(isSet) {
   if (!isSet("VERCEL")) return [];
-  const hosted = [
-    ...SERVICES.filter(({ serverless }) => serverless).map(({ hostedBy }) => hostedBy),
-    "ENCRYPTION_KEYS",
-    "CRON_SECRET",
-  ];
-  const missing = hosted.filter((name) => !isSet(name));
+  const needed = SERVICES.filter(({ serverless }) => serverless).map((service) =>
+    hostsOf(service).map(({ hostedBy }) => hostedBy),
+  );
+  const missing = [...needed, ["ENCRYPTION_KEYS"], ["CRON_SECRET"]]
+    .filter((names) => !names.some(isSet))
+    .map((names) => names.join(" or "));
   if (missing.length === 0) return [ok("Serverless", "everything is hosted")];
   return [
     fail(

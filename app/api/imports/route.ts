@@ -26,7 +26,7 @@ export const POST = route({
   operationId: "createImport",
   summary: "Upload a CSV file",
   description:
-    "Stores the file (up to 200 MB, packed and unpacked), detects its format and suggests a mapping; nothing is imported until it is confirmed. Send multipart/form-data with a `file` part, the raw bytes with `?filename=`, or, after a direct upload to blob storage, JSON. A file packed by gzip, or a ZIP archive with one file, is unpacked; its kind is told by its content.",
+    "Stores the file (up to 200 MB, packed and unpacked), detects its format and suggests a mapping; nothing is imported until it is confirmed. Send multipart/form-data with a `file` part, the raw bytes with `?filename=`, or, after a direct upload to blob storage, JSON. The content tells what the file is: CSV, also packed by gzip or alone in a ZIP archive, an Excel workbook (.xlsx; `sheet` chooses the sheet), JSON lines or a JSON array of objects, or vCards. Send raw JSON as application/x-ndjson.",
   tag: "imports",
   needs: "import",
   upload: true,

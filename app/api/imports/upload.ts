@@ -17,6 +17,14 @@ const RAW_TYPES = [
   "application/gzip",
   "application/x-gzip",
   "application/zip",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  "application/vnd.ms-excel.sheet.macroenabled.12",
+  "application/x-ndjson",
+  "application/jsonl",
+  "application/json-lines",
+  "text/vcard",
+  "text/x-vcard",
+  "text/directory",
   "application/x-zip-compressed",
 ];
 
@@ -27,6 +35,13 @@ const binary = z.file();
 const reference = z.object({
   pathname: z.string().min(1).max(500).meta({ description: "What `upload-token` said" }),
   filename: z.string().min(1).max(1000),
+  token: z.string().min(1).max(2000).optional().meta({ description: "After an upload in parts: what `upload-token` said" }),
+  tags: z
+    .array(z.string().min(1).max(200))
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: "After an upload in parts: the `ETag` of each, in their order" }),
 });
 
 /**
@@ -37,7 +52,10 @@ export const uploadBody = {
   "multipart/form-data": { schema: z.object({ file: binary }), read: readMultipart },
   "text/csv": { schema: binary, like: RAW_TYPES, read: readRaw },
   "application/json": jsonForm(
-    reference.transform(({ filename, pathname }): Sent => ({ filename, stored: pathname })),
+    reference.transform(({ filename, pathname, token, tags }): Sent => {
+      const finish = token && tags && { pathname, token, tags };
+      return { filename, stored: pathname, ...(finish && { finish }) };
+    }),
   ),
 } satisfies Forms;
 

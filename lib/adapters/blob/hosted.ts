@@ -17,8 +17,7 @@ import { generateClientTokenFromReadWriteToken } from "@vercel/blob/client";
 import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
 import { unavailable } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import { safeKey } from "./key";
+import { safeKey, uploadPath } from "./key";
 import type { BlobEntry, BlobInfo, BlobStore, ClientUpload, ClientUploadRequest } from "./port";
 import { inParts, unlessIdle, withoutFirst } from "./stream";
 
@@ -53,6 +52,7 @@ export function hostedBlobs(): BlobStore {
 
     list: (prefix) => listAll(prefix, token),
     clientUploadToken: (request) => clientToken(request, token),
+    finishClientUpload: async () => true,
   };
 }
 
@@ -144,10 +144,8 @@ async function* listAll(prefix: string, token: string): AsyncGenerator<BlobEntry
   } while (cursor);
 }
 
-/** The path is made here, under the caller's workspace; of the client's file name only the type is kept. */
 async function clientToken(request: ClientUploadRequest, token: string): Promise<ClientUpload> {
-  const extension = /\.(csv|tsv|txt)$/i.exec(request.filename)?.[1]?.toLowerCase() ?? "csv";
-  const pathname = safeKey(`imports/${request.workspaceId}/${newId()}.${extension}`);
+  const pathname = uploadPath(request);
   const expiresAt = Date.now() + TOKEN_LIFETIME_MS;
   const clientToken = await generateClientTokenFromReadWriteToken({
     token,
@@ -158,7 +156,7 @@ async function clientToken(request: ClientUploadRequest, token: string): Promise
     addRandomSuffix: false,
     allowOverwrite: false,
   });
-  return { pathname, token: clientToken, maximumBytes: request.bytes, expiresAt };
+  return { pathname, token: clientToken, maximumBytes: request.bytes, expiresAt, parts: null };
 }
 
 /** Runs one SDK call under a time limit. A service that does not answer is a 503; other refusals keep their class. */

@@ -1,3 +1,5 @@
+import { newId } from "@/lib/ids";
+
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
 /** Whether the key is a plain relative path of safe names: no `..`, no hidden file. */
@@ -10,4 +12,10 @@ export function isSafeKey(key: string): boolean {
 export function safeKey(key: string): string {
   if (!isSafeKey(key)) throw new Error("blob key is not a plain path");
   return key;
+}
+
+/** A new path below the workspace's own; of the client's file name only the type is kept. */
+export function uploadPath(request: { workspaceId: string; filename: string }): string {
+  const extension = /\.(csv|tsv|txt)$/i.exec(request.filename)?.[1]?.toLowerCase() ?? "csv";
+  return safeKey(`imports/${request.workspaceId}/${newId()}.${extension}`);
 }

@@ -49,6 +49,7 @@ export function localBlobs(root: string, floorBytes = 0): BlobStore {
     list: (prefix) => list(root, prefix),
 
     clientUploadToken: async () => null,
+    finishClientUpload: async () => true,
   };
 }
 

@@ -13,6 +13,15 @@ export interface ClientUpload {
   token: string;
   maximumBytes: number;
   expiresAt: number;
+  /** Where the file goes in parts of so many bytes, each to an address of its own; null when the token is all there is to it. */
+  parts: { bytes: number; urls: string[] } | null;
+}
+
+/** A direct upload whose parts are all there, each with the tag by which the store knows it. */
+export interface FinishedUpload {
+  pathname: string;
+  token: string;
+  tags: string[];
 }
 
 export interface ClientUploadRequest {
@@ -35,4 +44,6 @@ export interface BlobStore {
   list(prefix: string): AsyncIterable<BlobEntry>;
   /** A token for a direct upload, or null when files go through the application (local store). */
   clientUploadToken(request: ClientUploadRequest): Promise<ClientUpload | null>;
+  /** Makes one file of the parts of a direct upload. False when they are not there, or not all. */
+  finishClientUpload(upload: FinishedUpload): Promise<boolean>;
 }

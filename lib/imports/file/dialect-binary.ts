@@ -5,9 +5,13 @@ import { bomOfUtf16, detectUtf16, looksUtf32, readability } from "./encoding-uni
 export type Refusal = { kind: string; message: string };
 
 const EXCEL =
-  "This is an Excel workbook. In Excel choose File → Save As → “CSV UTF-8 (Comma delimited)” and upload that file.";
+  "This is a packed Excel workbook. Unpack it and upload the workbook itself, as an .xlsx file.";
+const OLD_EXCEL =
+  "This is an Excel workbook of the old kind (.xls). In Excel choose File → Save As → “Excel Workbook (*.xlsx)” or “CSV UTF-8 (Comma delimited)” and upload that file.";
+const PROTECTED =
+  "This Excel workbook is protected by a password. In Excel choose File → Info → Protect Workbook → Encrypt with Password, remove the password, save it and upload that file.";
 const CALC =
-  "This is an OpenDocument file. In LibreOffice choose File → Save As → “Text CSV” and upload that file.";
+  "This is an OpenDocument file. In LibreOffice choose File → Save As → “Excel 2007–365 (.xlsx)” or “Text CSV” and upload that file.";
 const NUMBERS =
   "This is an Apple Numbers file. In Numbers choose File → Export To → CSV and upload that file.";
 const PACKED = "This file is compressed. Unpack it and upload the CSV file inside.";
@@ -47,7 +51,7 @@ const SIGNATURES: readonly [string, string, string][] = [
     "rtf",
     "This is a rich text document. Save the list as CSV from a spreadsheet program and upload that file.",
   ],
-  ["BEGIN:VCARD", "vcard", "This is a vCard file. Export the contacts as CSV instead and upload that file."],
+  ["BEGIN:VCARD", "vcard", "This vCard file cannot be read. Export the contacts anew, as vCard 3.0 or as CSV, and upload that file."],
   [hex("fffe0000"), "utf-32", UTF32],
   [hex("0000feff"), "utf-32", UTF32],
 ];
@@ -56,7 +60,10 @@ const SIGNATURES: readonly [string, string, string][] = [
 export function refuseBinary(head: Uint8Array): Refusal | null {
   const start = Buffer.from(head.subarray(0, 64 * 1024)).toString("latin1");
   if (ZIP.some((signature) => start.startsWith(signature))) return refuseZip(start);
-  if (start.startsWith(hex("d0cf11e0a1b11ae1"))) return { kind: "excel", message: EXCEL };
+  if (start.startsWith(hex("d0cf11e0a1b11ae1"))) {
+    const isProtected = start.includes(Buffer.from("EncryptedPackage", "utf16le").toString("latin1"));
+    return { kind: "excel", message: isProtected ? PROTECTED : OLD_EXCEL };
+  }
   for (const [signature, kind, message] of SIGNATURES) {
     if (start.startsWith(signature)) return { kind, message };
   }
@@ -66,7 +73,7 @@ export function refuseBinary(head: Uint8Array): Refusal | null {
   if (/^<\?xml\s/i.test(text))
     return { kind: "xml", message: "This is an XML file. Export the list as CSV and upload that file." };
   if (/^(?:\[\s*)?\{\s*"[^"]*"\s*:/.test(text)) {
-    return { kind: "json", message: "This is a JSON file. Export the list as CSV and upload that file." };
+    return { kind: "json", message: "This JSON is no list of contacts: one object per line, or an array of objects. Export it so, or as CSV, and upload that file." };
   }
   if (looksUtf32(head)) return { kind: "utf-32", message: UTF32 };
   return looksBinary(head) ? { kind: "binary", message: OTHER } : null;

@@ -255,8 +255,13 @@ describe("refusal of what is no CSV", () => {
     Buffer.concat([Buffer.from(hex.replaceAll(" ", ""), "hex"), Buffer.from(text, "latin1")]);
 
   it.each([
-    ["excel", bytes("504b0304 14000600", "[Content_Types].xml xl/workbook.xml"), /Save As/],
-    ["excel", bytes("d0cf11e0a1b11ae1"), /Save As/],
+    ["excel", bytes("504b0304 14000600", "[Content_Types].xml xl/workbook.xml"), /Unpack/],
+    ["excel", bytes("d0cf11e0a1b11ae1"), /old kind.*Save As/],
+    [
+      "excel",
+      bytes("d0cf11e0a1b11ae1", Buffer.from("EncryptedPackage", "utf16le").toString("latin1")),
+      /password/,
+    ],
     [
       "opendocument",
       bytes("504b0304", "mimetypeapplication/vnd.oasis.opendocument.spreadsheet"),

@@ -18,6 +18,13 @@ const upload = z
     token: z.string(),
     maximumBytes: z.number().int(),
     expiresAt: z.number().int(),
+    parts: z
+      .object({
+        bytes: z.number().int().meta({ description: "Of each part but the last, which is what remains" }),
+        urls: z.array(z.url()).meta({ description: "PUT each part to its address; the answer's `ETag` is its tag" }),
+      })
+      .nullable()
+      .meta({ description: "With S3: send the file in parts. Null with Vercel Blob, whose client takes the token" }),
   })
   .meta({ id: "DirectUpload" });
 
@@ -25,7 +32,7 @@ export const POST = route({
   operationId: "createUploadToken",
   summary: "Start the upload of a large file",
   description:
-    "`upload` is null when files go to POST /api/imports directly. Otherwise it is a short-lived token for one file, bound to workspace, path, size and type: use it to upload to blob storage, then call POST /api/imports with `{pathname, filename}`.",
+    "`upload` is null when files go to POST /api/imports directly. Otherwise it is a short-lived token for one file, bound to workspace, path, size and type: use it to upload to blob storage, then call POST /api/imports with `{pathname, filename}`, and after an upload in `parts` also with `token` and `tags`.",
   tag: "imports",
   needs: "import",
   body,

@@ -9,7 +9,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.rows": { one: "{count} Zeile", other: "{count} Zeilen" },
   "imports.empty.title": "Noch keine Importe",
   "imports.empty.body":
-    "Beginnen Sie mit einer CSV-Datei. Nichts wird geschrieben, bevor Sie gesehen haben, was geschieht.",
+    "Beginnen Sie mit einer Datei: CSV, Excel-Mappe, JSON oder vCards. Nichts wird geschrieben, bevor Sie gesehen haben, was geschieht.",
   "imports.status.pending": "Wartet auf Sie",
   "imports.status.processing": "Läuft",
   "imports.status.completed": "Fertig",
@@ -32,11 +32,11 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.step.done": "Import",
 
   "upload.title": "Kontakte importieren",
-  "upload.drop": "CSV-Datei hier ablegen",
+  "upload.drop": "Datei hier ablegen",
   "upload.or": "oder",
   "upload.choose": "Datei wählen",
   "upload.limits":
-    "CSV, TSV oder TXT, auch als .gz oder .zip, bis {size}, 5 Dateien in 10 Minuten. Zeichensatz und Trennzeichen werden erkannt und angezeigt.",
+    "CSV, TSV, TXT, XLSX, JSON oder vCard, Text auch als .gz oder .zip, bis {size}, 5 Dateien in 10 Minuten. Zeichensatz und Trennzeichen werden erkannt und angezeigt.",
   "upload.sample": "Beispieldatei herunterladen",
   "upload.paste": "Aus einer Tabelle einfügen",
   "upload.paste.label": "Zeilen, die erste mit den Spaltennamen",
@@ -47,7 +47,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.progress": "{sent} von {total}",
   "upload.cancelled": "Hochladen abgebrochen. Nichts wurde behalten.",
   "upload.wrongType":
-    "„{file}“ ist keine CSV-, TSV-, TXT-, GZ- oder ZIP-Datei. In der Tabellenkalkulation hilft „Speichern unter“ mit CSV.",
+    "„{file}“ ist keine CSV-, TSV-, TXT-, XLSX-, JSON-, VCF-, GZ- oder ZIP-Datei. In der Tabellenkalkulation hilft „Speichern unter“ mit XLSX oder CSV.",
   "upload.tooLarge": "„{file}“ hat {size}. Die Grenze ist {limit}.",
   "upload.empty": "„{file}“ ist leer.",
   "upload.privacy.model":
@@ -96,6 +96,11 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.reading.why":
     "Die Datei verrät ihren Zeichensatz nicht und hat zu wenige Sonderzeichen, um sicher zu sein.",
   "map.reading.place": "Zeile {line}, {column}",
+  "map.sheet": "Blatt",
+  "map.sheet.again": "Gelesen wird das Blatt „{sheet}“, eines von {count}. Für ein anderes laden Sie die Mappe noch einmal hoch.",
+  "map.source.xlsx": "Excel-Mappe",
+  "map.source.json": "JSON",
+  "map.source.vcard": "vCards",
   "map.dialect": "Dateiformat",
   "map.dialect.summary": "{encoding}, getrennt durch {delimiter}, {header}",
   "map.dialect.namesIn": "Spaltennamen in Zeile {line}",

@@ -5,7 +5,7 @@ export const imports = {
   "imports.column.when": "When",
   "imports.rows": { one: "{count} row", other: "{count} rows" },
   "imports.empty.title": "No imports yet",
-  "imports.empty.body": "Drop a CSV file to begin. Nothing is written before you have seen what will happen.",
+  "imports.empty.body": "Drop a file to begin: CSV, an Excel workbook, JSON or vCards. Nothing is written before you have seen what will happen.",
   "imports.status.pending": "Waiting for you",
   "imports.status.processing": "Running",
   "imports.status.completed": "Completed",
@@ -27,11 +27,11 @@ export const imports = {
   "imports.step.done": "Import",
 
   "upload.title": "Import contacts",
-  "upload.drop": "Drop a CSV file here",
+  "upload.drop": "Drop a file here",
   "upload.or": "or",
   "upload.choose": "Choose a file",
   "upload.limits":
-    "CSV, TSV or TXT, also as .gz or .zip, up to {size}, 5 files in 10 minutes. Any encoding and delimiter: both are recognised and shown.",
+    "CSV, TSV, TXT, XLSX, JSON or vCard, text also as .gz or .zip, up to {size}, 5 files in 10 minutes. Any encoding and delimiter: both are recognised and shown.",
   "upload.sample": "Download a sample file",
   "upload.paste": "Paste from a spreadsheet",
   "upload.paste.label": "Rows, the first with the column names",
@@ -42,7 +42,7 @@ export const imports = {
   "upload.progress": "{sent} of {total}",
   "upload.cancelled": "Upload cancelled. Nothing was kept.",
   "upload.wrongType":
-    "“{file}” is not a CSV, TSV, TXT, GZ or ZIP file. In a spreadsheet, choose “Save as” and then CSV.",
+    "“{file}” is not a CSV, TSV, TXT, XLSX, JSON, VCF, GZ or ZIP file. In a spreadsheet, choose “Save as” and then XLSX or CSV.",
   "upload.tooLarge": "“{file}” is {size}. The limit is {limit}.",
   "upload.empty": "“{file}” is empty.",
   "upload.privacy.model":
@@ -89,6 +89,11 @@ export const imports = {
   "map.reading.title": "Which of these is spelled right?",
   "map.reading.why": "The file does not say how its letters are encoded, and has too few to be sure.",
   "map.reading.place": "line {line}, {column}",
+  "map.sheet": "Sheet",
+  "map.sheet.again": "Sheet “{sheet}” is read, one of {count}. To read another one, upload the workbook again.",
+  "map.source.xlsx": "Excel workbook",
+  "map.source.json": "JSON",
+  "map.source.vcard": "vCards",
   "map.dialect": "File format",
   "map.dialect.summary": "{encoding}, separated by {delimiter}, {header}",
   "map.dialect.namesIn": "column names in line {line}",

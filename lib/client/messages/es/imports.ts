@@ -10,7 +10,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.rows": forms("{count} fila", "{count} filas"),
   "imports.empty.title": "Aún no hay importaciones",
   "imports.empty.body":
-    "Suelte un archivo CSV para empezar. No se escribe nada antes de que haya visto lo que va a pasar.",
+    "Suelte un archivo para empezar: CSV, un libro de Excel, JSON o vCard. No se escribe nada antes de que haya visto lo que va a pasar.",
   "imports.status.pending": "Le espera",
   "imports.status.processing": "En curso",
   "imports.status.completed": "Terminada",
@@ -32,11 +32,11 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.step.done": "Importar",
 
   "upload.title": "Importar contactos",
-  "upload.drop": "Suelte aquí un archivo CSV",
+  "upload.drop": "Suelte aquí un archivo",
   "upload.or": "o",
   "upload.choose": "Elegir un archivo",
   "upload.limits":
-    "CSV, TSV o TXT, también como .gz o .zip, hasta {size}, 5 archivos en 10 minutos. Cualquier codificación y separador: ambos se reconocen y se muestran.",
+    "CSV, TSV, TXT, XLSX, JSON o vCard, el texto también como .gz o .zip, hasta {size}, 5 archivos en 10 minutos. Cualquier codificación y separador: ambos se reconocen y se muestran.",
   "upload.sample": "Descargar un archivo de ejemplo",
   "upload.paste": "Pegar desde una hoja de cálculo",
   "upload.paste.label": "Filas, la primera con los nombres de las columnas",
@@ -47,7 +47,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.progress": "{sent} de {total}",
   "upload.cancelled": "Subida cancelada. No se ha guardado nada.",
   "upload.wrongType":
-    "«{file}» no es un archivo CSV, TSV, TXT, GZ ni ZIP. En una hoja de cálculo, elija «Guardar como» y después CSV.",
+    "«{file}» no es un archivo CSV, TSV, TXT, XLSX, JSON, VCF, GZ ni ZIP. En una hoja de cálculo, elija «Guardar como» y después XLSX o CSV.",
   "upload.tooLarge": "«{file}» ocupa {size}. El límite es {limit}.",
   "upload.empty": "«{file}» está vacío.",
   "upload.privacy.model":
@@ -95,6 +95,11 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.reading.why":
     "El archivo no dice cómo están codificadas sus letras, y tiene demasiado pocas para estar seguros.",
   "map.reading.place": "línea {line}, {column}",
+  "map.sheet": "Hoja",
+  "map.sheet.again": "Se lee la hoja «{sheet}», una de {count}. Para leer otra, vuelva a subir el libro.",
+  "map.source.xlsx": "Libro de Excel",
+  "map.source.json": "JSON",
+  "map.source.vcard": "vCard",
   "map.dialect": "Formato del archivo",
   "map.dialect.summary": "{encoding}, separado por {delimiter}, {header}",
   "map.dialect.namesIn": "nombres de columnas en la línea {line}",

@@ -10,7 +10,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.rows": forms("{count} ligne", "{count} lignes"),
   "imports.empty.title": "Pas encore d’imports",
   "imports.empty.body":
-    "Déposez un fichier CSV pour commencer. Rien n’est écrit avant que vous ayez vu ce qui va se passer.",
+    "Déposez un fichier pour commencer : CSV, classeur Excel, JSON ou vCard. Rien n’est écrit avant que vous ayez vu ce qui va se passer.",
   "imports.status.pending": "Vous attend",
   "imports.status.processing": "En cours",
   "imports.status.completed": "Terminé",
@@ -32,11 +32,11 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.step.done": "Import",
 
   "upload.title": "Importer des contacts",
-  "upload.drop": "Déposez un fichier CSV ici",
+  "upload.drop": "Déposez un fichier ici",
   "upload.or": "ou",
   "upload.choose": "Choisir un fichier",
   "upload.limits":
-    "CSV, TSV ou TXT, aussi en .gz ou .zip, jusqu’à {size}, 5 fichiers en 10 minutes. Tout encodage et tout séparateur : ils sont reconnus et affichés.",
+    "CSV, TSV, TXT, XLSX, JSON ou vCard, le texte aussi en .gz ou .zip, jusqu’à {size}, 5 fichiers en 10 minutes. Tout encodage et tout séparateur : ils sont reconnus et affichés.",
   "upload.sample": "Télécharger un exemple",
   "upload.paste": "Coller depuis un tableur",
   "upload.paste.label": "Lignes, la première avec les noms des colonnes",
@@ -47,7 +47,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.progress": "{sent} sur {total}",
   "upload.cancelled": "Envoi annulé. Rien n’a été conservé.",
   "upload.wrongType":
-    "« {file} » n’est pas un fichier CSV, TSV, TXT, GZ ou ZIP. Dans un tableur, choisissez « Enregistrer sous », puis CSV.",
+    "« {file} » n’est pas un fichier CSV, TSV, TXT, XLSX, JSON, VCF, GZ ou ZIP. Dans un tableur, choisissez « Enregistrer sous », puis XLSX ou CSV.",
   "upload.tooLarge": "« {file} » fait {size}. La limite est de {limit}.",
   "upload.empty": "« {file} » est vide.",
   "upload.privacy.model":
@@ -95,6 +95,11 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.reading.why":
     "Le fichier ne dit pas comment ses lettres sont encodées, et en a trop peu pour en être sûr.",
   "map.reading.place": "ligne {line}, {column}",
+  "map.sheet": "Feuille",
+  "map.sheet.again": "La feuille « {sheet} » est lue, une sur {count}. Pour en lire une autre, envoyez de nouveau le classeur.",
+  "map.source.xlsx": "Classeur Excel",
+  "map.source.json": "JSON",
+  "map.source.vcard": "vCard",
   "map.dialect": "Format du fichier",
   "map.dialect.summary": "{encoding}, séparé par {delimiter}, {header}",
   "map.dialect.namesIn": "noms des colonnes à la ligne {line}",

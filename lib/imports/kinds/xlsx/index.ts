@@ -5,7 +5,7 @@ import { tooLong, XmlReader, xmlText } from "../xml";
 import { readEntry, type Zip, type ZipEntry } from "../zip";
 import { findPart, readWorkbook, type Workbook } from "./parts";
 import { lineOf, MAX_ROW_CHARS, type Row, SheetReader } from "./sheet";
-import { readStrings, SharedStrings } from "./strings";
+import { readStrings, SharedStrings, tooLarge } from "./strings";
 
 /** XML of a sheet, or of all its texts: about 20 columns of a million rows. */
 const MAX_XML_BYTES = 2 * 1024 ** 3;
@@ -111,12 +111,7 @@ async function loadTexts({ cells }: Row, strings: SharedStrings): Promise<void> 
 }
 
 function requireSize({ bytes }: ZipEntry): void {
-  if (bytes > MAX_XML_BYTES)
-    throw refusedKind(
-      "xlsx",
-      "size",
-      "This workbook is too large to be read. Save the sheet as CSV UTF-8 and upload that file.",
-    );
+  if (bytes > MAX_XML_BYTES) throw tooLarge();
 }
 
 function emptySheet(name: string, sheets: string[]): ApiError {

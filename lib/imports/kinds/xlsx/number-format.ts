@@ -176,7 +176,7 @@ function showNumber(tokens: Token[], digits: string): string {
   const point = tokens.findIndex(({ kind }) => kind === "point");
   const decimals = point < 0 ? [] : tokens.slice(point).filter(isDigit);
   const percents = tokens.filter(({ kind }) => kind === "percent").length;
-  const shifted = shift(digits, percents * 2 - 3 * thousandsOf(tokens, point));
+  const shifted = shift(digits, percents * 2 - 3 * thousandsOf(tokens));
   const [whole = "0", fraction = ""] = round(shifted, decimals.length).split(".");
   const shownWhole = whole === "0" ? "" : whole;
   const wholeSigns = tokens.filter((token, at) => isDigit(token) && (point < 0 || at < point)).length;
@@ -199,11 +199,10 @@ function showNumber(tokens: Token[], digits: string): string {
   return out;
 }
 
-/** Commas behind the last digit before the point: each leaves out three digits. */
-function thousandsOf(tokens: Token[], point: number): number {
-  const before = point < 0 ? tokens : tokens.slice(0, point);
-  const last = before.findLastIndex(({ kind }) => kind === "digit");
-  return last < 0 ? 0 : before.slice(last).filter(({ kind }) => kind === "comma").length;
+/** Commas behind the last digit: each leaves out three of them. */
+function thousandsOf(tokens: Token[]): number {
+  const last = tokens.findLastIndex(({ kind }) => kind === "digit");
+  return last < 0 ? 0 : tokens.slice(last).filter(({ kind }) => kind === "comma").length;
 }
 
 /** Digits behind the point: `0` always shows one, `#` and `?` none that only zeros follow. */

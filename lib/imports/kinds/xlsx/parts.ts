@@ -1,6 +1,7 @@
-import { refusedKind } from "../refused";
+import { damaged, refusedKind } from "../refused";
 import { attributes, readXml, type XmlHandler } from "../xml";
 import { readEntry, type Zip, type ZipEntry } from "../zip";
+import { tooLarge } from "./strings";
 import { builtInFormat, type NumberFormat, numberFormat } from "./number-format";
 
 /** A sheet with cells, as the workbook lists it. */
@@ -24,6 +25,9 @@ const MAX_STYLES = 65_536;
 
 /** What a workbook consists of, by its relations alone: names of parts mean nothing. Throws 415 when there is none. */
 export async function readWorkbook(zip: Zip): Promise<Workbook> {
+  const names = zip.entries.map(({ name }) => partName(name)).filter((name) => !name.endsWith("/"));
+  // Of two parts with one name, programs read different ones.
+  if (new Set(names).size < names.length) throw damaged("xlsx");
   const root = await relations(zip, "");
   const main = [...root.values()].find(({ type }) => type === "officeDocument");
   const entry = main && findPart(zip, main.path);
@@ -68,7 +72,7 @@ const partName = (name: string) => name.replaceAll("\\", "/").replace(/^\/+/, ""
 
 async function readPart(zip: Zip, entry: ZipEntry, handler: XmlHandler): Promise<void> {
   if (entry.bytes > MAX_PART_BYTES)
-    throw refusedKind("xlsx", "size", "This workbook is too large to be read. Save the sheet as CSV UTF-8.");
+    throw tooLarge();
   await readXml(readEntry(zip, entry), "xlsx", handler);
 }
 

@@ -5,17 +5,27 @@ import { MAX_TEXT, tooLong, type XmlHandler, XmlReader, xmlText } from "../xml";
 
 const PAGE_BYTES = 256 * 1024;
 /** Pages that stay in memory from the beginning, and those read from disk at a time. */
-const RESIDENT_PAGES = 256;
-const CACHED_PAGES = 16;
+const RESIDENT_PAGES = 64;
+const CACHED_PAGES = 32;
 /** So many pages take about a minute to read; a table that needs more jumps to and fro as none that a person made. */
 const MAX_LOADS = 1_000_000;
+/** 512 MB: more than twice what an import may have of text. */
+const MAX_STORED_PAGES = 2048;
 /** Every so many strings their place is noted; those between are walked to. */
 const STEP = 16;
 const LENGTH_BYTES = 4;
 const PAGE_END = 0xffffffff;
 
+/** A workbook beyond what is read. */
+export const tooLarge = () =>
+  refusedKind(
+    "xlsx",
+    "size",
+    "This workbook is too large to be read. Save the sheet as CSV UTF-8 and upload that file.",
+  );
+
 /**
- * The texts that cells refer to by number: as many as there are cells, in any order. The first 64 MB stay in memory,
+ * The texts that cells refer to by number: as many as there are cells, in any order. The first 16 MB stay in memory,
  * the rest goes to a file without a name.
  */
 export class SharedStrings {
@@ -67,6 +77,7 @@ export class SharedStrings {
 
   /** Puts away what does not stay in memory. To be called after every few strings. */
   async settle(): Promise<void> {
+    if (this.#stored > MAX_STORED_PAGES) throw tooLarge();
     for (const page of this.#waiting.splice(0)) {
       this.#file ??= await unnamedFile();
       await this.#file.writeFile(page);
@@ -102,12 +113,7 @@ export class SharedStrings {
 
   /** Reads a page back. Throws 415 when a workbook needs too many of them. */
   async load(number: number): Promise<void> {
-    if (++this.#loads > MAX_LOADS)
-      throw refusedKind(
-        "xlsx",
-        "size",
-        "This workbook is too large to be read. Save the sheet as CSV UTF-8 and upload that file.",
-      );
+    if (++this.#loads > MAX_LOADS) throw tooLarge();
     const page = Buffer.allocUnsafe(PAGE_BYTES);
     await this.#file?.read(page, 0, PAGE_BYTES, (number - RESIDENT_PAGES) * PAGE_BYTES);
     if (this.#cached.size >= CACHED_PAGES) {

@@ -1,0 +1,38 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { SelectField } from "@/components/ui/field";
+import { callApi } from "@/lib/client/api";
+import { fileOf, handFile } from "@/lib/client/handed-file";
+import { useT } from "@/lib/client/i18n";
+import type { ImportPreview } from "@/lib/client/imports";
+
+/**
+ * Which sheet of a workbook is read. Another one is another upload of the same file, as long as this tab has it: the
+ * server keeps only what it reads.
+ */
+export function SheetChoice({ preview }: { preview: ImportPreview }) {
+  const t = useT();
+  const router = useRouter();
+  const { source, importId } = preview;
+  if (!source?.sheet || source.sheets.length < 2) return null;
+  const file = fileOf(importId);
+  const choose = async (sheet: string) => {
+    if (!file) return;
+    await callApi("DELETE /imports/{id}", { path: { id: importId } }).catch(() => undefined);
+    handFile(file, sheet);
+    router.push("/imports/new");
+  };
+  if (!file)
+    return <p className="text-muted text-sm">{t("map.sheet.again", { sheet: source.sheet, count: source.sheets.length })}</p>;
+  return (
+    <div className="max-w-sm">
+      <SelectField
+        label={t("map.sheet")}
+        value={source.sheet}
+        onValue={(sheet) => void choose(sheet)}
+        options={source.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+      />
+    </div>
+  );
+}

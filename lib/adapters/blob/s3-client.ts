@@ -1,0 +1,90 @@
+import { AwsV4Signer } from "aws4fetch";
+import type { Env } from "@/lib/env";
+import { unavailable } from "@/lib/errors";
+import { type BucketSettings, bucketUrl } from "./bucket";
+
+/** How often a call is made that fails without having been answered. */
+const ATTEMPTS = 3;
+const PAUSE_MS = 100;
+
+export interface Call {
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Buffer;
+  /** For its answer to begin. */
+  ms: number;
+}
+
+type KeySettings = Pick<Env, "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY">;
+
+/** Calls to one bucket, signed (AWS Signature Version 4). */
+export class S3Client {
+  readonly #base: string;
+  readonly #keys: { accessKeyId: string; secretAccessKey: string; region: string; service: "s3" };
+
+  constructor(settings: BucketSettings & KeySettings) {
+    this.#base = bucketUrl(settings);
+    this.#keys = {
+      accessKeyId: settings.S3_ACCESS_KEY_ID ?? "",
+      secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? "",
+      region: settings.S3_REGION,
+      service: "s3",
+    };
+  }
+
+  /** Tries again what was not answered, or by a server that cannot; 503 when it stays so. Other refusals are answers. */
+  async send(method: string, key: string, { query = {}, headers = {}, body, ms }: Call): Promise<Response> {
+    const url = this.#url(key, query);
+    for (let attempt = 1; ; attempt++) {
+      const signed = await new AwsV4Signer({ ...this.#keys, method, url, headers }).sign();
+      const abort = new AbortController();
+      const timer = setTimeout(() => abort.abort(), ms);
+      try {
+        const sent = { method, headers: signed.headers, signal: abort.signal, ...(body && { body: new Uint8Array(body) }) };
+        const answer = await fetch(signed.url, { ...sent, redirect: "error", cache: "no-store" });
+        if (answer.status < 500 && answer.status !== 429) return answer;
+        await answer.body?.cancel();
+        if (attempt >= ATTEMPTS) throw noAnswer();
+      } catch (error) {
+        if (abort.signal.aborted || attempt >= ATTEMPTS) throw noAnswer(error);
+      } finally {
+        clearTimeout(timer);
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** attempt));
+    }
+  }
+
+  /** An address at which anybody may put just so many bytes, for a while. */
+  async presign(key: string, query: Record<string, string>, bytes: number, lifetimeS: number): Promise<string> {
+    const url = this.#url(key, { ...query, "X-Amz-Expires": String(lifetimeS) });
+    const headers = { "content-length": String(bytes) };
+    const signed = await new AwsV4Signer({
+      ...this.#keys,
+      method: "PUT",
+      url,
+      headers,
+      signQuery: true,
+      allHeaders: true,
+    }).sign();
+    return signed.url.href;
+  }
+
+  #url(key: string, query: Record<string, string>): string {
+    const url = new URL(`${this.#base}/${key}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url.href;
+  }
+}
+
+/** What a refusal says, without what was asked: an address may hold a signature. */
+export async function refused(answer: Response, said?: string): Promise<Error> {
+  const text = said ?? (await answer.text().catch(() => ""));
+  const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1] ?? "no code";
+  return new Error(`the file storage refused (${answer.status}, ${code})`, { cause: answer.ok ? 400 : answer.status });
+}
+
+function noAnswer(cause?: unknown): Error {
+  const error = unavailable("The file storage does not answer. Try again shortly.", 10);
+  if (cause) error.cause = cause;
+  return error;
+}

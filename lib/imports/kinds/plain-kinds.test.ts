@@ -1,0 +1,173 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { ApiError } from "@/lib/errors";
+import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { zipOf } from "@/lib/testing/zip";
+import { openUpload } from "./convert";
+
+async function read(file: string | Uint8Array): Promise<string> {
+  const bytes = Buffer.from(file);
+  async function* source() {
+    for (let at = 0; at < bytes.length; at += 9) yield bytes.subarray(at, at + 9);
+  }
+  const { text, close } = await openUpload(source());
+  try {
+    return Buffer.concat(await Array.fromAsync(text)).toString();
+  } finally {
+    await close();
+  }
+}
+
+const refusal = async (file: string | Uint8Array) => {
+  const error: unknown = await read(file).catch((thrown: unknown) => thrown);
+  return error instanceof ApiError ? [error.status, error.details, error.message] : error;
+};
+
+const LINES = `{"email":"ann@example.com","id":12345678901234567890,"tags":["a","b, c"]}
+{"email":"bob@example.com","note":"=1+1","n":null,"ok":true,"price":1.50,"nested":{"b":[1, 2]}}
+`;
+const TABLE = `email,id,tags,note,n,ok,price,nested
+ann@example.com,12345678901234567890,"a;""b, c"""
+bob@example.com,,,'=1+1,,true,1.50,"{""b"":[1, 2]}"
+`.replace("'=1+1", "=1+1");
+
+describe("JSON", () => {
+  it.each([
+    ["lines", LINES],
+    ["an array", `[${LINES.trim().replace("\n", " ,\n")}]`],
+    ["lines of Windows, with a mark", `\ufeff${LINES.replaceAll("\n", "\r\n")}`],
+    ["UTF-16, as PowerShell writes it", Buffer.from(`\ufeff${LINES}`, "utf16le")],
+    ["lines in gzip", gzipSync(LINES)],
+    ["lines in a zip", zipOf([{ name: "people.jsonl", content: LINES }])],
+  ])("is a table of what its objects say: %s", async (_, file) => expect(await read(file)).toBe(TABLE));
+
+  it("keeps a text that an import would take for one that is guarded from spreadsheets", async () => {
+    expect(await read('{"a":"\'=1","b":"=\\"1\\"","c":"\\u00e9{}\\"]"}')).toBe("a,b,c\n''=1,\"'=\"\"1\"\"\",\"é{}\"\"]\"\n");
+  });
+
+  it("takes the names of tags as our own answers have them", async () => {
+    expect(await read('[{"tags":[{"id":1,"name":"VIP"},{"name":"x"}]}]')).toBe("tags\nVIP;x\n");
+  });
+
+  it.each([
+    ["damaged", 2, '{"a":1}\n{"a":}\n'],
+    ["damaged", 2, '{"a":1}\n[1]\n'],
+    ["damaged", 1, '[{"a":1} {"a":2}]'],
+    ["damaged", 1, '[{"a":1},{"a":2}'],
+    ["damaged", 1, '{"a":"b'],
+    ["damaged", 1, '[{"a":1}] x'],
+    ["damaged", 1, `{"a":${"[".repeat(70)}`],
+    ["record", 1, `{"a":"${"x".repeat(1024 * 1024)}"}`],
+  ])("is refused with the line that is wrong: %s %#", async (reason, line, file) => {
+    const [status, details, message] = (await refusal(file)) as [number, unknown, string];
+    expect([status, details]).toEqual([415, { kind: "json", reason }]);
+    expect(message).toContain(`ine ${line} `);
+  });
+
+  it("is refused when it is not UTF-8, or has no end of columns", async () => {
+    expect(await refusal(Buffer.from('{"a":"\xe4"}', "latin1"))).toMatchObject([415, { reason: "encoding" }]);
+    const wide = Object.fromEntries(Array.from({ length: 513 }, (_, at) => [`k${at}`, at]));
+    expect(await refusal(JSON.stringify({ a: 1, ...wide }))).toMatchObject([415, { reason: "columns" }]);
+  });
+
+  it("is imported with its errors, its tags and its numbers as they are", async () => {
+    const acme = await newWorkspace();
+    const done = await importText(acme, `${LINES}{"email":"nobody"}\n{}\n`);
+    expect(done).toMatchObject({ total_rows: 4, created_rows: 2, failed_rows: 2 });
+    const contacts = await contactsOf(acme);
+    expect(contacts.get("ann@example.com")?.tags).toMatchObject([{ name: "a" }, { name: "b, c" }]);
+    expect(contacts.get("bob@example.com")?.custom_fields).toMatchObject({ nested: '{"b":[1, 2]}' });
+  });
+
+  it("has headers that nobody has to look for, whatever they are", async () => {
+    const { status, body } = await uploadText(await newWorkspace(), '{"x@example.com":"a@example.com","1":2}\n');
+    expect([status, body.preview]).toEqual([
+      201,
+      { headers: ["x@example.com", "1"], rows: [["a@example.com", "2"]], totalRows: 1 },
+    ]);
+    expect([body.headerRow, body.source]).toEqual([1, { kind: "json", sheet: null, sheets: [] }]);
+  });
+});
+
+const card = (version: string, ...lines: string[]) =>
+  ["BEGIN:VCARD", `VERSION:${version}`, ...lines, "END:VCARD", ""].join("\r\n");
+const HEAD = "email,first_name,last_name,phone,company";
+
+describe("vCards", () => {
+  it.each([
+    [
+      "2.1, quoted-printable in its charset, over two lines",
+      card(
+        "2.1",
+        "N;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:M=FCller;J=F6rg",
+        "EMAIL;INTERNET:a@example.com",
+        "EMAIL;PREF;INTERNET:b@example.com",
+        "NOTE;QUOTED-PRINTABLE:long =",
+        "text=0D=0Aend",
+        "PHOTO;BASE64:",
+        " AAAA",
+      ),
+      [`${HEAD},other_emails,notes`, 'b@example.com,Jörg,Müller,,,a@example.com,"long text', 'end"'],
+    ],
+    [
+      "3.0, folded, in groups, with escapes",
+      card(
+        "3.0",
+        "N:Doe;Jane;Q.;Dr.;",
+        "item1.EMAIL;type=INTERNET;type=pref:jane@exam",
+        " ple.com",
+        "item1.X-ABLabel:work",
+        "ORG:ACME\\; Inc.;Sales;EU",
+        "NOTE:a\\nb\\, c",
+        "CATEGORIES:VIP,a\\,b",
+      ),
+      [
+        `${HEAD},department,tags,notes`,
+        'jane@example.com,Jane Q.,Doe,,ACME; Inc.,"Sales, EU","VIP;""a,b""","a',
+        'b, c"',
+      ],
+    ],
+    [
+      "4.0, with URIs and orders of preference",
+      card("4.0", "FN:安 王", "EMAIL;PREF=2:mailto:b@example.com", "EMAIL;PREF=1:a@example.com", 'TEL;TYPE="cell,pref";VALUE=uri:tel:+49-1', "TEL:2"),
+      [`${HEAD},other_emails,full_name,other_phones`, "a@example.com,,,+49-1,,b@example.com,安 王,2"],
+    ],
+    [
+      "one inside of another",
+      card("2.1", "N:A;B", "AGENT:", "BEGIN:VCARD", "EMAIL:x@example.com", "END:VCARD", "EMAIL:a@example.com"),
+      [HEAD, "a@example.com,B,A"],
+    ],
+  ])("are a table of contacts: %s", async (_, file, lines) => {
+    expect(await read(file)).toBe(`${lines.join("\n")}\n`);
+  });
+
+  it("are read in the encoding that they have", async () => {
+    const latin = card("3.0", "N:Müßig;Jürgen", "EMAIL:j@example.com", "NOTE:Grüße aus Köln, schönes Wetter über München");
+    expect(await read(Buffer.from(latin, "latin1"))).toContain("j@example.com,Jürgen,Müßig");
+  });
+
+  it.each([
+    ["damaged", card("3.0", "EMAIL:a@example.com").replace("END:VCARD\r\n", "")],
+    ["damaged", `${card("3.0")}EMAIL:a@example.com\r\n`],
+    ["record", card("3.0", `NOTE:${"x".repeat(600_000)}`)],
+  ])("are refused when one is not whole, or too large: %s %#", async (reason, file) => {
+    expect(await refusal(file)).toMatchObject([415, { kind: "vcard", reason }]);
+  });
+
+  it("may hold pictures of any size in one line", async () => {
+    const file = card("4.0", `PHOTO:data:image/png;base64,${"A".repeat(3_000_000)}`, "EMAIL:a@example.com");
+    expect(await read(file)).toBe(`${HEAD}\na@example.com\n`);
+  });
+
+  it("are imported like any list", async () => {
+    const acme = await newWorkspace();
+    const file = `${card("3.0", "N:Doe;Jane", "EMAIL:jane@example.com", "CATEGORIES:VIP")}${card("3.0", "FN:Nobody")}`;
+    expect(await importText(acme, file)).toMatchObject({ total_rows: 2, created_rows: 1, failed_rows: 1 });
+    expect((await contactsOf(acme)).get("jane@example.com")).toMatchObject({
+      first_name: "Jane",
+      last_name: "Doe",
+      tags: [{ name: "VIP" }],
+    });
+  });
+});
