@@ -70,7 +70,7 @@ export class S3Client {
   }
 
   #url(key: string, query: Record<string, string>): string {
-    const url = new URL(`${this.#base}/${key}`);
+    const url = new URL(key === "" ? this.#base : `${this.#base}/${key}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url.href;
   }

@@ -153,23 +153,27 @@ async function* listAll(client: S3Client, prefix: string): AsyncGenerator<BlobEn
 /** Addresses for each part, good for just its size and an hour. What is never finished the bucket's own rule removes. */
 async function startClientUpload(client: S3Client, request: ClientUploadRequest): Promise<ClientUpload> {
   const pathname = uploadPath(request);
-  const token = await startParts(client, pathname);
+  const uploadId = await startParts(client, pathname);
   const count = Math.max(1, Math.ceil(request.bytes / CLIENT_PART_BYTES));
   const urls = await Promise.all(
     Array.from({ length: count }, (_, at) => {
       const bytes = Math.min(CLIENT_PART_BYTES, request.bytes - at * CLIENT_PART_BYTES);
-      const query = { partNumber: String(at + 1), uploadId: token };
+      const query = { partNumber: String(at + 1), uploadId };
       return client.presign(pathname, query, bytes, UPLOAD_LIFETIME_S);
     }),
   );
   const expiresAt = Date.now() + UPLOAD_LIFETIME_S * 1000;
-  return { pathname, token, maximumBytes: request.bytes, expiresAt, parts: { bytes: CLIENT_PART_BYTES, urls } };
+  const parts = { bytes: CLIENT_PART_BYTES, urls };
+  return { pathname, token: `${count}.${uploadId}`, maximumBytes: request.bytes, expiresAt, parts };
 }
 
 async function finishClientUpload(client: S3Client, { pathname, token, tags }: FinishedUpload): Promise<boolean> {
   const key = safeKey(pathname);
+  const [, count, uploadId = ""] = /^([0-9]+)\.(.+)$/.exec(token) ?? [];
+  // A part that nobody names would be left out without a word.
+  if (Number(count) !== tags.length) return false;
   try {
-    await completeParts(client, key, token, tags);
+    await completeParts(client, key, uploadId, tags);
     return true;
   } catch (error) {
     if (isRefusal(error)) return false;
