@@ -27,6 +27,7 @@ import {
 
 export { confirmQuery, type DraftBody, draftBody, type ImportDraft } from "./schemas-draft";
 export type { EncodingCandidate, ReadingWarning, TableSource } from "./schemas-reading";
+export { type UndoPreview, type UndoResult, undoPreview, undoResult } from "./schemas-undo";
 
 const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
 
@@ -273,32 +274,3 @@ export const dryRunResult = z
     }),
   })
   .meta({ id: "DryRun", description: "What confirming with this body would do; nothing is written" });
-
-export const undoResult = z
-  .object({
-    importId: id,
-    undo_status: z.enum(["processing", "completed"]),
-    removed: count("Contacts that the import created, now removed"),
-    restored: count("Contacts restored to their earlier values"),
-    kept: count("Contacts kept because they have been edited since"),
-    kept_contacts: z
-      .array(z.object({ id, email: z.string() }))
-      .meta({ description: "The first 100 of them" }),
-  })
-  .meta({ id: "ImportUndo", description: "What an undo did so far" });
-export type UndoResult = z.output<typeof undoResult>;
-
-export const undoPreview = undoResult
-  .extend({
-    undo_status: undoResult.shape.undo_status.nullable().meta({ description: "null = not undone" }),
-    removed_tags: z.number().int().nullable().meta({
-      description:
-        "Tags created by the import that would be removed with its contacts; null once it is undone",
-    }),
-    undoable_until: timestamp,
-  })
-  .meta({
-    id: "ImportUndoPreview",
-    description: "What an undo would do now; once it has begun, what it has done so far",
-  });
-export type UndoPreview = z.output<typeof undoPreview>;

@@ -96,11 +96,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.reading.why":
     "Die Datei verrät ihren Zeichensatz nicht und hat zu wenige Sonderzeichen, um sicher zu sein.",
   "map.reading.place": "Zeile {line}, {column}",
-  "map.sheet": "Blatt",
-  "map.sheet.again": "Gelesen wird das Blatt „{sheet}“, eines von {count}. Für ein anderes laden Sie die Mappe noch einmal hoch.",
-  "map.source.xlsx": "Excel-Mappe",
-  "map.source.json": "JSON",
-  "map.source.vcard": "vCards",
   "map.dialect": "Dateiformat",
   "map.dialect.summary": "{encoding}, getrennt durch {delimiter}, {header}",
   "map.dialect.namesIn": "Spaltennamen in Zeile {line}",

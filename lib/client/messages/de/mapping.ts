@@ -64,4 +64,9 @@ export const mapping = {
   "map.sum.matched": "{count} zugeordnet",
   "map.sum.custom": { one: "{count} eigenes Feld", other: "{count} eigene Felder" },
   "map.sum.left": "{count} nicht importiert",
+  "map.sheet": "Blatt",
+  "map.sheet.again": "Gelesen wird das Blatt „{sheet}“, eines von {count}. Für ein anderes laden Sie die Mappe noch einmal hoch.",
+  "map.source.xlsx": "Excel-Mappe",
+  "map.source.json": "JSON",
+  "map.source.vcard": "vCards",
 };

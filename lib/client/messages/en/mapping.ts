@@ -64,4 +64,9 @@ export const mapping = {
   "map.sum.matched": "{count} matched",
   "map.sum.custom": { one: "{count} custom field", other: "{count} custom fields" },
   "map.sum.left": "{count} not imported",
+  "map.sheet": "Sheet",
+  "map.sheet.again": "Sheet “{sheet}” is read, one of {count}. To read another one, upload the workbook again.",
+  "map.source.xlsx": "Excel workbook",
+  "map.source.json": "JSON",
+  "map.source.vcard": "vCards",
 } as const;

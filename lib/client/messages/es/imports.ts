@@ -95,11 +95,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.reading.why":
     "El archivo no dice cómo están codificadas sus letras, y tiene demasiado pocas para estar seguros.",
   "map.reading.place": "línea {line}, {column}",
-  "map.sheet": "Hoja",
-  "map.sheet.again": "Se lee la hoja «{sheet}», una de {count}. Para leer otra, vuelva a subir el libro.",
-  "map.source.xlsx": "Libro de Excel",
-  "map.source.json": "JSON",
-  "map.source.vcard": "vCard",
   "map.dialect": "Formato del archivo",
   "map.dialect.summary": "{encoding}, separado por {delimiter}, {header}",
   "map.dialect.namesIn": "nombres de columnas en la línea {line}",

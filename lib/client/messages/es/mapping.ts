@@ -64,4 +64,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.sum.matched": "{count} asignadas",
   "map.sum.custom": forms("{count} campo personalizado", "{count} campos personalizados"),
   "map.sum.left": "{count} sin importar",
+  "map.sheet": "Hoja",
+  "map.sheet.again": "Se lee la hoja «{sheet}», una de {count}. Para leer otra, vuelva a subir el libro.",
+  "map.source.xlsx": "Libro de Excel",
+  "map.source.json": "JSON",
+  "map.source.vcard": "vCard",
 };

@@ -95,11 +95,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.reading.why":
     "Le fichier ne dit pas comment ses lettres sont encodées, et en a trop peu pour en être sûr.",
   "map.reading.place": "ligne {line}, {column}",
-  "map.sheet": "Feuille",
-  "map.sheet.again": "La feuille « {sheet} » est lue, une sur {count}. Pour en lire une autre, envoyez de nouveau le classeur.",
-  "map.source.xlsx": "Classeur Excel",
-  "map.source.json": "JSON",
-  "map.source.vcard": "vCard",
   "map.dialect": "Format du fichier",
   "map.dialect.summary": "{encoding}, séparé par {delimiter}, {header}",
   "map.dialect.namesIn": "noms des colonnes à la ligne {line}",

@@ -69,4 +69,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.sum.matched": "{count} associées",
   "map.sum.custom": forms("{count} champ personnalisé", "{count} champs personnalisés"),
   "map.sum.left": "{count} non importées",
+  "map.sheet": "Feuille",
+  "map.sheet.again": "La feuille « {sheet} » est lue, une sur {count}. Pour en lire une autre, envoyez de nouveau le classeur.",
+  "map.source.xlsx": "Classeur Excel",
+  "map.source.json": "JSON",
+  "map.source.vcard": "vCard",
 };

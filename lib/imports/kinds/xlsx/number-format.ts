@@ -1,4 +1,4 @@
-import { shownDate } from "./serial-date";
+import { type DateParts, shownDate } from "./serial-date";
 
 /** How a cell's number is shown. ECMA-376 part 1, 18.8.31; dates as ISO 8601, numbers with a point and no separators. */
 export type NumberFormat = (raw: string) => string;
@@ -8,15 +8,6 @@ interface Section {
   fits?: (value: number) => boolean;
   tokens: Token[];
   date: DateParts | null;
-}
-
-/** What of a date a format shows. */
-export interface DateParts {
-  date: boolean;
-  time: boolean;
-  seconds: boolean;
-  /** Hours that go on beyond 24. */
-  elapsed: boolean;
 }
 
 type Token =

@@ -1,4 +1,11 @@
-import type { DateParts } from "./number-format";
+/** What of a date a format shows. */
+export interface DateParts {
+  date: boolean;
+  time: boolean;
+  seconds: boolean;
+  /** Hours that go on beyond 24. */
+  elapsed: boolean;
+}
 
 const DAY_MS = 86_400_000;
 /** 31 December 9999, in days of the system of 1900. */
