@@ -46,10 +46,13 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
     const target = related.get(relation);
     return target?.type === "worksheet" ? [{ name, isHidden, path: target.path }] : [];
   });
-  const ofType = (type: string) => [...related.values()].find((one) => one.type === type);
-  const [strings, styles] = [ofType("sharedStrings"), ofType("styles")].map(
-    (one) => (one && findPart(zip, one.path)) ?? null,
-  );
+  const [strings, styles] = ["sharedStrings", "styles"].map((type) => {
+    const relation = [...related.values()].find((one) => one.type === type);
+    const part = relation ? findPart(zip, relation.path) : null;
+    // Without its styles a date would be read as a number.
+    if (relation && !part) throw damaged("xlsx");
+    return part;
+  });
   const read = new StylesReader(listed.date1904);
   if (styles) await readPart(zip, styles, read);
   return { sheets, strings: strings ?? null, formats: read.formats, date1904: listed.date1904 };

@@ -127,6 +127,12 @@ export class SheetReader implements XmlHandler {
     row.cells.push(cell);
   }
 
+  #format(): NumberFormat {
+    const format = this.formats[this.#style];
+    if (!format && this.formats.length > 0) throw damaged("xlsx");
+    return format ?? plain;
+  }
+
   #cellOf(value: string): Cell {
     switch (this.#type) {
       case "s": {
@@ -148,7 +154,7 @@ export class SheetReader implements XmlHandler {
           .replace(/T00:00(?::00(?:\.0+)?)?Z?$/, "")
           .replace("T", " ");
       case "n":
-        return (this.formats[this.#style] ?? plain)(value.trim());
+        return this.#format()(value.trim());
       default:
         throw damaged("xlsx");
     }
