@@ -1,10 +1,13 @@
 import "server-only";
 import { cookies } from "next/headers";
+import { ACCESS_COOKIE, type Access, readAccess } from "@/lib/client/workspace-choice";
 import { storedSession } from "@/lib/identity/stored-session";
 
 export interface BrowserSession {
   token: { value: string; expiresAt: number };
   email: string;
+  /** What the browser kept of the workspace it showed last; decides nothing. */
+  access: Access | null;
 }
 
 /**
@@ -13,10 +16,12 @@ export interface BrowserSession {
  * refresh token here, where the new one cannot be stored.
  */
 export async function readSession(): Promise<BrowserSession | null> {
-  const session = storedSession((await cookies()).getAll());
+  const jar = await cookies();
+  const session = storedSession(jar.getAll());
   if (!session) return null;
   return {
     token: { value: session.access_token, expiresAt: session.expires_at },
     email: session.user?.email ?? "",
+    access: readAccess(jar.get(ACCESS_COOKIE)?.value),
   };
 }

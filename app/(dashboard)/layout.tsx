@@ -8,7 +8,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const session = await readSession();
   if (!session) redirect("/sign-in");
   return (
-    <Providers token={session.token} email={session.email}>
+    <Providers token={session.token} email={session.email} access={session.access}>
       <Shell email={session.email}>{children}</Shell>
     </Providers>
   );

@@ -314,6 +314,10 @@ export type DirectUpload = {
     token: string;
     maximumBytes: number;
     expiresAt: number;
+    parts: {
+        bytes: number;
+        urls: string[];
+    } | null;
 };
 export type DraftMapping = ColumnMapping;
 export type DraftRules = ColumnRules;
@@ -555,6 +559,7 @@ export type ImportPreview = {
     suggestions: MappingSuggestion[];
     draft: ImportDraft;
     filename: string;
+    source: TableSource | null;
     encoding: string;
     delimiter: string;
     quote: "\"" | "'";
@@ -624,6 +629,21 @@ export type ImportUndoPreview = {
     removed_tags: number | null;
     undoable_until: string;
 };
+export type Invitation = {
+    id: string;
+    email: string;
+    role: "admin" | "editor" | "viewer";
+    may_import: boolean;
+    may_undo: boolean;
+    may_export: boolean;
+    may_send: boolean;
+    invited_by: string;
+    created_at: string;
+    expires_at: string;
+};
+export type InvitationAcceptance = {
+    token: string;
+};
 export type JobProgress = {
     kind: "import" | "export" | "bulk_action" | "change";
     id: string;
@@ -649,6 +669,23 @@ export type MappingSuggestion = {
     cells?: ColumnCells;
     unread?: string[];
     question?: "consent";
+};
+export type Member = {
+    user_id: string;
+    email: string | null;
+    role: "owner" | "admin" | "editor" | "viewer";
+    may_import: boolean;
+    may_undo: boolean;
+    may_export: boolean;
+    may_send: boolean;
+    joined_at: string;
+};
+export type MemberChanges = {
+    role?: "owner" | "admin" | "editor" | "viewer";
+    may_import?: boolean;
+    may_undo?: boolean;
+    may_export?: boolean;
+    may_send?: boolean;
 };
 export type MergedContact = {
     contact: Contact;
@@ -727,6 +764,14 @@ export type NewExport = {
     };
     ids?: string[];
 };
+export type NewInvitation = {
+    email: string;
+    role?: "admin" | "editor" | "viewer";
+    may_import?: boolean;
+    may_undo?: boolean;
+    may_export?: boolean;
+    may_send?: boolean;
+};
 export type NewSegment = {
     name: string;
     filter: SegmentFilter;
@@ -757,6 +802,14 @@ export type OneOffEmail = {
     subject: string;
     body: string;
     allow_unsubscribed?: boolean;
+};
+export type OwnWorkspace = {
+    id: string;
+    name: string;
+    role: "owner" | "admin" | "editor" | "viewer";
+    permissions: ("read" | "download" | "write" | "import" | "undo" | "export" | "send" | "manage" | "govern" | "belong")[];
+    is_current: boolean;
+    joined_at: string;
 };
 export type ReadingWarning = {
     code: "damaged_text" | "one_column" | "no_addresses" | "header_is_data" | "rows_above" | "rows_fail" | "no_rows";
@@ -871,6 +924,11 @@ export type Statistics = {
         hour: string;
         count: number;
     }[];
+};
+export type TableSource = {
+    kind: "xlsx" | "json" | "vcard";
+    sheet: string | null;
+    sheets: string[];
 };
 export type Tag = {
     id: string;
@@ -1007,8 +1065,13 @@ export type Workspace = {
     name: string;
     contacts: number;
     created_at: string;
+    role: "owner" | "admin" | "editor" | "viewer";
+    permissions: ("read" | "download" | "write" | "import" | "undo" | "export" | "send" | "manage" | "govern" | "belong")[];
 };
 export type WorkspaceDeletion = {
+    name: string;
+};
+export type WorkspaceName = {
     name: string;
 };
 export type WorkspaceSettings = {
@@ -1073,6 +1136,22 @@ export interface Operations {
         request: {
             path: {
                 id: string;
+            };
+        };
+        answer: undefined;
+    };
+    "DELETE /invitations/{id}": {
+        request: {
+            path: {
+                id: string;
+            };
+        };
+        answer: undefined;
+    };
+    "DELETE /members/{userId}": {
+        request: {
+            path: {
+                userId: string;
             };
         };
         answer: undefined;
@@ -1473,6 +1552,18 @@ export interface Operations {
         };
         answer: ImportUndoPreview;
     };
+    "GET /invitations": {
+        request: {};
+        answer: {
+            data: Invitation[];
+        };
+    };
+    "GET /members": {
+        request: {};
+        answer: {
+            data: Member[];
+        };
+    };
     "GET /notifications": {
         request: {
             query?: {
@@ -1581,6 +1672,12 @@ export interface Operations {
         request: {};
         answer: Workspace;
     };
+    "GET /workspaces": {
+        request: {};
+        answer: {
+            data: OwnWorkspace[];
+        };
+    };
     "PATCH /account": {
         request: {
             body: Account;
@@ -1652,6 +1749,15 @@ export interface Operations {
         };
         answer: CorrectionsResult;
     };
+    "PATCH /members/{userId}": {
+        request: {
+            path: {
+                userId: string;
+            };
+            body: MemberChanges;
+        };
+        answer: Member;
+    };
     "PATCH /segments/{id}": {
         request: {
             path: {
@@ -1669,6 +1775,12 @@ export interface Operations {
             body: WebhookEndpointChanges;
         };
         answer: WebhookEndpoint;
+    };
+    "PATCH /workspace": {
+        request: {
+            body: WorkspaceName;
+        };
+        answer: Workspace;
     };
     "POST /api-keys": {
         request: {
@@ -1829,10 +1941,13 @@ export interface Operations {
         request: {
             query?: {
                 filename?: string;
+                sheet?: string;
             };
             body: {
                 pathname: string;
                 filename: string;
+                token?: string;
+                tags?: string[];
             };
         };
         answer: ImportPreview;
@@ -1933,6 +2048,20 @@ export interface Operations {
         };
         answer: ImportUndo;
     };
+    "POST /invitations": {
+        request: {
+            body: NewInvitation;
+        };
+        answer: Invitation;
+    };
+    "POST /invitations/accept": {
+        request: {
+            body: InvitationAcceptance;
+        };
+        answer: {
+            id: string;
+        };
+    };
     "POST /segments": {
         request: {
             body: NewSegment;
@@ -2015,6 +2144,16 @@ export interface Operations {
             success: true;
             ignored?: true;
         };
+    };
+    "POST /workspace/leave": {
+        request: {};
+        answer: undefined;
+    };
+    "POST /workspaces": {
+        request: {
+            body: WorkspaceName;
+        };
+        answer: OwnWorkspace;
     };
     "PUT /settings": {
         request: {

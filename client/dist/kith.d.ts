@@ -66,7 +66,7 @@ export declare class Kith {
     /** Every item of a list, page after page as they are asked for. */
     each<O extends ListOperation>(operation: O, ...[sent]: Arguments<O>): AsyncGenerator<Item<O>, void>;
     /** Uploads a file. Nothing is imported until the import is confirmed. */
-    upload(source: Upload, { filename, onProgress, ...settings }: UploadSettings): Promise<ImportPreview>;
+    upload(source: Upload, { filename, sheet, onProgress, ...settings }: UploadSettings): Promise<ImportPreview>;
     /** Waits until a job is over, and answers what it has become: look at its `status`. */
     wait<K extends keyof Jobs>(kind: K, id: string, waiting?: Waiting<Jobs[K]>): Promise<Jobs[K]>;
     /** Undoes a change set, to which an import belongs by its own id, and waits for the end. Possible for 30 days. */
@@ -74,6 +74,8 @@ export declare class Kith {
 }
 export interface UploadSettings extends Settings {
     filename: string;
+    /** Of a workbook, by name or number; without it the first that is not hidden. */
+    sheet?: string;
     /** Bytes of a stream that have been handed over. */
     onProgress?: (bytes: number) => void;
 }

@@ -50,9 +50,9 @@ export class Kith {
         }
     }
     /** Uploads a file. Nothing is imported until the import is confirmed. */
-    async upload(source, { filename, onProgress, ...settings }) {
+    async upload(source, { filename, sheet, onProgress, ...settings }) {
         const content = { source, type: "text/csv", ...(onProgress && { onProgress }) };
-        const response = await this.#send("POST /imports", { ...settings, query: { filename } }, content);
+        const response = await this.#send("POST /imports", { ...settings, query: { filename, ...(sheet !== undefined && { sheet }) } }, content);
         return response.json();
     }
     /** Waits until a job is over, and answers what it has become: look at its `status`. */

@@ -5,6 +5,7 @@ import { useStartExport } from "@/components/exports/use-start-export";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
 import { Download, MailX, Pencil, Tag as TagIcon, Trash2 } from "@/components/ui/icons";
+import { May } from "@/lib/client/access";
 import type { BulkTarget, BulkWork } from "@/lib/client/bulk";
 import type { ExportInput } from "@/lib/client/exports";
 import { useT } from "@/lib/client/i18n";
@@ -51,9 +52,11 @@ export function BulkButtons({ target, count, onBegun }: BulkButtonsProps) {
       )}
       <SetFieldButton count={count} begin={begin} />
       <UnsubscribeButton count={count} begin={begin} />
-      <Button size="sm" busy={exporting} onClick={() => startExport(exportOf(target))}>
-        <Download aria-hidden="true" /> {t("contacts.bulk.export")}
-      </Button>
+      <May to="export">
+        <Button size="sm" busy={exporting} onClick={() => startExport(exportOf(target))}>
+          <Download aria-hidden="true" /> {t("contacts.bulk.export")}
+        </Button>
+      </May>
       <DeleteButton count={count} begin={begin} />
     </>
   );

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Undo2, X } from "@/components/ui/icons";
 import { Progress } from "@/components/ui/progress";
 import { useSayAside } from "@/components/ui/use-form";
+import { May } from "@/lib/client/access";
 import { type BulkAction, isRunning, useBulkActions, useStopBulk } from "@/lib/client/bulk";
 import { useT } from "@/lib/client/i18n";
 import { useSayEnd } from "./use-bulk";
@@ -62,9 +63,11 @@ function Running({ action }: { action: BulkAction }) {
           {[progress, actor.name].filter(Boolean).join(" · ")}
         </p>
       </div>
-      <Button size="sm" busy={stop.isPending} onClick={() => stop.mutate(undefined, { onError: sayAside })}>
-        {t("bulk.stop")}
-      </Button>
+      <May to="write">
+        <Button size="sm" busy={stop.isPending} onClick={() => stop.mutate(undefined, { onError: sayAside })}>
+          {t("bulk.stop")}
+        </Button>
+      </May>
     </div>
   );
 }
@@ -83,9 +86,11 @@ function Ended({ action, onClose }: { action: BulkAction; onClose: () => void })
         </p>
       </div>
       <div className="flex items-center gap-1">
-        <Button size="sm" onClick={() => setAsking(true)}>
-          <Undo2 aria-hidden="true" /> {t("action.undo")}
-        </Button>
+        <May to="undo">
+          <Button size="sm" onClick={() => setAsking(true)}>
+            <Undo2 aria-hidden="true" /> {t("action.undo")}
+          </Button>
+        </May>
         <Button size="icon-sm" variant="ghost" aria-label={t("action.close")} onClick={onClose}>
           <X />
         </Button>

@@ -10,6 +10,7 @@ import { useStartExport } from "@/components/exports/use-start-export";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
 import { Download, Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
+import { May } from "@/lib/client/access";
 import type { Contact, Tag } from "@/lib/client/api-types";
 import type { BulkTarget } from "@/lib/client/bulk";
 import type { ContactFilter } from "@/lib/client/contact-filter";
@@ -69,7 +70,9 @@ export function BulkBar({ contacts, onClear, matching, whole }: BulkBarProps) {
           <TagButtons contacts={contacts} />
           <SetField contacts={contacts} onBegun={onClear} />
           <BulkUnsubscribe contacts={contacts} />
-          <ExportButton contacts={contacts} />
+          <May to="export">
+            <ExportButton contacts={contacts} />
+          </May>
           <DeleteButton contacts={contacts} first={first} onDeleted={onClear} />
         </>
       )}

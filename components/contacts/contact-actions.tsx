@@ -7,6 +7,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { Clock, Copy, Ellipsis, MailX, Trash2 } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useCopy } from "@/components/ui/use-copy";
+import { May } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { contactName, useEraseContact, useSaveContact } from "@/lib/client/contacts";
 import { useT } from "@/lib/client/i18n";
@@ -37,26 +38,30 @@ export function ContactActions({ contact, onDeleted }: { contact: Contact; onDel
         <MenuItem onSelect={() => copy(contact.id)}>
           <Copy aria-hidden="true" /> {t("contact.copyId")}
         </MenuItem>
-        <MenuItem onSelect={() => save.mutate({ is_unsubscribed: !contact.is_unsubscribed })}>
-          <MailX aria-hidden="true" />{" "}
-          {t(contact.is_unsubscribed ? "contact.subscribe" : "contact.unsubscribe")}
-        </MenuItem>
+        <May to="write">
+          <MenuItem onSelect={() => save.mutate({ is_unsubscribed: !contact.is_unsubscribed })}>
+            <MailX aria-hidden="true" />{" "}
+            {t(contact.is_unsubscribed ? "contact.subscribe" : "contact.unsubscribe")}
+          </MenuItem>
+        </May>
         <MenuItem onSelect={() => router.push(`/history?contact=${contact.id}`)}>
           <Clock aria-hidden="true" /> {t("contact.history")}
         </MenuItem>
-        <MenuSeparator />
-        <MenuItem
-          danger
-          onSelect={() => {
-            remove([contact]);
-            onDeleted();
-          }}
-        >
-          <Trash2 aria-hidden="true" /> {t("action.delete")}
-        </MenuItem>
-        <MenuItem danger onSelect={() => setErasing(true)}>
-          <Trash2 aria-hidden="true" /> {t("contact.erase")}
-        </MenuItem>
+        <May to="write">
+          <MenuSeparator />
+          <MenuItem
+            danger
+            onSelect={() => {
+              remove([contact]);
+              onDeleted();
+            }}
+          >
+            <Trash2 aria-hidden="true" /> {t("action.delete")}
+          </MenuItem>
+          <MenuItem danger onSelect={() => setErasing(true)}>
+            <Trash2 aria-hidden="true" /> {t("contact.erase")}
+          </MenuItem>
+        </May>
       </Menu>
       {isErasing && <Erasure contact={contact} onClose={() => setErasing(false)} onErased={onDeleted} />}
     </>

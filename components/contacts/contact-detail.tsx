@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Mail, Plus, X } from "@/components/ui/icons";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { May } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { contactName, useContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
@@ -76,9 +77,11 @@ function Head({
           </p>
         )}
         <div className="mt-3 flex gap-2">
-          <Button size="sm" onClick={() => setMailing(true)}>
-            <Mail aria-hidden="true" /> {t("mail.send")}
-          </Button>
+          <May to="send">
+            <Button size="sm" onClick={() => setMailing(true)}>
+              <Mail aria-hidden="true" /> {t("mail.send")}
+            </Button>
+          </May>
           <ContactActions contact={contact} onDeleted={onDeleted} />
         </div>
       </div>
@@ -101,29 +104,33 @@ function Tags({ contact }: { contact: Contact }) {
       {tags.map((tag) => (
         <span
           key={tag.id}
-          className="inline-flex h-7 items-center gap-1.5 rounded-sm border border-line bg-surface pl-2 text-sm"
+          className="inline-flex h-7 items-center gap-1.5 rounded-sm border border-line bg-surface px-2 text-sm has-[button]:pr-0"
         >
           <TagMark tag={tag} />
           {tag.name}
-          <button
-            type="button"
-            className="flex size-6 items-center justify-center text-faint hover:text-danger [&_svg]:size-3.5"
-            aria-label={t("contact.removeTag", { tag: tag.name })}
-            onClick={() => change(tag, false)}
-          >
-            <X />
-          </button>
+          <May to="write">
+            <button
+              type="button"
+              className="flex size-6 items-center justify-center text-faint hover:text-danger [&_svg]:size-3.5"
+              aria-label={t("contact.removeTag", { tag: tag.name })}
+              onClick={() => change(tag, false)}
+            >
+              <X />
+            </button>
+          </May>
         </span>
       ))}
-      <TagPicker
-        chosen={new Set(tags.map(({ id }) => id))}
-        onToggle={change}
-        trigger={
-          <Button size="sm" variant="ghost" className={cx(tags.length === 0 && "-ml-2.5")}>
-            <Plus aria-hidden="true" /> {t("contact.addTag")}
-          </Button>
-        }
-      />
+      <May to="write">
+        <TagPicker
+          chosen={new Set(tags.map(({ id }) => id))}
+          onToggle={change}
+          trigger={
+            <Button size="sm" variant="ghost" className={cx(tags.length === 0 && "-ml-2.5")}>
+              <Plus aria-hidden="true" /> {t("contact.addTag")}
+            </Button>
+          }
+        />
+      </May>
     </section>
   );
 }

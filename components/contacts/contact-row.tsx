@@ -9,6 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
+import { May } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { type Column, type CustomColumn, columnKey, type FixedColumn } from "@/lib/client/columns";
 import { contactName } from "@/lib/client/contacts";
@@ -68,14 +69,16 @@ export const ContactRow = memo(function ContactRow({
       }}
     >
       <span role="cell">
-        <Checkbox
-          checked={selected}
-          aria-label={t("contacts.select", { name })}
-          onClick={(event) => {
-            event.preventDefault();
-            onToggle(contact.id, event.shiftKey);
-          }}
-        />
+        <May to="write">
+          <Checkbox
+            checked={selected}
+            aria-label={t("contacts.select", { name })}
+            onClick={(event) => {
+              event.preventDefault();
+              onToggle(contact.id, event.shiftKey);
+            }}
+          />
+        </May>
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-3">
         <Avatar name={name} email={contact.email} url={null} />

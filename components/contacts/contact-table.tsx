@@ -7,6 +7,7 @@ import { WindowVirtualizer } from "virtua";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Loading, Skeleton } from "@/components/ui/state";
+import { May } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { type Column, columnKey, type FixedColumn, useDensity, useShownColumns } from "@/lib/client/columns";
 import { customSort, type Sort, type SortField } from "@/lib/client/contact-filter";
@@ -64,11 +65,13 @@ export function ContactTable({
         style={columnStyle(columns)}
       >
         <Header columns={columns} sort={sort} onSort={onSort} scroll={scroll.head}>
-          <Checkbox
-            checked={all ? true : selected.size > 0 ? "indeterminate" : false}
-            aria-label={t("contacts.selectAll")}
-            onCheckedChange={() => (all ? clear() : selectAll(contacts.map(({ id }) => id)))}
-          />
+          <May to="write">
+            <Checkbox
+              checked={all ? true : selected.size > 0 ? "indeterminate" : false}
+              aria-label={t("contacts.selectAll")}
+              onCheckedChange={() => (all ? clear() : selectAll(contacts.map(({ id }) => id)))}
+            />
+          </May>
         </Header>
         <div role="rowgroup" {...scroll.body} className="md:overflow-x-auto">
           <Rows contacts={contacts} columns={columns} {...{ selected, toggle, currentId, onOpen }} />

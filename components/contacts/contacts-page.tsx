@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Merge, Plus, Upload } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
+import { May, useMay } from "@/lib/client/access";
 import { useContactList } from "@/lib/client/contacts";
 import { hiddenContacts, unsubscribing } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
@@ -33,6 +34,7 @@ const NewContactDialog = dynamic(() =>
 export function ContactsPage() {
   const t = useT();
   const filter = useContactFilter();
+  const mayWrite = useMay("write");
   const loss = useLoss(filter);
   const [adding, setAdding] = useQueryState("new", parseAsString);
   const { list, contacts, total, pending } = useVisibleContacts(filter);
@@ -53,19 +55,25 @@ export function ContactsPage() {
         }
         actions={
           <>
-            <Button asChild>
-              <Link href="/contacts/duplicates">
-                <Merge aria-hidden="true" /> {t("duplicates.title")}
-              </Link>
-            </Button>
-            <Button asChild>
-              <Link href="/imports/new">
-                <Upload aria-hidden="true" /> {t("contacts.import")}
-              </Link>
-            </Button>
-            <Button variant="primary" onClick={() => setAdding("contact")}>
-              <Plus aria-hidden="true" /> {t("contacts.add")}
-            </Button>
+            <May to="write">
+              <Button asChild>
+                <Link href="/contacts/duplicates">
+                  <Merge aria-hidden="true" /> {t("duplicates.title")}
+                </Link>
+              </Button>
+            </May>
+            <May to="import">
+              <Button asChild>
+                <Link href="/imports/new">
+                  <Upload aria-hidden="true" /> {t("contacts.import")}
+                </Link>
+              </Button>
+            </May>
+            <May to="write">
+              <Button variant="primary" onClick={() => setAdding("contact")}>
+                <Plus aria-hidden="true" /> {t("contacts.add")}
+              </Button>
+            </May>
           </>
         }
       />
@@ -84,7 +92,7 @@ export function ContactsPage() {
           <Contacts list={list} filter={filter} contacts={contacts} total={total ?? 0} />
         )}
       </div>
-      {adding !== null && (
+      {mayWrite && adding !== null && (
         <NewContactDialog open onOpenChange={(open) => setAdding(open ? "contact" : null)} />
       )}
     </>
@@ -141,6 +149,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, total }: 
   const selection = useSelection(ids, filter);
   const [openId, setOpenId] = useQueryState("contact", parseAsString.withOptions({ history: "push" }));
   const remove = useDeleteContacts();
+  const mayWrite = useMay("write");
   const openAt = openId ? ids.indexOf(openId) : -1;
   const step = (by: 1 | -1) => {
     const id = ids[openAt + by];
@@ -148,9 +157,9 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, total }: 
   };
   useListKeys({
     step: openAt < 0 ? null : step,
-    toggle: selection.toggle,
+    toggle: (id, range) => mayWrite && selection.toggle(id, range),
     clear: selection.clear,
-    remove: (id) => remove(contacts.filter((contact) => contact.id === id)),
+    remove: (id) => mayWrite && remove(contacts.filter((contact) => contact.id === id)),
   });
   const { fetchNextPage } = list;
   const moreFailed = list.isFetchNextPageError && !list.isFetchingNextPage;
@@ -178,7 +187,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, total }: 
         onMore={more}
       />
       {moreFailed && <ErrorState compact error={list.error} onRetry={more} />}
-      {chosen.length > 0 && (
+      {mayWrite && chosen.length > 0 && (
         <BulkBar
           contacts={chosen}
           onClear={selection.clear}
@@ -208,10 +217,14 @@ function NoContacts({ filter, onAdd }: { filter: ContactFilterState; onAdd: () =
       title={t("contacts.empty.title")}
       actions={
         <>
-          <Button variant="primary" asChild>
-            <Link href="/imports/new">{t("start.import")}</Link>
-          </Button>
-          <Button onClick={onAdd}>{t("contacts.add")}</Button>
+          <May to="import">
+            <Button variant="primary" asChild>
+              <Link href="/imports/new">{t("start.import")}</Link>
+            </Button>
+          </May>
+          <May to="write">
+            <Button onClick={onAdd}>{t("contacts.add")}</Button>
+          </May>
         </>
       }
     >

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Select } from "@/components/ui/select";
+import { useMay } from "@/lib/client/access";
 import type { Contact, ContactChanges } from "@/lib/client/api-types";
 import { type KnownField, sayValue, useFieldsByKey, useNumberText } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
@@ -19,6 +20,7 @@ interface CustomValuesProps {
 export function CustomValues({ contact, onSave }: CustomValuesProps) {
   const { fields, of } = useFieldsByKey();
   const [added, setAdded] = useState<string[]>([]);
+  const mayWrite = useMay("write");
   const values = contact.custom_fields ?? {};
   const shown = [...new Set([...Object.keys(values), ...added])];
   const others = fields.filter(({ key }) => !shown.includes(key));
@@ -32,7 +34,7 @@ export function CustomValues({ contact, onSave }: CustomValuesProps) {
           onSave={(value) => onSave({ custom_fields: { [key]: value } })}
         />
       ))}
-      <AddField fields={others} onAdd={(key) => setAdded([...added, key])} />
+      {mayWrite && <AddField fields={others} onAdd={(key) => setAdded([...added, key])} />}
     </>
   );
 }
@@ -72,8 +74,9 @@ function CustomValue({ field, value, onSave }: CustomValueProps) {
   const t = useT();
   const format = useFormat();
   const numbers = useNumberText();
+  const mayWrite = useMay("write");
   const { name, type } = field;
-  const isPicked = type === "boolean" || type === "choice";
+  const isPicked = mayWrite && (type === "boolean" || type === "choice");
   if (isPicked && (value === null || fitsPicked(field, value)))
     return <PickedValue field={field} value={value} onSave={onSave} />;
   const text = typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
@@ -96,6 +99,7 @@ function CustomValue({ field, value, onSave }: CustomValueProps) {
   return (
     <EditableValue
       {...common(name, text)}
+      {...(!mayWrite && { shown: sayValue(field, value, t, format) })}
       {...(isDay && { type: "date", shown: text && format.calendarDay(text) })}
       onSave={(typed) => onSave(typed || null)}
     />

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { cx } from "@/components/ui/cx";
+import { useMay } from "@/lib/client/access";
 import { useT } from "@/lib/client/i18n";
 
 export interface EditableValueProps {
@@ -22,6 +23,7 @@ export interface EditableValueProps {
 export function EditableValue(props: EditableValueProps) {
   const { label, value, maxLength, multiline = false, shown = value, type, inputMode } = props;
   const t = useT();
+  const mayWrite = useMay("write");
   const { button, field, draft, setDraft, error, close, commit } = useDraft(props);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") close();
@@ -37,7 +39,11 @@ export function EditableValue(props: EditableValueProps) {
         {label}
       </dt>
       <dd className="min-w-0">
-        {draft === null ? (
+        {!mayWrite ? (
+          <p className={cx("min-h-8 whitespace-pre-wrap break-words py-1", !value && "text-faint")}>
+            {shown || "–"}
+          </p>
+        ) : draft === null ? (
           <button
             ref={button}
             type="button"

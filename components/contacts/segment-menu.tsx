@@ -10,6 +10,7 @@ import { Bookmark, ListFilter, Pencil, Plus, Trash2 } from "@/components/ui/icon
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { NameForm } from "@/components/ui/name-form";
 import { useForm } from "@/components/ui/use-form";
+import { May } from "@/lib/client/access";
 import { useAccountEmail } from "@/lib/client/account";
 import { addressOf, canBeShown } from "@/lib/client/contact-filter";
 import { ApiFailure } from "@/lib/client/failure";
@@ -58,9 +59,11 @@ export function SegmentMenu({ filter }: { filter: ContactFilterState }) {
         ) : (
           filter.active &&
           stored.data && (
-            <MenuItem onSelect={() => setDoing("save")}>
-              <Plus aria-hidden="true" /> {t("segments.save")}
-            </MenuItem>
+            <May to="write">
+              <MenuItem onSelect={() => setDoing("save")}>
+                <Plus aria-hidden="true" /> {t("segments.save")}
+              </MenuItem>
+            </May>
           )
         )}
       </Menu>
@@ -84,12 +87,14 @@ function SegmentActions({ segment, onDo }: { segment: Segment; onDo: (doing: Doi
       <MenuItem onSelect={edit}>
         <ListFilter aria-hidden="true" /> {t("segments.edit")}
       </MenuItem>
-      <MenuItem onSelect={() => onDo("rename")}>
-        <Pencil aria-hidden="true" /> {t("segments.rename")}
-      </MenuItem>
-      <MenuItem danger onSelect={() => onDo("delete")}>
-        <Trash2 aria-hidden="true" /> {t("segments.delete")}
-      </MenuItem>
+      <May to="write">
+        <MenuItem onSelect={() => onDo("rename")}>
+          <Pencil aria-hidden="true" /> {t("segments.rename")}
+        </MenuItem>
+        <MenuItem danger onSelect={() => onDo("delete")}>
+          <Trash2 aria-hidden="true" /> {t("segments.delete")}
+        </MenuItem>
+      </May>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Search } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Progress } from "@/components/ui/progress";
 import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
+import { May } from "@/lib/client/access";
 import { useDuplicates, useSearchAnew } from "@/lib/client/duplicates";
 import { useT } from "@/lib/client/i18n";
 import { PairCard } from "./pair-card";
@@ -30,9 +31,11 @@ export function DuplicatesPage() {
           </span>
         }
         actions={
-          <Button busy={anew.isPending || isRunning} onClick={() => anew.mutate()}>
-            <Search aria-hidden="true" /> {t("duplicates.again")}
-          </Button>
+          <May to="write">
+            <Button busy={anew.isPending || isRunning} onClick={() => anew.mutate()}>
+              <Search aria-hidden="true" /> {t("duplicates.again")}
+            </Button>
+          </May>
         }
       />
       <p className="mb-4 max-w-prose text-muted text-sm">{t("duplicates.lead")}</p>

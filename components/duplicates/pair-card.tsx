@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Merge } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { May } from "@/lib/client/access";
 import { contactName } from "@/lib/client/contacts";
 import { type DuplicatePair, type MergeRules, useMerge, useTellApart } from "@/lib/client/duplicates";
 import { ApiFailure } from "@/lib/client/failure";
@@ -44,7 +45,9 @@ export function PairCard({ pair }: { pair: DuplicatePair }) {
           </span>
         </header>
         <PairFields contacts={pair.contacts} rules={rules} onChange={setRules} />
-        <Actions pair={pair} rules={rules} />
+        <May to="write">
+          <Actions pair={pair} rules={rules} />
+        </May>
       </article>
     </li>
   );

@@ -14,6 +14,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { EmptyState, Skeleton } from "@/components/ui/state";
 import { RowSkeleton, TableHead } from "@/components/ui/table";
 import { useForm, useSayAside } from "@/components/ui/use-form";
+import { May } from "@/lib/client/access";
 import { downloadExport, type ExportRecord, useDeleteExport, useExportList } from "@/lib/client/exports";
 import { sayExportFailure } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
@@ -35,9 +36,11 @@ export function ExportsPage() {
   const [creating, setCreating] = useQueryState("new", parseAsString);
   useTitle(creating === null ? null : t("exports.new"), t("nav.exports"));
   const create = (
-    <Button variant="primary" onClick={() => setCreating("export")}>
-      <Plus aria-hidden="true" /> {t("exports.new")}
-    </Button>
+    <May to="export">
+      <Button variant="primary" onClick={() => setCreating("export")}>
+        <Plus aria-hidden="true" /> {t("exports.new")}
+      </Button>
+    </May>
   );
   return (
     <>
@@ -54,7 +57,11 @@ export function ExportsPage() {
       >
         {(records) => <ExportTable records={records} />}
       </ListFrame>
-      {creating !== null && <NewExportDialog onClose={() => setCreating(null)} />}
+      {creating !== null && (
+        <May to="export">
+          <NewExportDialog onClose={() => setCreating(null)} />
+        </May>
+      )}
     </>
   );
 }
@@ -113,10 +120,16 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
         <Ago at={record.created_at} />
       </span>
       <span className="flex justify-end">
-        {ready && <DownloadButton record={record} />}
-        <IconButton label={t("exports.delete", { file: record.filename })} onClick={onDelete}>
-          <Trash2 />
-        </IconButton>
+        {ready && (
+          <May to="download">
+            <DownloadButton record={record} />
+          </May>
+        )}
+        <May to="export">
+          <IconButton label={t("exports.delete", { file: record.filename })} onClick={onDelete}>
+            <Trash2 />
+          </IconButton>
+        </May>
       </span>
     </li>
   );

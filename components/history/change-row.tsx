@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ChevronDown, ChevronRight, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { May } from "@/lib/client/access";
 import type { ChangeSet } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
 import { ChangeEntries } from "./change-entries";
@@ -30,9 +31,11 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
             </Button>
           )}
           {set.undoable_until && (
-            <Button size="sm" onClick={() => setAsking(true)}>
-              <Undo2 aria-hidden="true" /> {t("action.undo")}
-            </Button>
+            <May to="undo">
+              <Button size="sm" onClick={() => setAsking(true)}>
+                <Undo2 aria-hidden="true" /> {t("action.undo")}
+              </Button>
+            </May>
           )}
         </div>
       </div>

@@ -8,6 +8,7 @@ import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { EmptyState, Skeleton } from "@/components/ui/state";
 import { RowSkeleton, TableHead } from "@/components/ui/table";
+import { May } from "@/lib/client/access";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useImportList } from "@/lib/client/imports";
 import { changedContacts } from "./entries";
@@ -21,11 +22,13 @@ export function ImportHistory() {
   const t = useT();
   const list = useImportList();
   const newImport = (
-    <Button variant="primary" asChild>
-      <Link href="/imports/new">
-        <Plus aria-hidden="true" /> {t("imports.new")}
-      </Link>
-    </Button>
+    <May to="import">
+      <Button variant="primary" asChild>
+        <Link href="/imports/new">
+          <Plus aria-hidden="true" /> {t("imports.new")}
+        </Link>
+      </Button>
+    </May>
   );
   return (
     <>

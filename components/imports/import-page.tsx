@@ -7,7 +7,8 @@ import { BackLink } from "@/components/shell/back-link";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { EmptyState, ErrorState, Loading, Notice, Skeleton } from "@/components/ui/state";
+import { useMay } from "@/lib/client/access";
 import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useChangeDraft } from "@/lib/client/import-draft";
@@ -105,7 +106,10 @@ function CurrentStep({ record }: { record: ImportRecord }) {
 }
 
 function PendingImport({ record }: { record: ImportRecord }) {
+  const t = useT();
+  const mayImport = useMay("import");
   const preview = useImportPreview(record.id);
+  if (!mayImport) return <Notice>{t("role.noImport")}</Notice>;
   if (preview.data) return <PendingSteps preview={preview.data} />;
   if (preview.isPending) return <Waiting />;
   return (

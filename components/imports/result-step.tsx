@@ -9,6 +9,7 @@ import { Link } from "@/components/ui/link";
 import { MorePages } from "@/components/ui/list-frame";
 import { ErrorState, Notice } from "@/components/ui/state";
 import { useForm, useSayAside } from "@/components/ui/use-form";
+import { May, useMay } from "@/lib/client/access";
 import { addressOf } from "@/lib/client/contact-filter";
 import { ApiFailure } from "@/lib/client/failure";
 import { sayImportFailure } from "@/lib/client/failure-words";
@@ -83,9 +84,11 @@ function NotReached({ record }: { record: ImportRecord }) {
     <Notice>
       <p>{t("result.notReached", { done, total, left })}</p>
       {started_at !== null && blob_url !== null && undo_status === null && (
-        <Button className="mt-2" size="sm" busy={resume.isPending} onClick={() => resume.mutate()}>
-          {t("result.resume", { count: left })}
-        </Button>
+        <May to="import">
+          <Button className="mt-2" size="sm" busy={resume.isPending} onClick={() => resume.mutate()}>
+            {t("result.resume", { count: left })}
+          </Button>
+        </May>
       )}
       {resume.isError && (
         <p role="alert" className="mt-2 text-danger">
@@ -103,19 +106,24 @@ function Actions({ record }: { record: ImportRecord }) {
   const changed = changedContacts(record);
   const isUndone = record.undo_status !== null;
   const wrote = record.created_rows + changed > 0;
-  const daysLeft = wrote && !isUndone ? undoDaysLeft(record) : null;
+  const mayUndo = useMay("undo");
+  const daysLeft = mayUndo && wrote && !isUndone ? undoDaysLeft(record) : null;
   return (
     <div className="flex flex-wrap gap-2">
       {wrote && !isUndone && <ShowContacts record={record} />}
-      <Button variant={wrote && !isUndone ? "secondary" : "primary"} asChild>
-        <Link href="/imports/new">{t("result.another")}</Link>
-      </Button>
+      <May to="import">
+        <Button variant={wrote && !isUndone ? "secondary" : "primary"} asChild>
+          <Link href="/imports/new">{t("result.another")}</Link>
+        </Button>
+      </May>
       {daysLeft !== null && (
         <Button onClick={() => setAsking(true)}>
           <Undo2 aria-hidden="true" /> {t("result.undo")}
         </Button>
       )}
-      <DeleteImport id={record.id} />
+      <May to="import">
+        <DeleteImport id={record.id} />
+      </May>
       {daysLeft !== null && (
         <p className="basis-full text-faint text-sm">{t("result.undo.left", { count: daysLeft })}</p>
       )}
@@ -165,9 +173,11 @@ function RowErrors({ record }: { record: ImportRecord }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button busy={mend.busy} onClick={() => void mend.run()}>
-            <Pencil aria-hidden="true" /> {t("result.errors.mend")}
-          </Button>
+          <May to="import">
+            <Button busy={mend.busy} onClick={() => void mend.run()}>
+              <Pencil aria-hidden="true" /> {t("result.errors.mend")}
+            </Button>
+          </May>
           <Button busy={busy} onClick={() => void download()}>
             <Download aria-hidden="true" /> {t("result.errors.download")}
           </Button>

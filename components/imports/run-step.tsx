@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Progress } from "@/components/ui/progress";
+import { May } from "@/lib/client/access";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useImportActions } from "@/lib/client/imports";
 import { outcomeEntries, outcomeOf } from "./entries";
@@ -41,7 +42,9 @@ export function RunStep({ record }: { record: ImportRecord }) {
       <p className="text-muted text-sm">{t("run.safe")}</p>
       {!isEnding && (
         <div>
-          <Button onClick={() => setAsking(true)}>{t("run.cancel")}</Button>
+          <May to="import">
+            <Button onClick={() => setAsking(true)}>{t("run.cancel")}</Button>
+          </May>
         </div>
       )}
       <Confirm

@@ -11,6 +11,7 @@ import { cx } from "@/components/ui/cx";
 import { Upload } from "@/components/ui/icons";
 import { Progress } from "@/components/ui/progress";
 import { Notice } from "@/components/ui/state";
+import { useMay } from "@/lib/client/access";
 import { useConfig } from "@/lib/client/config";
 import { ApiFailure } from "@/lib/client/failure";
 import { keepFile, takeFiles } from "@/lib/client/handed-file";
@@ -37,6 +38,7 @@ interface Held {
 /** First step: a file, or pasted rows, becomes a pending import. */
 export function UploadStep() {
   const t = useT();
+  const mayImport = useMay("import");
   const { sending, problem, held, send, release } = useUpload();
   return (
     <>
@@ -44,8 +46,21 @@ export function UploadStep() {
       <Steps current="upload" />
       <div className="max-w-3xl">
         <div role="alert">{problem && <Notice tone="danger">{problem}</Notice>}</div>
-        {held && <HeldView key={held.until} held={held} onSend={() => send(held.file, held.sheet)} onCancel={release} />}
-        {sending ? <SendingView sending={sending} /> : <Choose onFile={send} />}
+        {held && (
+          <HeldView
+            key={held.until}
+            held={held}
+            onSend={() => send(held.file, held.sheet)}
+            onCancel={release}
+          />
+        )}
+        {sending ? (
+          <SendingView sending={sending} />
+        ) : mayImport ? (
+          <Choose onFile={send} />
+        ) : (
+          <Notice>{t("role.noImport")}</Notice>
+        )}
       </div>
     </>
   );

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { May } from "@/lib/client/access";
 import { useHasAddedContact } from "@/lib/client/change-sets";
 import { useContactTotal } from "@/lib/client/contacts";
 import { useExportList } from "@/lib/client/exports";
@@ -43,8 +44,12 @@ export function OverviewPage() {
         <OverviewSkeleton />
       ) : (
         <div className="grid gap-10">
-          <SampleData />
-          <GettingStarted contacts={contacts.data} />
+          <May to="import">
+            <SampleData />
+          </May>
+          <May to="manage">
+            <GettingStarted contacts={contacts.data} />
+          </May>
           {stats.isError ? (
             <div className="sheet">
               <ErrorState error={stats.error} onRetry={stats.refetch} />
@@ -187,9 +192,11 @@ function RecentImports() {
             <EmptyState
               title={t("imports.empty.title")}
               actions={
-                <Button asChild>
-                  <Link href="/imports/new">{t("imports.new")}</Link>
-                </Button>
+                <May to="import">
+                  <Button asChild>
+                    <Link href="/imports/new">{t("imports.new")}</Link>
+                  </Button>
+                </May>
               }
             >
               {t("imports.empty.body")}

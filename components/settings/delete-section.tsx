@@ -4,9 +4,11 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { ErrorState, LoadingBar } from "@/components/ui/state";
+import { accessTo, useWorkspaces } from "@/lib/client/access";
 import { useT } from "@/lib/client/i18n";
 import { leaveDeletedWorkspace } from "@/lib/client/session";
 import { useDeleteWorkspace, useWorkspace } from "@/lib/client/workspace";
+import { switchWorkspace } from "@/lib/client/workspace-choice";
 import { Section } from "./section";
 
 /** Deleting a workspace: what is deleted, what is kept, and its name to type. */
@@ -40,9 +42,11 @@ export function DeleteSection() {
 function AskForName({ name, contacts, onClose }: { name: string; contacts: number; onClose: () => void }) {
   const t = useT();
   const remove = useDeleteWorkspace();
+  const other = useWorkspaces().data?.find(({ is_current }) => !is_current);
   const run = async () => {
     await remove.mutateAsync(name);
-    await leaveDeletedWorkspace();
+    if (other) switchWorkspace(accessTo(other, false));
+    else await leaveDeletedWorkspace();
   };
   return (
     <Confirm

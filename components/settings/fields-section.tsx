@@ -7,6 +7,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { IconButton } from "@/components/ui/icon-button";
 import { Merge, Pencil, Plus, Trash2 } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
+import { May } from "@/lib/client/access";
 import { type CustomField, useDeleteField, useFields } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import { FieldDialog } from "./field-dialog";
@@ -43,9 +44,11 @@ export function FieldsSection() {
           </ul>
         )}
       </ListFrame>
-      <Button className="mt-4" onClick={() => setDoing({ what: "new" })}>
-        <Plus aria-hidden="true" /> {t("fields.new")}
-      </Button>
+      <May to="write">
+        <Button className="mt-4" onClick={() => setDoing({ what: "new" })}>
+          <Plus aria-hidden="true" /> {t("fields.new")}
+        </Button>
+      </May>
       {doing?.what === "new" && <FieldDialog field={null} onClose={close} />}
       {doing?.what === "edit" && <FieldDialog field={doing.field} onClose={close} />}
       {doing?.what === "merge" && (
@@ -68,17 +71,19 @@ function FieldRow({ field: { key, name, type, options }, isOnly, onDo }: FieldRo
   return (
     <SettingRow title={name} badges={<Badge>{t(`fields.type.${type}`)}</Badge>} detail={detail}>
       <span className="flex">
-        <IconButton label={t("fields.edit", { name })} onClick={() => onDo("edit")}>
-          <Pencil />
-        </IconButton>
-        {!isOnly && (
-          <IconButton label={t("fields.merge", { name })} onClick={() => onDo("merge")}>
-            <Merge />
+        <May to="write">
+          <IconButton label={t("fields.edit", { name })} onClick={() => onDo("edit")}>
+            <Pencil />
           </IconButton>
-        )}
-        <IconButton label={t("fields.delete", { name })} onClick={() => onDo("delete")}>
-          <Trash2 />
-        </IconButton>
+          {!isOnly && (
+            <IconButton label={t("fields.merge", { name })} onClick={() => onDo("merge")}>
+              <Merge />
+            </IconButton>
+          )}
+          <IconButton label={t("fields.delete", { name })} onClick={() => onDo("delete")}>
+            <Trash2 />
+          </IconButton>
+        </May>
       </span>
     </SettingRow>
   );

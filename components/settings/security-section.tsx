@@ -34,7 +34,13 @@ const ACTIONS: Record<string, MessageKey | undefined> = {
   "factor.verified": "audit.factor.verified",
   "import.deleted": "imports.deleted",
   "import.undone": "audit.import.undone",
+  "invitation.accepted": "audit.invitation.accepted",
+  "invitation.revoked": "members.revoked",
+  "invitation.sent": "audit.invitation.sent",
   "link.followed": "audit.link",
+  "member.changed": "audit.member.changed",
+  "member.left": "audit.member.left",
+  "member.removed": "audit.member.removed",
   "password.changed": "settings.account.passwordChanged",
   "recovery_code.used": "audit.recoveryCode.used",
   "recovery_codes.made": "audit.recoveryCodes.made",
@@ -47,6 +53,8 @@ const ACTIONS: Record<string, MessageKey | undefined> = {
   "field.edited": "audit.field.edited",
   "field.merged": "audit.field.merged",
   "field.deleted": "audit.field.deleted",
+  "workspace.created": "audit.workspace.created",
+  "workspace.renamed": "audit.workspace.renamed",
   "workspace.deleted": "audit.workspace.deleted",
 };
 

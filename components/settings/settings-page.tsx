@@ -3,16 +3,19 @@
 import { useEffect } from "react";
 import { PageHeader } from "@/components/shell/page-header";
 import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { May, useMay } from "@/lib/client/access";
 import { useApiKeys } from "@/lib/client/api-keys";
 import { useConfig } from "@/lib/client/config";
 import { useFactors } from "@/lib/client/factors";
 import { useFields } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
+import { useInvitations, useMembers } from "@/lib/client/members";
 import { useNotifications } from "@/lib/client/notifications";
 import { useOnce } from "@/lib/client/once";
 import { useSessions } from "@/lib/client/sessions";
 import { useSettings } from "@/lib/client/settings";
 import { useWebhookEndpoints } from "@/lib/client/webhooks";
+import { useWorkspace } from "@/lib/client/workspace";
 import { AccountSection } from "./account-section";
 import { ApiKeysSection } from "./api-keys-section";
 import { DeleteAccountSection } from "./delete-account-section";
@@ -21,12 +24,14 @@ import { FactorsSection } from "./factors-section";
 import { FieldsSection } from "./fields-section";
 import { LookSection } from "./look-section";
 import { MailSection } from "./mail-section";
+import { MembersSection } from "./members-section";
 import { NotifySection } from "./notify-section";
 import { PartsSection } from "./parts-section";
 import { SecuritySection } from "./security-section";
 import { SENT_MAILS } from "./sent-mails";
 import { SessionsSection } from "./sessions-section";
 import { WebhooksSection } from "./webhooks-section";
+import { WorkspaceSection } from "./workspace-section";
 
 interface SettingsPageProps {
   email: string;
@@ -49,6 +54,35 @@ export function SettingsPage(props: SettingsPageProps) {
 }
 
 function Sections({ email, dataFolder }: SettingsPageProps) {
+  return (
+    <>
+      <May to="manage">
+        <SendingSections />
+      </May>
+      <MembersSection />
+      <WorkspaceSection />
+      <FieldsSection />
+      <May to="manage">
+        <ApiKeysSection />
+        <WebhooksSection />
+      </May>
+      <LookSection />
+      <AccountSection email={email} />
+      <FactorsSection />
+      <SessionsSection />
+      <May to="manage">
+        <PartsSection dataFolder={dataFolder} />
+      </May>
+      <SecuritySection />
+      <May to="govern">
+        <DeleteSection />
+      </May>
+      <DeleteAccountSection email={email} />
+    </>
+  );
+}
+
+function SendingSections() {
   const settings = useSettings();
   return (
     <>
@@ -64,17 +98,6 @@ function Sections({ email, dataFolder }: SettingsPageProps) {
           <NotifySection settings={settings.data} />
         </>
       )}
-      <FieldsSection />
-      <ApiKeysSection />
-      <WebhooksSection />
-      <LookSection />
-      <AccountSection email={email} />
-      <FactorsSection />
-      <SessionsSection />
-      <PartsSection dataFolder={dataFolder} />
-      <SecuritySection />
-      <DeleteSection />
-      <DeleteAccountSection email={email} />
     </>
   );
 }
@@ -88,12 +111,18 @@ function useFirstAnswers(): boolean {
     useSettings(),
     useNotifications(SENT_MAILS),
     useFields(),
-    useApiKeys(),
-    useWebhookEndpoints(),
+    useMembers(),
+    useWorkspace(),
     useFactors(),
     ...own,
   ];
-  return useOnce(asked.every(({ isPending, failureCount }) => !isPending || failureCount > 0));
+  const keys = useApiKeys();
+  const endpoints = useWebhookEndpoints();
+  const invitations = useInvitations();
+  const managed = useMay("manage") ? [keys, endpoints, invitations] : [];
+  return useOnce(
+    [...asked, ...managed].every(({ isPending, failureCount }) => !isPending || failureCount > 0),
+  );
 }
 
 function SettingsSkeleton() {

@@ -1,35 +1,61 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { BookOpen, ChevronDown, LogOut, Monitor, Moon, Settings, Sun } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
+import { useAccess } from "@/lib/client/access";
 import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { useStore } from "@/lib/client/store";
 import { isTheme, setTheme, themeStore } from "./theme";
+import { NewWorkspaceDialog, WorkspaceItems } from "./workspace-menu";
 
-/** Who is signed in, the appearance, and the way out. */
+/** Who is signed in and where, the way to other workspaces, the appearance, and the way out. */
 export function AccountMenu({ email }: { email: string }) {
+  const t = useT();
+  const [isCreating, setCreating] = useState(false);
+  const { id, name } = useAccess();
+  const isOneOfMany = id !== null;
+  return (
+    <>
+      <Menu
+        align="start"
+        side="top"
+        label={t("nav.account")}
+        trigger={
+          <Button
+            variant="ghost"
+            className={cx(
+              "w-full justify-between! gap-2 px-3 font-normal",
+              isOneOfMany && "h-12! touch:h-14!",
+            )}
+            aria-label={`${t("nav.account")}: ${isOneOfMany ? `${name}, ` : ""}${email}`}
+          >
+            <span className="grid min-w-0 text-left">
+              {isOneOfMany && <span className="truncate font-medium text-ink text-sm">{name}</span>}
+              <span className={cx("truncate", isOneOfMany && "text-xs")}>{email}</span>
+            </span>
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        }
+      >
+        <WorkspaceItems onCreate={() => setCreating(true)} />
+        <OwnItems />
+      </Menu>
+      {isCreating && <NewWorkspaceDialog onClose={() => setCreating(false)} />}
+    </>
+  );
+}
+
+function OwnItems() {
   const t = useT();
   const router = useRouter();
   const theme = useStore(themeStore);
   return (
-    <Menu
-      align="start"
-      side="top"
-      label={t("nav.account")}
-      trigger={
-        <Button
-          variant="ghost"
-          className="w-full justify-between! gap-2 px-3 font-normal"
-          aria-label={`${t("nav.account")}: ${email}`}
-        >
-          <span className="truncate">{email}</span>
-          <ChevronDown aria-hidden="true" />
-        </Button>
-      }
-    >
+    <>
       <MenuLabel>{t("theme.label")}</MenuLabel>
       <MenuRadioGroup value={theme} onValueChange={(value) => isTheme(value) && setTheme(value)}>
         <MenuRadio value="system">
@@ -53,6 +79,6 @@ export function AccountMenu({ email }: { email: string }) {
       <MenuItem onSelect={leave}>
         <LogOut aria-hidden="true" /> {t("nav.signOut")}
       </MenuItem>
-    </Menu>
+    </>
   );
 }

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { useMay } from "@/lib/client/access";
 import { isOffline } from "@/lib/client/connection";
 import { isShortcut, paletteOpen } from "@/lib/client/keys";
 import { PAGES } from "@/lib/client/pages";
@@ -20,6 +21,8 @@ export function Keyboard() {
   const palette = useStore(paletteOpen);
   const [listed, setListed] = useState(false);
   const leader = useRef(0);
+  const mayWrite = useMay("write");
+  const mayImport = useMay("import");
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) {
@@ -41,14 +44,14 @@ export function Keyboard() {
     };
     const action = (key: string) => {
       if (key === "?") return () => setListed(true);
-      if (key === "c") return () => open("/contacts?new=contact");
-      if (key === "i") return () => open("/imports/new");
+      if (key === "c" && mayWrite) return () => open("/contacts?new=contact");
+      if (key === "i" && mayImport) return () => open("/imports/new");
       if (key === "/") return () => focusSearch() || open("/contacts");
       return undefined;
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [router]);
+  }, [router, mayWrite, mayImport]);
   return (
     <>
       {palette && <Palette onClose={() => paletteOpen.set(false)} onKeys={() => setListed(true)} />}

@@ -4,6 +4,7 @@ import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { Bookmark, FileUp, Settings, Tag } from "@/components/ui/icons";
+import { useAccess } from "@/lib/client/access";
 import { useAccountEmail } from "@/lib/client/account";
 import { useT } from "@/lib/client/i18n";
 import { useImportList } from "@/lib/client/imports";
@@ -11,21 +12,24 @@ import type { MessageKey } from "@/lib/client/messages/catalogue";
 import { isFound } from "@/lib/client/search";
 import { segmentAddress, useSegments } from "@/lib/client/segments";
 import { useTags } from "@/lib/client/tags";
+import type { Permission } from "@/lib/workspaces/roles";
 import { GROUP, Item } from "./palette-item";
 
-/** The parts of the settings by their places on the page. */
-const SETTINGS: [place: string, name: MessageKey][] = [
-  ["mail", "settings.mail"],
-  ["notify", "settings.notify"],
+/** The parts of the settings by their places on the page, and for whom. */
+const SETTINGS: [place: string, name: MessageKey, needs?: Permission][] = [
+  ["mail", "settings.mail", "manage"],
+  ["notify", "settings.notify", "manage"],
+  ["members", "members.title"],
+  ["workspace", "workspace.title"],
   ["fields", "fields.title"],
-  ["keys", "settings.keys"],
-  ["webhooks", "webhooks.title"],
+  ["keys", "settings.keys", "manage"],
+  ["webhooks", "webhooks.title", "manage"],
   ["look", "theme.label"],
   ["account", "nav.account"],
   ["factors", "factors.title"],
   ["sessions", "settings.sessions"],
   ["security", "settings.security"],
-  ["delete", "settings.delete"],
+  ["delete", "settings.delete", "govern"],
   ["delete-account", "settings.leave"],
 ];
 
@@ -41,6 +45,7 @@ interface Place {
 /** What has a name in this workspace and an address: segments, tags, the latest imports, and the parts of the settings. */
 export function Places({ search, onPick }: { search: string; onPick: () => void }) {
   const t = useT();
+  const { permissions } = useAccess();
   const segments = useSegments(useAccountEmail()).data ?? [];
   const tags = useTags().data ?? [];
   const imports = useImportList().data?.pages.flatMap((page) => page.data) ?? [];
@@ -72,7 +77,11 @@ export function Places({ search, onPick }: { search: string; onPick: () => void 
       {group(
         t("nav.settings"),
         <Settings />,
-        SETTINGS.map(([id, name]) => ({ id, name: t(name), address: `/settings#${id}` })),
+        SETTINGS.filter(([, , needs]) => !needs || permissions.includes(needs)).map(([id, name]) => ({
+          id,
+          name: t(name),
+          address: `/settings#${id}`,
+        })),
       )}
     </>
   );

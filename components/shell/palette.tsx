@@ -18,6 +18,7 @@ import {
   Tag,
   Users,
 } from "@/components/ui/icons";
+import { May } from "@/lib/client/access";
 import { callApi } from "@/lib/client/api";
 import type { Contact } from "@/lib/client/api-types";
 import { contactName } from "@/lib/client/contacts";
@@ -29,6 +30,7 @@ import { foldSearch } from "@/lib/contacts/search-fold";
 import { PAGE_ICONS } from "./nav";
 import { GROUP, Item } from "./palette-item";
 import { Places } from "./palette-places";
+import { PaletteWorkspaces } from "./palette-workspaces";
 import { setTheme } from "./theme";
 
 const FOUND = 6;
@@ -114,15 +116,16 @@ function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }
   return (
     <>
       <Command.Group heading={t("palette.actions")} className={GROUP}>
-        {item(t("contacts.add"), <Plus />, go("/contacts?new=contact"), "C")}
-        {item(t("upload.title"), <FileUp />, go("/imports/new"), "I")}
-        {item(t("exports.new"), <Download />, go("/exports?new=export"))}
-        {item(t("tags.new"), <Tag />, go("/tags?new=tag"))}
+        <May to="write">{item(t("contacts.add"), <Plus />, go("/contacts?new=contact"), "C")}</May>
+        <May to="import">{item(t("upload.title"), <FileUp />, go("/imports/new"), "I")}</May>
+        <May to="export">{item(t("exports.new"), <Download />, go("/exports?new=export"))}</May>
+        <May to="write">{item(t("tags.new"), <Tag />, go("/tags?new=tag"))}</May>
         {item(`${t("theme.label")}: ${t("theme.light")}`, <Sun />, () => setTheme("light"))}
         {item(`${t("theme.label")}: ${t("theme.dark")}`, <Moon />, () => setTheme("dark"))}
         {item(t("keys.title"), <Keyboard />, onKeys, "?")}
         {item(t("nav.signOut"), <LogOut />, () => void leave())}
       </Command.Group>
+      <PaletteWorkspaces onPick={onPick} />
       <Command.Group heading={t("palette.pages")} className={GROUP}>
         {PAGES.map(({ path, name, key }) => {
           const Icon = PAGE_ICONS[name];
@@ -138,7 +141,8 @@ function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }
             />
           );
         })}
-        {item(t("duplicates.title"), <Merge />, go("/contacts/duplicates"))}
+        <May to="write">{item(t("duplicates.title"), <Merge />, go("/contacts/duplicates"))}</May>
+        {item(t("members.title"), <Users />, go("/settings#members"))}
         {item(t("nav.api"), <BookOpen />, go("/docs"))}
       </Command.Group>
     </>

@@ -4,24 +4,28 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { Toasts } from "@/components/ui/toasts";
+import { AccessProvider } from "@/lib/client/access";
 import { AccountProvider } from "@/lib/client/account";
 import { useConfig } from "@/lib/client/config";
 import { createQueryClient } from "@/lib/client/query-client";
 import { configureSession } from "@/lib/client/session";
+import type { Access } from "@/lib/client/workspace-choice";
 import { HeldActions } from "./held-actions";
 import { Keyboard } from "./keyboard";
 import { Live } from "./live";
+import { PendingInvitation } from "./pending-invitation";
 import { ServerGone } from "./server-gone";
 import { SessionEnded } from "./session-ended";
 
 interface ProvidersProps {
   token: { value: string; expiresAt: number } | null;
   email: string;
+  access: Access | null;
   children: ReactNode;
 }
 
 /** Everything the pages of a signed-in user need around them. */
-export function Providers({ token, email, children }: ProvidersProps) {
+export function Providers({ token, email, access, children }: ProvidersProps) {
   const config = useConfig();
   const [queryClient] = useState(createQueryClient);
   configureSession({ ...config, token });
@@ -29,13 +33,16 @@ export function Providers({ token, email, children }: ProvidersProps) {
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>
         <AccountProvider email={email}>
-          {children}
-          <ServerGone />
-          <Live />
-          <SessionEnded email={email} />
-          <HeldActions />
-          <Keyboard />
-          <Toasts />
+          <AccessProvider initial={access}>
+            {children}
+            <ServerGone />
+            <Live />
+            <SessionEnded email={email} />
+            <HeldActions />
+            <Keyboard />
+            <PendingInvitation />
+            <Toasts />
+          </AccessProvider>
         </AccountProvider>
       </NuqsAdapter>
     </QueryClientProvider>

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Menu, Search } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { May } from "@/lib/client/access";
 import { useT } from "@/lib/client/i18n";
 import { paletteOpen } from "@/lib/client/keys";
 import { AccountMenu } from "./account-menu";
@@ -51,7 +52,9 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
         </main>
         <Footer />
       </div>
-      <FileDrop />
+      <May to="import">
+        <FileDrop />
+      </May>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { EmptyState, Skeleton } from "@/components/ui/state";
 import { RowSkeleton, TableHead } from "@/components/ui/table";
+import { May } from "@/lib/client/access";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ListedTag, useDeleteTag, useTags } from "@/lib/client/tags";
 import { useTitle } from "@/lib/client/title";
@@ -28,9 +29,11 @@ export function TagsPage() {
   const [deleting, setDeleting] = useState<ListedTag | null>(null);
   useTitle(creating === null ? null : t("tags.new"), t("nav.tags"));
   const create = (
-    <Button variant="primary" onClick={() => setCreating("tag")}>
-      <Plus aria-hidden="true" /> {t("tags.new")}
-    </Button>
+    <May to="write">
+      <Button variant="primary" onClick={() => setCreating("tag")}>
+        <Plus aria-hidden="true" /> {t("tags.new")}
+      </Button>
+    </May>
   );
   return (
     <>
@@ -47,7 +50,11 @@ export function TagsPage() {
       >
         {(rows) => <TagTable tags={rows} onEdit={setEditing} onDelete={setDeleting} />}
       </ListFrame>
-      {creating !== null && <TagDialog tag={null} onClose={() => setCreating(null)} />}
+      {creating !== null && (
+        <May to="write">
+          <TagDialog tag={null} onClose={() => setCreating(null)} />
+        </May>
+      )}
       {editing && <TagDialog tag={editing} onClose={() => setEditing(null)} />}
       {deleting && <DeleteTag tag={deleting} onClose={() => setDeleting(null)} />}
     </>
@@ -91,12 +98,14 @@ function TagTable({ tags, onEdit, onDelete }: TagTableProps) {
               {format.day(tag.created_at)}
             </span>
             <span className="relative flex justify-end">
-              <IconButton label={t("tags.edit", { tag: tag.name })} onClick={() => onEdit(tag)}>
-                <Pencil />
-              </IconButton>
-              <IconButton label={t("tags.delete", { tag: tag.name })} onClick={() => onDelete(tag)}>
-                <Trash2 />
-              </IconButton>
+              <May to="write">
+                <IconButton label={t("tags.edit", { tag: tag.name })} onClick={() => onEdit(tag)}>
+                  <Pencil />
+                </IconButton>
+                <IconButton label={t("tags.delete", { tag: tag.name })} onClick={() => onDelete(tag)}>
+                  <Trash2 />
+                </IconButton>
+              </May>
             </span>
           </li>
         ))}

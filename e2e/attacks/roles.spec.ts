@@ -30,7 +30,11 @@ test("this group catches a refusal that is skipped, a stranger who is let in, an
   const denied = {
     after: ({ path }: Passing, got: { status: number; headers: object; body: string }) =>
       path.endsWith("/undo")
-        ? { status: 403, headers: {}, body: '{"code":"FORBIDDEN","message":"","details":{"reason":"permission"}}' }
+        ? {
+            status: 403,
+            headers: {},
+            body: '{"code":"FORBIDDEN","message":"","details":{"reason":"permission"}}',
+          }
         : { ...got, headers: {} },
   };
   const third = await newFixture("roles");

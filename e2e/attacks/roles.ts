@@ -105,7 +105,11 @@ export async function roleFaults(
       denied || reads ? (fixture.ids[kindOf(operation, slot)] ?? randomUUID()) : randomUUID(),
     );
     const isJson = operation.types.includes("application/json");
-    const sent = { method: operation.method, headers: seat.headers, ...(isJson && { body: operation.example }) };
+    const sent = {
+      method: operation.method,
+      headers: seat.headers,
+      ...(isJson && { body: operation.example }),
+    };
     const { status, text, json } = await ask(at, path, sent);
     const title = `${operation.id} by ${seat.name}${seat.isKey ? "'s key" : ""}`;
     const isRefused = [401, 403].includes(status);

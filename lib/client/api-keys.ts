@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMay } from "./access";
 import { callApi } from "./api";
 import type { ApiKey, NewApiKey } from "./api-types";
 import { useChange } from "./changes";
@@ -11,6 +12,7 @@ const listKey = ["api-keys"] as const;
 
 export function useApiKeys() {
   return useQuery({
+    enabled: useMay("manage"),
     queryKey: listKey,
     queryFn: ({ signal }) => callApi("GET /api-keys", { signal }),
     select: ({ data }) => data,

@@ -5,6 +5,7 @@ import { isReason } from "./failure-words";
 import { noteAnswer, noteRequest } from "./pace";
 import { secondFactorPage } from "./second-factor-page";
 import { accessToken, provisionWorkspace, refreshToken } from "./session";
+import { forgetWorkspace, refusals, workspaceHeader } from "./workspace-choice";
 
 /** An operation of the API by its method and its path under /api. */
 export type Operation = keyof Operations;
@@ -78,11 +79,19 @@ async function send(operation: Operation, sent: AnySent = {}): Promise<Response>
     if (response.status === 401 && attempt <= 2) token = await renewedToken(attempt);
     else {
       const failure = await failureOf(response);
+      if (isReason(failure.details, "permission")) refusals.set(refusals.get() + 1);
+      if (isReason(failure.details, "workspace")) leaveForeignWorkspace();
       if (!isReason(failure.details, "second_factor")) throw failure;
       // Another tab may have shown the second factor: the session's new token is in the cookie.
       token = attempt === 0 ? await refreshToken() : askSecondFactor(failure);
     }
   }
+}
+
+/** The tab's workspace is not the user's any more: on to the one that is. */
+export function leaveForeignWorkspace(): void {
+  forgetWorkspace();
+  window.location.assign("/");
 }
 
 /** Goes to the page that asks for the second factor, which returns here. */
@@ -105,7 +114,7 @@ async function renewedToken(attempt: number): Promise<string | null> {
 async function attemptOnce(operation: Operation, sent: AnySent, token: string | null): Promise<Response> {
   const [method, template = ""] = operation.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(sent.path?.[name] ?? ""));
-  const headers = new Headers(sent.headers);
+  const headers = new Headers({ ...workspaceHeader(), ...sent.headers });
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (sent.body !== undefined) headers.set("content-type", "application/json");
   noteRequest();

@@ -49,6 +49,9 @@ const LIMITS: Record<string, MessageKey | undefined> = {
   corrected_rows: "error.limit.corrected_rows",
   correction_bytes: "error.limit.correction_bytes",
   api_keys: "error.tooManyKeys",
+  members: "error.limit.members",
+  invitations: "error.limit.invitations",
+  workspaces_owned: "error.limit.workspaces_owned",
 };
 
 /** The failure in the user's language, followed by the API's message where only that names the problem. */
@@ -56,6 +59,7 @@ export function sayFailure(t: Translate, code: string, message: string, details:
   if (code === "CONFLICT") return sayConflict(t, message, details);
   if (isBusy(details)) return t("error.busy");
   if (isReason(details, "second_factor")) return t("auth.second.missing");
+  if (isReason(details, "permission")) return t("error.role");
   if (isReason(details, "storage_bytes")) return t("error.limit.storage");
   if (isReason(details, "disk_full")) return t("error.limit.disk");
   if (isReason(details, "unreadable")) return sayUnreadable(t, message, details);
@@ -86,6 +90,8 @@ function sayConflict(t: Translate, message: string, details: unknown): string {
   const { reason, limit }: Record<string, unknown> = Object.fromEntries(named);
   const reached = typeof reason === "string" && Object.hasOwn(LIMITS, reason) && LIMITS[reason];
   if (reached && typeof limit === "number") return t(reached, { count: limit });
+  if (reason === "last_owner") return t("error.lastOwner");
+  if (reason === "member") return t("error.isMember");
   if (reason === "field_in_import") return t("fields.inImport");
   if (reason === "field_in_change") return t("fields.inChange");
   if (reason === "field_changed") return t("error.fieldChanged");

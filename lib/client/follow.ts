@@ -5,6 +5,7 @@ import { live } from "./live";
 import { noteAnswer, noteRequest } from "./pace";
 import { showProgress } from "./progress";
 import { accessToken, refreshToken } from "./session";
+import { workspaceHeader } from "./workspace-choice";
 
 /** The server says something at least every 15 s; a proxy that keeps the first words back would keep all of them. */
 const SILENT_MS = 40_000;
@@ -97,6 +98,7 @@ async function ask(lastId: string | null, signal: AbortSignal): Promise<Response
     headers: {
       accept: "text/event-stream",
       authorization: `Bearer ${token}`,
+      ...workspaceHeader(),
       ...(lastId && { "last-event-id": lastId }),
     },
   });

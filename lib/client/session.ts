@@ -2,6 +2,7 @@ import type { CookieMethodsBrowser } from "@supabase/ssr";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { SessionCookie } from "./config";
 import { forgetKeptViews } from "./view-storage";
+import { forgetWorkspace } from "./workspace-choice";
 
 /**
  * The browser's session. The SDK is fetched in the background: the server hands over the access token it saw, so
@@ -138,4 +139,5 @@ async function endSession(scope: "local" | "global"): Promise<void> {
   const sdk = await identity();
   await sdk.auth.signOut({ scope }).catch(() => undefined);
   forgetKeptViews();
+  forgetWorkspace();
 }

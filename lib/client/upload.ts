@@ -4,6 +4,7 @@ import type { DirectUpload, ImportPreview } from "./api-types";
 import { ApiFailure } from "./failure";
 import { accessToken, refreshToken } from "./session";
 import { uploadParts } from "./upload-parts";
+import { workspaceHeader } from "./workspace-choice";
 
 /** The contract: uploads up to 200 MB. */
 export const MAX_UPLOAD_BYTES = FIELD_LIMITS.uploadBytes;
@@ -89,12 +90,20 @@ async function uploadDirectly(
 }
 
 /** XMLHttpRequest, because fetch cannot tell how much of a body was sent. */
-function post(file: File, token: string | null, { onProgress, signal, sheet }: UploadOptions): Promise<Response> {
+function post(
+  file: File,
+  token: string | null,
+  { onProgress, signal, sheet }: UploadOptions,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
-    request.open("POST", apiUrl(sheet === undefined ? "/imports" : `/imports?sheet=${encodeURIComponent(sheet)}`));
+    request.open(
+      "POST",
+      apiUrl(sheet === undefined ? "/imports" : `/imports?sheet=${encodeURIComponent(sheet)}`),
+    );
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+    for (const [name, value] of Object.entries(workspaceHeader())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
     request.upload.onload = () => onProgress(file.size);
     request.onload = () => {

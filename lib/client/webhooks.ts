@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMay } from "./access";
 import { callApi } from "./api";
 import type {
   NewWebhookEndpoint,
@@ -21,6 +22,7 @@ const LOOKED_MS = 5_000;
 
 export function useWebhookEndpoints() {
   return useQuery({
+    enabled: useMay("manage"),
     queryKey: listKey,
     queryFn: ({ signal }) => callApi("GET /webhook-endpoints", { signal }),
     select: ({ data }) => data,

@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { workspacesKey } from "./access";
 import { callApi } from "./api";
+import { useChange } from "./changes";
 import type { Language } from "./messages/catalogue";
 
 export function useWorkspace() {
@@ -20,5 +22,18 @@ export function useDeleteWorkspace() {
 export function useMailLanguage() {
   return useMutation({
     mutationFn: (language: Language) => callApi("PATCH /account", { body: { language } }),
+  });
+}
+
+export function useRenameWorkspace() {
+  return useChange((name: string) => callApi("PATCH /workspace", { body: { name } }), {
+    awaited: [["workspace"], workspacesKey],
+  });
+}
+
+/** Makes another workspace, which is its maker's. */
+export function useCreateWorkspace() {
+  return useChange((name: string) => callApi("POST /workspaces", { body: { name } }), {
+    awaited: [workspacesKey],
   });
 }

@@ -50,7 +50,7 @@ export function buildDocument(modules: RouteModules) {
           scheme: "bearer",
           bearerFormat: "JWT",
           description:
-            "A user's access token, or an API key of the workspace. Operations with the role `cron` take CRON_SECRET instead, those with `webhook` WEBHOOK_SECRET.",
+            "A user's access token, or an API key of the workspace. A user may name another of their workspaces by the header `X-Workspace-Id`. Operations with the role `cron` take CRON_SECRET instead, those with `webhook` WEBHOOK_SECRET.",
         },
       },
     },

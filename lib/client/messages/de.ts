@@ -9,6 +9,7 @@ import { fields } from "./de/fields";
 import { history } from "./de/history";
 import { imports } from "./de/imports";
 import { mapping } from "./de/mapping";
+import { members } from "./de/members";
 import { mend } from "./de/mend";
 import { outcome } from "./de/outcome";
 import { reference } from "./de/reference";
@@ -36,4 +37,5 @@ export const de: Catalogue = {
   ...duplicates,
   ...reference,
   ...webhooks,
+  ...members,
 };

@@ -8,6 +8,7 @@ import { fields } from "./en/fields";
 import { history } from "./en/history";
 import { imports } from "./en/imports";
 import { mapping } from "./en/mapping";
+import { members } from "./en/members";
 import { mend } from "./en/mend";
 import { outcome } from "./en/outcome";
 import { reference } from "./en/reference";
@@ -35,4 +36,5 @@ export const en = {
   ...duplicates,
   ...reference,
   ...webhooks,
+  ...members,
 };

@@ -9,6 +9,7 @@ import { fields } from "./es/fields";
 import { history } from "./es/history";
 import { imports } from "./es/imports";
 import { mapping } from "./es/mapping";
+import { members } from "./es/members";
 import { mend } from "./es/mend";
 import { outcome } from "./es/outcome";
 import { reference } from "./es/reference";
@@ -36,4 +37,5 @@ export const es: Catalogue = {
   ...duplicates,
   ...reference,
   ...webhooks,
+  ...members,
 };

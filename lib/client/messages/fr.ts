@@ -9,6 +9,7 @@ import { fields } from "./fr/fields";
 import { history } from "./fr/history";
 import { imports } from "./fr/imports";
 import { mapping } from "./fr/mapping";
+import { members } from "./fr/members";
 import { mend } from "./fr/mend";
 import { outcome } from "./fr/outcome";
 import { reference } from "./fr/reference";
@@ -36,4 +37,5 @@ export const fr: Catalogue = {
   ...duplicates,
   ...reference,
   ...webhooks,
+  ...members,
 };

@@ -1,0 +1,30 @@
+"use client";
+
+import { Command } from "cmdk";
+import { Monitor } from "@/components/ui/icons";
+import { accessTo, useWorkspaces } from "@/lib/client/access";
+import { useT } from "@/lib/client/i18n";
+import { switchWorkspace } from "@/lib/client/workspace-choice";
+import { GROUP, Item } from "./palette-item";
+
+/** The user's other workspaces; nothing for who has one. */
+export function PaletteWorkspaces({ onPick }: { onPick: () => void }) {
+  const t = useT();
+  const others = useWorkspaces().data?.filter(({ is_current }) => !is_current) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <Command.Group heading={t("workspaces.title")} className={GROUP}>
+      {others.map((one) => (
+        <Item
+          key={one.id}
+          // Two may have the same name.
+          value={`${t("workspaces.title")}: ${one.name} ${one.id}`}
+          label={t("workspaces.switch", { name: one.name })}
+          icon={<Monitor />}
+          onPick={onPick}
+          run={() => switchWorkspace(accessTo(one, false))}
+        />
+      ))}
+    </Command.Group>
+  );
+}

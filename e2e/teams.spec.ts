@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { followMail } from "./mails";
+import { addContact, expect, ownAddress, PATIENCE_MS, test } from "./support";
+
+const shown = (page: Page, name: RegExp | string) =>
+  page.getByRole("button", { name }).or(page.getByRole("link", { name }));
+
+/** What changes something, on the pages where it would stand. */
+const CHANGES: [path: string, ready: RegExp, names: (RegExp | string)[]][] = [
+  ["/", /^Overview$/, ["New import", "Load sample data"]],
+  ["/contacts", /^Contacts$/, ["Add contact", "Import", "Duplicates"]],
+  ["/tags", /^Tags$/, ["New tag"]],
+  ["/imports", /^Imports$/, ["New import"]],
+  ["/exports", /^Exports$/, ["New export"]],
+  ["/settings", /^Settings$/, ["Invite", "New key", "New webhook", "New field", "Rename", "Delete …"]],
+];
+
+/** Signs up by the link of an invitation, with the address that got it, and joins. */
+async function joinByMail(page: Page, email: string): Promise<Page> {
+  const tab = await followMail(page, "You are invited to", email);
+  await tab.getByRole("link", { name: "Create account" }).click();
+  await tab.getByLabel("E-mail").fill(email);
+  await tab.getByLabel("Password", { exact: true }).fill("correct horse battery staple");
+  await tab.getByRole("button", { name: "Create account" }).click();
+  await tab.getByRole("button", { name: `Join as ${email}` }).click({ timeout: PATIENCE_MS });
+  await expect(tab.getByRole("heading", { name: "Overview" })).toBeVisible({ timeout: PATIENCE_MS });
+  return tab;
+}
+
+async function changeRole(page: Page, email: string, role: string): Promise<void> {
+  await page.goto("/settings#members");
+  await page.getByRole("button", { name: `Actions for ${email}` }).click();
+  await page.getByRole("menuitem", { name: "Change role" }).click();
+  await page.getByLabel("Role").selectOption(role);
+  if (role === "editor") await page.getByRole("switch", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Role saved")).toBeVisible();
+}
+
+test("somebody is invited by mail, sees what their role allows, works in two workspaces, and is removed", async ({
+  page,
+  account,
+  browser,
+}) => {
+  await addContact(page, "shared@example.com", "Shared");
+  const email = `guest-${randomUUID()}@example.com`;
+  await page.goto("/settings#members");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("dialog").getByLabel("E-mail").fill(email);
+  await page.getByLabel("Role").selectOption("viewer");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByText(email).first()).toBeVisible();
+
+  const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": ownAddress() } });
+  const guest = await joinByMail(await context.newPage(), email);
+  const menu = guest.getByRole("button", { name: /^Account: / });
+  await expect(menu).toContainText("workspace");
+  for (const [path, heading, names] of CHANGES) {
+    await guest.goto(path);
+    await expect(guest.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
+    await guest.waitForLoadState("networkidle");
+    for (const name of names) await expect(shown(guest, name), `${path}: ${name}`).toHaveCount(0);
+  }
+  await guest.goto("/contacts");
+  await guest.getByRole("link", { name: "Shared" }).click();
+  await expect(guest.getByRole("heading", { name: "Shared" })).toBeVisible();
+  for (const name of ["Send e-mail", "Tag", /^Edit First name/])
+    await expect(shown(guest, name)).toHaveCount(0);
+
+  await changeRole(page, email, "editor");
+  await guest.goto("/contacts");
+  await expect(guest.getByRole("button", { name: "Add contact" })).toBeVisible();
+  await guest.goto("/exports");
+  await expect(guest.getByRole("heading", { name: "No exports yet" })).toBeVisible();
+  await expect(shown(guest, "New export")).toHaveCount(0);
+
+  // One tab goes to the other workspace; this one stays.
+  const other = await context.newPage();
+  await other.goto("/contacts");
+  await expect(other.getByRole("link", { name: "Shared" })).toBeVisible();
+  await other.getByRole("button", { name: /^Account: / }).click();
+  await other.getByRole("menuitemradio", { name: /guest-.* workspace/ }).click();
+  await expect(other.getByRole("heading", { name: "Getting started" })).toBeVisible();
+  await other.goto("/contacts");
+  await expect(other.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+  await guest.goto("/contacts");
+  await expect(guest.getByRole("link", { name: "Shared" })).toBeVisible();
+
+  await page.goto("/settings#members");
+  await page.getByRole("button", { name: `Actions for ${email}` }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText(`${email} removed`)).toBeVisible();
+  await guest.goto("/contacts");
+  await expect(guest.getByRole("heading", { name: "Getting started" })).toBeVisible();
+  await expect(guest.getByText(account.email)).toHaveCount(0);
+  await context.close();
+});

@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { PERMISSIONS, type Permission } from "@/lib/workspaces/roles";
+import { callApi } from "./api";
+import type { OwnWorkspace } from "./api-types";
+import { type Access, keepAccess, refusals } from "./workspace-choice";
+
+export const workspacesKey = ["workspaces"] as const;
+
+/** The workspaces that the user belongs to. */
+export function useWorkspaces() {
+  return useQuery({
+    queryKey: workspacesKey,
+    queryFn: ({ signal }) => callApi("GET /workspaces", { signal }),
+    select: ({ data }) => data,
+    staleTime: 300_000,
+  });
+}
+
+/** Until anything is known: most are the owner, and the server judges every request. */
+const EVERYTHING: Access = { id: null, name: "", role: "owner", permissions: PERMISSIONS };
+
+const Context = createContext<Access>(EVERYTHING);
+
+/** What the browser keeps of one of the user's workspaces. */
+export function accessTo({ id, name, role, permissions }: OwnWorkspace, isOnly: boolean): Access {
+  return { id: isOnly ? null : id, name, role, permissions };
+}
+
+/** Knows what the user may do in this tab's workspace. `initial` is what the browser kept of the last visit. */
+export function AccessProvider({ initial, children }: { initial: Access | null; children: ReactNode }) {
+  const queries = useQueryClient();
+  const { data } = useWorkspaces();
+  const current = data?.find((one) => one.is_current);
+  const isOnly = data?.length === 1;
+  const access = useMemo(
+    () => (current ? accessTo(current, isOnly) : (initial ?? EVERYTHING)),
+    [current, isOnly, initial],
+  );
+  useEffect(() => {
+    if (current) keepAccess(access);
+  }, [current, access]);
+  // A role was changed meanwhile.
+  useEffect(
+    () => refusals.subscribe(() => void queries.invalidateQueries({ queryKey: workspacesKey })),
+    [queries],
+  );
+  return <Context value={access}>{children}</Context>;
+}
+
+export function useAccess(): Access {
+  return useContext(Context);
+}
+
+/** Whether the user may do this here; pages leave out what would be refused. */
+export function useMay(permission: Permission): boolean {
+  return useContext(Context).permissions.includes(permission);
+}
+
+/** What is shown only to who may do it. */
+export function May({ to, children }: { to: Permission; children: ReactNode }) {
+  return useMay(to) ? children : null;
+}

@@ -1,0 +1,101 @@
+import { PERMISSIONS, type Permission, ROLES, type Role } from "@/lib/workspaces/roles";
+import { createStore } from "./store";
+
+/**
+ * Which of the user's workspaces this tab is about. Each tab has its own (`sessionStorage`); a new one begins with the one
+ * that was chosen last (the cookie). Who belongs to one alone has chosen none, and the token's counts.
+ *
+ * The cookie also holds what the user may do there, so that the first paint shows the right buttons. It decides nothing:
+ * every request is judged by the server.
+ */
+export interface Access {
+  /** Null: there is no choice. */
+  id: string | null;
+  name: string;
+  role: Role;
+  permissions: readonly Permission[];
+}
+
+export const ACCESS_COOKIE = "kith-access";
+const KEY = "kith-workspace";
+const YEAR_S = 31_536_000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Counts the answers that say that the user may do less than this page thinks. */
+export const refusals = createStore(0);
+
+/** What the cookie says; null for anything else. */
+export function readAccess(value: string | undefined): Access | null {
+  try {
+    const [id, role, permissions, name]: unknown[] = JSON.parse(decodeURIComponent(value ?? ""));
+    const known = ROLES.find((one) => one === role);
+    if (!known || typeof permissions !== "string" || typeof name !== "string") return null;
+    const words = permissions.split(".");
+    const chosen = typeof id === "string" && UUID.test(id) ? id : null;
+    return { id: chosen, name, role: known, permissions: PERMISSIONS.filter((one) => words.includes(one)) };
+  } catch {
+    return null;
+  }
+}
+
+function writeAccess({ id, name, role, permissions }: Access): string {
+  return encodeURIComponent(JSON.stringify([id, role, permissions.join("."), name.slice(0, 100)]));
+}
+
+/** Keeps the choice of this tab, and makes it that of tabs to come. */
+export function keepAccess(access: Access): void {
+  setCookie(writeAccess(access), YEAR_S);
+  store(access.id);
+}
+
+/** Goes back to the token's workspace: this one is not the user's any more, or somebody else signs in. */
+export function forgetWorkspace(): void {
+  setCookie("", 0);
+  store(null);
+}
+
+/** The header that names the chosen workspace, for every request to the API; none where there is no choice. */
+export function workspaceHeader(): Record<string, string> {
+  const id = chosen();
+  return id ? { "x-workspace-id": id } : {};
+}
+
+/** Switches this tab: everything it holds is of the other workspace, so it begins anew. */
+export function switchWorkspace(access: Access): void {
+  keepAccess(access);
+  window.location.assign("/");
+}
+
+/** A tab that has chosen nothing takes the last choice of any, and keeps it from then on. */
+function chosen(): string | null {
+  try {
+    const own = sessionStorage.getItem(KEY);
+    if (own !== null) return UUID.test(own) ? own : null;
+  } catch {
+    // Storage may be forbidden: then the cookie is all there is.
+  }
+  const last = readAccess(cookie())?.id ?? null;
+  store(last);
+  return last;
+}
+
+function store(id: string | null): void {
+  try {
+    // Also that there is none: or this tab would follow the choice of the next one.
+    sessionStorage.setItem(KEY, id ?? "");
+  } catch {
+    // The same.
+  }
+}
+
+function cookie(): string | undefined {
+  if (typeof document === "undefined") return undefined;
+  const found = document.cookie.split("; ").find((one) => one.startsWith(`${ACCESS_COOKIE}=`));
+  return found?.slice(ACCESS_COOKIE.length + 1);
+}
+
+function setCookie(value: string, maxAge: number): void {
+  if (typeof document === "undefined") return;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and older Safari.
+  document.cookie = `${ACCESS_COOKIE}=${value}; path=/; max-age=${maxAge}; samesite=lax`;
+}
