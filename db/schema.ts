@@ -107,16 +107,23 @@ export const invitations = pgTable(
   ],
 );
 
-export const settings = pgTable("settings", {
-  workspace_id: ofWorkspace().primaryKey(),
-  /** AES-256-GCM, see lib/settings/secrets.ts. */
-  mail_api_key: text("mail_api_key"),
-  mail_from: text("mail_from"),
-  notify_on_import_complete: boolean("notify_on_import_complete").notNull().default(true),
-  notify_on_export_complete: boolean("notify_on_export_complete").notNull().default(true),
-  notify_weekly_digest: boolean("notify_weekly_digest").notNull().default(true),
-  updated_at: updatedAt(),
-});
+export const settings = pgTable(
+  "settings",
+  {
+    workspace_id: ofWorkspace().primaryKey(),
+    /** AES-256-GCM, see lib/settings/secrets.ts. */
+    mail_api_key: text("mail_api_key"),
+    mail_from: text("mail_from"),
+    notify_on_import_complete: boolean("notify_on_import_complete").notNull().default(true),
+    notify_on_export_complete: boolean("notify_on_export_complete").notNull().default(true),
+    notify_weekly_digest: boolean("notify_weekly_digest").notNull().default(true),
+    /** Of pages that may call the API from a browser. */
+    allowed_origins: text("allowed_origins").array().notNull().default([]),
+    updated_at: updatedAt(),
+  },
+  // By it a preflight, which carries no token, finds whether anybody allows its origin.
+  (t) => [index("settings_origins").using("gin", t.allowed_origins).where(sql`allowed_origins <> '{}'`)],
+);
 
 /**
  * Exact counts, kept by statement-level triggers on contacts. The same triggers stand in for a foreign key from

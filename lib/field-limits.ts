@@ -14,6 +14,9 @@ export const FIELD_LIMITS = {
   /** `Name <address>`. */
   sender: 320,
   mailKey: 500,
+  /** An origin of pages that may call the API, and how many of them a workspace may allow. */
+  origin: 270,
+  origins: 20,
   webhookUrl: 2000,
   webhookDescription: 200,
   mailSubject: 255,

@@ -141,13 +141,13 @@ export function idList(max: number, min = 0) {
 
 export const errorBody = z
   .object({
-    code: z.string().meta({
+    code: z.string().min(1).max(64).regex(/^[A-Z_]+$/).meta({
       description: `One of: ${Object.entries(errorStatus)
         .map(([code, status]) => `${code} ${status}`)
         .join(", ")}`,
       example: "VALIDATION_ERROR",
     }),
-    message: z.string(),
+    message: z.string().min(1),
     details: z.unknown().optional(),
   })
   .meta({ id: "Error", description: "Any answer that is not a success" });

@@ -41,14 +41,15 @@ export function exampleOf(schema: unknown, named: Json, field = "", depth = 0): 
   if ("const" in schema) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const types = [schema.type].flat();
-  if (Array.isArray(schema.anyOf)) {
-    const forms = schema.anyOf.map((form) =>
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices)) {
+    const forms = choices.map((form) =>
       isObject(form) && form.type === undefined ? { ...form, type: schema.type } : form,
     );
     return inner(forms.find((form) => isObject(form) && form.type !== "null"));
   }
   if (field in NAMED && isOfType(NAMED[field], types)) return NAMED[field];
-  if (types.includes("null")) return null;
+  if (types.includes("null") && !types.includes("object") && !types.includes("array")) return null;
   if (types.includes("array")) {
     const least = typeof schema.minItems === "number" ? schema.minItems : 1;
     return Array.from({ length: least }, () => inner(schema.items, ""));

@@ -8,9 +8,12 @@ export function typeOf(schema: unknown): DocumentedType {
   if (!isObject(schema)) return plain("any");
   const name = textAt(schema, "$ref").split("/").at(-1);
   if (name) return { text: name, link: name, fields: [] };
-  if (Array.isArray(schema.anyOf)) return eitherOf(schema.anyOf.map(typeOf));
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices)) return eitherOf(choices.map(typeOf));
   if ("const" in schema) return plain(JSON.stringify(schema.const));
   if (Array.isArray(schema.enum)) return plain(schema.enum.map((value) => JSON.stringify(value)).join(" | "));
+  if (Array.isArray(schema.type) && /object|array/.test(schema.type.join()))
+    return eitherOf(schema.type.map((type) => typeOf({ ...schema, type })));
   if (schema.type === "array") return listOf(typeOf(schema.items));
   if (schema.type === "object") return objectOf(schema);
   if (textAt(schema, "format") === "binary") return plain("file");

@@ -910,6 +910,7 @@ export type SettingsChanges = {
     notify_on_import_complete?: boolean;
     notify_on_export_complete?: boolean;
     notify_weekly_digest?: boolean;
+    allowed_origins?: string[];
 };
 export type Statistics = {
     totalContacts: number;
@@ -1081,6 +1082,7 @@ export type WorkspaceSettings = {
     notify_on_import_complete: boolean;
     notify_on_export_complete: boolean;
     notify_weekly_digest: boolean;
+    allowed_origins: string[];
 };
 export interface Operations {
     "DELETE /account": {

@@ -26,6 +26,7 @@ import { LookSection } from "./look-section";
 import { MailSection } from "./mail-section";
 import { MembersSection } from "./members-section";
 import { NotifySection } from "./notify-section";
+import { OriginsSection } from "./origins-section";
 import { PartsSection } from "./parts-section";
 import { SecuritySection } from "./security-section";
 import { SENT_MAILS } from "./sent-mails";
@@ -65,6 +66,7 @@ function Sections({ email, dataFolder }: SettingsPageProps) {
       <May to="manage">
         <ApiKeysSection />
         <WebhooksSection />
+        <OriginsOfPages />
       </May>
       <LookSection />
       <AccountSection email={email} />
@@ -100,6 +102,11 @@ function SendingSections() {
       )}
     </>
   );
+}
+
+function OriginsOfPages() {
+  const { data } = useSettings();
+  return data ? <OriginsSection settings={data} /> : null;
 }
 
 /** False until everything has come once, or failed: each part would move the buttons of those below it. */

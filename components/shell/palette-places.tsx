@@ -24,6 +24,7 @@ const SETTINGS: [place: string, name: MessageKey, needs?: Permission][] = [
   ["fields", "fields.title"],
   ["keys", "settings.keys", "manage"],
   ["webhooks", "webhooks.title", "manage"],
+  ["origins", "settings.origins", "manage"],
   ["look", "theme.label"],
   ["account", "nav.account"],
   ["factors", "factors.title"],

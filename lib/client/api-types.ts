@@ -80,7 +80,7 @@ export type SegmentChanges = { name?: string; filter?: SegmentFilter; sort?: "-c
 export type SegmentFilter = { search?: string; company?: string; import_id?: string; created_since?: string; created_before?: string; updated_since?: string; updated_before?: string; unsubscribed_since?: string; has_tags?: boolean; is_unsubscribed?: boolean; custom_fields?: { [name: string]: string | number | boolean | { contains: string; } | { any_of: string[]; } | { is_set: boolean; } | { from?: number; to?: number; } | { from?: string; to?: string; } }; tag_ids?: string[]; tag_match?: "any" | "all"; };
 export type SegmentFilterOutput = { search?: string; company?: string; import_id?: string; created_since?: string; created_before?: string; updated_since?: string; updated_before?: string; unsubscribed_since?: string; has_tags?: boolean; is_unsubscribed?: boolean; custom_fields?: { [name: string]: string | number | boolean | { contains: string; } | { any_of: string[]; } | { is_set: boolean; } | { from?: number; to?: number; } | { from?: string; to?: string; } }; tag_ids?: string[]; tag_match: "any" | "all"; };
 export type SentEmail = { success: boolean; messageId: string; };
-export type SettingsChanges = { mail_api_key?: string | null; mail_from?: string | null; notify_on_import_complete?: boolean; notify_on_export_complete?: boolean; notify_weekly_digest?: boolean; };
+export type SettingsChanges = { mail_api_key?: string | null; mail_from?: string | null; notify_on_import_complete?: boolean; notify_on_export_complete?: boolean; notify_weekly_digest?: boolean; allowed_origins?: string[]; };
 export type Statistics = { totalContacts: number; totalImports: number; successRate: number; contactsThisMonth: number; contactsGrowth: { date: string; count: number; }[]; contactsByHour: { hour: string; count: number; }[]; };
 export type TableSource = { kind: "xlsx" | "json" | "vcard"; sheet: string | null; sheets: string[]; };
 export type Tag = { id: string; workspace_id: string; name: string; color: string | null; emoji: string | null; created_at: string; };
@@ -96,7 +96,7 @@ export type WebhookEndpointWithSecret = { id: string; workspace_id: string; url:
 export type Workspace = { id: string; name: string; contacts: number; created_at: string; role: "owner" | "admin" | "editor" | "viewer"; permissions: ("read" | "download" | "write" | "import" | "undo" | "export" | "send" | "manage" | "govern" | "belong")[]; };
 export type WorkspaceDeletion = { name: string; };
 export type WorkspaceName = { name: string; };
-export type WorkspaceSettings = { workspace_id: string; mail_api_key: string | null; mail_from: string | null; notify_on_import_complete: boolean; notify_on_export_complete: boolean; notify_weekly_digest: boolean; };
+export type WorkspaceSettings = { workspace_id: string; mail_api_key: string | null; mail_from: string | null; notify_on_import_complete: boolean; notify_on_export_complete: boolean; notify_weekly_digest: boolean; allowed_origins: string[]; };
 
 export interface Operations {
   "DELETE /account": { request: { body: AccountDeletion; }; answer: undefined; };

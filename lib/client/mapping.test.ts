@@ -43,6 +43,7 @@ const preview = {
   warnings: [],
   duplicate_of: null,
   remembered: false,
+  source: null,
 };
 
 describe("mapping", () => {

@@ -82,15 +82,15 @@ export const contact = z
   .object({
     id,
     workspace_id: id,
-    email: z.string().meta({ example: "ada@example.com" }),
+    email: z.string().max(EMAIL_MAX).meta({ example: "ada@example.com" }),
     ...eachTextField(
-      ({ example }) => z.string().meta({ example }),
-      () => z.string().nullable(),
+      ({ example, max }) => z.string().min(1).max(max).meta({ example }),
+      ({ max }) => z.string().max(max).nullable(),
     ),
     avatar_url: z
       .string()
       .nullable()
-      .meta({ description: "Picture at a public avatar service, by the e-mail's hash" }),
+      .meta({ override: { type: ["string", "null"], format: "uri" }, description: "Picture at a public avatar service, by the e-mail's hash" }),
     is_unsubscribed: z.boolean(),
     custom_fields: z.record(z.string(), z.unknown()).nullable().meta({
       description:

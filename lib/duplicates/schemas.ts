@@ -16,7 +16,7 @@ const search = z
     completed_at: timestamp.nullable(),
     expires_at: timestamp.meta({ description: "Then the next call begins a new one" }),
   })
-  .meta({ id: "DuplicateSearch" });
+  .meta({ id: "DuplicateSearch", description: "A search for duplicates, and how far it is" });
 export type DuplicateSearch = z.output<typeof search>;
 
 const pair = z

@@ -10,6 +10,7 @@ import { entityTag, namesTag } from "@/lib/precondition";
 import { wake } from "@/lib/wake";
 import { noteRequest, type Trail } from "./audited";
 import { isProven } from "./callers";
+import { allowReading } from "./cors";
 import { leaveUncounted, limitGlobally } from "./limits";
 import type { Auth } from "./operation";
 import type { Reply } from "./reply";
@@ -56,6 +57,7 @@ export async function answer(
       ? new Response(null, { status: CLIENT_LEFT, headers })
       : toErrorResponse(error, headers);
   }
+  await allowReading(request, exchange.workspaceId, response.headers);
   noteRequest(request, exchange, response.status);
   if (response.ok && exchange.workspaceId && !["GET", "HEAD"].includes(request.method))
     wake(exchange.workspaceId);

@@ -1,5 +1,6 @@
 import { ApiError } from "@/lib/errors";
 import { admit } from "./callers";
+import { preflightHeaders } from "./cors";
 import { answer } from "./exchange";
 import type { RouteHandler } from "./operation";
 import { reply } from "./reply";
@@ -10,7 +11,7 @@ type Handlers = Partial<Record<Method, RouteHandler>>;
 
 /**
  * The methods a path does not have: 405 with `Allow` in the documented shape, after the same limit and token
- * checks; and OPTIONS, which lists what the path has. (Next's own 405 has no body.)
+ * checks; and OPTIONS, which lists what the path has and answers preflights. (Next's own 405 has no body.)
  */
 export function otherMethods(handlers: Handlers): Record<Method | "OPTIONS", RouteHandler> {
   const allowed: string[] = METHODS.filter((method) => handlers[method === "HEAD" ? "GET" : method]);
@@ -29,7 +30,9 @@ export function otherMethods(handlers: Handlers): Record<Method | "OPTIONS", Rou
       auth,
     );
   const options: RouteHandler = (request) =>
-    answer(request, "options", async () => reply(204, null, { Allow: allow }));
+    answer(request, "options", async () =>
+      reply(204, null, { Allow: allow, ...(await preflightHeaders(request, allowed.join(", "))) }),
+    );
   return {
     GET: refuse,
     HEAD: refuse,

@@ -10,6 +10,7 @@ import { type ErrorCode, errorMeaning, errorStatus } from "@/lib/errors";
 import { errorBody } from "@/lib/schemas";
 import { scopeFor } from "@/lib/workspaces/roles";
 import { isForms, isOptional } from "./body";
+import { explain } from "./explained";
 import { type Operation, permissionFor, type RouteHandler } from "./operation";
 import { tagDescriptions } from "./tags";
 
@@ -55,7 +56,12 @@ export function buildDocument(modules: RouteModules) {
       },
     },
   };
-  return createDocument(document, { override: plain });
+  // Declarations share parts of their schemas; each of these places gets words of its own.
+  const built: ReturnType<typeof createDocument> = JSON.parse(
+    JSON.stringify(createDocument(document, { override: plain })),
+  );
+  explain({ ...built });
+  return built;
 }
 
 /** Answers may gain fields, so no schema forbids them; and an integer need not say that it is a safe one. */
@@ -77,7 +83,7 @@ function describe(operation: Operation, method: string): ZodOpenApiOperationObje
     summary: operation.summary,
     description: operation.description ?? `${operation.summary}.`,
     tags: [operation.tag],
-    ...(operation.deprecated && { deprecated: true }),
+    ...deprecationOf(operation),
     ...securityOf(operation, method),
     requestParams: {
       ...(operation.params && { path: operation.params as z.ZodObject }),
@@ -89,6 +95,17 @@ function describe(operation: Operation, method: string): ZodOpenApiOperationObje
     },
     ...(requestBody && { requestBody }),
     responses: { ...successes(operation, method), ...failures(operation) },
+  };
+}
+
+function deprecationOf({ deprecated }: Operation) {
+  if (!deprecated) return {};
+  const { since, instead, sunset } = deprecated;
+  return {
+    deprecated: true,
+    "x-deprecated-since": since,
+    "x-successor": instead,
+    ...(sunset && { "x-sunset": sunset }),
   };
 }
 
@@ -188,6 +205,9 @@ function headersOf(operation: Operation, method: string, status: string) {
     ...(method === "GET" &&
       isList && { Link: text('The next page: `<path>; rel="next"`; absent at the end') }),
     ...(operation.deprecated && { Deprecation: text("Since when, as `@` and Unix time in seconds") }),
+    ...(operation.deprecated?.sunset && {
+      Sunset: text("After when it is gone, as an HTTP date (RFC 8594)"),
+    }),
   };
 }
 

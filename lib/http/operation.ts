@@ -79,8 +79,8 @@ export interface Declaration<
   idempotent?: boolean;
   /** Honours `If-Match`, and answers with the tag of the new state. */
   conditional?: boolean;
-  /** A day, and the path to use instead. */
-  deprecated?: { since: string; instead: string };
+  /** A day, the path to use instead, and the day after which it is gone where that is decided. */
+  deprecated?: { since: string; instead: string; sunset?: string };
   params?: P;
   /** Folder name → documented name of a path segment: Next demands one name for siblings, the interface has two. */
   rename?: Record<string, string>;

@@ -73,9 +73,13 @@ export function route<
   return handle;
 }
 
-/** When it became so (RFC 9745), and what to use instead. */
-function markDeprecated({ since, instead }: NonNullable<Operation["deprecated"]>, headers: Headers): void {
+/** When it became so (RFC 9745), when it ends (RFC 8594), and what to use instead. */
+function markDeprecated(
+  { since, instead, sunset }: NonNullable<Operation["deprecated"]>,
+  headers: Headers,
+): void {
   headers.set("Deprecation", `@${Date.parse(since) / 1000}`);
+  if (sunset) headers.set("Sunset", new Date(sunset).toUTCString());
   headers.append("Link", `<${instead}>; rel="successor-version"`);
 }
 

@@ -5,17 +5,24 @@ import { id } from "@/lib/schemas";
 
 const mask = "First the issuer's prefix, then **** and the last four characters; null when there is none";
 
+const origins = "Origins of pages that may call the API from a browser, with a token of this workspace";
+
 export const workspaceSettings = z
   .object({
     workspace_id: id,
-    mail_api_key: z.string().nullable().meta({ description: mask, example: "re_****wXyZ" }),
+    mail_api_key: z.string().max(FIELD_LIMITS.mailKey).nullable().meta({ description: mask, example: "re_****wXyZ" }),
     mail_from: z
       .string()
+      .max(FIELD_LIMITS.sender)
       .nullable()
       .meta({ description: "Sender of e-mails to contacts; null for the server's own" }),
     notify_on_import_complete: z.boolean(),
     notify_on_export_complete: z.boolean(),
     notify_weekly_digest: z.boolean(),
+    allowed_origins: z
+      .array(z.string().max(FIELD_LIMITS.origin))
+      .max(FIELD_LIMITS.origins)
+      .meta({ description: origins, example: ["https://app.example.com"] }),
   })
   .meta({ id: "WorkspaceSettings", description: "Settings of the workspace" });
 export type WorkspaceSettings = z.output<typeof workspaceSettings>;
@@ -44,6 +51,18 @@ const sender = z
     example: "Acme <hello@example.com>",
   });
 
+/** As browsers send it: scheme, host, and a port that is not the scheme's own. No pattern, and not `null`. */
+const origin = z
+  .string()
+  .trim()
+  .max(FIELD_LIMITS.origin)
+  .transform((value) =>
+    /^https?:\/\/[^\s*@?#\\]+$/i.test(value) && URL.canParse(value) ? new URL(value) : null,
+  )
+  .refine((url) => url?.pathname === "/", "must be an origin like https://app.example.com")
+  .transform((url) => url?.origin ?? "")
+  .meta({ override: { type: "string", maxLength: FIELD_LIMITS.origin } });
+
 export const updateSettingsBody = z
   .object({
     mail_api_key: apiKey.nullish().meta({
@@ -56,6 +75,20 @@ export const updateSettingsBody = z
     notify_on_import_complete: z.boolean().optional(),
     notify_on_export_complete: z.boolean().optional(),
     notify_weekly_digest: z.boolean().optional(),
+    allowed_origins: z
+      .array(origin)
+      .max(FIELD_LIMITS.origins, `must have at most ${FIELD_LIMITS.origins} origins`)
+      .transform((values) => [...new Set(values)])
+      .optional()
+      .meta({
+        override: {
+          type: "array",
+          items: { type: "string", maxLength: FIELD_LIMITS.origin },
+          maxItems: FIELD_LIMITS.origins,
+        },
+        description: `${origins}, \`https://host\` or with a port. All of them: what is not named is no longer allowed`,
+        example: ["https://app.example.com"],
+      }),
   })
   .meta({ id: "SettingsChanges", description: "Absent fields keep their values" });
 export type SettingsChanges = z.output<typeof updateSettingsBody>;

@@ -47,9 +47,9 @@ export const tag = z
   .object({
     id,
     workspace_id: id,
-    name: z.string().meta({ example: "Customer" }),
-    color: z.string().nullable(),
-    emoji: z.string().nullable(),
+    name: z.string().min(1).max(FIELD_LIMITS.tag).meta({ example: "Customer" }),
+    color: z.string().max(FIELD_LIMITS.tagSign).nullable(),
+    emoji: z.string().max(FIELD_LIMITS.tagSign).nullable(),
     created_at: timestamp,
   })
   .meta({ id: "Tag", description: "A tag" });

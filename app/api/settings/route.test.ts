@@ -34,6 +34,7 @@ describe("GET /api/settings", () => {
       notify_on_import_complete: true,
       notify_on_export_complete: true,
       notify_weekly_digest: true,
+      allowed_origins: [],
     });
   });
 

@@ -10,6 +10,7 @@ interface Schema {
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
+  oneOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
@@ -92,7 +93,8 @@ const SIMPLE: Record<string, string> = {
 
 function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "never";
-  if (schema.anyOf) return join(schema.anyOf.map(typeOf));
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return join(choices.map(typeOf));
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return join(schema.enum.map((value) => JSON.stringify(value)));
   const types = [schema.type ?? []].flat();

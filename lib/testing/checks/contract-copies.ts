@@ -8,6 +8,7 @@ interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
+  oneOf?: Schema[];
 }
 
 /** Fewer members than this make a shape that many things have. */
@@ -26,7 +27,7 @@ function shapes(name: string, schema: Schema): Shape[] {
   const nested = [
     ...members.flatMap(([member, one]) => shapes(`${name}.${member}`, one)),
     ...(schema.items ? shapes(`${name}[]`, schema.items) : []),
-    ...(schema.anyOf ?? []).flatMap((one) => shapes(name, one)),
+    ...(schema.anyOf ?? schema.oneOf ?? []).flatMap((one) => shapes(name, one)),
   ];
   const own =
     members.length >= TELLING ? [{ name, members: new Set(members.map(([member]) => member)) }] : [];

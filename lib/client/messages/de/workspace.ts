@@ -100,6 +100,12 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.mail.sender.hint":
     "Von dieser Adresse kommen Ihre E-Mails; Ihr Maildienst muss ihre Domain kennen.",
   "settings.mail.senderSaved": "Absender gespeichert",
+  "settings.origins": "Andere Websites",
+  "settings.origins.body":
+    "Seiten dieser Websites dürfen die API aus dem Browser aufrufen, mit einem Token oder Schlüssel dieses Arbeitsbereichs.",
+  "settings.origins.label": "Erlaubte Ursprünge",
+  "settings.origins.hint": "Einer pro Zeile, zum Beispiel https://app.example.com.",
+  "settings.origins.saved": "Erlaubte Ursprünge gespeichert",
   "settings.notify": "Benachrichtigungen",
   "settings.notify_on_import_complete": "Wenn ein Import fertig ist",
   "settings.notify_on_import_complete.body": "Eine Zusammenfassung mit einem Link zu abgelehnten Zeilen.",

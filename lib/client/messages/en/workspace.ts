@@ -96,6 +96,12 @@ export const workspace = {
   "settings.mail.sender": "Sender",
   "settings.mail.sender.hint": "The address your mails come from; your mail service must know its domain.",
   "settings.mail.senderSaved": "Sender saved",
+  "settings.origins": "Other websites",
+  "settings.origins.body":
+    "Pages of these sites may call the API from a browser, with a token or key of this workspace.",
+  "settings.origins.label": "Allowed origins",
+  "settings.origins.hint": "One on each line, such as https://app.example.com.",
+  "settings.origins.saved": "Allowed origins saved",
   "settings.notify": "Notifications",
   "settings.notify_on_import_complete": "When an import is done",
   "settings.notify_on_import_complete.body": "A summary, with a link to rejected rows.",

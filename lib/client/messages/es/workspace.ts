@@ -104,6 +104,12 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.mail.sender.hint":
     "La dirección de la que salen sus mensajes; su servicio de correo debe conocer el dominio.",
   "settings.mail.senderSaved": "Remitente guardado",
+  "settings.origins": "Otros sitios web",
+  "settings.origins.body":
+    "Las páginas de estos sitios pueden llamar a la API desde el navegador, con un token o una clave de este espacio de trabajo.",
+  "settings.origins.label": "Orígenes permitidos",
+  "settings.origins.hint": "Uno por línea, por ejemplo https://app.example.com.",
+  "settings.origins.saved": "Orígenes permitidos guardados",
   "settings.notify": "Notificaciones",
   "settings.notify_on_import_complete": "Cuando termina una importación",
   "settings.notify_on_import_complete.body": "Un resumen, con un enlace a las filas rechazadas.",

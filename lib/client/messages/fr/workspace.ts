@@ -103,6 +103,12 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.mail.sender.hint":
     "L’adresse d’où viennent vos messages ; votre service d’e-mail doit connaître son domaine.",
   "settings.mail.senderSaved": "Expéditeur enregistré",
+  "settings.origins": "Autres sites",
+  "settings.origins.body":
+    "Les pages de ces sites peuvent appeler l’API depuis un navigateur, avec un jeton ou une clé de cet espace de travail.",
+  "settings.origins.label": "Origines autorisées",
+  "settings.origins.hint": "Une par ligne, par exemple https://app.example.com.",
+  "settings.origins.saved": "Origines autorisées enregistrées",
   "settings.notify": "Notifications",
   "settings.notify_on_import_complete": "Quand un import est terminé",
   "settings.notify_on_import_complete.body": "Un résumé, avec un lien vers les lignes rejetées.",

@@ -1,0 +1,2 @@
+ALTER TABLE "settings" ADD COLUMN "allowed_origins" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+CREATE INDEX "settings_origins" ON "settings" USING gin ("allowed_origins") WHERE allowed_origins <> '{}';

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { GET as getContact } from "@/app/api/contacts/[id]/route";
+import { GET as listContacts, OPTIONS } from "@/app/api/contacts/route";
+import { PUT as updateSettings } from "@/app/api/settings/route";
+import { createApiKey } from "@/lib/api-keys/queries";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { callRoute, newWorkspace } from "@/lib/testing/workspace";
+import { EXPOSED_HEADERS } from "./cors";
+import { buildDocument } from "./openapi";
+import { route } from "./route";
+
+const origin = `https://${newId()}.example.com`;
+const acme = await newWorkspace("cors");
+const other = await newWorkspace("corsother");
+await acme.call(updateSettings, { body: { allowed_origins: [`${origin.toUpperCase()}:443/`, origin] } });
+
+const preflight = (from: string, method = "GET") =>
+  callRoute(OPTIONS, {
+    method: "OPTIONS",
+    headers: { origin: from, "access-control-request-method": method },
+  });
+const allowed = ({ headers }: { headers: Headers }) => headers.get("access-control-allow-origin");
+
+describe("pages of other origins", () => {
+  it("read the answers of a workspace that allows them, also its errors, and never with credentials", async () => {
+    const headers = { origin };
+    const list = await acme.call(listContacts, { headers });
+    expect(allowed(list)).toBe(origin);
+    expect(list.headers.get("access-control-expose-headers")?.split(", ")).toEqual(EXPOSED_HEADERS);
+    expect(list.headers.get("vary")).toBe("Origin");
+    const { key } = await createApiKey(acme.id, acme.user.id, { name: "page", scopes: ["read"] });
+    const lost = await callRoute(getContact, {
+      params: { id: newId() },
+      headers: { ...headers, authorization: `Bearer ${key}` },
+    });
+    expect([lost.status, allowed(lost)]).toEqual([404, origin]);
+    for (const one of [list, lost]) expect(one.headers.get("access-control-allow-credentials")).toBeNull();
+  });
+
+  it("read nothing of another workspace, of none, or of one that allows others", async () => {
+    const far = [
+      await other.call(listContacts, { headers: { origin } }),
+      await callRoute(listContacts, { headers: { origin } }),
+      ...(await Promise.all(
+        [`${origin}.evil.example`, `${origin}:444`, origin.replace("https", "http"), "null", "*", ""].map(
+          (from) => acme.call(listContacts, { headers: { origin: from } }),
+        ),
+      )),
+    ];
+    expect(far.map(allowed)).toEqual(far.map(() => null));
+    expect(
+      allowed(await acme.call(listContacts, { headers: { origin: new URL(env().APP_URL).origin } })),
+    ).toBeNull();
+  });
+
+  it("are told by a preflight without a token when somebody allows them", async () => {
+    const known = await preflight(origin, "POST");
+    expect([known.status, allowed(known)]).toEqual([204, origin]);
+    expect(known.headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST");
+    expect(known.headers.get("access-control-allow-headers")).toContain("Authorization");
+    for (const from of ["https://evil.example", "null", "*", "%"])
+      expect(allowed(await preflight(from))).toBeNull();
+    expect((await preflight(origin)).headers.get("access-control-allow-credentials")).toBeNull();
+  });
+
+  it("lose it with the setting", async () => {
+    const gone = `https://${newId()}.example.com`;
+    await other.call(updateSettings, { body: { allowed_origins: [gone] } });
+    expect(allowed(await preflight(gone))).toBe(gone);
+    const { body } = await other.call(updateSettings, { body: { allowed_origins: [] } });
+    expect(body.allowed_origins).toEqual([]);
+    expect(allowed(await preflight(gone))).toBeNull();
+  });
+});
+
+it("an origin is a scheme, a host and a port, and nothing else", async () => {
+  const fine = ["http://localhost:5173", "https://[::1]:8443", "https://münchen.example"];
+  const { body } = await other.call(updateSettings, { body: { allowed_origins: fine } });
+  expect(body.allowed_origins).toEqual([
+    "http://localhost:5173",
+    "https://[::1]:8443",
+    "https://xn--mnchen-3ya.example",
+  ]);
+  for (const bad of [
+    "*",
+    "null",
+    "https://*.example.com",
+    "example.com",
+    "https://a.example/x",
+    "ftp://a.example",
+    "https://u@a.example",
+    "https://",
+    "https://a.example?x",
+    "",
+  ])
+    expect((await other.call(updateSettings, { body: { allowed_origins: [bad] } })).status, bad).toBe(400);
+  const many = Array.from({ length: 21 }, (_, n) => `https://a${n}.example`);
+  expect((await other.call(updateSettings, { body: { allowed_origins: many } })).status).toBe(400);
+});
+
+it("what is going away says since when and until when, in answers and in the document", async () => {
+  const GET = route({
+    operationId: "oldThing",
+    summary: "Old",
+    tag: "service",
+    auth: "public",
+    deprecated: { since: "2026-11-25", instead: "/api/new", sunset: "2027-06-30" },
+    response: { 200: z.object({ ok: z.boolean() }).meta({ description: "Fine" }) },
+    handler: async () => ({ ok: true }),
+  });
+  const { headers } = await GET(new Request("http://localhost/api/old"));
+  expect(headers.get("deprecation")).toBe("@1795564800");
+  expect(headers.get("sunset")).toBe("Wed, 30 Jun 2027 00:00:00 GMT");
+  const described = buildDocument({ "/api/old": { GET } }).paths?.["/api/old"]?.get;
+  expect(described).toMatchObject({ deprecated: true, "x-sunset": "2027-06-30", "x-successor": "/api/new" });
+  expect(Object.keys(described?.responses?.[200]?.headers ?? {})).toEqual(
+    expect.arrayContaining(["Deprecation", "Sunset"]),
+  );
+});

@@ -1,0 +1,11 @@
+/** Keeps the structure of the OpenAPI document for the next releases, which may take nothing of it back. Part of making a release. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { structureOf } from "@/lib/testing/checks/breaking";
+import { document } from "@/lib/testing/checks/operations";
+import { root } from "./lib/project.mjs";
+
+writeFileSync(
+  join(root, `docs/openapi-${document.info.version}.json`),
+  `${JSON.stringify(structureOf(JSON.parse(JSON.stringify(document))))}\n`,
+);
