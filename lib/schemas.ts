@@ -141,12 +141,17 @@ export function idList(max: number, min = 0) {
 
 export const errorBody = z
   .object({
-    code: z.string().min(1).max(64).regex(/^[A-Z_]+$/).meta({
-      description: `One of: ${Object.entries(errorStatus)
-        .map(([code, status]) => `${code} ${status}`)
-        .join(", ")}`,
-      example: "VALIDATION_ERROR",
-    }),
+    code: z
+      .string()
+      .min(1)
+      .max(64)
+      .regex(/^[A-Z_]+$/)
+      .meta({
+        description: `One of: ${Object.entries(errorStatus)
+          .map(([code, status]) => `${code} ${status}`)
+          .join(", ")}`,
+        example: "VALIDATION_ERROR",
+      }),
     message: z.string().min(1),
     details: z.unknown().optional(),
   })

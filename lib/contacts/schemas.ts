@@ -90,7 +90,10 @@ export const contact = z
     avatar_url: z
       .string()
       .nullable()
-      .meta({ override: { type: ["string", "null"], format: "uri" }, description: "Picture at a public avatar service, by the e-mail's hash" }),
+      .meta({
+        override: { type: ["string", "null"], format: "uri" },
+        description: "Picture at a public avatar service, by the e-mail's hash",
+      }),
     is_unsubscribed: z.boolean(),
     custom_fields: z.record(z.string(), z.unknown()).nullable().meta({
       description:

@@ -10,7 +10,11 @@ const origins = "Origins of pages that may call the API from a browser, with a t
 export const workspaceSettings = z
   .object({
     workspace_id: id,
-    mail_api_key: z.string().max(FIELD_LIMITS.mailKey).nullable().meta({ description: mask, example: "re_****wXyZ" }),
+    mail_api_key: z
+      .string()
+      .max(FIELD_LIMITS.mailKey)
+      .nullable()
+      .meta({ description: mask, example: "re_****wXyZ" }),
     mail_from: z
       .string()
       .max(FIELD_LIMITS.sender)
