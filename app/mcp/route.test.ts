@@ -33,7 +33,10 @@ it("both revisions: discovery, the tools, a call whose contents are marked as da
   const modern = { ...bearer, "mcp-protocol-version": MODERN, "mcp-method": "server/discover" };
   const params = { _meta: metaOf() };
   const found = await send({ jsonrpc: "2.0", id: 2, method: "server/discover", params }, modern);
-  expect(found.json.result).toMatchObject({ resultType: "complete", supportedVersions: [MODERN] });
+  expect(found.json.result).toMatchObject({
+    resultType: "complete",
+    supportedVersions: [MODERN, "2025-11-25"],
+  });
   const { result } = (await call(key, "getContact", { id: made.body.id })).json;
   expect(result).toMatchObject({ isError: false, _meta: { "kith/content": "untrusted" } });
   expect(result.structuredContent.data.first_name).toBe(HOSTILE);
@@ -58,7 +61,7 @@ it("keys only, of this server's pages only, and 401 says how", async () => {
     const got = await send({}, { authorization: token });
     expect([got.status, got.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="Kith"']);
   }
-  expect((await call(key, "getStats", {}, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+  expect((await call(key, "getStatistics", {}, { headers: { origin: "https://evil.example" } })).status).toBe(403);
 });
 
 /** All that a session could have changed, in both workspaces. */
@@ -92,7 +95,7 @@ function argumentsOf(n: number): Record<string, unknown> {
 }
 
 const headersOf = (n: number): Record<string, string> =>
-  [{}, { "mcp-name": "getStats" }, { "mcp-protocol-version": "1999-01-01" }][n % 3] ?? {};
+  [{}, { "mcp-name": "getStatistics" }, { "mcp-protocol-version": "1999-01-01" }][n % 3] ?? {};
 
 /** Answers that nobody gave, and states of other questions. */
 function confirmations(states: string[]): Extra[] {
