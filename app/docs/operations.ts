@@ -109,11 +109,12 @@ function readOperation({ method, path, operation }: Found, schemas: Json): Docum
   };
 }
 
-/** No security means everybody; a role of the scheme means a machine. */
+/** No security means everybody; a secret of the server means a machine. */
 function callerOf(operation: Json): DocumentedOperation["caller"] {
   if (!Array.isArray(operation.security)) return "bearer";
-  const [role] = listAt(operation.security[0], "bearer");
-  return role === "cron" || role === "webhook" ? role : "public";
+  const secret = textAt(operation, "x-secret");
+  if (secret === "") return "public";
+  return secret === "CRON_SECRET" ? "cron" : "webhook";
 }
 
 function contentsOf(content: Json, example: (form: unknown) => unknown): DocumentedContent[] {

@@ -61,7 +61,9 @@ it("keys only, of this server's pages only, and 401 says how", async () => {
     const got = await send({}, { authorization: token });
     expect([got.status, got.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="Kith"']);
   }
-  expect((await call(key, "getStatistics", {}, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+  expect((await call(key, "getStatistics", {}, { headers: { origin: "https://evil.example" } })).status).toBe(
+    403,
+  );
 });
 
 /** All that a session could have changed, in both workspaces. */

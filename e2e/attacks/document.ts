@@ -36,7 +36,7 @@ function describe(document: Json, path: string, method: string, described: Json)
   const parameters: Json[] = described.parameters ?? [];
   const content = described.requestBody?.content ?? {};
   const json = content["application/json"];
-  const roles: string[] | undefined = described.security?.flatMap((one: Json) => one.bearer ?? []);
+  const isForMachines = described["x-secret"] !== undefined;
   return {
     id: described.operationId,
     method: method.toUpperCase(),
@@ -48,7 +48,7 @@ function describe(document: Json, path: string, method: string, described: Json)
     example: json?.example ?? json?.schema?.example ?? exampleOf(document, json?.schema),
     scope: described["x-scope"] ?? "",
     permission: described["x-permission"] ?? "",
-    audience: roles === undefined ? "users" : roles.length > 0 ? "machines" : "everybody",
+    audience: described.security === undefined ? "users" : isForMachines ? "machines" : "everybody",
     isIdempotent: parameters.some((one) => one.name === "Idempotency-Key"),
     statuses: Object.keys(described.responses),
   };

@@ -51,7 +51,7 @@ export function buildDocument(modules: RouteModules) {
           scheme: "bearer",
           bearerFormat: "JWT",
           description:
-            "A user's access token, or an API key of the workspace. A user may name another of their workspaces by the header `X-Workspace-Id`. Operations with the role `cron` take CRON_SECRET instead, those with `webhook` WEBHOOK_SECRET.",
+            "A user's access token, or an API key of the workspace. A user may name another of their workspaces by the header `X-Workspace-Id`. Operations with `x-secret` take that secret of the server instead.",
         },
       },
     },
@@ -110,8 +110,8 @@ function deprecationOf({ deprecated }: Operation) {
 }
 
 /**
- * A role of the single scheme, as OpenAPI 3.1 allows, separates our machines from users; see
- * docs/decisions/contract.md. The permission that a member needs, and the scope that an API key does, are extensions.
+ * An extension names the secret that our machines send instead of a user's token; see docs/decisions/contract.md. The
+ * permission that a member needs, and the scope that an API key does, are extensions too.
  */
 function securityOf(operation: Operation, method: string) {
   const { auth = "bearer" } = operation;
@@ -119,7 +119,8 @@ function securityOf(operation: Operation, method: string) {
     const permission = permissionFor(operation, method);
     return { "x-scope": scopeFor(permission), "x-permission": permission };
   }
-  return { security: auth === "public" ? [] : [{ bearer: [auth] }] };
+  if (auth === "public") return { security: [] };
+  return { security: [{ bearer: [] }], "x-secret": auth === "cron" ? "CRON_SECRET" : "WEBHOOK_SECRET" };
 }
 
 const signatureHeaders = z.object({

@@ -34,6 +34,7 @@ export interface Described {
   operationId: string;
   description?: string;
   security?: { bearer: string[] }[];
+  "x-secret"?: string;
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
