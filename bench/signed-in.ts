@@ -20,9 +20,15 @@ export interface SignedIn {
 
 /**
  * The built product behind its supervisor on a folder and port of its own, and a browser whose user just signed up.
- * `debuggingPort` opens the browser for other tools; they then see the same cookies.
+ * `debuggingPort` opens the browser for other tools; they then see the same cookies. `scale` is the pixels of a point.
  */
-export async function startSignedIn({ debuggingPort }: { debuggingPort?: number } = {}): Promise<SignedIn> {
+export async function startSignedIn({
+  debuggingPort,
+  scale = 1,
+}: {
+  debuggingPort?: number;
+  scale?: number;
+} = {}): Promise<SignedIn> {
   const dataDir = mkdtempSync(join(tmpdir(), "kith-bench-"));
   chmodSync(dataDir, 0o711);
   const profile = mkdtempSync(join(tmpdir(), "kith-profile-"));
@@ -31,6 +37,7 @@ export async function startSignedIn({ debuggingPort }: { debuggingPort?: number 
   const context = await chromium.launchPersistentContext(profile, {
     ...found,
     viewport: { width: 1350, height: 940 },
+    deviceScaleFactor: scale,
     args: ["--no-sandbox", ...(debuggingPort ? [`--remote-debugging-port=${debuggingPort}`] : [])],
   });
   const stop = async () => {

@@ -23,6 +23,11 @@ test("the search box leads to tags, imports and parts of the settings by their n
   await expect(page).toHaveTitle("guests.csv · Imports · Kith");
   await jump(page, "api key", "Kith API keys");
   await expect(page.getByRole("heading", { name: "Kith API keys" })).toBeInViewport();
+  await jump(page, "undo", "Undo the import of guests.csv");
+  const dialog = page.getByRole("dialog", { name: "Undo this import?" });
+  await expect(dialog.getByText("2 contacts it created are removed.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
 });
 
 test("without a network a click stays in the app, which says so and comes back by itself", async ({
@@ -35,7 +40,11 @@ test("without a network a click stays in the app, which says so and comes back b
   await context.setOffline(true);
   await page.getByRole("link", { name: "Contacts", exact: true }).first().click();
   await expect(page.getByText("The server does not answer.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+  const heading = page.getByRole("heading", { name: "Overview", level: 1 });
+  await expect(heading).toBeVisible();
+  const banner = await page.locator("[data-banner]").boundingBox();
+  for (const covered of [heading, page.locator("aside").getByText("Kith", { exact: true })])
+    expect((await covered.boundingBox())?.y).toBeGreaterThanOrEqual(banner?.height ?? Number.NaN);
   await context.setOffline(false);
   await expect(page.getByText("The server does not answer.")).toBeHidden({ timeout: PATIENCE_MS });
   await page.getByRole("link", { name: "Contacts", exact: true }).first().click();

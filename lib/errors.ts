@@ -104,6 +104,36 @@ function quoteShortly({ path, code, message, limit }: FieldProblem): FieldProble
   };
 }
 
+/**
+ * Why a state does not allow what was asked, where the code alone does not tell: `reason` in `details`. The dashboard says
+ * each in the reader's language.
+ */
+export const refusalReasons = [
+  "changing",
+  "running",
+  "nothing_to_undo",
+  "undoing",
+  "undo_late",
+  "over",
+  "delivery_waiting",
+  "draft_differs",
+  "file_imported",
+  "no_address",
+  "mail_silent",
+  "mail_key",
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/** A refusal with its reason. `code` is CONFLICT unless the time for it is over or the e-mail provider is at fault. */
+export function refusal(
+  reason: RefusalReason,
+  message: string,
+  code: "CONFLICT" | "GONE" | "EMAIL_PROVIDER_ERROR" = "CONFLICT",
+  details: Record<string, unknown> = {},
+): ApiError {
+  return new ApiError(code, message, { reason, ...details });
+}
+
 /** A part of the service cannot do it now; in so many seconds it may. */
 export function unavailable(message: string, retryAfterS: number, details?: unknown): ApiError {
   return new ApiError("SERVICE_UNAVAILABLE", message, details, { "Retry-After": String(retryAfterS) });

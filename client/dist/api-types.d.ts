@@ -1002,6 +1002,7 @@ export type WebhookDelivery = {
     response_status: number | null;
     duration_ms: number | null;
     last_error: string | null;
+    last_error_code: "timeout" | "name" | "refused" | "closed" | "private" | "secret" | "silent" | "certificate" | "status" | "request" | null;
     created_at: string;
     next_attempt_at: string | null;
     settled_at: string | null;
@@ -1017,6 +1018,7 @@ export type WebhookDeliveryDetail = {
     response_status: number | null;
     duration_ms: number | null;
     last_error: string | null;
+    last_error_code: "timeout" | "name" | "refused" | "closed" | "private" | "secret" | "silent" | "certificate" | "status" | "request" | null;
     created_at: string;
     next_attempt_at: string | null;
     settled_at: string | null;

@@ -15,7 +15,7 @@ export function Timeline({ contactId }: { contactId: string }) {
   const timeline = useTimeline(contactId);
   return (
     <section>
-      <h4 className="eyebrow mb-3">{t("contact.timeline")}</h4>
+      <h2 className="eyebrow mb-3 tracking-normal">{t("contact.timeline")}</h2>
       <ListFrame compact list={timeline} rows={timeline.data}>
         {(events) => (
           <ol className="relative grid gap-4 pl-5 before:absolute before:top-2 before:bottom-8 before:left-[3px] before:w-px before:bg-line">

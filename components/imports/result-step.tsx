@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { parseAsString, useQueryState } from "nuqs";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Download, Pencil, Undo2 } from "@/components/ui/icons";
@@ -22,12 +22,13 @@ import {
   useImportActions,
   useRowErrors,
 } from "@/lib/client/imports";
+import { undoDaysLeft } from "@/lib/client/undo-time";
 import { DeleteImport } from "./delete-import";
 import { changedContacts } from "./entries";
 import { OptOutsKept } from "./opt-outs";
 import { Outcome } from "./outcome";
 import { RowErrorSkeleton, RowErrorTable } from "./row-error-table";
-import { UndoDescription, UndoState, undoDaysLeft } from "./undo";
+import { UndoDescription, UndoState } from "./undo";
 
 /** Last step: what became of every row, the rejected ones, and the way back. */
 export function ResultStep({ record }: { record: ImportRecord }) {
@@ -102,7 +103,8 @@ function NotReached({ record }: { record: ImportRecord }) {
 function Actions({ record }: { record: ImportRecord }) {
   const t = useT();
   const { undo } = useImportActions(record.id);
-  const [asking, setAsking] = useState(false);
+  // The palette leads here with the question open.
+  const [ask, setAsk] = useQueryState("ask", parseAsString);
   const changed = changedContacts(record);
   const isUndone = record.undo_status !== null;
   const wrote = record.created_rows + changed > 0;
@@ -117,7 +119,7 @@ function Actions({ record }: { record: ImportRecord }) {
         </Button>
       </May>
       {daysLeft !== null && (
-        <Button onClick={() => setAsking(true)}>
+        <Button onClick={() => setAsk("undo")}>
           <Undo2 aria-hidden="true" /> {t("result.undo")}
         </Button>
       )}
@@ -128,8 +130,8 @@ function Actions({ record }: { record: ImportRecord }) {
         <p className="basis-full text-faint text-sm">{t("result.undo.left", { count: daysLeft })}</p>
       )}
       <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={ask === "undo" && daysLeft !== null}
+        onClose={() => setAsk(null)}
         title={t("result.undo.title")}
         description={<UndoDescription record={record} />}
         action={t("result.undo.action")}

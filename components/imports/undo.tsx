@@ -5,21 +5,11 @@ import { Notice } from "@/components/ui/state";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useUndoPreview } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
+import { undoDaysLeft, undoUntil } from "@/lib/client/undo-time";
 import { changedContacts } from "./entries";
 
 const UNDONE = ["removed", "restored", "kept"] as const;
 type Undone = NonNullable<ImportRecord["undo_result"]>;
-
-const DAY_MS = 86_400_000;
-/** As long as the journal is kept (docs/decisions/retention.md). */
-const UNDO_DAYS = 30;
-
-/** Days that an import can still be undone, a started one as a whole; null when it is over or never was. */
-export function undoDaysLeft({ completed_at }: ImportRecord): number | null {
-  if (completed_at === null) return null;
-  const left = Math.ceil((Date.parse(completed_at) + UNDO_DAYS * DAY_MS - Date.now()) / DAY_MS);
-  return left > 0 ? left : null;
-}
 
 /** How far an undo is, and what it did. */
 export function UndoState({ record }: { record: ImportRecord }) {
@@ -69,7 +59,7 @@ export function UndoDescription({ record }: { record: ImportRecord }) {
     : isPending
       ? [t("result.undo.counting")]
       : [];
-  const left = undoDaysLeft(record);
+  const [left, until] = [undoDaysLeft(record), undoUntil(record)];
   return (
     <>
       {what.map((part) => (
@@ -78,11 +68,11 @@ export function UndoDescription({ record }: { record: ImportRecord }) {
         </span>
       ))}
       <span className="mt-2 block">{t("result.undo.body")}</span>
-      {left !== null && record.completed_at !== null && (
+      {left !== null && until !== null && (
         <span className="mt-2 block text-faint">
           {t("result.undo.until", {
             count: left,
-            day: format.day(new Date(Date.parse(record.completed_at) + UNDO_DAYS * DAY_MS).toISOString()),
+            day: format.day(until.toISOString()),
           })}
         </span>
       )}

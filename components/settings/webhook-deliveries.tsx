@@ -9,7 +9,7 @@ import { RotateCw } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
 import { useForm, useSayAside } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
-import type { MessageKey } from "@/lib/client/messages/catalogue";
+import type { MessageKey, Translate } from "@/lib/client/messages/catalogue";
 import {
   LISTED_DELIVERIES,
   useDeliveries,
@@ -25,6 +25,15 @@ const STATES: Record<WebhookDelivery["status"], { label: MessageKey; tone: Tone 
   delivered: { label: "webhooks.status.delivered", tone: "accent" },
   failed: { label: "webhooks.status.failed", tone: "danger" },
 };
+
+/** Why the last attempt failed; the API's own words where the code is newer than this page. */
+export function sayDeliveryFailure(
+  t: Translate,
+  failed: Pick<WebhookDelivery, "last_error" | "last_error_code" | "response_status">,
+): string | null {
+  const { last_error, last_error_code: code, response_status: status } = failed;
+  return code === null ? last_error : t(`webhooks.error.${code}`, { status: status ?? 0 });
+}
 
 /** What was sent to an endpoint, the newest first, with a way to send it again. */
 export function WebhookDeliveries({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
@@ -81,7 +90,8 @@ function Exchange({ delivery }: { delivery: WebhookDelivery }) {
   const { data } = useDelivery(delivery);
   const replay = useReplayDelivery(delivery);
   const again = useForm(() => replay.mutateAsync(), useSayAside());
-  const { response_status: status, duration_ms: ms, last_error: failure, attempts } = delivery;
+  const { response_status: status, duration_ms: ms, attempts } = delivery;
+  const failure = sayDeliveryFailure(t, delivery);
   const answer = status === null ? null : t("webhooks.answered", { status, ms: ms ?? 0 });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pb-4 text-sm">

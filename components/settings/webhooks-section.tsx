@@ -17,7 +17,7 @@ import {
   type WebhookEndpoint,
 } from "@/lib/client/webhooks";
 import { Section, SettingRow } from "./section";
-import { WebhookDeliveries } from "./webhook-deliveries";
+import { sayDeliveryFailure, WebhookDeliveries } from "./webhook-deliveries";
 import {
   DeleteWebhookDialog,
   EditWebhookDialog,
@@ -101,10 +101,11 @@ function EndpointMenu({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen:
   const update = useUpdateWebhook(endpoint.id);
   const form = useForm(() => update.mutateAsync({ is_enabled: !endpoint.is_enabled }), useSayAside());
   const tryOut = async () => {
-    const { status, response_status, duration_ms, last_error } = await test.mutateAsync();
+    const tested = await test.mutateAsync();
+    const { status, response_status, duration_ms } = tested;
     const answer = t("webhooks.answered", { status: response_status ?? 0, ms: duration_ms ?? 0 });
     if (status === "delivered") toast.success(answer);
-    else toast.error(last_error ?? answer);
+    else toast.error(sayDeliveryFailure(t, tested) ?? answer);
   };
   return (
     <Menu

@@ -3,7 +3,7 @@
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { Bookmark, FileUp, Settings, Tag } from "@/components/ui/icons";
+import { Bookmark, FileUp, Settings, Tag, Undo2 } from "@/components/ui/icons";
 import { useAccess } from "@/lib/client/access";
 import { useAccountEmail } from "@/lib/client/account";
 import { useT } from "@/lib/client/i18n";
@@ -12,6 +12,7 @@ import type { MessageKey } from "@/lib/client/messages/catalogue";
 import { isFound } from "@/lib/client/search";
 import { segmentAddress, useSegments } from "@/lib/client/segments";
 import { useTags } from "@/lib/client/tags";
+import { canBeUndone } from "@/lib/client/undo-time";
 import type { Permission } from "@/lib/workspaces/roles";
 import { GROUP, Item } from "./palette-item";
 
@@ -60,6 +61,18 @@ export function Places({ search, onPick }: { search: string; onPick: () => void 
   );
   return (
     <>
+      {group(
+        t("action.undo"),
+        <Undo2 />,
+        imports
+          .filter(canBeUndone)
+          .slice(0, 1)
+          .map(({ id, filename }) => ({
+            id,
+            name: t("palette.undo", { file: filename }),
+            address: `/imports/${id}?ask=undo`,
+          })),
+      )}
       {group(
         t("segments.title"),
         <Bookmark />,

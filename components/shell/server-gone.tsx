@@ -34,7 +34,10 @@ export function ServerGone() {
   return (
     <div role="status" className="fixed inset-x-0 top-0 z-40">
       {gone && (
-        <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-warn-soft px-4 py-2 text-sm text-warn shadow-float">
+        <div
+          data-banner
+          className="flex min-h-(--banner) flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-warn-soft px-4 py-2 text-sm text-warn shadow-float"
+        >
           {t("server.gone")}
           <Button size="sm" busy={busy} onClick={retry}>
             {t("action.retry")}

@@ -31,7 +31,7 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
       >
         {t("app.skip")}
       </a>
-      <aside className="sticky top-0 hidden h-dvh flex-col print:hidden! border-line border-r bg-surface px-3 py-4 lg:flex">
+      <aside className="sticky top-(--banner) hidden h-[calc(100dvh-var(--banner))] flex-col print:hidden! border-line border-r bg-surface px-3 py-4 lg:flex">
         <Link href="/" className="mb-6 self-start rounded-md px-3 py-1">
           <Wordmark name={t("app.name")} />
         </Link>
@@ -63,7 +63,7 @@ function TopBar({ email }: { email: string }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   return (
-    <header className="sticky top-0 z-30 flex h-13 print:hidden items-center justify-between border-line border-b bg-surface pr-2 pl-4 lg:hidden">
+    <header className="sticky top-(--banner) z-30 flex h-13 print:hidden items-center justify-between border-line border-b bg-surface pr-2 pl-4 lg:hidden">
       <Link href="/" className="inline-flex min-h-11 items-center rounded-md">
         <Wordmark name={t("app.name")} />
       </Link>

@@ -8,7 +8,7 @@ import { mergeCustomFields } from "@/lib/contacts/custom-fields";
 import { noteKeys } from "@/lib/contacts/custom-keys";
 import { contactConditions } from "@/lib/contacts/filter";
 import type { ContactFilter } from "@/lib/contacts/filter-schemas";
-import { ApiError, notFound, validationError } from "@/lib/errors";
+import { notFound, refusal, validationError } from "@/lib/errors";
 import { fitCustomFields } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
@@ -198,5 +198,5 @@ export async function stopBulk(workspaceId: string, id: string): Promise<void> {
   });
   if (stopped) return;
   const { status } = await findBulk(workspaceId, id);
-  throw new ApiError("CONFLICT", "The bulk action is over", { status });
+  throw refusal("over", "The bulk action is over", "CONFLICT", { status });
 }

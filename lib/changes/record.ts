@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { currentWork } from "@/db/work";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
-import { ApiError } from "@/lib/errors";
+import { refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Way } from "./ways";
 
@@ -65,7 +65,7 @@ async function lockChangeSet(tx: Transaction, { workspaceId, id, ...set }: Chang
       and api_key_id is not distinct from ${set.apiKeyId}::uuid
       and tag_id is not distinct from ${set.tagId}::uuid and created_at > now() - interval '1 hour'
     for no key update`);
-  if (found.length === 0) throw new ApiError("CONFLICT", "This change set takes no more");
+  if (found.length === 0) throw refusal("over", "This change set takes no more");
 }
 
 /** What an entry keeps of a contact beside its tags. */

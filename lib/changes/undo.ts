@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { db, pg } from "@/db/client";
 import { changeSets } from "@/db/schema";
-import { ApiError, notFound } from "@/lib/errors";
+import { notFound, refusal } from "@/lib/errors";
 import { requireIdle } from "@/lib/fields/idle";
 import { newId } from "@/lib/ids";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
@@ -94,10 +94,10 @@ async function knownUndo(workspaceId: string, id: string): Promise<string> {
     from change_sets where workspace_id = ${workspaceId} and id = ${id}`;
   if (!row) throw notFound("Change set");
   if (row.undone_by) return row.undone_by;
-  if (row.is_late) throw new ApiError("GONE", "A change set can be undone for 30 days");
-  const reason =
-    row.status === "processing" ? "It is being worked on still" : "Nothing is left of it to undo";
-  throw new ApiError("CONFLICT", reason);
+  if (row.is_late) throw refusal("undo_late", "A change set can be undone for 30 days", "GONE");
+  throw row.status === "processing"
+    ? refusal("running", "It is being worked on still")
+    : refusal("nothing_to_undo", "Nothing is left of it to undo");
 }
 
 export const changeUndoJob = {

@@ -32,6 +32,7 @@ const BY_CODE: Record<string, MessageKey | undefined> = {
 
 /** What a conflict is about, told by the field of `details` that names it. */
 const CONFLICTS: Record<string, MessageKey | undefined> = {
+  segment_id: "segments.exists",
   contact_id: "contacts.new.exists",
   tag_id: "tags.exists",
   field_id: "fields.exists",
@@ -54,14 +55,42 @@ const LIMITS: Record<string, MessageKey | undefined> = {
   workspaces_owned: "error.limit.workspaces_owned",
 };
 
+/** Refusals by their `reason` (lib/errors); a test holds both lists together. */
+const REASONS: Record<string, MessageKey | undefined> = {
+  changing: "error.reason.changing",
+  running: "error.reason.running",
+  nothing_to_undo: "error.reason.nothingToUndo",
+  undoing: "error.reason.undoing",
+  undo_late: "error.reason.undoLate",
+  over: "error.reason.over",
+  delivery_waiting: "error.reason.deliveryWaiting",
+  draft_differs: "error.draftChanged",
+  file_imported: "error.reason.fileImported",
+  no_address: "error.reason.noAddress",
+  mail_silent: "error.reason.mailSilent",
+  mail_key: "error.reason.mailKey",
+  second_factor: "auth.second.missing",
+  storage_bytes: "error.limit.storage",
+  disk_full: "error.limit.disk",
+  field_in_import: "fields.inImport",
+  field_in_change: "fields.inChange",
+  field_changed: "error.fieldChanged",
+  changes_confirmed: "error.changesConfirmed",
+  changes_differ: "error.draftChanged",
+  corrections_differ: "error.correctionsDiffer",
+  external_id_taken: "contacts.new.idExists",
+  permission: "error.role",
+  last_owner: "error.lastOwner",
+  member: "error.isMember",
+};
+
 /** The failure in the user's language, followed by the API's message where only that names the problem. */
 export function sayFailure(t: Translate, code: string, message: string, details: unknown): string {
+  const reason = reasonOf(details);
+  const refused = reason !== null && Object.hasOwn(REASONS, reason) && REASONS[reason];
+  if (refused) return t(refused);
   if (code === "CONFLICT") return sayConflict(t, message, details);
   if (isBusy(details)) return t("error.busy");
-  if (isReason(details, "second_factor")) return t("auth.second.missing");
-  if (isReason(details, "permission")) return t("error.role");
-  if (isReason(details, "storage_bytes")) return t("error.limit.storage");
-  if (isReason(details, "disk_full")) return t("error.limit.disk");
   if (isReason(details, "unreadable")) return sayUnreadable(t, message, details);
   const [problem] = problemsOf(details);
   if (code === "VALIDATION_ERROR" && problem) return `${problem.path.join(".")}: ${sayProblem(t, problem)}`;
@@ -75,7 +104,12 @@ export function isBusy(details: unknown): boolean {
 
 /** Whether `details` give this reason. */
 export function isReason(details: unknown, reason: string): boolean {
-  return typeof details === "object" && details !== null && "reason" in details && details.reason === reason;
+  return reasonOf(details) === reason;
+}
+
+function reasonOf(details: unknown): string | null {
+  const hasReason = typeof details === "object" && details !== null && "reason" in details;
+  return hasReason && typeof details.reason === "string" ? details.reason : null;
 }
 
 /** Of a file in which no row can be read: what is wrong with the first. */
@@ -90,14 +124,6 @@ function sayConflict(t: Translate, message: string, details: unknown): string {
   const { reason, limit }: Record<string, unknown> = Object.fromEntries(named);
   const reached = typeof reason === "string" && Object.hasOwn(LIMITS, reason) && LIMITS[reason];
   if (reached && typeof limit === "number") return t(reached, { count: limit });
-  if (reason === "last_owner") return t("error.lastOwner");
-  if (reason === "member") return t("error.isMember");
-  if (reason === "field_in_import") return t("fields.inImport");
-  if (reason === "field_in_change") return t("fields.inChange");
-  if (reason === "field_changed") return t("error.fieldChanged");
-  if (reason === "changes_confirmed") return t("error.changesConfirmed");
-  if (reason === "corrections_differ") return t("error.correctionsDiffer");
-  if (reason === "external_id_taken") return t("contacts.new.idExists");
   for (const [field, value] of named) {
     const key = CONFLICTS[field];
     if (key) return t(key, typeof value === "number" ? { count: value } : {});

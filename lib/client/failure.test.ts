@@ -1,13 +1,16 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { errorStatus } from "@/lib/errors";
+import { errorStatus, refusalReasons } from "@/lib/errors";
 import { exportFailures } from "@/lib/exports/failure";
 import { importFailures } from "@/lib/imports/failure";
 import { rowErrorCodes } from "@/lib/imports/faults";
+import { reasonCodes } from "@/lib/imports/mapping/reasons";
+import { deliveryFailureCodes } from "@/lib/webhook-endpoints/failures";
 import { failureOf } from "./api";
 import { ApiFailure } from "./failure";
-import { sayExportFailure, sayImportFailure, sayRowError } from "./failure-words";
-import { translator } from "./messages/catalogue";
+import { sayExportFailure, sayImportFailure, sayRowError, sayRowReason } from "./failure-words";
+import { catalogues } from "./messages/all";
+import { languages, translator } from "./messages/catalogue";
 import { de } from "./messages/de";
 import { en } from "./messages/en";
 
@@ -56,6 +59,50 @@ it("says every code of the API in the user's language, and the API's words only 
   );
   expect(refusal("IMPORT_EMPTY").say(auf)).toBe("Die Datei ist leer.");
 });
+
+/** Reasons that are said in the API's words only, and places that make a refusal without a reason. */
+function unsaid(reasons: readonly string[]): string[] {
+  return reasons.filter((reason) => refusal("CONFLICT", { reason }).say(auf).includes("own words"));
+}
+
+it("says every reason for which a state refuses something", () => {
+  expect(unsaid(refusalReasons)).toEqual([]);
+  expect(unsaid([...refusalReasons, "newer"])).toEqual(["newer"]);
+});
+
+/** Conflicts that name nothing in `details`: a reader of another language would be told in English. */
+function unnamed(source: string): string[] {
+  return [...source.matchAll(/new ApiError\(\s*"CONFLICT",\s*(?:"[^"]*"|`[^`]*`|\w+),?\s*\)/g)].map(
+    ([all]) => all,
+  );
+}
+
+it("knows what every conflict is about", () => {
+  const files = globSync("{lib,app}/**/*.ts").filter((path) => !path.includes(".test."));
+  expect(files.flatMap((path) => unnamed(readFileSync(path, "utf8")))).toEqual([]);
+  const [bare, named] = ['"It is over")', "message, { tag_id })"];
+  expect(unnamed(`throw new ApiError("CONFLICT", ${bare}`)).toHaveLength(1);
+  expect(unnamed(`throw new ApiError("CONFLICT", ${named}`)).toEqual([]);
+});
+
+it.each(languages)(
+  "has a text of its own in %s for every code of errors, rows, jobs and deliveries",
+  (language) => {
+    const say = translator(catalogues[language], language);
+    const said = [
+      ...refusalReasons.map((reason) => refusal("CONFLICT", { reason }).say(say)),
+      ...rowErrorCodes.map((code) => sayRowError(say, { code, message: "own words" })),
+      ...rowErrorCodes.map((code) => sayRowReason(say, { code, message: "own words" })),
+      ...importFailures.map((code) => sayImportFailure(say, { failure_code: code, summary: null })),
+      ...exportFailures.map((code) => sayExportFailure(say, { failure_code: code, error_message: null })),
+      ...deliveryFailureCodes.map((code) => say(`webhooks.error.${code}`)),
+      ...reasonCodes.map((code) => say(`map.why.${code}`)),
+    ];
+    const english = translator(en, "en");
+    expect(said.filter((text) => text.includes("own words") || text.trim() === "")).toEqual([]);
+    if (language !== "en") expect(said).not.toContain(english("row.emailMissing"));
+  },
+);
 
 it("says that a part of the service is busy rather than away", () => {
   const busy = { busy: true };

@@ -155,7 +155,12 @@ async function ask(
   });
   if (answer.etag === etag) return answer;
   void lookAgain();
-  throw new ApiFailure({ status: 409, code: "CONFLICT", message: "The changes were made anew" });
+  throw new ApiFailure({
+    status: 409,
+    code: "CONFLICT",
+    message: "The changes were made anew",
+    details: { reason: "draft_differs" },
+  });
 }
 
 /** With a search, places are not known beforehand: one page follows the other. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { env } from "@/lib/env";
-import { ApiError, unavailable } from "@/lib/errors";
+import { ApiError, refusal, unavailable } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { mailApiKey, readSettings } from "@/lib/settings/queries";
 import { MailError, mailClient } from "./client";
@@ -51,7 +51,7 @@ export async function sendTest(
   to: string | null,
   idempotencyKey: string | null,
 ): Promise<string> {
-  if (to === null) throw new ApiError("CONFLICT", "Your account has no e-mail address");
+  if (to === null) throw refusal("no_address", "Your account has no e-mail address");
   const apiKey = await requireKey(workspaceId);
   const { mail_from: from } = await readSettings(workspaceId);
   // Of its own at the provider, where the key may have served for a mail to a contact, or in another workspace.
@@ -90,14 +90,18 @@ function clientFor(apiKey: string) {
   try {
     return mailClient(apiKey);
   } catch {
-    throw new ApiError("EMAIL_PROVIDER_ERROR", "The stored key of your e-mail provider is not usable");
+    throw refusal("mail_key", "The stored key of your e-mail provider is not usable", "EMAIL_PROVIDER_ERROR");
   }
 }
 
 function providerError({ code, message, status, retryAfterS }: MailError, apiKey: string): ApiError {
   log().warn({ code, status }, "mail provider refused a one-off e-mail");
   if (status === null) {
-    return new ApiError("EMAIL_PROVIDER_ERROR", "The e-mail provider does not answer. Try again later.");
+    return refusal(
+      "mail_silent",
+      "The e-mail provider does not answer. Try again later.",
+      "EMAIL_PROVIDER_ERROR",
+    );
   }
   if (code === "invalid_idempotent_request")
     return new ApiError(

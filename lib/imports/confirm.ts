@@ -1,5 +1,5 @@
 import { noteKeys } from "@/lib/contacts/custom-keys";
-import { ApiError } from "@/lib/errors";
+import { ApiError, refusal } from "@/lib/errors";
 import { storageExceeded } from "@/lib/workspaces/storage";
 import { confirmationOf, isConfirmationOf } from "./draft";
 import { tryOut } from "./dry-run";
@@ -56,8 +56,8 @@ export async function confirmImport(
 /** The diff as it is now, provided it equals the one that was reviewed. */
 async function sameDiff(row: ImportRow, body: ConfirmBody | undefined, { etag, signal }: SeenDiff) {
   if (body && !isConfirmationOf(body, await confirmationOf(row)))
-    throw new ApiError(
-      "CONFLICT",
+    throw refusal(
+      "draft_differs",
       "The changes with this etag are those of the draft, which says something else.",
     );
   const { kept, diff, answer } = await tryOut(row.workspace_id, row.id, undefined, { signal });

@@ -1,4 +1,4 @@
-import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
+import { type FieldProblem, refusal, validationError } from "@/lib/errors";
 import { LIMITS, limitReached } from "@/lib/limits";
 import type { CorrectedRow, CorrectionsBody } from "./correction-schemas";
 import { confirmationOf, type StoredCorrections, storedDraft } from "./draft";
@@ -89,7 +89,7 @@ async function change(
     const changed = { ...draft, corrections: { ...(kept ? stored : NO_CORRECTIONS), version } };
     if (await saveDraft(workspaceId, id, row.draft_version, changed)) return { version, stored };
   }
-  throw new ApiError("CONFLICT", "The import is being changed by others at this moment. Try again.");
+  throw refusal("changing", "The import is being changed by others at this moment. Try again.");
 }
 
 /** The import as its draft would run it, with any corrections. */

@@ -1,4 +1,4 @@
-import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
+import { type FieldProblem, refusal, validationError } from "@/lib/errors";
 import { unknownTags } from "@/lib/tags/queries";
 import { findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
 import { validateMapping } from "./mapping/fields";
@@ -24,7 +24,7 @@ export async function changeDraft(workspaceId: string, id: string, body: DraftBo
     if (same || (await saveDraft(workspaceId, id, row.draft_version, { ...next })))
       return findImport(workspaceId, id);
   }
-  throw new ApiError("CONFLICT", "The import is being changed by others at this moment. Try again.");
+  throw refusal("changing", "The import is being changed by others at this moment. Try again.");
 }
 
 async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { changeSets, importDiffs, importMappings, imports } from "@/db/schema";
-import { ApiError, notFound } from "@/lib/errors";
+import { ApiError, notFound, refusal } from "@/lib/errors";
 import { addTombstones } from "@/lib/files/tombstones";
 import { LIMITS } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
@@ -241,7 +241,7 @@ export async function cancelImport(workspaceId: string, id: string): Promise<voi
     .returning({ id: imports.id });
   if (rows.length > 0) return;
   const { status } = await readImport(workspaceId, id);
-  throw new ApiError("CONFLICT", `The import is ${status} already`);
+  throw refusal("over", `The import is ${status} already`);
 }
 
 /**

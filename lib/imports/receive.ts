@@ -2,7 +2,7 @@ import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { isSafeKey } from "@/lib/adapters/blob/key";
 import type { FinishedUpload } from "@/lib/adapters/blob/port";
-import { ApiError } from "@/lib/errors";
+import { ApiError, refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { toNfc } from "@/lib/text";
 import { requireStorage, storageExceeded, storageRoom } from "@/lib/workspaces/storage";
@@ -107,7 +107,7 @@ async function openStored(
   const mine = pathname.startsWith(`imports/${workspaceId}/`) && isSafeKey(pathname);
   // One file belongs to one import: deleting either would take it from the other.
   if (mine && (await hasImportOf(workspaceId, pathname))) {
-    throw new ApiError("CONFLICT", "This uploaded file is an import already");
+    throw refusal("file_imported", "This uploaded file is an import already");
   }
   // Parts that are one file already, because the answer to a first call was lost, are as good.
   if (mine && finish) await blobStore().finishClientUpload(finish);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { ApiError } from "@/lib/errors";
+import { ApiError, refusal } from "@/lib/errors";
 import { type ImportPlan, readImport } from "./queries";
 import { requireSameFields } from "./typing";
 
@@ -24,17 +24,14 @@ export async function resumeImport(workspaceId: string, id: string): Promise<voi
     if (plan) await requireSameFields(tx, workspaceId, plan.column_mapping, plan.options?.readings);
     return plan !== undefined;
   });
-  if (!isResumed) throw await refusal(workspaceId, id);
+  if (!isResumed) throw await whyNot(workspaceId, id);
 }
 
-async function refusal(workspaceId: string, id: string): Promise<ApiError> {
+async function whyNot(workspaceId: string, id: string): Promise<ApiError> {
   const row = await readImport(workspaceId, id);
   const isStopped = ["failed", "cancelled"].includes(row.status) && row.started_at !== null;
   if (!isStopped || row.undo_status !== null || row.processed_rows >= row.total_rows)
-    return new ApiError(
-      "CONFLICT",
-      `The import is ${row.undo_status ? "undone" : row.status}, it cannot go on`,
-    );
+    return refusal("over", `The import is ${row.undo_status ? "undone" : row.status}, it cannot go on`);
   if (row.options && "diff" in row.options) {
     const message =
       "What this import confirmed row by row is forgotten. Upload the file again to look at the rest.";

@@ -147,7 +147,10 @@ export async function defineFields(workspaceId: string, fresh: FreshFields): Pro
     const rule = known.get(key);
     return rule?.type !== type || JSON.stringify(rule.options) !== JSON.stringify(options);
   });
-  if (isOther) throw new ApiError("CONFLICT", "A custom field of another type came into being. Look again.");
+  if (isOther)
+    throw new ApiError("CONFLICT", "A custom field of another type came into being. Look again.", {
+      reason: "field_changed",
+    });
 }
 
 /**

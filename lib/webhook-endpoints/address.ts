@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { env } from "@/lib/env";
+import { deliveryFailures } from "./failures";
 
 /** Why an address is not asked; shown to the user. */
 export class AddressError extends Error {}
@@ -87,7 +88,7 @@ export function lookupFor(url: URL): LookupFunction {
     lookup(hostname, { all: true, family })
       .then((found) => {
         if (!isAllowed(url) && !found.every(({ address }) => isPublicAddress(address)))
-          throw new AddressError("The name leads to an address of a private network");
+          throw new AddressError(deliveryFailures.private);
         const [first] = found;
         if (options.all) done(null, found);
         else done(null, first?.address ?? "", first?.family);

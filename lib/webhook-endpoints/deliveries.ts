@@ -1,10 +1,11 @@
 import { and, count, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { webhookDeliveries } from "@/db/schema";
-import { ApiError, notFound } from "@/lib/errors";
+import { notFound, refusal } from "@/lib/errors";
 import { recordOf } from "@/lib/records";
 import { toPage } from "@/lib/schemas";
 import { totalColumn, totalOf } from "@/lib/totals";
+import { codeOf } from "./failures";
 import { claimTest } from "./outbox";
 import { findEndpoint } from "./queries";
 import { attempt } from "./queue";
@@ -13,9 +14,15 @@ import { type DeliveryFilter, type WebhookDelivery, webhookDelivery, webhookDeli
 type Row = typeof webhookDeliveries.$inferSelect;
 const { request_body: _, response_body: __, ...listed } = getTableColumns(webhookDeliveries);
 
-function shownStatus({ status, next_attempt_at }: Pick<Row, "status" | "next_attempt_at">) {
+type Told = Pick<Row, "status" | "next_attempt_at" | "last_error">;
+
+function shownStatus({ status, next_attempt_at, last_error }: Told) {
   const known = webhookDelivery.shape.status.parse(status);
-  return { status: known, next_attempt_at: known === "pending" ? next_attempt_at : null };
+  return {
+    status: known,
+    next_attempt_at: known === "pending" ? next_attempt_at : null,
+    last_error_code: codeOf(last_error),
+  };
 }
 
 /** The deliveries of an endpoint, newest first. Throws 404 for an unknown endpoint. */
@@ -76,7 +83,7 @@ export async function replayDelivery(
     for key share of e
     returning id`;
   const found = await findDelivery(workspaceId, endpointId, made?.id ?? id);
-  if (!made) throw new ApiError("CONFLICT", "It is still to be sent");
+  if (!made) throw refusal("delivery_waiting", "It is still to be sent");
   return recordOf(webhookDelivery, found);
 }
 

@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { enqueueMail } from "@/lib/email/outbox";
+import { deliveryFailures } from "./failures";
 import type { Answer } from "./send";
 
 /** Longer than one attempt can take; a row whose worker died is free again after it. */
@@ -179,7 +180,7 @@ export async function retireDeliveries(): Promise<number> {
   const rows = await pg()`
     update webhook_deliveries p
     set status = 'failed', lease_until = null, settled_at = now(),
-        last_error = coalesce(p.last_error, 'The worker did not report back')
+        last_error = coalesce(p.last_error, ${deliveryFailures.silent})
     where p.status in ('pending', 'sending') and (p.lease_until is null or p.lease_until < now())
       and (p.type = 'webhook.test' or p.first_attempt_at < now() - ${GIVE_UP}::interval
         or exists (

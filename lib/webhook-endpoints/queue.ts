@@ -2,6 +2,7 @@ import type { Queue } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { webhookOf } from "@/lib/webhooks/sign";
 import { bodyOf } from "./body";
+import { deliveryFailures } from "./failures";
 import {
   type ClaimedDelivery,
   claimDelivery,
@@ -60,7 +61,7 @@ export async function attempt(delivery: ClaimedDelivery): Promise<void> {
   const headers = signatureOf(delivery, sent, new Date());
   const answer = headers
     ? await post(delivery.url, headers, sent)
-    : { status: null, body: null, retryAfterMs: null, error: "The secret cannot be read: rotate it" };
+    : { status: null, body: null, retryAfterMs: null, error: deliveryFailures.secret };
   const durationMs = Math.round(performance.now() - from);
   await settleDelivery(delivery, { ...outcomeOf(delivery, answer), sent, durationMs });
 }

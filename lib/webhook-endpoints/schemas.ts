@@ -2,6 +2,7 @@ import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 import { EVENT_TYPES } from "@/lib/webhook-events";
+import { deliveryFailureCodes } from "./failures";
 
 const url = text(FIELD_LIMITS.webhookUrl, 1).meta({
   description:
@@ -86,6 +87,10 @@ export const webhookDelivery = z
     response_status: z.number().int().nullable().meta({ description: "Of the last attempt" }),
     duration_ms: z.number().int().nullable(),
     last_error: z.string().nullable(),
+    last_error_code: z
+      .enum(deliveryFailureCodes)
+      .nullable()
+      .meta({ description: "What kind of error that is" }),
     created_at: timestamp,
     next_attempt_at: timestamp.nullable().meta({ description: "While pending" }),
     settled_at: timestamp.nullable(),

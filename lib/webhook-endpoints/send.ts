@@ -1,6 +1,7 @@
 import { request as plain, type RequestOptions } from "node:http";
 import { request as secure } from "node:https";
 import { AddressError, bareHost, lookupFor, readTarget } from "./address";
+import { deliveryFailures } from "./failures";
 
 const TIMEOUT_MS = 10_000;
 /** Of an answer no more is read; what is kept of it is less. */
@@ -27,18 +28,19 @@ export async function post(address: string, headers: Record<string, string>, bod
     if (error instanceof AddressError) return silence(error.message);
     const { name, code } = error as NodeJS.ErrnoException;
     return silence(
-      name === "TimeoutError" || name === "AbortError" ? "No answer in 10 seconds" : wordsOf(code),
+      name === "TimeoutError" || name === "AbortError" ? deliveryFailures.timeout : wordsOf(code),
     );
   }
 }
 
 /** In our own words: what a library says may quote anything. */
 function wordsOf(code: string | undefined): string {
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "The name cannot be resolved";
-  if (code === "ECONNREFUSED") return "The connection was refused";
-  if (code === "ECONNRESET" || code === "EPIPE") return "The connection was closed before the answer";
-  if (code && /CERT|TLS|SSL|SELF_SIGNED|SIGNATURE/.test(code)) return `The certificate is not valid: ${code}`;
-  return `The request failed${code ? `: ${code}` : ""}`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return deliveryFailures.name;
+  if (code === "ECONNREFUSED") return deliveryFailures.refused;
+  if (code === "ECONNRESET" || code === "EPIPE") return deliveryFailures.closed;
+  if (code && /CERT|TLS|SSL|SELF_SIGNED|SIGNATURE/.test(code))
+    return `${deliveryFailures.certificate}: ${code}`;
+  return `${deliveryFailures.request}${code ? `: ${code}` : ""}`;
 }
 
 function exchange(url: URL, headers: Record<string, string>, body: string): Promise<Answer> {
@@ -64,7 +66,7 @@ function exchange(url: URL, headers: Record<string, string>, body: string): Prom
           status,
           body: readable(Buffer.concat(chunks)),
           retryAfterMs: retryAfter(response.headers["retry-after"]),
-          error: status >= 200 && status < 300 ? null : `The endpoint answered ${status}`,
+          error: status >= 200 && status < 300 ? null : `${deliveryFailures.status} ${status}`,
         });
       };
       response.on("data", (chunk: Buffer) => {

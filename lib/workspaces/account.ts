@@ -45,13 +45,13 @@ async function requireNobodyLeftBehind(userId: string): Promise<void> {
 }
 
 /**
- * What mails to the user speak from now on: those of the system, whose language is the membership's, and those about the
+ * What mails to the user speak from now on: those of the workspace, whose language is the membership's, and those about the
  * account, where the identity provider reads it in the user's metadata. Throws 503 when the provider does not answer.
  */
-export async function changeLanguage(userId: string, language: Language): Promise<void> {
+export async function changeLanguage(workspaceId: string, userId: string, language: Language): Promise<void> {
   const { error } = await identityAdmin().updateUserById(userId, { user_metadata: { language } });
   if (error) throw unavailable(error);
-  await writeLanguage(userId, language);
+  await writeLanguage(workspaceId, userId, language);
 }
 
 async function prove({ email, accessToken }: AccountHolder, { password }: DeleteAccountBody): Promise<void> {

@@ -40,9 +40,11 @@ export async function leaveWorkspaces(userId: string): Promise<number> {
   });
 }
 
-/** What mails to the user speak, whichever workspace they come from. */
-export async function writeLanguage(userId: string, language: string): Promise<void> {
-  await pg()`update memberships set language = ${language} where user_id = ${userId}`;
+/** What mails of the workspace to this member speak. */
+export async function writeLanguage(workspaceId: string, userId: string, language: string): Promise<void> {
+  await pg()`
+    update memberships set language = ${language}
+    where workspace_id = ${workspaceId} and user_id = ${userId}`;
 }
 
 /** Revokes every key a user made, in all their workspaces. Returns how many. */

@@ -79,6 +79,7 @@ export const documentedCommands = [
     says: /\| sign-in \|/,
     codes: MEASURES,
   },
+  { command: "npm run bench pictures", args: ["--", "--out", ".cache/pictures"], says: /review-dark\.png/ },
   { command: "npm test -- unit", args: ["docs"], says: /Folders with tests:/, codes: [1] },
   { command: "npm test -- unit lib/http", says: /\d+ passed, 0 failed/ },
   { command: "npm test -- operations", args: ["roles"], says: /\d+ passed, 0 failed/ },

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
-import { ApiError } from "@/lib/errors";
+import { refusal } from "@/lib/errors";
 import { settleBatch } from "@/lib/imports/engine/apply";
 import { type Ahead, fence, saveBatch } from "@/lib/imports/engine/commit";
 import { startCounts } from "@/lib/imports/engine/counts";
@@ -95,8 +95,8 @@ async function deviating(
 ): Promise<Set<string>> {
   const confirmed = await readRows(plan.workspaceId, diff ?? "", tx, start?.row ?? 1, end.row - 1);
   if (confirmed.size !== count)
-    throw new ApiError(
-      "CONFLICT",
+    throw refusal(
+      "draft_differs",
       "The changes that were confirmed are not there any more. Start the import anew.",
     );
   const refused = new Set<string>();

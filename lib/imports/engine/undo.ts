@@ -6,7 +6,7 @@ import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { forgotten, journaled, rules } from "@/lib/changes/undo-slices";
 import { removedTags } from "@/lib/changes/undo-tags";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
-import { ApiError, notFound } from "@/lib/errors";
+import { notFound, refusal } from "@/lib/errors";
 import { rowsOfImport } from "@/lib/imports/queries";
 import { textColumns } from "@/lib/imports/rows/encode";
 import type { UndoResult } from "@/lib/imports/schemas";
@@ -61,7 +61,7 @@ export async function requestUndo(workspaceId: string, id: string): Promise<void
   });
   // A statement of its own: one that waited for another caller's update still sees what was before it.
   if (!isRequested && (await undoState(workspaceId, id)).undo_status === null)
-    throw new ApiError("CONFLICT", "The import is being undone by the undo of another change set");
+    throw refusal("undoing", "The import is being undone by the undo of another change set");
 }
 
 /** An earlier undo was taken back, and that is undone with the import now. False when somebody takes it back already. */
@@ -86,9 +86,9 @@ export async function undoState(workspaceId: string, id: string) {
     from imports where workspace_id = ${workspaceId} and id = ${id}`;
   if (!row) throw notFound("Import");
   if (row.undo_status !== null) return row;
-  if (row.is_late) throw new ApiError("GONE", "An import can be undone for 30 days");
+  if (row.is_late) throw refusal("undo_late", "An import can be undone for 30 days", "GONE");
   if (row.is_over) return row;
-  throw new ApiError("CONFLICT", `The import is ${row.status}, there is nothing to undo`);
+  throw refusal("nothing_to_undo", `The import is ${row.status}, there is nothing to undo`);
 }
 
 /** How far the undo of an import is; of what was kept it names what is still there. Throws 404. */

@@ -117,4 +117,16 @@ export const common: Record<keyof typeof english, Message> = {
   "part.limiter": "Anfragezähler",
   "part.mail": "E-Mail",
   "part.model": "Spaltenzuordnung",
+  "error.reason.changing": "Der Import wird gerade von anderen geändert. Versuchen Sie es noch einmal.",
+  "error.reason.running": "Daran wird noch gearbeitet. Versuchen Sie es noch einmal, wenn es fertig ist.",
+  "error.reason.nothingToUndo": "Davon ist nichts mehr rückgängig zu machen.",
+  "error.reason.undoing": "Es wird schon rückgängig gemacht.",
+  "error.reason.undoLate": "Das ließ sich 30 Tage lang rückgängig machen; sie sind vorbei.",
+  "error.reason.over": "Es ist schon zu Ende. Laden Sie die Seite neu, um zu sehen, wie.",
+  "error.reason.deliveryWaiting": "Es wird erst noch gesendet.",
+  "error.reason.fileImported": "Diese Datei ist schon ein Import.",
+  "error.reason.noAddress": "Ihr Konto hat keine E-Mail-Adresse.",
+  "error.reason.mailSilent": "Der Maildienst antwortet nicht. Versuchen Sie es später noch einmal.",
+  "error.reason.mailKey":
+    "Der gespeicherte API-Schlüssel von Resend ist unbrauchbar. Geben Sie ihn in den Einstellungen neu ein.",
 };

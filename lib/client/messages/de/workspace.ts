@@ -267,6 +267,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "palette.placeholder": "Seite, Aktion oder Kontakt",
   "palette.none": "Nichts gefunden",
   "palette.pages": "Seiten",
+  "palette.undo": "Import von {file} rückgängig machen",
   "palette.actions": "Aktionen",
 
   "segments.title": "Segmente",
@@ -284,4 +285,5 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.delete.body": "Es verschwindet für alle in diesem Arbeitsbereich. Seine Kontakte bleiben.",
   "segments.deleted": "Segment „{name}“ gelöscht",
   "segments.one": "Segment",
+  "segments.exists": "Es gibt schon ein Segment mit diesem Namen.",
 };

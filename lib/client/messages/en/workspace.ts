@@ -261,6 +261,7 @@ export const workspace = {
   "palette.placeholder": "A page, an action or a contact",
   "palette.none": "Nothing found",
   "palette.pages": "Pages",
+  "palette.undo": "Undo the import of {file}",
   "palette.actions": "Actions",
 
   "segments.title": "Segments",
@@ -278,4 +279,5 @@ export const workspace = {
   "segments.delete.body": "It disappears for everybody in the workspace. Its contacts stay.",
   "segments.deleted": "Segment “{name}” deleted",
   "segments.one": "Segment",
+  "segments.exists": "There is a segment with this name already.",
 } as const;

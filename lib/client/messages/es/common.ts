@@ -114,4 +114,16 @@ export const common: Record<keyof typeof english, Message> = {
   "part.limiter": "límites de uso",
   "part.mail": "correo",
   "part.model": "asignación de columnas",
+  "error.reason.changing": "Otros están cambiando la importación en este momento. Inténtelo de nuevo.",
+  "error.reason.running": "Todavía está en curso. Inténtelo de nuevo cuando termine.",
+  "error.reason.nothingToUndo": "No queda nada que deshacer.",
+  "error.reason.undoing": "Ya se está deshaciendo.",
+  "error.reason.undoLate": "Se podía deshacer durante 30 días, que ya han pasado.",
+  "error.reason.over": "Ya ha terminado. Recargue la página para ver cómo.",
+  "error.reason.deliveryWaiting": "Todavía está por enviar.",
+  "error.reason.fileImported": "Este archivo ya es una importación.",
+  "error.reason.noAddress": "Su cuenta no tiene dirección de correo.",
+  "error.reason.mailSilent": "El servicio de correo no responde. Inténtelo más tarde.",
+  "error.reason.mailKey":
+    "La clave de API de Resend guardada no sirve. Introdúzcala de nuevo en los ajustes.",
 };

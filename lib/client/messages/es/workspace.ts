@@ -272,6 +272,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "palette.placeholder": "Una página, una acción o un contacto",
   "palette.none": "No se ha encontrado nada",
   "palette.pages": "Páginas",
+  "palette.undo": "Deshacer la importación de {file}",
   "palette.actions": "Acciones",
 
   "segments.title": "Segmentos",
@@ -289,4 +290,5 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.delete.body": "Desaparece para todos en el espacio de trabajo. Sus contactos se quedan.",
   "segments.deleted": "Segmento «{name}» eliminado",
   "segments.one": "Segmento",
+  "segments.exists": "Ya existe un segmento con este nombre.",
 };

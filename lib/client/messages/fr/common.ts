@@ -115,4 +115,16 @@ export const common: Record<keyof typeof english, Message> = {
   "part.limiter": "limites de débit",
   "part.mail": "e-mail",
   "part.model": "association des colonnes",
+  "error.reason.changing": "L’import est en train d’être modifié par d’autres. Réessayez.",
+  "error.reason.running": "C’est encore en cours. Réessayez quand ce sera terminé.",
+  "error.reason.nothingToUndo": "Il ne reste rien à annuler.",
+  "error.reason.undoing": "L’annulation est déjà en cours.",
+  "error.reason.undoLate": "L’annulation était possible pendant 30 jours ; ils sont passés.",
+  "error.reason.over": "C’est déjà terminé. Rechargez la page pour voir comment.",
+  "error.reason.deliveryWaiting": "C’est encore à envoyer.",
+  "error.reason.fileImported": "Ce fichier est déjà un import.",
+  "error.reason.noAddress": "Votre compte n’a pas d’adresse e-mail.",
+  "error.reason.mailSilent": "Le service de messagerie ne répond pas. Réessayez plus tard.",
+  "error.reason.mailKey":
+    "La clé d’API Resend enregistrée est inutilisable. Saisissez-la de nouveau dans les paramètres.",
 };

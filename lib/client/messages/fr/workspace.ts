@@ -272,6 +272,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "palette.placeholder": "Une page, une action ou un contact",
   "palette.none": "Rien trouvé",
   "palette.pages": "Pages",
+  "palette.undo": "Annuler l’import de {file}",
   "palette.actions": "Actions",
 
   "segments.title": "Segments",
@@ -289,4 +290,5 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.delete.body": "Il disparaît pour tout l’espace de travail. Ses contacts restent.",
   "segments.deleted": "Segment « {name} » supprimé",
   "segments.one": "Segment",
+  "segments.exists": "Il existe déjà un segment de ce nom.",
 };

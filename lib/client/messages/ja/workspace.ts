@@ -251,6 +251,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "palette.placeholder": "ページ、操作、または連絡先",
   "palette.none": "見つかりません",
   "palette.pages": "ページ",
+  "palette.undo": "{file}のインポートを元に戻す",
   "palette.actions": "操作",
   "segments.title": "セグメント",
   "segments.none": "セグメントはまだありません。リストを絞り込み、フィルターに名前を付けて保存してください。",
@@ -267,4 +268,5 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.delete.body": "ワークスペースの全員から見えなくなります。連絡先は残ります。",
   "segments.deleted": "セグメント「{name}」を削除しました",
   "segments.one": "セグメント",
+  "segments.exists": "この名前のセグメントはすでにあります。",
 };

@@ -258,6 +258,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "palette.placeholder": "Uma página, uma ação ou um contato",
   "palette.none": "Nada encontrado",
   "palette.pages": "Páginas",
+  "palette.undo": "Desfazer a importação de {file}",
   "palette.actions": "Ações",
   "segments.title": "Segmentos",
   "segments.none": "Ainda não há segmentos. Filtre a lista e salve os filtros com um nome.",
@@ -274,4 +275,5 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.delete.body": "Ele desaparece para todos no espaço de trabalho. Os contatos ficam.",
   "segments.deleted": "Segmento “{name}” excluído",
   "segments.one": "Segmento",
+  "segments.exists": "Já existe um segmento com este nome.",
 };

@@ -1,0 +1,28 @@
+import type { ImportRecord } from "./imports";
+
+const DAY_MS = 86_400_000;
+/** As long as the journal is kept (docs/decisions/retention.md). */
+const UNDO_DAYS = 30;
+
+/** Until when an import can be undone; null while it never ended. */
+export function undoUntil({ completed_at }: Pick<ImportRecord, "completed_at">): Date | null {
+  return completed_at === null ? null : new Date(Date.parse(completed_at) + UNDO_DAYS * DAY_MS);
+}
+
+/** Days that an import can still be undone, a started one as a whole; null when it is over or never was. */
+export function undoDaysLeft(record: Pick<ImportRecord, "completed_at">): number | null {
+  const until = undoUntil(record);
+  const left = until === null ? 0 : Math.ceil((until.getTime() - Date.now()) / DAY_MS);
+  return left > 0 ? left : null;
+}
+
+type Written = Pick<
+  ImportRecord,
+  "completed_at" | "undo_status" | "created_rows" | "updated_rows" | "unchanged_rows"
+>;
+
+/** Whether an import wrote something that can still be taken back. */
+export function canBeUndone(record: Written): boolean {
+  const written = record.created_rows + record.updated_rows - record.unchanged_rows;
+  return written > 0 && record.undo_status === null && undoDaysLeft(record) !== null;
+}

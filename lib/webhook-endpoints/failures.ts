@@ -1,0 +1,25 @@
+/** What we say of a delivery that did not succeed. A library's own words are never kept: they may quote anything. */
+export const deliveryFailures = {
+  timeout: "No answer in 10 seconds",
+  name: "The name cannot be resolved",
+  refused: "The connection was refused",
+  closed: "The connection was closed before the answer",
+  private: "The name leads to an address of a private network",
+  secret: "The secret cannot be read: rotate it",
+  silent: "The worker did not report back",
+  certificate: "The certificate is not valid",
+  status: "The endpoint answered",
+  request: "The request failed",
+} as const;
+
+export type DeliveryFailure = keyof typeof deliveryFailures;
+export const deliveryFailureCodes = Object.keys(deliveryFailures).filter(isCode);
+
+function isCode(name: string): name is DeliveryFailure {
+  return Object.hasOwn(deliveryFailures, name);
+}
+
+/** The code of a stored sentence: each begins with words of its own, and some end with a status or a code. */
+export function codeOf(said: string | null): DeliveryFailure | null {
+  return deliveryFailureCodes.find((code) => said?.startsWith(deliveryFailures[code])) ?? null;
+}
