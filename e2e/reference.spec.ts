@@ -1,3 +1,4 @@
+import { expectNoOverflow } from "./axe";
 import { expect, test } from "./support";
 
 test("the API reference is searched, copied from and tried out", async ({ page, account, context }) => {
@@ -25,6 +26,7 @@ test("the API reference is searched, copied from and tried out", async ({ page, 
   await create.getByLabel("Body").fill('{"name": "Made here"}');
   await create.getByRole("button", { name: "Send POST" }).click();
   await expect(create.getByText(/^201 · \d+ ms$/)).toBeVisible();
+  await expectNoOverflow(page, "an answer with long lines");
 
   const list = page.locator("#listTags");
   await list.getByText("Try it").click();

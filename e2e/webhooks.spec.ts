@@ -35,6 +35,12 @@ test("webhooks are made, tried out, looked into and removed in the settings", as
   await sent.locator("summary").click();
   await expect(sent.getByText("1 attempt")).toBeVisible();
   await expect(sent.locator("pre")).toContainText('"type"');
+  // What is longer than a phone is wide scrolls by itself.
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  const body = dialog.locator("[data-dialog-body]");
+  expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await sent.getByRole("button", { name: "Send again" }).click();
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
   await page.keyboard.press("Escape");

@@ -191,8 +191,10 @@ test("theme and language are chosen once and are there from the first byte", asy
   expect(account.email).toContain("@");
   await page.goto("/settings");
   await page.getByLabel("Theme").selectOption("dark");
+  const mails = page.waitForResponse((response) => response.url().endsWith("/api/account"));
   await page.getByLabel("Language").selectOption("de");
   await expect(page.getByRole("heading", { name: "Einstellungen", level: 1 })).toBeVisible();
+  expect((await mails).status()).toBe(200);
   const html = await (await page.request.get("/contacts")).text();
   expect(html).toMatch(/<html[^>]*lang="de"/);
   expect(html).toMatch(/<html[^>]*data-theme="dark"/);
