@@ -7,11 +7,9 @@
 --   3. now() and sequences are the node's own.
 
 -- Numbers that grow also when a shard moves to another node, whose sequences know nothing of the former one's: the
--- node's clock in microseconds, and a counter below it for what falls into the same one.
-CREATE SEQUENCE IF NOT EXISTS ticks CYCLE MAXVALUE 1023 MINVALUE 0;
---> statement-breakpoint
+-- node's clock in microseconds, and some chance below it for what falls into the same one.
 CREATE OR REPLACE FUNCTION next_number() RETURNS bigint LANGUAGE sql VOLATILE AS $$
-  SELECT ((extract(epoch FROM clock_timestamp()) - 1750000000) * 1000000)::bigint * 1024 + nextval('ticks')
+  SELECT ((extract(epoch FROM clock_timestamp()) - 1750000000) * 1000000)::bigint * 1024 + floor(random() * 1024)::bigint
 $$;
 --> statement-breakpoint
 -- The shard of another table that lies beside the shard of a trigger's table; a temporary table's is the table itself.
@@ -26,19 +24,26 @@ $$;
 --> statement-breakpoint
 -- Mails lie on the coordinator, which a shard cannot write to: who or what was deleted is noted here, in the transaction
 -- of its cause, and forget_erased_mails() takes the mails about it away.
-CREATE TABLE IF NOT EXISTS erased_subjects (
-  workspace_id uuid NOT NULL,
-  subject text NOT NULL,
-  PRIMARY KEY (workspace_id, subject)
-);
---> statement-breakpoint
-ALTER TABLE erased_subjects ENABLE ROW LEVEL SECURITY;
+DO $$
+BEGIN
+  IF to_regclass('public.erased_subjects') IS NULL THEN
+    CREATE TABLE erased_subjects (
+      workspace_id uuid NOT NULL,
+      subject text NOT NULL,
+      PRIMARY KEY (workspace_id, subject)
+    );
+    ALTER TABLE erased_subjects ENABLE ROW LEVEL SECURITY;
+  END IF;
+END $$;
 --> statement-breakpoint
 CREATE OR REPLACE FUNCTION forget_erased_mails() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   gone record;
 BEGIN
-  FOR gone IN SELECT workspace_id, array_agg(subject) AS subjects FROM erased_subjects GROUP BY workspace_id LOOP
+  FOR gone IN
+    SELECT workspace_id, array_agg(subject) AS subjects
+    FROM (SELECT workspace_id, subject FROM erased_subjects LIMIT 10000) few GROUP BY workspace_id
+  LOOP
     DELETE FROM outbox m WHERE m.workspace_id = gone.workspace_id
       AND m.kind IN ('import_completed', 'export_completed') AND m.subject_key = ANY (gone.subjects);
     DELETE FROM inbox_mails m WHERE m.workspace_id = gone.workspace_id AND m.about = ANY (gone.subjects);
@@ -380,4 +385,23 @@ BEGIN
   DELETE FROM erased_subjects WHERE workspace_id = OLD.id;
   DELETE FROM workspace_counts WHERE workspace_id = OLD.id;
   RETURN OLD;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION create_workspace_secrets() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO workspace_counts (workspace_id) VALUES (NEW.id) ON CONFLICT DO NOTHING;
+  PERFORM create_opt_out_key(NEW.id);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION tell_endpoints(workspace uuid, kind text, subject uuid, said jsonb) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  -- Locked first, and by itself: a row that is locked cannot be the source of an insert there.
+  PERFORM FROM webhook_endpoints e WHERE e.workspace_id = workspace AND e.is_enabled FOR KEY SHARE;
+  INSERT INTO webhook_deliveries (workspace_id, endpoint_id, event_id, lane, type, data)
+  SELECT workspace, e.id, md5(now()::text || subject || kind)::uuid, subject, kind, said
+  FROM webhook_endpoints e
+  WHERE e.workspace_id = workspace AND e.is_enabled AND (e.events = '{}' OR kind = ANY (e.events))
+  ON CONFLICT DO NOTHING;
 END $$;

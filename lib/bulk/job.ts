@@ -92,7 +92,9 @@ async function save(
   await tx.execute(sql`
     update bulk_actions set done_blocks = done_blocks + 1, processed = processed + ${count}, changed = changed + ${changed},
       refused = refused + ${refused.length},
-      refused_ids = (refused_ids || ${`{${refused.slice(0, NAMED_IDS).join(",")}}`}::uuid[])[1:${sql.raw(String(NAMED_IDS))}],
+      refused_ids = array(
+        select one.id from unnest(refused_ids || ${`{${refused.slice(0, NAMED_IDS).join(",")}}`}::uuid[]) with ordinality as one(id, n)
+        where one.n <= ${NAMED_IDS} order by one.n),
       ${isLast ? end : sql.raw(progressed())}
     where workspace_id = ${workspaceId} and id = ${id}`);
   await tx.execute(sql`

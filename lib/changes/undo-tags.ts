@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { isDistributed } from "@/db/distributed";
 import type { Undone } from "./undo-slices";
 
 /** Why a tag stays as it is. */
@@ -80,6 +81,15 @@ export async function undoTag(tx: TransactionSql, undone: Undone, { id, verdict 
 }
 
 async function restoreTag(tx: TransactionSql, { workspaceId, id, by }: Undone, tagId: string): Promise<void> {
+  // There a part of a `with` that locks what it reads is refused: they are locked before.
+  const isApart = await isDistributed(tx);
+  if (isApart) {
+    await tx`
+      select id from contacts where workspace_id = ${workspaceId} and id in (
+        select unnest(t.contact_ids) from tag_changes t
+        where t.workspace_id = ${workspaceId} and t.change_id = ${id} and t.tag_id = ${tagId})
+      order by email for key share`;
+  }
   await tx`
     with former as (
       select * from tag_changes where workspace_id = ${workspaceId} and change_id = ${id} and tag_id = ${tagId}
@@ -113,6 +123,15 @@ async function bringTagBack(
   { workspaceId, id, by }: Undone,
   tagId: string,
 ): Promise<void> {
+  // There a part of a `with` that locks what it reads is refused: they are locked before.
+  const isApart = await isDistributed(tx);
+  if (isApart) {
+    await tx`
+      select id from contacts where workspace_id = ${workspaceId} and id in (
+        select unnest(t.contact_ids) from tag_changes t
+        where t.workspace_id = ${workspaceId} and t.change_id = ${id} and t.tag_id = ${tagId})
+      order by email for key share`;
+  }
   await tx`
     with former as (
       select * from tag_changes where workspace_id = ${workspaceId} and change_id = ${id} and tag_id = ${tagId}
@@ -126,7 +145,7 @@ async function bringTagBack(
       select c.id, carrier.at
       from former cross join lateral unnest(former.contact_ids, former.tagged_at) as carrier(id, at)
       join contacts c on c.workspace_id = ${workspaceId} and c.id = carrier.id
-      order by c.email for key share of c
+      order by c.email ${isApart ? tx`` : tx`for key share of c`}
     )
     insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
     select ${workspaceId}, made.id, carriers.id, carriers.at from made cross join carriers`;

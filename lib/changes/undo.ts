@@ -255,6 +255,6 @@ async function turnImport(tx: TransactionSql, undone: Undone, progress: Progress
     update imports set undo_change_id = ${by}, undo_cursor = null,
       undo_status = case when undo_status is null then 'completed' end,
       undo_result = case when undo_status is null then ${JSON.stringify(result)}::jsonb end,
-      undone_at = case when undo_status is null then now() end
+      undone_at = (array[null::timestamptz, now()])[1 + (undo_status is null)::int]
     where workspace_id = ${workspaceId} and undo_change_id = ${id}`;
 }

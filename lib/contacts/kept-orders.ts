@@ -204,6 +204,6 @@ async function removeDropped(workspaceId: string): Promise<void> {
 export async function pruneOrders(): Promise<number> {
   const { count } = await pg()`
     delete from contact_orders
-    where status = 'dropped' or used_at < now() - case status when 'ready' then ${KEPT}::interval else ${BUILD_TIME}::interval end`;
+    where status = 'dropped' or used_at < now() - case when status = 'ready' then ${KEPT}::interval else ${BUILD_TIME}::interval end`;
   return count;
 }

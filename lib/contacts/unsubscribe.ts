@@ -1,6 +1,7 @@
 import { and, eq, ne, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
+import { either } from "@/db/either";
 import { contacts } from "@/db/schema";
 import {
   type ChangeSet,
@@ -22,9 +23,9 @@ export function unsubscribedAt({ is_unsubscribed }: Pick<ContactChanges, "is_uns
   if (!is_unsubscribed)
     return {
       unsubscribed_at: null,
-      resubscribed_at: sql`case when ${was} then now() else ${resubscribed_at} end`,
+      resubscribed_at: either(was, sql`now()`, resubscribed_at),
     };
-  return { unsubscribed_at: sql`case when ${was} then ${unsubscribed_at} else now() end` };
+  return { unsubscribed_at: either(was, unsubscribed_at, sql`now()`) };
 }
 
 /**
@@ -66,7 +67,7 @@ export function unsubscribeFor(tx: Transaction, set: ChangeSet, ids: string[]) {
       ...unsubscribedAt({ is_unsubscribed: true }),
       is_unsubscribed: true,
       written_by: set.id,
-      updated_at: sql`case when ${was} then ${contacts.updated_at} else now() end`,
+      updated_at: either(was, contacts.updated_at, sql`now()`),
     })
     .from(named)
     .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, named.id)))

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
+import { onlyOf, scopesOf } from "@/db/distributed";
 import { exports } from "@/db/schema";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { insertTombstones } from "@/lib/files/tombstones";
@@ -84,7 +85,7 @@ export async function createExport(
         filter,
         tag_ids: filter.tagIds,
       })
-      .returning(shown);
+      .returning({ ...columns, gone: sql<boolean>`false` });
     return made;
   });
   if (!row) throw new Error("insert returned no row");
@@ -171,10 +172,19 @@ export function fileGone(): ApiError {
 
 /** For the sweep: takes the files of expired exports from their rows and buries them. Returns how many. */
 export async function expireExports(): Promise<number> {
+  const scopes = await scopesOf(
+    () => pg()`select distinct workspace_id from exports where expires_at <= now() and blob_key is not null limit 1000`,
+  );
+  let count = 0;
+  for (const scope of scopes) count += await expireOf(scope);
+  return count;
+}
+
+async function expireOf(workspaceId: string | null): Promise<number> {
   const expired = await pg()`
     with expired as (
       select workspace_id, id, blob_key, checkpoint from exports
-      where expires_at <= now() and blob_key is not null
+      where expires_at <= now() and blob_key is not null and ${onlyOf("exports", workspaceId)}
       order by expires_at limit 1000 for update skip locked
     ), stored as (
       select workspace_id, blob_key as key from expired
@@ -182,6 +192,6 @@ export async function expireExports(): Promise<number> {
       select workspace_id, part ->> 'key' from expired, jsonb_array_elements(checkpoint -> 'parts') part
     ), tombstones as (${insertTombstones(pg(), "stored")})
     update exports e set blob_key = null, checkpoint = null
-    from expired x where e.workspace_id = x.workspace_id and e.id = x.id`;
+    from expired x where e.workspace_id = x.workspace_id and e.id = x.id and ${onlyOf("e", workspaceId)}`;
   return expired.count;
 }

@@ -64,11 +64,11 @@ async function claimKey(request: KeyedRequest): Promise<Claim | null> {
     insert into idempotency_keys as k (workspace_id, operation, key, request_hash, locked_until)
     values (${workspaceId}, ${operation}, ${key}, ${hash}, now() + ${HOLD}::interval)
     on conflict (workspace_id, operation, key) do update
-    set request_hash = excluded.request_hash, locked_until = excluded.locked_until, created_at = now(),
+    set request_hash = excluded.request_hash, locked_until = excluded.locked_until, created_at = excluded.created_at,
         status = null, headers = null, body = null
-    where k.created_at < now() - ${KEEP}::interval
-       or (k.status is null and k.locked_until < now() and k.request_hash = excluded.request_hash)
-    returning locked_until::text as until`;
+    where excluded.created_at - k.created_at > ${KEEP}::interval
+       or (k.status is null and k.locked_until < excluded.created_at and k.request_hash = excluded.request_hash)
+    returning locked_until as until`;
   return row ? { ...request, until: row.until } : null;
 }
 

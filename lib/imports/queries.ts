@@ -210,7 +210,7 @@ export async function claimImport(
       .values({ workspace_id: workspaceId, fingerprint, mapping: plan.column_mapping })
       .onConflictDoUpdate({
         target: [importMappings.workspace_id, importMappings.fingerprint],
-        set: { mapping: plan.column_mapping, used_at: sql`now()` },
+        set: { mapping: plan.column_mapping, used_at: sql`excluded.used_at` },
       });
     return true;
   });

@@ -32,7 +32,7 @@ async function countEach(workspaceId: string, count: typeof countContacts): Prom
         where s.workspace_id = ${workspaceId}
           and (s.counted_at is null or s.counted_at < now() - ${FRESH_MS} * interval '1 millisecond')
         order by s.counted_at nulls first, s.id limit 1 for update skip locked)
-      returning id, filter, updated_at::text`;
+      returning id, filter, updated_at`;
     if (!claimed) return;
     const counted = await count(workspaceId, keptFilter.parse(claimed.filter));
     await pg()`

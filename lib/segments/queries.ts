@@ -16,12 +16,12 @@ import { type NewSegment, type Segment, type SegmentChanges, segment } from "./s
 type Row = typeof segments.$inferSelect;
 
 /** As it is shown: in no order by a custom field that is gone. */
-const SHOWN = {
+const shownIn = (workspaceId: string) => ({
   ...getTableColumns(segments),
   sort: sql<string | null>`case when ltrim(segments.sort, '-') not like 'custom\\_fields.%' or exists (
-    select from ${fieldDefinitions} f where f.workspace_id = segments.workspace_id
+    select from ${fieldDefinitions} f where f.workspace_id = ${workspaceId}
       and f.key = substr(ltrim(segments.sort, '-'), length('custom_fields.') + 1)) then segments.sort end`,
-};
+});
 
 function toSegment(row: Row): Segment {
   const sort = row.sort !== null && isSort(row.sort) ? row.sort : null;
@@ -34,7 +34,7 @@ const isSegment = (workspaceId: string, id: string) =>
 /** All of them by name: there are no more than a hundred. */
 export async function listSegments(workspaceId: string): Promise<Segment[]> {
   const rows = await db()
-    .select(SHOWN)
+    .select(shownIn(workspaceId))
     .from(segments)
     .where(eq(segments.workspace_id, workspaceId))
     .orderBy(asc(segments.name_key));
@@ -43,7 +43,7 @@ export async function listSegments(workspaceId: string): Promise<Segment[]> {
 
 /** Throws 404 when the workspace has no such segment. */
 export async function findSegment(workspaceId: string, id: string): Promise<Segment> {
-  const [row] = await db().select(SHOWN).from(segments).where(isSegment(workspaceId, id));
+  const [row] = await db().select(shownIn(workspaceId)).from(segments).where(isSegment(workspaceId, id));
   if (!row) throw notFound("Segment");
   return toSegment(row);
 }
@@ -84,7 +84,7 @@ export async function updateSegment(
   await requireField(workspaceId, changes.sort);
   const [row] = await db()
     .transaction(async (tx) => {
-      const [stored] = await tx.select(SHOWN).from(segments).where(isSegment(workspaceId, id)).for("update");
+      const [stored] = await tx.select(shownIn(workspaceId)).from(segments).where(isSegment(workspaceId, id)).for("update");
       if (!stored) throw notFound("Segment");
       requireMatch(ifMatch, toSegment(stored));
       return tx
@@ -95,7 +95,7 @@ export async function updateSegment(
           updated_at: sql`now()`,
         })
         .where(isSegment(workspaceId, id))
-        .returning(SHOWN);
+        .returning(shownIn(workspaceId));
     })
     .catch(async (error: unknown) => {
       if (changes.name !== undefined && isUniqueViolation(error))

@@ -1,4 +1,5 @@
 import { pg } from "@/db/client";
+import { onlyOf, scopesOf } from "@/db/distributed";
 import { insertTombstones } from "@/lib/files/tombstones";
 import { firstIdAt } from "@/lib/ids";
 import { LIMITS } from "@/lib/limits";
@@ -10,15 +11,26 @@ import { LIMITS } from "@/lib/limits";
  * Returns how many.
  */
 export async function expireUnconfirmedImports(): Promise<number> {
+  const scopes = await scopesOf(
+    () => pg()`
+      select distinct workspace_id from imports
+      where status = 'pending' and created_at < now() - interval '7 days' limit 500`,
+  );
+  let count = 0;
+  for (const scope of scopes) count += await expireUnconfirmed(scope);
+  return count;
+}
+
+async function expireUnconfirmed(workspaceId: string | null): Promise<number> {
   const expired = await pg()`
     with expired as (
       select workspace_id, id, blob_key as key from imports
-      where status = 'pending' and created_at < now() - interval '7 days'
+      where status = 'pending' and created_at < now() - interval '7 days' and ${onlyOf("imports", workspaceId)}
       limit 500 for update skip locked
     ), tombstones as (${insertTombstones(pg(), "expired")})
     update imports i
     set status = 'cancelled', draft = null, ai_suggestions = null, blob_key = null, completed_at = now(), summary = 'Not confirmed within 7 days.'
-    from expired e where i.workspace_id = e.workspace_id and i.id = e.id`;
+    from expired e where i.workspace_id = e.workspace_id and i.id = e.id and ${onlyOf("i", workspaceId)}`;
   return expired.count;
 }
 

@@ -1,9 +1,15 @@
 import { pg } from "@/db/client";
+import { databaseKind } from "@/db/distributed";
 import { blobStore } from "@/lib/adapters/blob";
 import { limiter } from "@/lib/adapters/limiter";
 import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
 import { identityFetch, identityUrl, publishableKey } from "@/lib/identity/client";
+
+/** `engine`: which kind of database it is; null while it does not answer. */
+interface DatabaseCheck extends Check {
+  engine: "postgresql" | "citus" | null;
+}
 
 interface Check {
   status: "ok" | "error";
@@ -13,7 +19,7 @@ interface Check {
 
 export interface Readiness {
   status: "ready" | "degraded" | "unavailable";
-  checks: { database: Check; identity: Check; blob: Check; limiter: Check };
+  checks: { database: DatabaseCheck; identity: Check; blob: Check; limiter: Check };
 }
 
 const LIMIT_MS = 3000;
@@ -37,7 +43,7 @@ export function checkReadiness(): Promise<Readiness> {
 async function checkAll(): Promise<Readiness> {
   const { embedded } = env();
   const [database, identity, blob, limits] = await Promise.all([
-    check(embedded.database, async () => pg()`select 1`),
+    checkDatabase(embedded.database),
     check(embedded.identity, askIdentity),
     check(embedded.blob, async () => blobStore().head("health/probe")),
     check(embedded.limiter, async () =>
@@ -48,6 +54,17 @@ async function checkAll(): Promise<Readiness> {
   const failed = Object.values(checks).some((one) => one.status === "error");
   const status = database.status === "error" ? "unavailable" : failed ? "degraded" : "ready";
   return { status, checks };
+}
+
+/** A distributed database whose settings would leave undo journals empty counts as one that does not work. */
+async function checkDatabase(isEmbedded: boolean): Promise<DatabaseCheck> {
+  let engine: DatabaseCheck["engine"] = null;
+  const result = await check(isEmbedded, async () => {
+    const kind = await databaseKind(pg());
+    engine = kind.isDistributed ? "citus" : "postgresql";
+    if (kind.isDistributed && !kind.forwards) throw new Error("citus.propagate_set_commands is not local");
+  });
+  return { ...result, engine };
 }
 
 async function askIdentity(): Promise<void> {

@@ -6,6 +6,8 @@ export interface TestServer {
   nodes: string[];
   /** What the app's role signs in with. */
   appPassword: string;
+  /** Settings of a database, which a clone does not inherit. */
+  settings: Record<string, string>;
 }
 
 export const TEMPLATE = "template_kith";

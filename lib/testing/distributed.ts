@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { APP_ROLE } from "../../scripts/lib/app-role.mjs";
 import { renewAppRole } from "../../scripts/lib/database-role.mjs";
-import { distribute } from "../../scripts/lib/distribution.mjs";
+import { DATABASE_SETTINGS, distribute } from "../../scripts/lib/distribution.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { inDatabase, onEachNode, TEMPLATE, type TestServer } from "./database";
 
@@ -29,7 +29,7 @@ export async function distributedTemplate(address: string): Promise<TestServer> 
   await migrateDatabase(template);
   await distribute(template, { shards: SHARDS, role: APP_ROLE });
   await closeTemplate(nodes);
-  return { nodes, appPassword };
+  return { nodes, appPassword, settings: DATABASE_SETTINGS };
 }
 
 /** The nodes as this machine reaches them, the coordinator first. */

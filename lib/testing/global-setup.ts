@@ -39,7 +39,7 @@ export default async function startCluster(project: TestProject) {
   const appPassword = await renewAppRole(template);
   await migrateDatabase(template, { role: APP_ROLE });
   project.provide("clusterUrl", cluster.url);
-  project.provide("testServer", { nodes: [cluster.url], appPassword });
+  project.provide("testServer", { nodes: [cluster.url], appPassword, settings: {} });
   project.provide("isDistributed", false);
   return () => cluster.stop();
 }

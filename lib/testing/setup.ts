@@ -24,6 +24,8 @@ const database = `t_${randomUUID().replaceAll("-", "")}`;
 const dataDir = mkdtempSync(join(tmpdir(), "kith-test-"));
 
 await onEachNode(server, `create database ${database} template ${TEMPLATE}`);
+for (const [name, value] of Object.entries(server.settings))
+  await onEachNode(server, `alter database ${database} set ${name} = '${value}'`);
 Object.assign(process.env, generateSecrets(), {
   DATABASE_URL: asRole(inDatabase(inject("clusterUrl"), database), APP_ROLE, server.appPassword),
   ...(inject("isDistributed") ? {} : { EMBEDDED_DATABASE: "1" }),

@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from "postgres";
 import { pg } from "@/db/client";
+import { nowIn, onlyOf, scopesOf } from "@/db/distributed";
 import { enqueueMail } from "@/lib/email/outbox";
 import { deliveryFailures } from "./failures";
 import type { Answer } from "./send";
@@ -34,12 +35,15 @@ export interface ClaimedDelivery {
 /** What a worker needs of delivery `d` and its endpoint `e`. */
 const claimed = () => pg()`
   d.workspace_id as "workspaceId", d.id, d.endpoint_id as "endpointId", d.event_id as "eventId", d.epoch, d.attempts,
-  e.failures, d.lane, d.type, d.data, d.created_at::text as "createdAt", e.url, e.secret,
-  case when e.previous_until > now() then e.previous_secret end as "previousSecret"`;
+  e.failures, d.lane, d.type, d.data, d.created_at as "createdAt", e.url, e.secret, e."previousSecret"`;
+
+/** Of endpoint `e`, what signs too; beside the columns of `claimed`. */
+const previousSecret = () =>
+  pg()`case when e.previous_until > now() then e.previous_secret end as "previousSecret"`;
 
 const taken = () => pg()`
   status = 'sending', epoch = d.epoch + 1, attempts = d.attempts + 1,
-  first_attempt_at = coalesce(d.first_attempt_at, now()), lease_until = now() + ${LEASE_S} * interval '1 second'`;
+  first_attempt_at = (array[d.first_attempt_at, now()])[1 + (d.first_attempt_at is null)::int], lease_until = now() + ${LEASE_S} * interval '1 second'`;
 
 /** Nobody works on it, and it is due: at once what was never tried, though the clock of a machine may step back a little. */
 const isFree = () => pg()`
@@ -50,29 +54,45 @@ const isFree = () => pg()`
  * OFFSET 0 has that looked up for each until one is found: joined, with 10 000 waiting a claim took longer than the 30 s of
  * a statement.
  */
-const due = (lock: boolean) => pg()`
+const due = (lock: boolean, workspaceId: string | null = null) => pg()`
   webhook_endpoints e cross join lateral (
     select p.id, p.next_attempt_at from webhook_deliveries p
-    where p.workspace_id = e.workspace_id and p.endpoint_id = e.id and ${isFree()}
+    where p.workspace_id = e.workspace_id and p.endpoint_id = e.id and ${isFree()} and ${onlyOf("p", workspaceId)}
       and not exists (
         select from webhook_deliveries b
-        where b.workspace_id = p.workspace_id and b.endpoint_id = p.endpoint_id and b.lane = p.lane and b.seq < p.seq
+        where b.workspace_id = p.workspace_id and ${onlyOf("b", workspaceId)} and b.endpoint_id = p.endpoint_id and b.lane = p.lane and b.seq < p.seq
           and b.status in ('pending', 'sending') offset 0)
     order by p.seq limit 1 ${lock ? pg()`for no key update skip locked` : pg()``}
   ) head
-  where e.is_enabled and (e.paused_until is null or e.paused_until <= now())
+  where e.is_enabled and (e.paused_until is null or e.paused_until <= now()) and ${onlyOf("e", workspaceId)}
     and (
       select count(*) from webhook_deliveries s
-      where s.workspace_id = e.workspace_id and s.endpoint_id = e.id and s.status = 'sending' and s.lease_until > now()
+      where s.workspace_id = e.workspace_id and ${onlyOf("s", workspaceId)} and s.endpoint_id = e.id and s.status = 'sending' and s.lease_until > now()
     ) < ${MAX_AT_ONCE}`;
 
 /** Takes the delivery that has been due longest, with the attempt counted before it is made; null when none may be made. */
 export async function claimDelivery(): Promise<ClaimedDelivery | null> {
+  const scopes = await scopesOf(
+    () => pg()`
+      select p.workspace_id from webhook_deliveries p
+      where p.status in ('pending', 'sending') and p.next_attempt_at <= now() and (p.lease_until is null or p.lease_until < now())
+      group by p.workspace_id order by min(p.next_attempt_at) limit 20`,
+  );
+  for (const scope of scopes) {
+    const claim = await claimIn(scope);
+    if (claim) return claim;
+  }
+  return null;
+}
+
+async function claimIn(workspaceId: string | null): Promise<ClaimedDelivery | null> {
   const [row] = await pg()<ClaimedDelivery[]>`
-    with next as (select e.workspace_id, head.id from ${due(true)} order by head.next_attempt_at limit 1)
+    with e as (
+      select e.workspace_id, head.id as next, e.failures, e.url, e.secret, ${previousSecret()}
+      from ${due(true, workspaceId)} order by head.next_attempt_at limit 1)
     update webhook_deliveries d set ${taken()}
-    from next n, webhook_endpoints e
-    where d.workspace_id = n.workspace_id and d.id = n.id and e.workspace_id = d.workspace_id and e.id = d.endpoint_id
+    from e
+    where d.workspace_id = e.workspace_id and d.id = e.next and ${onlyOf("d", workspaceId)}
     returning ${claimed()}`;
   return row ?? null;
 }
@@ -90,7 +110,10 @@ export async function claimTest(workspaceId: string, endpointId: string): Promis
       returning *
     )
     select ${claimed()} from d
-    join webhook_endpoints e on e.workspace_id = ${workspaceId} and e.id = d.endpoint_id`;
+    join (
+      select e.id, e.failures, e.url, e.secret, ${previousSecret()} from webhook_endpoints e
+      where e.workspace_id = ${workspaceId} and e.id = ${endpointId}
+    ) e on e.id = d.endpoint_id`;
   return row ?? null;
 }
 
@@ -114,17 +137,18 @@ export async function settleDelivery(delivery: ClaimedDelivery, outcome: Outcome
   const isDelivered = answer.error === null;
   const wait = (outcome.waitMs ?? 0) / 1000;
   await pg().begin(async (tx) => {
+    const now = await nowIn(tx);
+    const isTooLong = tx`coalesce(${tx.unsafe(now)} - first_attempt_at > ${GIVE_UP}::interval, false)`;
     const settled = await tx`
       update webhook_deliveries
       set status = case when ${isDelivered} then 'delivered'
-            when ${outcome.waitMs === null} or first_attempt_at < now() - ${GIVE_UP}::interval then 'failed'
-            else 'pending' end,
+            when ${outcome.waitMs === null} or ${isTooLong} then 'failed' else 'pending' end,
           lease_until = null, next_attempt_at = now() + ${wait} * interval '1 second',
           request_body = case when not is_erased then ${sent} end, response_status = ${answer.status},
           response_body = case when not is_erased then ${answer.body} end, duration_ms = ${durationMs},
           last_error = ${answer.error},
-          settled_at = case when ${isDelivered} or ${outcome.waitMs === null}
-            or first_attempt_at < now() - ${GIVE_UP}::interval then now() end
+          settled_at = (array[null::timestamptz, now()])[1 + (
+            ${isDelivered} or ${outcome.waitMs === null} or ${isTooLong})::int]
       where workspace_id = ${delivery.workspaceId} and id = ${delivery.id} and epoch = ${delivery.epoch}
         and status = 'sending'`;
     if (settled.count > 0 && delivery.type !== "webhook.test") await noteHealth(tx, delivery, outcome);
@@ -140,13 +164,14 @@ async function noteHealth(tx: TransactionSql, delivery: ClaimedDelivery, outcome
       where workspace_id = ${workspaceId} and id = ${endpointId}`;
     return;
   }
+  const now = await nowIn(tx);
+  const pausedUntil = outcome.pauseMs > 0 ? tx`now() + ${outcome.pauseMs / 1000} * interval '1 second'` : tx`null::timestamptz`;
   const [row] = await tx<{ isLong: boolean }[]>`
     update webhook_endpoints
-    set failures = failures + 1, failing_since = coalesce(failing_since, now()),
-        paused_until = greatest(paused_until, case when ${outcome.pauseMs > 0}
-          then now() + ${outcome.pauseMs / 1000} * interval '1 second' end)
+    set failures = failures + 1, failing_since = (array[failing_since, now()])[1 + (failing_since is null)::int],
+        paused_until = greatest(paused_until, ${pausedUntil})
     where workspace_id = ${workspaceId} and id = ${endpointId}
-    returning failing_since < now() - ${GIVE_UP}::interval as "isLong"`;
+    returning ${tx.unsafe(now)} - failing_since > ${GIVE_UP}::interval as "isLong"`;
   if (outcome.isGone) await switchOff(tx, delivery, "gone");
   else if (row?.isLong) await switchOff(tx, delivery, "failing");
 }
@@ -161,7 +186,7 @@ async function switchOff(
     update webhook_endpoints
     set is_enabled = false, disabled_reason = ${reason}, disabled_at = now(), updated_at = now()
     where workspace_id = ${workspaceId} and id = ${endpointId} and is_enabled
-    returning created_by as by, disabled_at::text as at`;
+    returning created_by as by, disabled_at as at`;
   if (!row) return;
   await enqueueMail(tx, {
     workspaceId,

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { either } from "@/db/either";
 import { webhookEndpoints } from "@/db/schema";
 import { notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -87,7 +88,11 @@ function switched(isEnabled: boolean | undefined) {
     return { disabled_reason: null, disabled_at: null, failures: 0, failing_since: null, paused_until: null };
   return {
     disabled_reason: sql`coalesce(${webhookEndpoints.disabled_reason}, 'user')`,
-    disabled_at: sql`coalesce(${webhookEndpoints.disabled_at}, now())`,
+    disabled_at: either(
+      sql`${webhookEndpoints.disabled_at} is null`,
+      sql`now()`,
+      webhookEndpoints.disabled_at,
+    ),
   };
 }
 

@@ -15,6 +15,9 @@ const LESS = {
   "public.import_errors": "select, insert, delete",
 };
 
+/** Tables that only a distributed database has (db/distributed.sql). */
+const DISTRIBUTED = ["public.erased_subjects"];
+
 /** Functions with their owner's rights: what else happens to the security log. Nobody may call them but the app. */
 const FUNCTIONS = ["note_events(jsonb)", "forget_events_of(uuid)", "prune_events()"];
 
@@ -63,7 +66,7 @@ export async function grantTo(pg, role) {
   const known = await pg`
     select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname in ('public', 'identity')`;
-  const ours = new Set([...TABLES.map(({ name }) => name), ...Object.keys(LEFT_OUT)]);
+  const ours = new Set([...TABLES.map(({ name }) => name), ...Object.keys(LEFT_OUT), ...DISTRIBUTED]);
   const to = quoted(role);
   const grants = known
     .filter(({ name }) => ours.has(name))

@@ -2,6 +2,7 @@ import { APP_ROLE } from "./app-role.mjs";
 import { rootOf, withDatabase } from "./database-client.mjs";
 import { describeRole, renewAppRole, roleOf } from "./database-role.mjs";
 import { codeOf, Failure, messageOf } from "./failure.mjs";
+import { distribute, lookAtDistribution, planDistribution } from "./distribution.mjs";
 import { lookAtDatabase, migrateDatabase, migrateGiven } from "./migrations.mjs";
 
 /**
@@ -27,13 +28,26 @@ export const databaseTasks = {
   migrateEmbedded: (/** @type {{ url: string }} */ { url }) => migrateDatabase(url, { role: APP_ROLE }),
 
   /**
+   * Makes a migrated database a distributed one. Returns the number of tables distributed.
+   * @param {{ url: string, ownerUrl: string | undefined, shards: number }} options
+   */
+  async distribute({ url, ownerUrl, shards }) {
+    const role = ownerUrl ? await roleOf(url) : undefined;
+    return distribute(ownerUrl ?? url, { shards, role });
+  },
+
+  /** What that would do, and what hinders it. */
+  planDistribution: (/** @type {{ url: string }} */ { url }) => withDatabase(url, planDistribution),
+
+  /**
    * What the doctor looks at: the schema's state, the server and the role of the app. `url` is the owner's address.
    * @param {{ url: string, appUrl: string | undefined }} options
    */
   async look({ url, appUrl }) {
     const role = appUrl ? await roleOf(appUrl) : APP_ROLE;
     const about = await withDatabase(url, (pg) => describeRole(pg, role));
-    return { ...(await lookAtDatabase(url)), role, about };
+    const distribution = await withDatabase(appUrl ?? url, lookAtDistribution);
+    return { ...(await lookAtDatabase(url)), role, about, distribution };
   },
 };
 

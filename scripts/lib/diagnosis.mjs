@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { judgeDistribution } from "./distributed.mjs";
 import { judgeRole } from "./app-role.mjs";
 import { backupPlace, listBackups } from "./backups.mjs";
 import { isBuilt } from "./build.mjs";
@@ -170,7 +171,7 @@ async function database(app) {
   }
   try {
     const found = await askDatabase("look", { url, appUrl: given });
-    const { pending, version, checksums, connections, role, about } = found;
+    const { pending, version, checksums, connections, role, about, distribution } = found;
     const schema =
       pending.length === 0
         ? ok("Database", `${name}, reachable, schema up to date`)
@@ -181,6 +182,7 @@ async function database(app) {
       judgeVersion(version, !given),
       judgeChecksums(checksums, !given),
       judgeConnections(process.env, connections),
+      ...judgeDistribution(distribution),
     ];
   } catch (error) {
     const why = codeOf(error) ?? messageOf(error);

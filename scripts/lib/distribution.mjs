@@ -29,7 +29,15 @@ export const ROOT_TABLE = "workspace_counts";
 export const DATABASE_SETTINGS = {
   "citus.propagate_set_commands": "local",
   "citus.enable_unsafe_triggers": "on",
+  // A statement of one workspace may call functions that ask for more of the same: all of it lies on the same node.
+  "citus.allow_nested_distributed_execution": "on",
 };
+
+/** Checked when the transaction ends: the parts of one `with` are statements one after the other here, children first. */
+const DEFERRED = new Set(["bulk_blocks_bulk_fk"]);
+
+/** What is known not to work there; `db:distribute --check` and docs/scaling.md say so. */
+const LIMITS = [];
 
 const sql = new URL("../../db/distributed.sql", import.meta.url);
 
@@ -39,6 +47,7 @@ const sql = new URL("../../db/distributed.sql", import.meta.url);
  * @property {boolean} isDistributed whether everything is done
  * @property {string[]} steps what would be done
  * @property {string[]} hindrances why it cannot be done
+ * @property {string[]} limits what does not work on a distributed database, whatever is done
  */
 
 /**
@@ -49,7 +58,7 @@ const sql = new URL("../../db/distributed.sql", import.meta.url);
 export async function planDistribution(pg) {
   const hindrances = await hindrancesOf(pg);
   const { citus } = only(await pg`select to_regclass('pg_catalog.pg_dist_partition') is not null as citus`);
-  if (!citus) return { isDistributed: false, steps: [], hindrances };
+  if (!citus) return { isDistributed: false, steps: [], hindrances, limits: LIMITS };
   const steps = [];
   const waiting = await waitingTables(pg);
   for (const { name, rows } of waiting) {
@@ -57,7 +66,8 @@ export async function planDistribution(pg) {
   }
   if (!(await hasFunctions(pg))) steps.unshift("replace the functions that db/distributed.sql names");
   for (const name of await wrongSettings(pg)) steps.push(`set ${name} for the database`);
-  return { isDistributed: steps.length === 0 && hindrances.length === 0, steps, hindrances };
+  const isDistributed = steps.length === 0 && hindrances.length === 0;
+  return { isDistributed, steps, hindrances, limits: LIMITS };
 }
 
 /**
@@ -107,7 +117,7 @@ async function settle(pg) {
  * @param {Statements} tx
  */
 async function workOnShards(tx) {
-  await tx.unsafe("drop function if exists remember_opt_out(uuid, text, uuid), forget_opt_out(uuid, text), is_opted_out(uuid, text)");
+  await tx.unsafe("drop function if exists remember_opt_out(uuid, text, uuid), tell_endpoints(uuid, text, uuid, jsonb), forget_opt_out(uuid, text), is_opted_out(uuid, text)");
   await tx.unsafe(readFileSync(sql, "utf8").replaceAll("--> statement-breakpoint", ""));
 }
 
@@ -170,7 +180,8 @@ async function foreignKeysOf(tx, names) {
     definition:
       table === ROOT_TABLE
         ? null
-        : String(definition).replace("workspaces(id)", `${ROOT_TABLE}(workspace_id)`),
+        : String(definition).replace("workspaces(id)", `${ROOT_TABLE}(workspace_id)`) +
+          (DEFERRED.has(String(name)) ? " deferrable initially deferred" : ""),
   }));
 }
 
@@ -258,4 +269,23 @@ async function hindrancesOf(pg) {
   if (workers === 0) found.push("No worker is known: `select citus_add_node(host, port)`.");
   if (!coordinator) found.push("The coordinator has no address: `select citus_set_coordinator_host(host, port)`.");
   return found;
+}
+
+/**
+ * What the doctor looks at; null of a plain database.
+ * @param {Statements} pg
+ * @returns {Promise<import("./distributed.mjs").Distribution | null>}
+ */
+export async function lookAtDistribution(pg) {
+  if (!(await hasFunctions(pg))) return null;
+  const { workers, away } = only(await pg`
+    select count(*) filter (where groupid > 0)::int as workers,
+      count(*) filter (where groupid > 0 and not isactive)::int as away from pg_dist_node`);
+  const waiting = await waitingTables(pg);
+  return {
+    workers: Number(workers),
+    away: Number(away),
+    waiting: waiting.map(({ name }) => name),
+    wrong: await wrongSettings(pg),
+  };
 }

@@ -103,7 +103,7 @@ async function saveCheckpoint(
        where workspace_id = $1 and id = $2 and epoch = $3
        returning workspace_id
      )
-     select add_later_counts(workspace_id) from saved where current_setting('kith.counts_later') <> '0 0'`,
+     select add_later_counts(workspace_id) from saved where coalesce(nullif(current_setting('kith.counts_later', true), ''), '0 0') <> '0 0'`,
     [
       ...[lease.workspaceId, lease.id, lease.epoch],
       ...[counts.processed, counts.created, counts.updated, counts.unchanged, counts.skipped, counts.failed],

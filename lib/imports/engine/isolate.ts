@@ -101,7 +101,7 @@ async function mergeRows(
 async function checkIds(tx: TransactionSql, { workspaceId, rules }: MergePlan): Promise<void> {
   const isOptional = rules.keeps.includes("external_id") ? "or c.external_id is null" : "";
   const [row] = await tx.unsafe<{ is_other: boolean }[]>(
-    `select exists (select from pg_temp.staged s where s.external_id is not null and not exists (
+    `select exists (select 1 from (select * from pg_temp.staged) s where s.external_id is not null and not exists (
        select from contacts c
        where c.workspace_id = '${workspaceId}' and c.email = coalesce(s.moved_to, s.email)
          and (c.external_id = s.external_id ${isOptional}))) as is_other`,
@@ -116,9 +116,11 @@ async function dropStrangers(
   lines: RowLines,
 ): Promise<number[]> {
   const rows = await tx<{ email: string }[]>`
-    delete from pg_temp.staged s
-    where not exists (select from contacts c where c.workspace_id = ${workspaceId} and c.email = s.email)
-    returning s.email`;
+    delete from pg_temp.staged
+    where email not in (
+      select c.email from (select email from pg_temp.staged) s
+      join contacts c on c.workspace_id = ${workspaceId} and c.email = s.email)
+    returning email`;
   return rows.map(({ email }) => lines.indexOf(email) ?? -1);
 }
 

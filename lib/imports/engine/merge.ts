@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { nowIn } from "@/db/distributed";
 import { type OverfullCode, overfullSql } from "@/lib/imports/rows/custom-limits";
 import { contactColumns, KEY_COLUMNS } from "@/lib/imports/rows/encode";
 import { keepEntries, keepFormer } from "./former";
@@ -55,7 +56,7 @@ async function insertNew(tx: TransactionSql, plan: MergePlan): Promise<number> {
   const names = [...KEY_COLUMNS, ...contactColumns(columns)].join(", ");
   const result = await tx.unsafe(
     `insert into contacts (workspace_id, import_id, written_by, ${names})
-     select '${workspaceId}', ${isChangeSet ? "null" : `'${importId}'`}, '${importId}', ${names} from pg_temp.staged s
+     select '${workspaceId}', ${isChangeSet ? "null" : `'${importId}'`}, '${importId}', ${names} from (select * from pg_temp.staged) s
      where not exists (select from contacts c where c.workspace_id = '${workspaceId}' and c.email = s.email)
      order by email
      on conflict (workspace_id, email) do nothing`,
@@ -81,10 +82,10 @@ async function addTags(
   await tx.unsafe(
     `with wanted as (
        select s.id as row_id, s.email, t.id as tag_id, true as is_said
-       from pg_temp.staged s cross join lateral unnest(s.tags) as named(name)
+       from (select * from pg_temp.staged) s cross join lateral unnest(s.tags) as named(name)
        join tags t on t.workspace_id = $1 and t.name_key = fold_text(named.name)
        union
-       select s.id, s.email, t.id, false from pg_temp.staged s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
+       select s.id, s.email, t.id, false from (select * from pg_temp.staged) s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
      ), added as (
        insert into contact_tags (workspace_id, tag_id, contact_id)
        select $1, w.tag_id, c.id
@@ -116,16 +117,17 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
   const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
   const isSkip = plan.strategy === "skip";
   if (columns.tags && !isSkip)
-    differs.push("exists (select from pg_temp.tagged g where g.contact_id = c.id)");
+    differs.push("c.id in (select contact_id from pg_temp.tagged)");
   if (differs.length === 0) return NOT_UPDATED;
   const differ = differs.join(" or ");
+  const now = await nowIn(tx);
   const saysAgain = columns.is_unsubscribed
     ? `(s.is_unsubscribed and c.is_unsubscribed and c.written_by <> '${importId}')`
     : "false";
   const sets = news.map(([name, value]) => `, ${name} = ${value}`);
   sets.push(`, search_doc = ${mergedSearchText(plan)}`);
   if (columns.is_unsubscribed)
-    sets.push(`, unsubscribed_at = case when s.is_unsubscribed and not c.is_unsubscribed then now()
+    sets.push(`, unsubscribed_at = case when s.is_unsubscribed and not c.is_unsubscribed then ${now}
       else c.unsubscribed_at end`);
   const overfull =
     columns.custom && !isSkip
@@ -139,11 +141,11 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
     `with written as (
        update contacts c set written_by = '${importId}',
          updated_at = case when ${saysAgain} and not (${differ})
-           then coalesce(nullif(c.updated_at, now()::timestamptz(3)), now() + interval '1 ms') else now() end
+           then coalesce(nullif(c.updated_at, ${now}::timestamptz(3)), ${now} + interval '1 ms') else ${now} end
          ${sets.join("")}
-       from pg_temp.staged s
+       from (select * from pg_temp.staged) s
        where c.workspace_id = '${workspaceId}' and c.email = s.email and c.id <> s.id and (${differ} or ${saysAgain})
-       returning c.updated_at = now()::timestamptz(3) as changed, ${isAgain} as again, s.email, ${overfull} as overfull
+       returning c.updated_at = ${now}::timestamptz(3) as changed, ${isAgain} as again, s.email, ${overfull} as overfull
      )
      select count(*) filter (where changed)::int as changed, count(*) filter (where changed and again)::int as again,
        jsonb_object_agg(email, overfull) filter (where overfull is not null) as overfull
@@ -159,7 +161,7 @@ async function journalTags(tx: TransactionSql, { workspaceId, importId }: MergeP
     `insert into import_changes (workspace_id, import_id, contact_id, added_tags, first_name, is_unsubscribed,
        updated_at)
      select $1, $2, c.id, g.tag_ids, c.first_name, c.is_unsubscribed, c.updated_at
-     from pg_temp.tagged g join contacts c on c.workspace_id = $1 and c.id = g.contact_id
+     from (select * from pg_temp.tagged) g join contacts c on c.workspace_id = $1 and c.id = g.contact_id
      where c.import_id is distinct from $2`,
     [workspaceId, importId],
   );

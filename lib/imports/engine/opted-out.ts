@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { isDistributed } from "@/db/distributed";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import { yieldToRequests } from "@/lib/jobs/yielding";
 import { ProbeHash } from "./probe-hash";
@@ -28,6 +29,8 @@ export async function presumeOptedOut(
   rows: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (rows.length < WORTH_READING && !kept.has(plan)) return NOBODY;
+  // What is presumed is said by a setting, which a shard's trigger does not see.
+  if (await isDistributed(tx)) return NOBODY;
   const probes = await probesOf(tx, plan);
   if (!probes) return NOBODY;
   return new Set(rows.filter((index) => probes.has(emails[index] ?? "")));

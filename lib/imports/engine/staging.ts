@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { isDistributed } from "@/db/distributed";
 import { contactColumns, hasIds, KEY_COLUMNS, LINE_FORMAT, mergeColumns } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import { yieldToRequests } from "@/lib/jobs/yielding";
@@ -34,12 +35,21 @@ async function createStaging(
 ): Promise<void> {
   const typed = (name: string) => `${name} ${TYPES[name] ?? "text"}`;
   const filled = [...KEY_COLUMNS.map(typed), ...mergeColumns(columns), ...contactColumns(columns).map(typed)];
-  await tx.unsafe(`
+  const tables = `
     drop table if exists pg_temp.staged, pg_temp.tagged, pg_temp.former;
-    create temp table staged (${filled.join(", ")}) on commit drop;
-    ${ONLY_LOOK_UPS};
-    ${isChangeSet ? "" : `set local kith.import_id = '${importId}'`}
-    ${!isChangeSet && hasIds(columns) ? "; set local kith.import_moves = 'yes'" : ""}`);
+    create temp table staged (${filled.join(", ")}) on commit drop`;
+  const settings = [
+    ...ONLY_LOOK_UPS.split("; "),
+    ...(isChangeSet ? [] : [`set local kith.import_id = '${importId}'`]),
+    ...(!isChangeSet && hasIds(columns) ? ["set local kith.import_moves = 'yes'"] : []),
+  ];
+  if (!(await isDistributed(tx))) {
+    await tx.unsafe([tables, ...settings].join("; "));
+    return;
+  }
+  // The text that a setting stands in is sent to the shards whole, tables and all: each goes by itself.
+  await tx.unsafe(tables);
+  for (const setting of settings) await tx.unsafe(setting);
 }
 
 function divideRows(

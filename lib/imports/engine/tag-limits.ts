@@ -26,11 +26,13 @@ async function lockTags(
   { workspaceId }: { workspaceId: string },
   { tags }: Batch,
 ): Promise<void> {
-  await tx`
-    select from workspaces where id = ${workspaceId} and (${tags.size >= MANY_TAGS} or exists (
+  if (tags.size < MANY_TAGS) {
+    const [news] = await tx`
       select from unnest(${[...tags]}::text[]) as n(name) where not exists (
-        select from tags t where t.workspace_id = ${workspaceId} and t.name_key = fold_text(n.name))))
-    for no key update`;
+        select from tags t where t.workspace_id = ${workspaceId} and t.name_key = fold_text(n.name)) limit 1`;
+    if (!news) return;
+  }
+  await tx`select from workspaces where id = ${workspaceId} for no key update`;
 }
 
 /**
@@ -165,8 +167,8 @@ export async function findOvertagged(
     `select jsonb_object_agg(
        (select email from contacts c where c.workspace_id = $1 and c.id = o.contact_id), 'too_many_tags') as codes
      from (
-       select g.contact_id from pg_temp.tagged g
-       where (select count(*) from (select from tags where workspace_id = $1 limit ${MAX_CARRIED + 1}) few) > ${MAX_CARRIED}
+       select g.contact_id from (select * from pg_temp.tagged) g
+       where (select count(*) from (select 1 from tags where workspace_id = $1 limit ${MAX_CARRIED + 1}) few) > ${MAX_CARRIED}
          and (select count(*) from contact_tags t
            where t.workspace_id = $1 and t.contact_id = g.contact_id) > ${MAX_CARRIED}
        offset 0) o`,

@@ -55,9 +55,9 @@ async function countPhase(tx: TransactionSql, undone: Undone, phase: Phase) {
 function touchedBetween(tx: TransactionSql, undone: Undone, phase: Phase, first: string, last: string) {
   return phase === "restore"
     ? tx<{ id: string; differs: boolean }[]>`
-        with ${changedAlone(tx, undone, first, last, false)} select contact_id as id, differs from mine`
+        with ${changedAlone(tx, undone, first, last, "preview")} select contact_id as id, differs from mine`
     : tx<{ id: string; differs: boolean }[]>`
-        with mine as (${createdAlone(tx, undone, first, last, false)}) select id, true as differs from mine`;
+        with mine as (${createdAlone(tx, undone, first, last, "preview")}) select id, true as differs from mine`;
 }
 
 /** Of the tags that the import created those that are on no contact which it would not take them from. */

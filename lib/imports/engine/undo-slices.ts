@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { isDistributed } from "@/db/distributed";
 import { NOW_COLUMNS, nowTags, rules } from "@/lib/changes/undo-slices";
 import { textColumns } from "@/lib/imports/rows/encode";
 import { ONLY_LOOK_UPS } from "./staging";
@@ -12,6 +13,22 @@ export type Phase = "restore" | "remove";
 export interface Undone {
   workspaceId: string;
   id: string;
+}
+
+/** A look alone, one that locks the contacts it reads, or one at contacts that `lockSlice` has locked. */
+export type Reading = "preview" | "locking" | "locked";
+
+/**
+ * Locks the contacts of a slice, in order of address, where the statement that reads them cannot: a distributed database
+ * runs the parts of a `with` one after the other, each with what is there by then, and spoils the answer of one that locks.
+ */
+export async function lockSlice(tx: TransactionSql, { workspaceId, id }: Undone, first: string, last: string) {
+  if (!(await isDistributed(tx))) return "locking";
+  await tx`
+    select id from contacts
+    where workspace_id = ${workspaceId} and id between ${first} and ${last} and written_by = ${id}
+    order by email for update`;
+  return "locked";
 }
 
 /**
@@ -51,7 +68,7 @@ export function changedAlone(
   { workspaceId, id }: Undone,
   first: string,
   last: string,
-  isLocked: boolean,
+  reading: Reading,
 ) {
   return tx`
     slice as (
@@ -74,7 +91,7 @@ export function changedAlone(
       where c.written_by = ${id} and c.import_id is distinct from ${id} and s.writers = 1
         and (s.email is null or s.email = c.email or not exists (
           select from contacts o where o.workspace_id = ${workspaceId} and o.email = s.email))
-      ${isLocked ? tx`order by c.email for no key update of c` : tx``}
+      ${reading === "locking" ? tx`order by c.email for no key update of c` : tx``}
     )`;
 }
 
@@ -88,18 +105,18 @@ export function createdAlone(
   { workspaceId, id }: Undone,
   first: string,
   last: string,
-  isLocked: boolean,
+  reading: Reading,
 ) {
   const former = tx`${tx.unsafe(NOW_COLUMNS)}, ${id}::uuid as after, null::uuid as merged_into, carried.*`;
   return tx`
-      select c.id, ${isLocked ? former : tx`true as differs`} from contacts c ${isLocked ? nowTags(tx, workspaceId) : tx``}
+      select c.id, ${reading === "preview" ? tx`true as differs` : former} from contacts c ${reading === "preview" ? tx`` : nowTags(tx, workspaceId)}
       where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last}
         and c.import_id = ${id} and c.written_by = ${id}
         and (
           select true from import_changes j
           where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id = c.id limit 1
         ) is null
-      ${isLocked ? tx`order by c.email for update of c` : tx``}`;
+      ${reading === "locking" ? tx`order by c.email for update of c` : tx``}`;
 }
 
 /**

@@ -12,7 +12,7 @@ import { textColumns } from "@/lib/imports/rows/encode";
 import type { UndoResult } from "@/lib/imports/schemas";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
-import { changedAlone, createdAlone, keptOf, type Phase, readSlice, type Undone } from "./undo-slices";
+import { changedAlone, createdAlone, keptOf, lockSlice, type Phase, readSlice, type Undone } from "./undo-slices";
 
 /**
  * Undo of an import, itself a resumable job. A contact is put back only if the import was the last to write it
@@ -160,8 +160,6 @@ async function fence(
 /** The import that is undone, and the change set that this is. */
 type Undoing = Undone & { by: string };
 
-const LOCKED = true;
-
 /** A contact as the import found it. */
 interface PutBack {
   id: string;
@@ -177,8 +175,9 @@ interface PutBack {
  */
 async function restore(tx: TransactionSql, undone: Undoing, first: string, last: string) {
   const { workspaceId } = undone;
+  const reading = await lockSlice(tx, undone, first, last);
   return tx<PutBack[]>`
-    with ${changedAlone(tx, undone, first, last, LOCKED)}, ${journaled(tx, undone, "changed")},
+    with ${changedAlone(tx, undone, first, last, reading)}, ${journaled(tx, undone, "changed")},
     ${forgotten(tx, undone, "not m.is_unsubscribed")}, untagged as (
       delete from contact_tags t using mine m
       where t.workspace_id = ${workspaceId} and t.contact_id = m.id and t.tag_id = any(m.tags)
@@ -195,8 +194,9 @@ async function restore(tx: TransactionSql, undone: Undoing, first: string, last:
 /** Removes what the import created. An opt-out that this import alone wrote goes first, as its contact's end keeps it. */
 async function remove(tx: TransactionSql, undone: Undoing, first: string, last: string): Promise<PutBack[]> {
   const { workspaceId } = undone;
+  const reading = await lockSlice(tx, undone, first, last);
   const rows = await tx<{ id: string }[]>`
-    with mine as (${createdAlone(tx, undone, first, last, LOCKED)}), ${journaled(tx, undone, "deleted")},
+    with mine as (${createdAlone(tx, undone, first, last, reading)}), ${journaled(tx, undone, "deleted")},
     ${forgotten(tx, undone, "true")}, subscribed as (
       update contacts c set is_unsubscribed = false from forgotten f
       where c.workspace_id = ${workspaceId} and c.id = f.id

@@ -9,9 +9,11 @@ const check = z.object({
   mode: z.enum(["embedded", "hosted"]),
   ms: z.number(),
 });
+/** Which kind of database it is; null while it does not answer. */
+const databaseCheck = check.extend({ engine: z.enum(["postgresql", "citus"]).nullable() });
 const readiness = z.object({
   status: z.enum(["ready", "degraded", "unavailable"]),
-  checks: z.object({ database: check, identity: check, blob: check, limiter: check }),
+  checks: z.object({ database: databaseCheck, identity: check, blob: check, limiter: check }),
 });
 
 export const GET = route({

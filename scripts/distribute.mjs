@@ -1,0 +1,38 @@
+import { askDatabase } from "./lib/database-process.mjs";
+import { Failure, printFailure } from "./lib/failure.mjs";
+
+/**
+ * `npm run db:distribute`: makes DATABASE_URL, the coordinator of a Citus cluster with Kith's schema, a distributed
+ * database, by DATABASE_OWNER_URL where that is set. `-- --check` only says what would be done and what hinders it, and
+ * ends with 1 while there is anything; `-- --shards 64` for another number of shards than 32.
+ */
+try {
+  const url = process.env.DATABASE_URL?.trim();
+  const ownerUrl = process.env.DATABASE_OWNER_URL?.trim();
+  if (!url) throw new Failure("No database to distribute: set DATABASE_URL to the coordinator (docs/scaling.md).");
+  if (process.argv.includes("--check")) await check(ownerUrl ?? url);
+  else {
+    const count = await askDatabase("distribute", { url, ownerUrl, shards: shardsOf(process.argv) });
+    console.log(count === 0 ? "The database is distributed." : `Distributed ${count} tables. Start the app again.`);
+  }
+} catch (error) {
+  process.exitCode = printFailure(error);
+}
+
+/** @param {string} url */
+async function check(url) {
+  const { isDistributed, steps, hindrances, limits } = await askDatabase("planDistribution", { url });
+  for (const hindrance of hindrances) console.log(`✗ ${hindrance}`);
+  for (const step of steps) console.log(`→ ${step}`);
+  for (const limit of limits) console.log(`! ${limit}`);
+  if (isDistributed) console.log("✓ The database is distributed.");
+  else process.exitCode = 1;
+}
+
+/** @param {string[]} args */
+function shardsOf(args) {
+  const at = args.indexOf("--shards");
+  const shards = at === -1 ? 32 : Number(args[at + 1]);
+  if (Number.isInteger(shards) && shards >= 1 && shards <= 1024) return shards;
+  throw new Failure("--shards takes a number from 1 to 1024.");
+}
