@@ -9,11 +9,14 @@ import { Failure, printFailure } from "./lib/failure.mjs";
 try {
   const url = process.env.DATABASE_URL?.trim();
   const ownerUrl = process.env.DATABASE_OWNER_URL?.trim();
-  if (!url) throw new Failure("No database to distribute: set DATABASE_URL to the coordinator (docs/scaling.md).");
+  if (!url)
+    throw new Failure("No database to distribute: set DATABASE_URL to the coordinator (docs/scaling.md).");
   if (process.argv.includes("--check")) await check(ownerUrl ?? url);
   else {
     const count = await askDatabase("distribute", { url, ownerUrl, shards: shardsOf(process.argv) });
-    console.log(count === 0 ? "The database is distributed." : `Distributed ${count} tables. Start the app again.`);
+    console.log(
+      count === 0 ? "The database is distributed." : `Distributed ${count} tables. Start the app again.`,
+    );
   }
 } catch (error) {
   process.exitCode = printFailure(error);

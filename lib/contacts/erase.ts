@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pg } from "@/db/client";
-import { isDistributed, onlyOf, scopesOf } from "@/db/distributed";
 import { retryDeadlocks } from "@/db/deadlock";
+import { isDistributed, onlyOf, scopesOf } from "@/db/distributed";
 import {
   type ChangeSet,
   contactsById,

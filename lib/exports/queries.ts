@@ -173,7 +173,8 @@ export function fileGone(): ApiError {
 /** For the sweep: takes the files of expired exports from their rows and buries them. Returns how many. */
 export async function expireExports(): Promise<number> {
   const scopes = await scopesOf(
-    () => pg()`select distinct workspace_id from exports where expires_at <= now() and blob_key is not null limit 1000`,
+    () =>
+      pg()`select distinct workspace_id from exports where expires_at <= now() and blob_key is not null limit 1000`,
   );
   let count = 0;
   for (const scope of scopes) count += await expireOf(scope);

@@ -115,7 +115,9 @@ const WAITS = Array.from({ length: Math.ceil(Math.log2(LONGEST_WAIT_S)) }, (_, n
  * last checkpoint. A killed worker is not counted, because it never gets here.
  */
 export async function postponeJob(lease: Lease, reason: string, atOnce: boolean): Promise<number> {
-  const until = atOnce ? sql`now()` : sql`(array[${sql.join(WAITS, sql`, `)}])[least(failures + 1, ${WAITS.length}::int)]`;
+  const until = atOnce
+    ? sql`now()`
+    : sql`(array[${sql.join(WAITS, sql`, `)}])[least(failures + 1, ${WAITS.length}::int)]`;
   const [row] = await execute<{ failures: number }>(sql`
     update ${lease.kind.table}
     set failures = failures + 1, last_error = ${reason}, lease_until = ${until}

@@ -84,7 +84,11 @@ export async function updateSegment(
   await requireField(workspaceId, changes.sort);
   const [row] = await db()
     .transaction(async (tx) => {
-      const [stored] = await tx.select(shownIn(workspaceId)).from(segments).where(isSegment(workspaceId, id)).for("update");
+      const [stored] = await tx
+        .select(shownIn(workspaceId))
+        .from(segments)
+        .where(isSegment(workspaceId, id))
+        .for("update");
       if (!stored) throw notFound("Segment");
       requireMatch(ifMatch, toSegment(stored));
       return tx

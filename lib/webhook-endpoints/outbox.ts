@@ -165,7 +165,8 @@ async function noteHealth(tx: TransactionSql, delivery: ClaimedDelivery, outcome
     return;
   }
   const now = await nowIn(tx);
-  const pausedUntil = outcome.pauseMs > 0 ? tx`now() + ${outcome.pauseMs / 1000} * interval '1 second'` : tx`null::timestamptz`;
+  const pausedUntil =
+    outcome.pauseMs > 0 ? tx`now() + ${outcome.pauseMs / 1000} * interval '1 second'` : tx`null::timestamptz`;
   const [row] = await tx<{ isLong: boolean }[]>`
     update webhook_endpoints
     set failures = failures + 1, failing_since = (array[failing_since, now()])[1 + (failing_since is null)::int],

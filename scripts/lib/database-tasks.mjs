@@ -1,8 +1,8 @@
 import { APP_ROLE } from "./app-role.mjs";
 import { rootOf, withDatabase } from "./database-client.mjs";
 import { describeRole, renewAppRole, roleOf } from "./database-role.mjs";
-import { codeOf, Failure, messageOf } from "./failure.mjs";
 import { distribute, lookAtDistribution, planDistribution } from "./distribution.mjs";
+import { codeOf, Failure, messageOf } from "./failure.mjs";
 import { lookAtDatabase, migrateDatabase, migrateGiven } from "./migrations.mjs";
 
 /**

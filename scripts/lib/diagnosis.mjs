@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { judgeDistribution } from "./distributed.mjs";
 import { judgeRole } from "./app-role.mjs";
 import { backupPlace, listBackups } from "./backups.mjs";
 import { isBuilt } from "./build.mjs";
 import { judgeConnections, judgeProcesses } from "./concurrency.mjs";
 import { dataFolder } from "./data-folder.mjs";
 import { askDatabase } from "./database-process.mjs";
+import { judgeDistribution } from "./distributed.mjs";
 import { codeOf, messageOf } from "./failure.mjs";
 import { fail, ok, warn } from "./finding.mjs";
 import { isInstalled } from "./install.mjs";

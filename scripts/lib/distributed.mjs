@@ -27,7 +27,11 @@ export function judgeDistribution(found) {
   }
   if (away > 0) {
     return [
-      warn("Distribution", `Citus, ${workers} workers, ${away} of them inactive`, "docs/scaling.md, \"A worker is away\""),
+      warn(
+        "Distribution",
+        `Citus, ${workers} workers, ${away} of them inactive`,
+        'docs/scaling.md, "A worker is away"',
+      ),
     ];
   }
   return [ok("Distribution", `Citus, ${workers} worker${workers === 1 ? "" : "s"}`)];

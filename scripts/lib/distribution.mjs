@@ -91,7 +91,12 @@ export async function distribute(url, { shards = 32, role } = {}) {
         set local lock_timeout = '30s'`);
       await workOnShards(tx);
       const waiting = await waitingTables(tx);
-      if (waiting.length > 0) await distributeTables(tx, waiting.map(({ name }) => name), shards);
+      if (waiting.length > 0)
+        await distributeTables(
+          tx,
+          waiting.map(({ name }) => name),
+          shards,
+        );
       return waiting.length;
     });
     if (role) await grantTo(pg, role);
@@ -117,7 +122,9 @@ async function settle(pg) {
  * @param {Statements} tx
  */
 async function workOnShards(tx) {
-  await tx.unsafe("drop function if exists remember_opt_out(uuid, text, uuid), tell_endpoints(uuid, text, uuid, jsonb), forget_opt_out(uuid, text), is_opted_out(uuid, text)");
+  await tx.unsafe(
+    "drop function if exists remember_opt_out(uuid, text, uuid), tell_endpoints(uuid, text, uuid, jsonb), forget_opt_out(uuid, text), is_opted_out(uuid, text)",
+  );
   await tx.unsafe(readFileSync(sql, "utf8").replaceAll("--> statement-breakpoint", ""));
 }
 
@@ -244,7 +251,8 @@ async function hasFunctions(pg) {
  */
 export async function wrongSettings(pg) {
   const names = Object.keys(DATABASE_SETTINGS);
-  const rows = await pg`select name, current_setting(name, true) as value from unnest(${names}::text[]) as s(name)`;
+  const rows =
+    await pg`select name, current_setting(name, true) as value from unnest(${names}::text[]) as s(name)`;
   return rows
     .filter(({ name, value }) => value !== Reflect.get(DATABASE_SETTINGS, name))
     .map(({ name }) => String(name));
@@ -256,18 +264,24 @@ export async function wrongSettings(pg) {
  */
 async function hindrancesOf(pg) {
   const found = [];
-  const about = only(await pg`
+  const about = only(
+    await pg`
     select to_regclass('pg_catalog.pg_dist_node') is not null as citus, to_regclass('public.contacts') is not null as migrated,
-      (select extversion from pg_extension where extname = 'citus') as version`);
+      (select extversion from pg_extension where extname = 'citus') as version`,
+  );
   if (!about.migrated) found.push("The schema is missing: `npm run db:migrate` first.");
-  if (!about.citus) return [...found, "The extension citus is missing (`create extension citus`, docs/scaling.md)."];
+  if (!about.citus)
+    return [...found, "The extension citus is missing (`create extension citus`, docs/scaling.md)."];
   if (Number.parseInt(String(about.version), 10) < 12)
     found.push(`Citus ${about.version} is too old: 12 or newer.`);
-  const { workers, coordinator } = only(await pg`
+  const { workers, coordinator } = only(
+    await pg`
     select count(*) filter (where groupid > 0 and isactive)::int as workers,
-      coalesce(bool_or(groupid = 0), false) as coordinator from pg_dist_node`);
+      coalesce(bool_or(groupid = 0), false) as coordinator from pg_dist_node`,
+  );
   if (workers === 0) found.push("No worker is known: `select citus_add_node(host, port)`.");
-  if (!coordinator) found.push("The coordinator has no address: `select citus_set_coordinator_host(host, port)`.");
+  if (!coordinator)
+    found.push("The coordinator has no address: `select citus_set_coordinator_host(host, port)`.");
   return found;
 }
 
@@ -278,9 +292,11 @@ async function hindrancesOf(pg) {
  */
 export async function lookAtDistribution(pg) {
   if (!(await hasFunctions(pg))) return null;
-  const { workers, away } = only(await pg`
+  const { workers, away } = only(
+    await pg`
     select count(*) filter (where groupid > 0)::int as workers,
-      count(*) filter (where groupid > 0 and not isactive)::int as away from pg_dist_node`);
+      count(*) filter (where groupid > 0 and not isactive)::int as away from pg_dist_node`,
+  );
   const waiting = await waitingTables(pg);
   return {
     workers: Number(workers),

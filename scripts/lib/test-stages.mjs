@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
+import { distributedStage } from "./distributed-stage.mjs";
 import { Failure, messageOf, printFailure } from "./failure.mjs";
 import { startHostedDoubles } from "./hosted-doubles.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -10,8 +11,9 @@ import { freePort } from "./ports.mjs";
 import { signal } from "./processes.mjs";
 import { startProduct } from "./product.mjs";
 import { nodeProgram, root } from "./project.mjs";
+import { showSlowest } from "./slowest.mjs";
 import { stopTasks } from "./task.mjs";
-import { bold, dim, green, minutesSince, red, seconds } from "./terminal.mjs";
+import { bold, dim, green, minutesSince, red } from "./terminal.mjs";
 import { browserFailures, unitFailures } from "./test-failures.mjs";
 import { unitFilters } from "./test-files.mjs";
 
@@ -21,7 +23,17 @@ import { unitFilters } from "./test-files.mjs";
  * In the order of cost. Each returns how many tests passed and failed; a tool that only says yes or no counts as one.
  * @type {Record<string, (rest: string[]) => Promise<Count>>}
  */
-const stages = { lint, types, unit, build, operations, attacks, e2e, hosted };
+const stages = {
+  lint,
+  types,
+  unit,
+  distributed: distributedStage(unit),
+  build,
+  operations,
+  attacks,
+  e2e,
+  hosted,
+};
 const cache = join(root, ".cache");
 /** @type {Set<{ pid?: number }>} */
 const children = new Set();
@@ -116,23 +128,6 @@ async function unit(rest) {
     showSlowest(found.testResults.map((one) => ({ name: one.name, ms: one.endTime - one.startTime })));
     return { passed: found.numPassedTests, failed: found.numFailedTests, failures: unitFailures(found) };
   });
-}
-
-/**
- * Shows the slowest test files.
- * @param {{ name: string, ms: number }[]} files
- */
-function showSlowest(files) {
-  if (files.length < 20) return;
-  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
-  console.log(
-    slowest
-      .map(
-        (/** @type {{ name: string, ms: number }} */ { name, ms }) =>
-          `  ${seconds(ms)} ${relative(root, name)}`,
-      )
-      .join("\n"),
-  );
 }
 
 async function build() {

@@ -42,7 +42,9 @@ export async function startCluster() {
   /** @type {import("node:child_process").ChildProcess[]} */
   const children = [];
   const stop = async () => {
-    const ended = children.map((child) => new Promise((over) => (child.exitCode === null ? child.once("exit", over) : over(0))));
+    const ended = children.map(
+      (child) => new Promise((over) => (child.exitCode === null ? child.once("exit", over) : over(0))),
+    );
     for (const child of children) child.kill("SIGQUIT");
     await Promise.all(ended);
     rmSync(home, { recursive: true, force: true });
@@ -150,7 +152,10 @@ async function untilReachable(port, child) {
     if (child.exitCode !== null) break;
     const isOpen = await new Promise((tell) => {
       const socket = createConnection({ port, host: "127.0.0.1" });
-      socket.once("connect", () => (socket.destroy(), tell(true)));
+      socket.once("connect", () => {
+        socket.destroy();
+        tell(true);
+      });
       socket.once("error", () => tell(false));
     });
     // It listens before it lets anybody in, and says so itself when asked too early: the client tries again.
@@ -168,5 +173,6 @@ async function untilReachable(port, child) {
  */
 function run(program, args, cwd, options) {
   const result = spawnSync(program, args, { cwd, ...options, encoding: "utf8" });
-  if (result.status !== 0) throw new Failure(`${program} failed.`, `${result.stderr ?? result.error}`.slice(-500));
+  if (result.status !== 0)
+    throw new Failure(`${program} failed.`, `${result.stderr ?? result.error}`.slice(-500));
 }

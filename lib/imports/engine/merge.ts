@@ -116,8 +116,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
   const news = Object.entries(newValues(plan));
   const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
   const isSkip = plan.strategy === "skip";
-  if (columns.tags && !isSkip)
-    differs.push("c.id in (select contact_id from pg_temp.tagged)");
+  if (columns.tags && !isSkip) differs.push("c.id in (select contact_id from pg_temp.tagged)");
   if (differs.length === 0) return NOT_UPDATED;
   const differ = differs.join(" or ");
   const now = await nowIn(tx);

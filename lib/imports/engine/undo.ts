@@ -12,7 +12,15 @@ import { textColumns } from "@/lib/imports/rows/encode";
 import type { UndoResult } from "@/lib/imports/schemas";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
-import { changedAlone, createdAlone, keptOf, lockSlice, type Phase, readSlice, type Undone } from "./undo-slices";
+import {
+  changedAlone,
+  createdAlone,
+  keptOf,
+  lockSlice,
+  type Phase,
+  readSlice,
+  type Undone,
+} from "./undo-slices";
 
 /**
  * Undo of an import, itself a resumable job. A contact is put back only if the import was the last to write it

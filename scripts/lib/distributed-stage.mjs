@@ -1,0 +1,39 @@
+import { citusArchive, startCluster } from "../testing/citus.mjs";
+import { yellow } from "./terminal.mjs";
+
+/** @import { Count } from "./types.ts" */
+
+/** What CI runs: the promises that a distributed database could break without a word. */
+export const QUICK = ["lib/testing/distributed.test.ts", "lib/imports/engine/undo.test.ts"];
+
+/** With KITH_FULL=1: every test of the slices that are known to work there (docs/scaling.md). */
+export const FULL = [...QUICK];
+
+/**
+ * The stage `distributed`: unit tests on a distributed database, that of CITUS_URL or a throw-away one where there is a
+ * Citus beside the project. Without either it runs nothing, and says so.
+ * @param {(rest: string[]) => Promise<Count>} unit
+ * @returns {(rest: string[]) => Promise<Count>}
+ */
+export function distributedStage(unit) {
+  return async (rest) => {
+    const given = process.env.CITUS_URL;
+    if (!given && !citusArchive()) {
+      console.log(
+        yellow("  SKIPPED: no distributed database. Set CITUS_URL to a coordinator (docs/scaling.md)."),
+      );
+      return { passed: 0, failed: 0 };
+    }
+    const cluster = given ? null : await startCluster();
+    const kept = process.env.KITH_RESULTS;
+    Reflect.deleteProperty(process.env, "KITH_RESULTS");
+    process.env.CITUS_URL = given ?? cluster?.url;
+    try {
+      return await unit(rest.length > 0 ? rest : process.env.KITH_FULL ? FULL : QUICK);
+    } finally {
+      if (!given) Reflect.deleteProperty(process.env, "CITUS_URL");
+      if (kept) process.env.KITH_RESULTS = kept;
+      await cluster?.stop();
+    }
+  };
+}
