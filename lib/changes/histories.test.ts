@@ -2,10 +2,12 @@ import { afterEach, expect, it } from "vitest";
 import { blocks } from "@/lib/bulk/blocks";
 import { ChangeHistory } from "@/lib/testing/change-histories";
 import type { HistoryOutcome } from "@/lib/testing/change-history-parts";
+import { seedsOf } from "@/lib/testing/seeds";
 import { rules } from "./undo-slices";
 
 const isFull = process.env.KITH_FULL === "1";
-const HISTORIES = Number(process.env.KITH_HISTORIES || (isFull ? 10_000 : 100));
+const seeds = seedsOf(100, 10_000);
+const HISTORIES = seeds.count;
 const ACTS = 8;
 const real = { ...rules };
 const realBlocks = { ...blocks };
@@ -21,7 +23,7 @@ it(`puts everything back in ${HISTORIES} generated histories of overlapping chan
   const sum: HistoryOutcome = { histories: 0, acts: 0, undos: 0, kept: 0, wrong: 0 };
   rules.slice = 2;
   blocks.size = 2;
-  for (let seed = 1; seed <= HISTORIES; seed++) {
+  for (const seed of seeds.all) {
     const { outcome, faults } = await ChangeHistory.run(seed, ACTS, isFull && seed % 33 === 0);
     for (const key of Object.keys(sum) as (keyof HistoryOutcome)[]) sum[key] += outcome[key];
     expect(faults, `seed ${seed}`).toEqual([]);

@@ -14,7 +14,8 @@ import { type Counts, NO_COUNTS } from "./engine/apply";
 import { readBatches } from "./engine/batches";
 import { describeJob } from "./engine/load";
 import type { LoadedImport, RowFailure } from "./engine/plan";
-import { copyMatches, shadowTables, tryBatch } from "./engine/shadow";
+import { copyMatches, onTrialTables, openTrial, tryBatch } from "./engine/shadow";
+import { clearWorkTables } from "./engine/work-tables";
 import { planImport } from "./planning";
 import { type ImportRow, readPendingImport } from "./queries";
 import { showRowError } from "./row-error-queries";
@@ -61,32 +62,38 @@ export async function tryOut(
   const errors = new ShownErrors(errorsLimit);
   const unread = new UnreadConsent();
   const { samples, kept, diff, ...shown } = await inTurnOf(row, signal, async (tx) => {
-    const diff = isDraft ? new DraftDiff(tx, job) : null;
-    await shadowTables(tx, workspaceId);
-    await diff?.open();
-    const seen = new Samples(job, SAMPLES / 2);
-    for await (const batch of ahead(readBatches(job, unread))) {
-      signal.throwIfAborted();
-      await diff?.recorder.next(batch);
-      const unsubscribed = await copyMatches(tx, workspaceId, batch);
-      diff?.recorder.copied(unsubscribed);
-      const done = await tryBatch(tx, job, batch);
-      for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += done.counts[key];
-      errors.add(done.failures);
-      await seen.collect(tx, batch);
-      await diff?.recorder.record(done);
-      if (done.batch !== batch) done.batch.lines.release();
-    }
-    const found = {
-      samples: await seen.read(tx),
-      new_tags: await newTags(tx, job),
-      ...(await countUnsubscribed(tx, job, total)),
-    };
-    // Last: it locks what others want.
-    return {
-      ...found,
-      ...((await diff?.keep({ ...countsOf(total), repeated: total.repeated })) ?? { kept: null, diff: null }),
-    };
+    await openTrial(tx);
+    return onTrialTables(tx, workspaceId, async () => {
+      const diff = isDraft ? new DraftDiff(tx, job) : null;
+      await diff?.open();
+      const seen = new Samples(job, SAMPLES / 2);
+      for await (const batch of ahead(readBatches(job, unread))) {
+        signal.throwIfAborted();
+        if (batch.start) await clearWorkTables(tx, job.plan);
+        await diff?.recorder.next(batch);
+        const unsubscribed = await copyMatches(tx, workspaceId, batch);
+        diff?.recorder.copied(unsubscribed);
+        const done = await tryBatch(tx, job, batch);
+        for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += done.counts[key];
+        errors.add(done.failures);
+        await seen.collect(tx, batch);
+        await diff?.recorder.record(done);
+        if (done.batch !== batch) done.batch.lines.release();
+      }
+      const found = {
+        samples: await seen.read(tx),
+        new_tags: await newTags(tx, job),
+        ...(await countUnsubscribed(tx, job, total)),
+      };
+      // Last: it locks what others want.
+      return {
+        ...found,
+        ...((await diff?.keep({ ...countsOf(total), repeated: total.repeated })) ?? {
+          kept: null,
+          diff: null,
+        }),
+      };
+    });
   });
   const answer = {
     importId: id,

@@ -36,7 +36,10 @@ export const DATABASE_SETTINGS = {
 /** Checked when the transaction ends: the parts of one `with` are statements one after the other here, children first. */
 const DEFERRED = new Set(["bulk_blocks_bulk_fk"]);
 
-/** What is known not to work there; `db:distribute --check` and docs/scaling.md say so. */
+/**
+ * What is known not to work there; `db:distribute --check` and docs/scaling.md say so.
+ * @type {string[]}
+ */
 const LIMITS = [];
 
 const sql = new URL("../../db/distributed.sql", import.meta.url);

@@ -7,24 +7,19 @@ import { comparedColumns } from "./rows";
  * tags they got, and it is read batch by batch.
  */
 
-/** Makes the tables and triggers beside those of the dry run, before anything is copied into them. */
-export async function openCapture(tx: TransactionSql, { plan }: LoadedImport): Promise<void> {
-  await tx`create temp table former_contacts (like public.contacts) on commit drop`;
-  await tx`
-    create trigger contacts_formerly after update on pg_temp.contacts referencing old table as old_rows
-    for each statement when (current_setting('kith.import_id', true) <> '') execute function keep_former_contacts()`;
-  if (!plan.columns.tags) return;
-  await tx`create temp table added_tags (contact_id uuid, tag_id uuid, primary key (contact_id, tag_id)) on commit drop`;
-  await tx`
-    create trigger contact_tags_added after insert on pg_temp.contact_tags referencing new table as new_rows
-    for each statement when (current_setting('kith.import_id', true) <> '') execute function keep_added_tags()`;
+/** Begins it, before anything is copied into the tables of the trial (`open_trial`). */
+export async function openCapture(tx: TransactionSql): Promise<void> {
+  await tx`select set_config('kith.captures', 'yes', true)`;
 }
 
-/** Forgets the batch before. What is copied from here on until rows are staged is nobody's change. */
-export async function nextCapture(tx: TransactionSql, { plan }: LoadedImport): Promise<void> {
-  await tx.unsafe(`
-    set local kith.import_id = '';
-    truncate pg_temp.former_contacts${plan.columns.tags ? ", pg_temp.added_tags" : ""}`);
+/** What is copied from here on until rows are staged is nobody's change. */
+export async function pauseCapture(tx: TransactionSql): Promise<void> {
+  await tx`select set_config('kith.import_id', '', true)`;
+}
+
+/** Forgets the batch before. */
+export async function clearCapture(tx: TransactionSql, { plan }: LoadedImport): Promise<void> {
+  await tx.unsafe(`truncate pg_temp.former_contacts${plan.columns.tags ? ", pg_temp.added_tags" : ""}`);
 }
 
 /**

@@ -9,6 +9,7 @@ import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { randomSource } from "@/lib/testing/fixtures/people";
 import { endOf, uploadText } from "@/lib/testing/imports";
+import { seedsOf } from "@/lib/testing/seeds";
 import { type Answer, newWorkspace } from "@/lib/testing/workspace";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
 import type { DiffRow } from "./schemas";
@@ -16,8 +17,8 @@ import type { DiffRow } from "./schemas";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 type Values = Record<string, unknown>;
 
-const isFull = process.env.KITH_FULL === "1";
-const RUNS = isFull ? 2000 : 100;
+const seeds = seedsOf(100, 2000);
+const RUNS = seeds.count;
 const PEOPLE = 12;
 const FIELDS = ["first_name", "company", "notes", "is_unsubscribed"] as const;
 
@@ -137,7 +138,7 @@ it(`never writes anything else than what was confirmed, in ${RUNS} interleavings
   timeout: 7_200_000,
 }, async () => {
   const sum = { stopped: 0, ran: 0, leftAlone: 0, written: 0 };
-  for (let seed = 1; seed <= RUNS; seed++) {
+  for (const seed of seeds.all) {
     const { confirmed, written, done, diff, found } = await interleave(seed);
     expect(found, `seed ${seed}`).toEqual([]);
     if (confirmed.status === 409) {
@@ -157,8 +158,8 @@ it(`never writes anything else than what was confirmed, in ${RUNS} interleavings
   recordFigure("confirmed", {
     size: { interleavings: RUNS },
     measured: { surprises: 0, "stopped before writing": sum.stopped, "rows left alone": sum.leftAlone },
-    seed: 1,
-    isWhole: isFull,
+    seed: seeds.first,
+    isWhole: seeds.isWhole,
   });
 });
 

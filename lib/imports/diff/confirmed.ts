@@ -7,7 +7,7 @@ import { startCounts } from "@/lib/imports/engine/counts";
 import { mergeIsolating, NOTHING_MERGED, type Outcome, sumOutcomes } from "@/lib/imports/engine/isolate";
 import { OvertakenError } from "@/lib/imports/engine/overtaken";
 import type { Batch, LoadedImport, Lookup } from "@/lib/imports/engine/plan";
-import { copyMatches, shadowTables, tryBatch as tryOnShadow } from "@/lib/imports/engine/shadow";
+import { copyMatches, onTrialTables, openTrial, tryBatch as tryOnTrial } from "@/lib/imports/engine/shadow";
 import { fitBatch } from "@/lib/imports/engine/tag-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import type { Lease } from "@/lib/jobs/kind";
@@ -69,17 +69,19 @@ class TakenBack extends Error {}
 /** What the batch would do to each of its rows now. */
 async function tryBatch(tx: TransactionSql, job: LoadedImport, batch: Batch): Promise<Map<number, TriedRow>> {
   const sink = new RowSink(batch.start?.row ?? 1);
-  const attempt = tx.savepoint(async (point) => {
-    await shadowTables(point, job.plan.workspaceId);
-    const recorder = new DiffRecorder(point, job, sink);
-    await recorder.open();
-    await recorder.next(batch);
-    recorder.copied(await copyMatches(point, job.plan.workspaceId, batch));
-    const done = await tryOnShadow(point, job, batch);
-    await recorder.record(done);
-    if (done.batch !== batch) done.batch.lines.release();
-    throw new TakenBack();
-  });
+  await openTrial(tx);
+  const attempt = tx.savepoint((point) =>
+    onTrialTables(point, job.plan.workspaceId, async () => {
+      const recorder = new DiffRecorder(point, job, sink);
+      await recorder.open();
+      await recorder.next(batch);
+      recorder.copied(await copyMatches(point, job.plan.workspaceId, batch));
+      const done = await tryOnTrial(point, job, batch);
+      await recorder.record(done);
+      if (done.batch !== batch) done.batch.lines.release();
+      throw new TakenBack();
+    }),
+  );
   await attempt.catch((error: unknown) => {
     if (!(error instanceof TakenBack)) throw error;
   });

@@ -10,6 +10,7 @@ import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { randomSource } from "@/lib/testing/fixtures/people";
 import { batchesOf, endOf, uploadText } from "@/lib/testing/imports";
+import { seedsOf } from "@/lib/testing/seeds";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { type DiffRow, diffKinds } from "./schemas";
@@ -17,9 +18,8 @@ import { type DiffRow, diffKinds } from "./schemas";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 type Values = Record<string, unknown>;
 
-const isFull = process.env.KITH_FULL === "1";
-const FILES = isFull ? 1000 : 15;
-const FIRST_SEED = Number(process.env.KITH_SEED ?? 1);
+const seeds = seedsOf(15, 1000);
+const FILES = seeds.count;
 const HEADERS = ["E-Mail", "Vorname", "Firma", "Notiz", "Schlagworte", "Abgemeldet", "Stadt", "Zahl", "Nr"];
 const TARGETS = [
   ...["email", "first_name", "company", "notes", "tags", "is_unsubscribed"],
@@ -183,7 +183,7 @@ it(`tells in ${FILES} generated files what the import then does, cell by cell, a
   timeout: 7_200_000,
 }, async () => {
   const sum = { rows: 0, cells: 0, journaled: 0, repeats: 0, optOuts: 0, leftOut: 0, moves: 0 };
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + FILES; seed++) {
+  for (const seed of seeds.all) {
     const acme = await newWorkspace();
     const made = generate(seed);
     const params = await prepare(acme, made);
@@ -257,7 +257,7 @@ it(`tells in ${FILES} generated files what the import then does, cell by cell, a
       "cells told wrong": 0,
       "contacts in the journal": sum.journaled,
     },
-    seed: FIRST_SEED,
-    isWhole: isFull,
+    seed: seeds.first,
+    isWhole: seeds.isWhole,
   });
 });

@@ -3,7 +3,15 @@ import type { AppliedBatch, Counts } from "@/lib/imports/engine/apply";
 import { type Batch, formerOf, type LoadedImport, type RowFailure } from "@/lib/imports/engine/plan";
 import { showCell, showRowError } from "@/lib/imports/row-error-queries";
 import { yieldToRequests } from "@/lib/jobs/yielding";
-import { nextCapture, openCapture, readChanged, readCreated, readTags, readUnsubscribed } from "./capture";
+import {
+  clearCapture,
+  openCapture,
+  pauseCapture,
+  readChanged,
+  readCreated,
+  readTags,
+  readUnsubscribed,
+} from "./capture";
 import { FacetCounter } from "./facets";
 import { reasonFacet } from "./reasons";
 import { encodeError, encodeHead, LETTERS } from "./rows";
@@ -42,6 +50,8 @@ export class DiffRecorder {
   readonly #tx: TransactionSql;
   readonly #job: LoadedImport;
   readonly #facets: FacetCounter;
+  /** A batch was recorded. A first one finds nothing to clear, which would leave rows in the catalogues. */
+  #isUsed = false;
   /** Addresses of the batch whose contact is unsubscribed before it. */
   #unsubscribed = new Set<string>();
 
@@ -53,12 +63,14 @@ export class DiffRecorder {
   }
 
   open(): Promise<void> {
-    return openCapture(this.#tx, this.#job);
+    return openCapture(this.#tx);
   }
 
   /** Before the contacts that a batch may meet are copied. */
   async next({ metBefore, said, order, lines }: Batch): Promise<void> {
-    await nextCapture(this.#tx, this.#job);
+    await pauseCapture(this.#tx);
+    if (this.#isUsed) await clearCapture(this.#tx, this.#job);
+    this.#isUsed = true;
     // A row may have had a contact copied by its id, and failed: it is there, although the import did not write it.
     const emails = said.length > 0 ? order.map((index) => lines.emails[index] ?? "") : [...metBefore];
     this.#unsubscribed = new Set(await readUnsubscribed(this.#tx, this.#job, emails));

@@ -47,7 +47,7 @@ async function secondOfTwo(workspaceId: string) {
   const job = await loadImport(lease);
   const [one, two] = await Array.fromAsync(readBatches(job));
   if (!one || !two) throw new Error("not two batches");
-  const lookups = await openLookups(job.plan, 100);
+  const lookups = await openLookups(job.plan);
   lookups(one);
   const { promise: turn, resolve: come } = Promise.withResolvers<void>();
   const done = commitBatch(lease, job, two, { lookUp: lookups(two), turn });

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { keptColumns } from "@/lib/changes/record";
 import type { MergePlan } from "./plan";
+import { FORMER_TABLE, STAGED_TABLE, TAGGED_TABLE } from "./work-tables";
 
 /**
  * Locks the known contacts of the staging table, in its order, and keeps what they are: a batch's former values, as every
@@ -8,8 +9,8 @@ import type { MergePlan } from "./plan";
  */
 export async function keepFormer(tx: TransactionSql, { workspaceId }: MergePlan): Promise<void> {
   await tx.unsafe(
-    `create temp table former on commit drop as
-     select c.id, ${keptColumns("c")} from (select * from pg_temp.staged) s
+    `insert into ${FORMER_TABLE}
+     select c.id, ${keptColumns("c")} from (select * from ${STAGED_TABLE}) s
      join contacts c on c.workspace_id = '${workspaceId}' and c.email = s.email
      where c.id <> s.id order by s.email for no key update of c`,
   );
@@ -24,12 +25,12 @@ export async function keepEntries(
     select coalesce(array_agg(t.tag_id order by t.tag_id), '{}') as tag_ids,
       coalesce(array_agg(t.created_at order by t.tag_id), '{}') as tagged_at
     from contact_tags t where t.workspace_id = $1 and t.contact_id = f.id and not exists (
-      select from (select * from pg_temp.tagged) g where g.contact_id = f.id and t.tag_id = any(g.tag_ids))) carried`;
+      select from (select * from ${TAGGED_TABLE}) g where g.contact_id = f.id and t.tag_id = any(g.tag_ids))) carried`;
   await tx.unsafe(
     `insert into contact_changes (workspace_id, change_id, contact_id, kind, after, ${keptColumns()}, tag_ids, tagged_at)
      select $1, $2, f.id, 'changed', $2, ${keptColumns("f")},
        ${columns.tags ? "carried.tag_ids, carried.tagged_at" : "null, null"}
-     from (select * from pg_temp.former) f join contacts c on c.workspace_id = $1 and c.id = f.id and c.written_by = $2
+     from (select * from ${FORMER_TABLE}) f join contacts c on c.workspace_id = $1 and c.id = f.id and c.written_by = $2
      ${columns.tags ? carried : ""}`,
     [workspaceId, importId],
   );

@@ -8,6 +8,7 @@ import { mergeStaged, OverfullError } from "./merge";
 import { OvertakenError } from "./overtaken";
 import type { Batch, Division, Lookup, Merged, MergePlan } from "./plan";
 import { copyFresh, stageRows } from "./staging";
+import { STAGED_TABLE } from "./work-tables";
 
 /** A row of the batch that cannot be merged. */
 export interface Poisoned {
@@ -101,7 +102,7 @@ async function mergeRows(
 async function checkIds(tx: TransactionSql, { workspaceId, rules }: MergePlan): Promise<void> {
   const isOptional = rules.keeps.includes("external_id") ? "or c.external_id is null" : "";
   const [row] = await tx.unsafe<{ is_other: boolean }[]>(
-    `select exists (select 1 from (select * from pg_temp.staged) s where s.external_id is not null and not exists (
+    `select exists (select 1 from (select * from ${STAGED_TABLE}) s where s.external_id is not null and not exists (
        select from contacts c
        where c.workspace_id = '${workspaceId}' and c.email = coalesce(s.moved_to, s.email)
          and (c.external_id = s.external_id ${isOptional}))) as is_other`,
@@ -116,9 +117,9 @@ async function dropStrangers(
   lines: RowLines,
 ): Promise<number[]> {
   const rows = await tx<{ email: string }[]>`
-    delete from pg_temp.staged
+    delete from ${tx.unsafe(STAGED_TABLE)}
     where email not in (
-      select c.email from (select email from pg_temp.staged) s
+      select c.email from (select email from ${tx.unsafe(STAGED_TABLE)}) s
       join contacts c on c.workspace_id = ${workspaceId} and c.email = s.email)
     returning email`;
   return rows.map(({ email }) => lines.indexOf(email) ?? -1);

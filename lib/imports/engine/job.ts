@@ -62,7 +62,7 @@ function describe(error: unknown): Failure<ImportFailure> & { isFinal: boolean }
 /** While the database writes batches, the next one is read, looked up and staged. They commit in the file's order. */
 async function importRows(lease: Lease, job: LoadedImport, isOver: () => boolean) {
   await packOptOuts(lease.workspaceId);
-  const lookups = await openLookups(job.plan, job.row.total_rows);
+  const lookups = await openLookups(job.plan);
   const open: Commit[] = [];
   try {
     for await (const batch of readBatches(job)) {

@@ -1,32 +1,28 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
-import { EmailHashes } from "@/lib/imports/rows/email-index";
 import { storedValues } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import type { Batch, Lookup, Lookups, MergePlan } from "./plan";
 import { ONLY_LOOK_UPS } from "./staging";
 
 /**
- * In a workspace without contacts only what the import itself has met can be there: hashes in memory say so, and save
+ * In a workspace without contacts only what the import itself has met can be there: each batch says whom, which saves
  * a fifth of the time. Elsewhere each batch is looked up.
  */
-export async function openLookups(plan: MergePlan, expectedRows: number): Promise<Lookups> {
+export async function openLookups(plan: MergePlan): Promise<Lookups> {
   const [row] = await pg()<{ contacts: string }[]>`
     select contacts from workspace_counts where workspace_id = ${plan.workspaceId}`;
-  return Number(row?.contacts) === 0 ? findAmongMet(expectedRows) : findInDatabase(plan);
+  return Number(row?.contacts) === 0 ? findAmongMet : findInDatabase(plan);
 }
 
-function findAmongMet(expectedRows: number): Lookups {
-  const met = new EmailHashes(expectedRows);
-  return ({ lines }) => {
-    const lookup = emptyLookup(lines.count);
-    lines.hashes.forEach((hash, index) => {
-      if (met.has(hash)) lookup.unsure[index] = 1;
-    });
-    for (const hash of lines.hashes) met.add(hash);
-    return async () => lookup;
-  };
-}
+const findAmongMet: Lookups = ({ lines, metBefore }) => {
+  const lookup = emptyLookup(lines.count);
+  for (const email of metBefore) {
+    const index = lines.indexOf(email);
+    if (index !== undefined) lookup.unsure[index] = 1;
+  }
+  return async () => lookup;
+};
 
 function emptyLookup(count: number): Lookup {
   const none = () => new Uint8Array(count);

@@ -6,6 +6,7 @@ import { keepEntries, keepFormer } from "./former";
 import { mergedSearchText, newValues } from "./merge-values";
 import type { Division, Merged, MergePlan } from "./plan";
 import { findOvertagged } from "./tag-limits";
+import { STAGED_TABLE, TAGGED_TABLE } from "./work-tables";
 
 /** Contacts that rows made too full, by e-mail: the merge must be undone and made without those rows. */
 export class OverfullError extends Error {
@@ -56,7 +57,7 @@ async function insertNew(tx: TransactionSql, plan: MergePlan): Promise<number> {
   const names = [...KEY_COLUMNS, ...contactColumns(columns)].join(", ");
   const result = await tx.unsafe(
     `insert into contacts (workspace_id, import_id, written_by, ${names})
-     select '${workspaceId}', ${isChangeSet ? "null" : `'${importId}'`}, '${importId}', ${names} from (select * from pg_temp.staged) s
+     select '${workspaceId}', ${isChangeSet ? "null" : `'${importId}'`}, '${importId}', ${names} from (select * from ${STAGED_TABLE}) s
      where not exists (select from contacts c where c.workspace_id = '${workspaceId}' and c.email = s.email)
      order by email
      on conflict (workspace_id, email) do nothing`,
@@ -66,7 +67,7 @@ async function insertNew(tx: TransactionSql, plan: MergePlan): Promise<number> {
 
 /**
  * Puts the rows' tags on their contacts: on all of them, or on the new ones only when known e-mails are skipped, or as
- * far as the rule of their column says. What was really added stands in the temporary table `tagged` afterwards.
+ * far as the rule of their column says. What was really added stands in the work table `tagged` afterwards.
  */
 async function addTags(
   tx: TransactionSql,
@@ -78,14 +79,13 @@ async function addTags(
       select from contact_tags has where has.workspace_id = $1 and has.contact_id = c.id))`,
     never: "c.id = w.row_id",
   }[rules.tags];
-  await tx`create temp table tagged (contact_id uuid primary key, tag_ids uuid[]) on commit drop`;
   await tx.unsafe(
     `with wanted as (
        select s.id as row_id, s.email, t.id as tag_id, true as is_said
-       from (select * from pg_temp.staged) s cross join lateral unnest(s.tags) as named(name)
+       from (select * from ${STAGED_TABLE}) s cross join lateral unnest(s.tags) as named(name)
        join tags t on t.workspace_id = $1 and t.name_key = fold_text(named.name)
        union
-       select s.id, s.email, t.id, false from (select * from pg_temp.staged) s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
+       select s.id, s.email, t.id, false from (select * from ${STAGED_TABLE}) s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
      ), added as (
        insert into contact_tags (workspace_id, tag_id, contact_id)
        select $1, w.tag_id, c.id
@@ -96,7 +96,7 @@ async function addTags(
        on conflict do nothing
        returning contact_id, tag_id
      )
-     insert into pg_temp.tagged select contact_id, array_agg(tag_id) from added group by contact_id`,
+     insert into ${TAGGED_TABLE} select contact_id, array_agg(tag_id) from added group by contact_id`,
     [workspaceId, tagIds],
   );
 }
@@ -116,7 +116,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
   const news = Object.entries(newValues(plan));
   const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
   const isSkip = plan.strategy === "skip";
-  if (columns.tags && !isSkip) differs.push("c.id in (select contact_id from pg_temp.tagged)");
+  if (columns.tags && !isSkip) differs.push(`c.id in (select contact_id from ${TAGGED_TABLE})`);
   if (differs.length === 0) return NOT_UPDATED;
   const differ = differs.join(" or ");
   const now = await nowIn(tx);
@@ -142,7 +142,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
          updated_at = case when ${saysAgain} and not (${differ})
            then coalesce(nullif(c.updated_at, ${now}::timestamptz(3)), ${now} + interval '1 ms') else ${now} end
          ${sets.join("")}
-       from (select * from pg_temp.staged) s
+       from (select * from ${STAGED_TABLE}) s
        where c.workspace_id = '${workspaceId}' and c.email = s.email and c.id <> s.id and (${differ} or ${saysAgain})
        returning c.updated_at = ${now}::timestamptz(3) as changed, ${isAgain} as again, s.email, ${overfull} as overfull
      )
@@ -160,7 +160,7 @@ async function journalTags(tx: TransactionSql, { workspaceId, importId }: MergeP
     `insert into import_changes (workspace_id, import_id, contact_id, added_tags, first_name, is_unsubscribed,
        updated_at)
      select $1, $2, c.id, g.tag_ids, c.first_name, c.is_unsubscribed, c.updated_at
-     from (select * from pg_temp.tagged) g join contacts c on c.workspace_id = $1 and c.id = g.contact_id
+     from (select * from ${TAGGED_TABLE}) g join contacts c on c.workspace_id = $1 and c.id = g.contact_id
      where c.import_id is distinct from $2`,
     [workspaceId, importId],
   );

@@ -5,27 +5,28 @@ import type { Batch, LoadedImport } from "./plan";
 import { ONLY_LOOK_UPS } from "./staging";
 import { fitBatch } from "./tag-limits";
 
-/** The tables on which the import's own statements are tried out: temporary ones of the same names. */
+/**
+ * The tables on which the import's own statements are tried out: temporary ones, like those that an import writes with all
+ * their indexes and checks, and of the same names for as long as the trial lasts (`begin_trial`). Each connection makes
+ * its own once, outside of savepoints, and every commit empties them.
+ */
+export async function openTrial(tx: TransactionSql): Promise<void> {
+  await tx`select open_trial()`;
+}
 
-/** Empty copies of the tables an import writes, with all their indexes and checks; only tags are filled. */
-export async function shadowTables(tx: TransactionSql, workspaceId: string): Promise<void> {
-  await tx`set local search_path = pg_temp, public`; // Also where somebody set a path that names them the other way round.
-  for (const table of ["contacts", "tags", "contact_tags", "import_changes"]) {
-    await tx.unsafe(`create temp table ${table} (like public.${table} including all) on commit drop`);
-  }
-  await tx`
-    create trigger contacts_journaled after update on pg_temp.contacts referencing old table as old_rows
-    for each statement when (current_setting('kith.import_id', true) <> '') execute function journal_import_changes()`;
-  await tx`
-    create trigger contacts_opted_out after insert on pg_temp.contacts referencing new table as new_rows
-    for each statement execute function keep_opt_outs_inserted('remembers nothing')`;
-  await tx`
-    create trigger contacts_moved_opt_outs after update of email on pg_temp.contacts
-    for each row when (new.email <> old.email) execute function keep_opt_out_moved('remembers nothing')`;
-  await tx`select set_config('kith.opted_out', '0', true)`;
+/** Runs a trial on empty tables; only tags are filled. When it throws, the transaction or its savepoint must be rolled back. */
+export async function onTrialTables<T>(
+  tx: TransactionSql,
+  workspaceId: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  await tx`select begin_trial(), set_config('kith.opted_out', '0', true)`;
   await tx`
     insert into pg_temp.tags (workspace_id, id, name, color, emoji, created_at)
     select workspace_id, id, name, color, emoji, created_at from public.tags where workspace_id = ${workspaceId}`;
+  const result = await run();
+  await tx`select end_trial()`;
+  return result;
 }
 
 /**

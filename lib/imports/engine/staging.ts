@@ -5,15 +5,7 @@ import type { RowLines } from "@/lib/imports/rows/lines";
 import { yieldToRequests } from "@/lib/jobs/yielding";
 import { endPresumed, presumeOptedOut, sayPresumed } from "./opted-out";
 import type { Division, Lookup, MergePlan } from "./plan";
-
-const TYPES: Record<string, string> = {
-  id: "uuid",
-  email: 'text collate "C"',
-  import_row: "integer",
-  is_unsubscribed: "boolean",
-  custom_fields: "jsonb",
-  search_doc: 'text collate "C"',
-};
+import { openWorkTables, STAGED_TABLE } from "./work-tables";
 
 /**
  * Makes the planner look every row up in the unique index. It has no statistics of staging tables and arrays, and old
@@ -24,20 +16,10 @@ export const ONLY_LOOK_UPS = ["hashjoin", "mergejoin", "material", "seqscan", "b
   .map((name) => `set local enable_${name} = off`)
   .join("; ");
 
-/**
- * The staging table of one transaction. It is dropped at commit, so nothing is left behind by a crash; always named
- * with its schema, because the database may hold a table `staged` that is not ours. From here on the transaction's
- * updates of contacts are journaled as the import's, if it is one.
- */
-async function createStaging(
-  tx: TransactionSql,
-  { importId, isChangeSet, columns }: MergePlan,
-): Promise<void> {
-  const typed = (name: string) => `${name} ${TYPES[name] ?? "text"}`;
-  const filled = [...KEY_COLUMNS.map(typed), ...mergeColumns(columns), ...contactColumns(columns).map(typed)];
-  const tables = `
-    drop table if exists pg_temp.staged, pg_temp.tagged, pg_temp.former;
-    create temp table staged (${filled.join(", ")}) on commit drop`;
+/** An empty staging table. From here on the transaction's updates of contacts are journaled as the import's, if it is one. */
+async function openStaging(tx: TransactionSql, plan: MergePlan): Promise<void> {
+  const { importId, isChangeSet, columns } = plan;
+  const tables = openWorkTables(plan);
   const settings = [
     ...ONLY_LOOK_UPS.split("; "),
     ...(isChangeSet ? [] : [`set local kith.import_id = '${importId}'`]),
@@ -92,8 +74,13 @@ export async function stageRows(
   const asked = plan.columns.is_unsubscribed || plan.isChangeSet ? [] : division.fresh;
   const optedOut = await presumeOptedOut(tx, plan, lines, asked);
   if (division.staged.length > 0) {
-    await createStaging(tx, plan);
-    await copyFrom(tx, `copy pg_temp.staged from stdin ${LINE_FORMAT}`, lines.staged(division.staged));
+    const names = [...KEY_COLUMNS, ...mergeColumns(plan.columns), ...contactColumns(plan.columns)];
+    await openStaging(tx, plan);
+    await copyFrom(
+      tx,
+      `copy ${STAGED_TABLE} (${names.join(", ")}) from stdin ${LINE_FORMAT}`,
+      lines.staged(division.staged),
+    );
   }
   return { ...division, optedOut };
 }

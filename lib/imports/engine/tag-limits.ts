@@ -7,6 +7,7 @@ import { rereadBatch } from "./batches";
 import { identifyBatch } from "./identify";
 import type { Batch, LoadedImport, MergePlan, TagRoom } from "./plan";
 import { MANY_TAGS } from "./rows-by-email";
+import { TAGGED_TABLE } from "./work-tables";
 
 const { max: MAX_TAGS } = LIMITS.tags_per_workspace;
 const { max: MAX_CARRIED } = LIMITS.tags_per_contact;
@@ -167,7 +168,7 @@ export async function findOvertagged(
     `select jsonb_object_agg(
        (select email from contacts c where c.workspace_id = $1 and c.id = o.contact_id), 'too_many_tags') as codes
      from (
-       select g.contact_id from (select * from pg_temp.tagged) g
+       select g.contact_id from (select * from ${TAGGED_TABLE}) g
        where (select count(*) from (select 1 from tags where workspace_id = $1 limit ${MAX_CARRIED + 1}) few) > ${MAX_CARRIED}
          and (select count(*) from contact_tags t
            where t.workspace_id = $1 and t.contact_id = g.contact_id) > ${MAX_CARRIED}

@@ -48,48 +48,6 @@ export class EmailIndex {
   }
 }
 
-/** Maximum of slots allocated in advance, because the expected number of rows may be wrong. */
-const MAX_FIRST_SLOTS = 2 ** 23;
-
-/**
- * Hashes of e-mails. `has` has no false negatives, but may have false positives. Six to eleven bytes per
- * e-mail. Growing blocks the process for 50 ms at a million, so the expected number should be known in advance.
- */
-export class EmailHashes {
-  #slots: Uint32Array;
-  #count = 0;
-
-  constructor(expected: number) {
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(1024, (4 / 3) * (expected + 1))));
-    this.#slots = new Uint32Array(Math.min(MAX_FIRST_SLOTS, slots));
-  }
-
-  has(hash: number): boolean {
-    return this.#slots[this.#slotOf(hash)] === hash;
-  }
-
-  add(hash: number): void {
-    if (4 * (this.#count + 1) > 3 * this.#slots.length) this.#grow();
-    const slot = this.#slotOf(hash);
-    if (this.#slots[slot] === hash) return;
-    this.#slots[slot] = hash;
-    this.#count++;
-  }
-
-  #slotOf(hash: number): number {
-    const mask = this.#slots.length - 1;
-    let slot = spread(hash) & mask;
-    while (this.#slots[slot] !== 0 && this.#slots[slot] !== hash) slot = (slot + 1) & mask;
-    return slot;
-  }
-
-  #grow(): void {
-    const old = this.#slots;
-    this.#slots = new Uint32Array(2 * old.length);
-    for (const hash of old) if (hash !== 0) this.#slots[this.#slotOf(hash)] = hash;
-  }
-}
-
 /** Slots of MetEmails that are made at once, at most. */
 const MAX_FIRST_PAIRS = 2 ** 22;
 

@@ -77,8 +77,11 @@ class SearchText {
 
   /** What stands in the buffer already: an e-mail is ASCII in lower case, and never too long. */
   copy(from: number, length: number): void {
-    this.#bytes.copyWithin(this.#used, from, from + length);
-    this.#used += length;
+    const bytes = this.#bytes;
+    let used = this.#used;
+    // copyWithin() took a seventh of an import's time in this process.
+    for (let at = from; at < from + length; at++) bytes[used++] = bytes[at] ?? 0;
+    this.#used = used;
   }
 
   /** Nothing, when it is too long for the index. */

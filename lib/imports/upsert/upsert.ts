@@ -52,7 +52,7 @@ async function upsert(set: ChangeSet, sent: SentContact[], policy: UpsertPolicy)
   const plan = planUpsert(set, rows, policy);
   await (policy.dry_run ? checkKeys : noteKeys)(set.workspaceId, customKeysOf(rows));
   const staged = await stageUpsert(plan, rows);
-  const lookups = await openLookups(plan, rows.size);
+  const lookups = await openLookups(plan);
   try {
     const settled = await retryDeadlocks(() =>
       write(set, plan, rows, { ...staged, rules, lookUp: lookups(staged.batch) }, policy),

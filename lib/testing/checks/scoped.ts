@@ -56,7 +56,7 @@ export function isUnscoped({ text, parameters }: Statement, workspaceId: string,
   // A column of a table that is made here is no table, whatever it is called.
   const bare = text
     .replace(/'(?:[^']|'')*'/g, "''")
-    .replace(/\bcreate temp table \w+ \([^()]*\)/gi, "create temp table");
+    .replace(/\bcreate temp table (?:if not exists )?\w+ \([^()]*\)/gi, "create temp table");
   const names = tenantsIn(bare, tables);
   if (names.length === 0) return false;
   // COPY takes no parameters: there the server has quoted the value.

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { POST as upsert } from "@/app/api/contacts/batch/route";
+import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
+import { pg } from "@/db/client";
+import { importText, uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { onTrialTables, openTrial } from "./shadow";
+
+const columnMapping = { email: "email", first: "first_name", tags: "tags" };
+const file = (n: number) =>
+  `email,first,tags\n${["a", "b"].map((one) => `${one}@example.com,${n},t${n % 3}`).join("\n")}\n`;
+
+/** Those of a temporary table that is made anew are added to its size, whether it is dropped or not. */
+async function catalogueBytes(): Promise<number> {
+  const [row] = await pg()<{ bytes: number }[]>`
+    select sum(pg_relation_size(c))::int as bytes
+    from unnest('{pg_attribute,pg_depend,pg_index,pg_attrdef}'::regclass[]) as c`;
+  return row?.bytes ?? 0;
+}
+
+/** Which of the product's tables the connections of this process would take for their own. */
+async function hiddenTables(): Promise<string[]> {
+  const rows = await pg()<{ name: string }[]>`
+    select nspname || '.' || relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
+    where nspname like 'pg_temp_%' and relname in (select tablename from pg_tables where schemaname = 'public')`;
+  return rows.map(({ name }) => name);
+}
+
+it("adds nothing to the catalogues, however often files are tried out and imported and batches come", async () => {
+  const acme = await newWorkspace();
+  const round = async (n: number) => {
+    const { body } = await uploadText(acme, file(n));
+    expect((await acme.call(dryRun, { params: { id: body.importId }, body: { columnMapping } })).status).toBe(
+      200,
+    );
+    expect(await importText(acme, file(n), { columnMapping })).toMatchObject({ status: "completed" });
+    const contacts = [{ email: "a@example.com", first_name: `B${n}`, tags: ["one"] }];
+    expect((await acme.call(upsert, { body: contacts })).status).toBe(200);
+  };
+  for (let n = 0; n < 3; n++) await round(n);
+  const before = await catalogueBytes();
+  for (let n = 3; n < 15; n++) await round(n);
+  // A connection that was not used yet makes its own tables; one round that made them anew would add as much.
+  expect((await catalogueBytes()) - before).toBeLessThan(400_000);
+});
+
+it("never leaves a table of a trial where others would take it for the real one", async () => {
+  const acme = await newWorkspace();
+  const { body } = await uploadText(acme, file(1));
+  await acme.call(dryRun, { params: { id: body.importId }, body: { columnMapping } });
+  expect(await hiddenTables()).toEqual([]);
+  const failing = pg().begin(async (tx) => {
+    await openTrial(tx);
+    await onTrialTables(tx, acme.id, async () => {
+      const [found] = await tx`select 'contacts'::regclass <> 'public.contacts'::regclass as is_hidden`;
+      expect(found).toEqual({ is_hidden: true });
+      throw new Error("the trial failed");
+    });
+  });
+  await expect(failing).rejects.toThrow("the trial failed");
+  expect(await hiddenTables()).toEqual([]);
+});

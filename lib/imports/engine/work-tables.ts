@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { keptColumns } from "@/lib/changes/record";
+import { STAGED_COLUMNS } from "@/lib/imports/rows/encode";
+import type { MergePlan } from "./plan";
+
+/**
+ * Tables that batches are merged by. Each connection makes its own once, and every commit empties them: made and dropped
+ * for every batch, they left some 60 dead rows in the catalogues each time, faster than autovacuum takes them away. Whoever
+ * else is lent the connection, by a pooler say, finds them empty. Their names say how they are made, so that no version of
+ * Kith meets those of another; always named with their schema, because the database may hold tables of others called so.
+ */
+
+/** All rows of a batch that are not copied straight into contacts. Columns that its file does not fill stay null. */
+const STAGED = definition("kith_staged", `(${STAGED_COLUMNS.join(", ")})`);
+/** Which tags a merge put on which contacts. */
+const TAGGED = definition("kith_tagged", "(contact_id uuid primary key, tag_ids uuid[])");
+/** What contacts were before a batch of the API. */
+const FORMER = definition("kith_former", keptColumns("c"));
+
+export const STAGED_TABLE = `pg_temp.${STAGED.name}`;
+export const TAGGED_TABLE = `pg_temp.${TAGGED.name}`;
+export const FORMER_TABLE = `pg_temp.${FORMER.name}`;
+
+function definition(name: string, columns: string) {
+  const version = createHash("sha256").update(columns).digest("hex").slice(0, 8);
+  return { name: `${name}_${version}`, columns };
+}
+
+type Plan = Pick<MergePlan, "workspaceId" | "columns" | "isChangeSet">;
+
+/** SQL: makes those that the merge needs, unless the connection has them, and takes out what was tried in vain. */
+export function openWorkTables(plan: Plan): string {
+  const made = [
+    `create temp table if not exists ${STAGED.name} ${STAGED.columns} on commit delete rows`,
+    ...(plan.columns.tags
+      ? [`create temp table if not exists ${TAGGED.name} ${TAGGED.columns} on commit delete rows`]
+      : []),
+    ...(plan.isChangeSet
+      ? [
+          `create temp table if not exists ${FORMER.name} on commit delete rows as
+           select c.id, ${FORMER.columns} from contacts c where c.workspace_id = '${plan.workspaceId}' with no data`,
+        ]
+      : []),
+  ];
+  const emptied = needed(plan).map((name) => `delete from ${name}`);
+  return [...made, ...emptied].join("; ");
+}
+
+/**
+ * Empties them between two batches of one transaction, outside its savepoints: there the space is given back at once,
+ * without a row in the catalogues from the second time on.
+ */
+export async function clearWorkTables(tx: TransactionSql, plan: Plan): Promise<void> {
+  await tx.unsafe(`${openWorkTables(plan)}; truncate ${needed(plan).join(", ")}`);
+}
+
+function needed({ columns, isChangeSet }: Plan): string[] {
+  return [STAGED_TABLE, ...(columns.tags ? [TAGGED_TABLE] : []), ...(isChangeSet ? [FORMER_TABLE] : [])];
+}

@@ -1,0 +1,11 @@
+/**
+ * The seeds of a generated proof: so many from 1 on, the whole with `KITH_FULL=1`. `KITH_SEED` is another first one, `KITH_SEEDS`
+ * another number of them: a proof of hours is cut into parts of minutes. `isWhole` says whether it is all of it.
+ */
+export function seedsOf(quick: number, whole: number) {
+  const isFull = process.env.KITH_FULL === "1";
+  const first = Number(process.env.KITH_SEED || 1);
+  const count = Number(process.env.KITH_SEEDS || (isFull ? whole : quick));
+  const isWhole = isFull && first === 1 && count >= whole;
+  return { first, count, isWhole, all: Array.from({ length: count }, (_, n) => first + n) };
+}
