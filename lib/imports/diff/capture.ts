@@ -19,7 +19,9 @@ export async function pauseCapture(tx: TransactionSql): Promise<void> {
 
 /** Forgets the batch before. */
 export async function clearCapture(tx: TransactionSql, { plan }: LoadedImport): Promise<void> {
-  await tx.unsafe(`truncate pg_temp.former_contacts${plan.columns.tags ? ", pg_temp.added_tags" : ""}`);
+  await tx.unsafe(
+    `truncate pg_temp.trial_former_contacts${plan.columns.tags ? ", pg_temp.trial_added_tags" : ""}`,
+  );
 }
 
 /**
@@ -36,7 +38,7 @@ export function readChanged(tx: TransactionSql, { plan }: LoadedImport, { start 
   return readLines(
     tx,
     `select f.email, ${pairs.join(", ")}
-     from pg_temp.former_contacts f
+     from pg_temp.trial_former_contacts f
      join pg_temp.contacts c on c.workspace_id = '${plan.workspaceId}' and c.id = f.id
      where f.workspace_id = '${plan.workspaceId}' and (${differs})
        and not (f.import_id is not distinct from '${plan.importId}' and f.import_row >= ${start?.row ?? 1})`,
@@ -49,7 +51,7 @@ export function readTags(tx: TransactionSql, { plan }: LoadedImport): Promise<Bu
   return readLines(
     tx,
     `select c.email, json_agg(t.name order by t.name_key)::text
-     from pg_temp.added_tags a
+     from pg_temp.trial_added_tags a
      join pg_temp.contacts c on c.workspace_id = '${plan.workspaceId}' and c.id = a.contact_id
      join pg_temp.tags t on t.workspace_id = '${plan.workspaceId}' and t.id = a.tag_id
      group by c.email`,
