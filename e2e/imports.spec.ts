@@ -9,7 +9,9 @@ test("files that are no list are refused before a byte is sent", async ({ page, 
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "book.ods", mimeType: "application/x", buffer: Buffer.from("PK") });
-  await expect(page.getByText("“book.ods” is not a CSV, TSV, TXT, XLSX, JSON, VCF, GZ or ZIP file.")).toBeVisible();
+  await expect(
+    page.getByText("“book.ods” is not a CSV, TSV, TXT, XLSX, JSON, VCF, GZ or ZIP file."),
+  ).toBeVisible();
   expect(sent.filter((url) => url.includes("/api/imports"))).toEqual([]);
 });
 

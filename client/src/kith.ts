@@ -121,7 +121,11 @@ export class Kith {
     { filename, sheet, onProgress, ...settings }: UploadSettings,
   ): Promise<ImportPreview> {
     const content = { source, type: "text/csv", ...(onProgress && { onProgress }) };
-    const response = await this.#send("POST /imports", { ...settings, query: { filename, ...(sheet !== undefined && { sheet }) } }, content);
+    const response = await this.#send(
+      "POST /imports",
+      { ...settings, query: { filename, ...(sheet !== undefined && { sheet }) } },
+      content,
+    );
     return response.json();
   }
 

@@ -52,7 +52,11 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
         <span className="text-muted">
           {source
             ? `${t(`map.source.${source.kind}`)}, ${header}`
-            : t("map.dialect.summary", { encoding: encoding.toUpperCase(), delimiter: delimiterName, header })}
+            : t("map.dialect.summary", {
+                encoding: encoding.toUpperCase(),
+                delimiter: delimiterName,
+                header,
+              })}
         </span>
         {preamble.length > 0 && (
           <span className="text-muted">{t("map.dialect.preamble", { count: preamble.length })}</span>

@@ -25,8 +25,8 @@ import { ConsentQuestions } from "./consent-questions";
 import { DeleteImport } from "./delete-import";
 import { DialectPanel } from "./dialect-panel";
 import { EncodingChoice } from "./encoding-choice";
-import { SheetChoice } from "./sheet-choice";
 import { useFieldName } from "./field-name";
+import { SheetChoice } from "./sheet-choice";
 
 export interface MapStepProps {
   preview: ImportPreview;

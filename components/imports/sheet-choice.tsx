@@ -24,7 +24,11 @@ export function SheetChoice({ preview }: { preview: ImportPreview }) {
     router.push("/imports/new");
   };
   if (!file)
-    return <p className="text-muted text-sm">{t("map.sheet.again", { sheet: source.sheet, count: source.sheets.length })}</p>;
+    return (
+      <p className="text-muted text-sm">
+        {t("map.sheet.again", { sheet: source.sheet, count: source.sheets.length })}
+      </p>
+    );
   return (
     <div className="max-w-sm">
       <SelectField

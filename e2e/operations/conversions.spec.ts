@@ -76,7 +76,9 @@ function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-test(`a workbook of ${ROWS} rows is read within ${MOST_MB} MB of memory, to the last row`, async ({ platform }) => {
+test(`a workbook of ${ROWS} rows is read within ${MOST_MB} MB of memory, to the last row`, async ({
+  platform,
+}) => {
   test.skip(!isFull, "takes minutes: KITH_FULL=1");
   test.setTimeout(480_000);
   const { app } = await startWithFolder(platform);
@@ -97,6 +99,13 @@ test(`a workbook of ${ROWS} rows is read within ${MOST_MB} MB of memory, to the 
   const { preview } = await answer.json();
   console.log(JSON.stringify({ before, peak, grown: peak - before, seconds: (Date.now() - started) / 1000 }));
   expect([answer.status, preview?.totalRows]).toEqual([201, ROWS]);
-  expect(preview.rows[0]).toEqual(["person.2@example2.com", "First2", "Lastname 2", "4917000000002", "Company 2 GmbH", "2009-07-08"]);
+  expect(preview.rows[0]).toEqual([
+    "person.2@example2.com",
+    "First2",
+    "Lastname 2",
+    "4917000000002",
+    "Company 2 GmbH",
+    "2009-07-08",
+  ]);
   expect(peak - before).toBeLessThan(MOST_MB);
 });

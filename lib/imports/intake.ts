@@ -103,7 +103,11 @@ export class Intake {
     if (binary) throw new ApiError("UNSUPPORTED_MEDIA_TYPE", binary.message, { kind: binary.kind });
     // After the content, which names the way out of what is no list.
     if (this.#filename !== null && !isTextName(this.#filename)) {
-      throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "Send a list as CSV, XLSX, JSON or vCard: this is text, but its name says something else", { kind: "extension" });
+      throw new ApiError(
+        "UNSUPPORTED_MEDIA_TYPE",
+        "Send a list as CSV, XLSX, JSON or vCard: this is text, but its name says something else",
+        { kind: "extension" },
+      );
     }
   }
 

@@ -18,10 +18,18 @@ export interface BookOptions {
   parts?: Record<string, string | null>;
 }
 
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** A workbook with these sheets: what Excel writes, without what says nothing about cells. */
-export function workbookOf({ sheets, strings, formats = [], properties = "", hidden = [], parts = {} }: BookOptions): Buffer {
+export function workbookOf({
+  sheets,
+  strings,
+  formats = [],
+  properties = "",
+  hidden = [],
+  parts = {},
+}: BookOptions): Buffer {
   const names = Object.keys(sheets);
   const listed = names.map(
     (name, at) =>
@@ -54,7 +62,9 @@ export function workbookOf({ sheets, strings, formats = [], properties = "", hid
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n';
   return zipOf(
     Object.entries(made).flatMap(([name, content]): ZipPart[] =>
-      content === null ? [] : [{ name, content: /^\s*<\?|^\ufeff/.test(content) ? content : `${head}${content}` }],
+      content === null
+        ? []
+        : [{ name, content: /^\s*<\?|^\ufeff/.test(content) ? content : `${head}${content}` }],
     ),
   );
 }

@@ -23,7 +23,11 @@ function diagnose(subject, isSet) {
   const [host, second] = hostsOf(subject).filter(({ hostedBy }) => isSet(hostedBy));
   if (!host) return orphaned(subject, isSet);
   if (second)
-    return fail(label, `hosted by ${host.hostedBy} and ${second.hostedBy}`, "Remove one: nobody looks for a file in both");
+    return fail(
+      label,
+      `hosted by ${host.hostedBy} and ${second.hostedBy}`,
+      "Remove one: nobody looks for a file in both",
+    );
   const missing = host.needs.filter((need) => !isSet(need));
   if (missing.length === 0) return ok(label, `hosted (${host.hostedBy})`);
   return fail(

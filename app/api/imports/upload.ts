@@ -35,7 +35,12 @@ const binary = z.file();
 const reference = z.object({
   pathname: z.string().min(1).max(500).meta({ description: "What `upload-token` said" }),
   filename: z.string().min(1).max(1000),
-  token: z.string().min(1).max(2000).optional().meta({ description: "After an upload in parts: what `upload-token` said" }),
+  token: z
+    .string()
+    .min(1)
+    .max(2000)
+    .optional()
+    .meta({ description: "After an upload in parts: what `upload-token` said" }),
   tags: z
     .array(z.string().min(1).max(200))
     .min(1)

@@ -6,7 +6,16 @@ import { join } from "node:path";
 import { put as clientPut } from "@vercel/blob/client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { resetEnv } from "@/lib/env";
-import { bytes, content, contract, keys, LARGE_MB, largeContent, MB, roundTrip } from "@/lib/testing/blob-contract";
+import {
+  bytes,
+  content,
+  contract,
+  keys,
+  LARGE_MB,
+  largeContent,
+  MB,
+  roundTrip,
+} from "@/lib/testing/blob-contract";
 import { type BlobDouble, blobDouble } from "@/lib/testing/doubles/vercel-blob";
 import { hostedBlobs } from "./hosted";
 import { localBlobs } from "./local";

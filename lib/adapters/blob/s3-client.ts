@@ -40,7 +40,12 @@ export class S3Client {
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(), ms);
       try {
-        const sent = { method, headers: signed.headers, signal: abort.signal, ...(body && { body: new Uint8Array(body) }) };
+        const sent = {
+          method,
+          headers: signed.headers,
+          signal: abort.signal,
+          ...(body && { body: new Uint8Array(body) }),
+        };
         const answer = await fetch(signed.url, { ...sent, redirect: "error", cache: "no-store" });
         if (answer.status < 500 && answer.status !== 429) return answer;
         await answer.body?.cancel();
@@ -55,7 +60,12 @@ export class S3Client {
   }
 
   /** An address at which anybody may put just so many bytes, for a while. */
-  async presign(key: string, query: Record<string, string>, bytes: number, lifetimeS: number): Promise<string> {
+  async presign(
+    key: string,
+    query: Record<string, string>,
+    bytes: number,
+    lifetimeS: number,
+  ): Promise<string> {
     const url = this.#url(key, { ...query, "X-Amz-Expires": String(lifetimeS) });
     const headers = { "content-length": String(bytes) };
     const signed = await new AwsV4Signer({
@@ -80,7 +90,9 @@ export class S3Client {
 export async function refused(answer: Response, said?: string): Promise<Error> {
   const text = said ?? (await answer.text().catch(() => ""));
   const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1] ?? "no code";
-  return new Error(`the file storage refused (${answer.status}, ${code})`, { cause: answer.ok ? 400 : answer.status });
+  return new Error(`the file storage refused (${answer.status}, ${code})`, {
+    cause: answer.ok ? 400 : answer.status,
+  });
 }
 
 function noAnswer(cause?: unknown): Error {

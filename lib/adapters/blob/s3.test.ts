@@ -55,15 +55,27 @@ describe("a bucket of S3, on a server that checks signatures", () => {
   }, 120_000);
 
   it("refuses with a wrong key, and says no more than that", async () => {
-    const stranger = storeWith({ S3_ENDPOINT: url, S3_BUCKET: "kith", ...KEYS, S3_SECRET_ACCESS_KEY: "wrong" });
-    await expect(stranger.put("a.csv", bytes("x"))).rejects.toThrow(/^the file storage refused \(403, \w+\)$/);
+    const stranger = storeWith({
+      S3_ENDPOINT: url,
+      S3_BUCKET: "kith",
+      ...KEYS,
+      S3_SECRET_ACCESS_KEY: "wrong",
+    });
+    await expect(stranger.put("a.csv", bytes("x"))).rejects.toThrow(
+      /^the file storage refused \(403, \w+\)$/,
+    );
     await expect(stranger.head("a.csv")).rejects.toThrow("403");
   });
 
   describe("a direct upload", () => {
     const workspaceId = randomUUID();
     const start = async (size: number) => {
-      const grant = await store.clientUploadToken({ workspaceId, filename: "../a.TSV", bytes: size, contentType: "" });
+      const grant = await store.clientUploadToken({
+        workspaceId,
+        filename: "../a.TSV",
+        bytes: size,
+        contentType: "",
+      });
       if (!grant?.parts) throw new Error("no parts");
       return { ...grant, parts: grant.parts };
     };
@@ -90,7 +102,9 @@ describe("a bucket of S3, on a server that checks signatures", () => {
       const { pathname, token, parts } = await start(4);
       const [target = ""] = parts.urls;
       expect((await send(target, Buffer.from("12345"))).status).toBe(403);
-      expect((await send(target.replace(pathname, `imports/${randomUUID()}/x.csv`), Buffer.from("1234"))).status).toBe(403);
+      expect(
+        (await send(target.replace(pathname, `imports/${randomUUID()}/x.csv`), Buffer.from("1234"))).status,
+      ).toBe(403);
       expect(await store.finishClientUpload({ pathname, token, tags: ["a", "b"] })).toBe(false);
       expect(await store.finishClientUpload({ pathname, token: "none", tags: ["a"] })).toBe(false);
       expect(await store.head(pathname)).toBeNull();
@@ -123,10 +137,18 @@ it("is a 503 after a few tries when the service is away, and within the time lim
 it.each([
   [{}, "https://kith.s3.eu-central-1.amazonaws.com"],
   [{ S3_ENDPOINT: "https://acc.r2.cloudflarestorage.com/" }, "https://kith.acc.r2.cloudflarestorage.com"],
-  [{ S3_ENDPOINT: "https://minio.example.com:9000", S3_FORCE_PATH_STYLE: true }, "https://minio.example.com:9000/kith"],
+  [
+    { S3_ENDPOINT: "https://minio.example.com:9000", S3_FORCE_PATH_STYLE: true },
+    "https://minio.example.com:9000/kith",
+  ],
   [{ S3_ENDPOINT: "http://127.0.0.1:9000" }, "http://127.0.0.1:9000/kith"],
 ])("finds the bucket where the service has it: %j", (settings, address) => {
-  const base = { S3_BUCKET: "kith", S3_REGION: "eu-central-1", S3_FORCE_PATH_STYLE: false, S3_ENDPOINT: undefined };
+  const base = {
+    S3_BUCKET: "kith",
+    S3_REGION: "eu-central-1",
+    S3_FORCE_PATH_STYLE: false,
+    S3_ENDPOINT: undefined,
+  };
   expect(bucketUrl({ ...base, ...settings })).toBe(address);
 });
 
@@ -134,7 +156,12 @@ const real = process.env.CONTRACT_S3_BUCKET;
 
 describe.skipIf(!real)("a bucket itself", () => {
   contract(() => {
-    const { CONTRACT_S3_ENDPOINT, CONTRACT_S3_REGION, CONTRACT_S3_ACCESS_KEY_ID, CONTRACT_S3_SECRET_ACCESS_KEY } = process.env;
+    const {
+      CONTRACT_S3_ENDPOINT,
+      CONTRACT_S3_REGION,
+      CONTRACT_S3_ACCESS_KEY_ID,
+      CONTRACT_S3_SECRET_ACCESS_KEY,
+    } = process.env;
     return storeWith({
       S3_BUCKET: real ?? "",
       S3_ENDPOINT: CONTRACT_S3_ENDPOINT ?? "",

@@ -1,6 +1,13 @@
 import { env } from "@/lib/env";
 import { safeKey, uploadPath } from "./key";
-import type { BlobEntry, BlobInfo, BlobStore, ClientUpload, ClientUploadRequest, FinishedUpload } from "./port";
+import type {
+  BlobEntry,
+  BlobInfo,
+  BlobStore,
+  ClientUpload,
+  ClientUploadRequest,
+  FinishedUpload,
+} from "./port";
 import { refused, S3Client } from "./s3-client";
 import { inParts, unlessIdle, withoutFirst } from "./stream";
 
@@ -167,7 +174,10 @@ async function startClientUpload(client: S3Client, request: ClientUploadRequest)
   return { pathname, token: `${count}.${uploadId}`, maximumBytes: request.bytes, expiresAt, parts };
 }
 
-async function finishClientUpload(client: S3Client, { pathname, token, tags }: FinishedUpload): Promise<boolean> {
+async function finishClientUpload(
+  client: S3Client,
+  { pathname, token, tags }: FinishedUpload,
+): Promise<boolean> {
   const key = safeKey(pathname);
   const [, count, uploadId = ""] = /^([0-9]+)\.(.+)$/.exec(token) ?? [];
   // A part that nobody names would be left out without a word.
@@ -186,7 +196,8 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && /^4/.test(String(error.cause));
 }
 
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** The contents of all elements of that name, which never hold one another. */
 function elements(xml: string, name: string): string[] {
@@ -195,4 +206,5 @@ function elements(xml: string, name: string): string[] {
 }
 
 const SIGNS: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-const unescaped = (text: string) => text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => SIGNS[name] ?? "");
+const unescaped = (text: string) =>
+  text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => SIGNS[name] ?? "");

@@ -4,8 +4,7 @@ import { bomOfUtf16, detectUtf16, looksUtf32, readability } from "./encoding-uni
 
 export type Refusal = { kind: string; message: string };
 
-const EXCEL =
-  "This is a packed Excel workbook. Unpack it and upload the workbook itself, as an .xlsx file.";
+const EXCEL = "This is a packed Excel workbook. Unpack it and upload the workbook itself, as an .xlsx file.";
 const OLD_EXCEL =
   "This is an Excel workbook of the old kind (.xls). In Excel choose File → Save As → “Excel Workbook (*.xlsx)” or “CSV UTF-8 (Comma delimited)” and upload that file.";
 const PROTECTED =
@@ -51,7 +50,11 @@ const SIGNATURES: readonly [string, string, string][] = [
     "rtf",
     "This is a rich text document. Save the list as CSV from a spreadsheet program and upload that file.",
   ],
-  ["BEGIN:VCARD", "vcard", "This vCard file cannot be read. Export the contacts anew, as vCard 3.0 or as CSV, and upload that file."],
+  [
+    "BEGIN:VCARD",
+    "vcard",
+    "This vCard file cannot be read. Export the contacts anew, as vCard 3.0 or as CSV, and upload that file.",
+  ],
   [hex("fffe0000"), "utf-32", UTF32],
   [hex("0000feff"), "utf-32", UTF32],
 ];
@@ -73,7 +76,11 @@ export function refuseBinary(head: Uint8Array): Refusal | null {
   if (/^<\?xml\s/i.test(text))
     return { kind: "xml", message: "This is an XML file. Export the list as CSV and upload that file." };
   if (/^(?:\[\s*)?\{\s*"[^"]*"\s*:/.test(text)) {
-    return { kind: "json", message: "This JSON is no list of contacts: one object per line, or an array of objects. Export it so, or as CSV, and upload that file." };
+    return {
+      kind: "json",
+      message:
+        "This JSON is no list of contacts: one object per line, or an array of objects. Export it so, or as CSV, and upload that file.",
+    };
   }
   if (looksUtf32(head)) return { kind: "utf-32", message: UTF32 };
   return looksBinary(head) ? { kind: "binary", message: OTHER } : null;

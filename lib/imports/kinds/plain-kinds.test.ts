@@ -43,7 +43,9 @@ describe("JSON", () => {
   ])("is a table of what its objects say: %s", async (_, file) => expect(await read(file)).toBe(TABLE));
 
   it("keeps a text that an import would take for one that is guarded from spreadsheets", async () => {
-    expect(await read('{"a":"\'=1","b":"=\\"1\\"","c":"\\u00e9{}\\"]"}')).toBe("a,b,c\n''=1,\"'=\"\"1\"\"\",\"é{}\"\"]\"\n");
+    expect(await read('{"a":"\'=1","b":"=\\"1\\"","c":"\\u00e9{}\\"]"}')).toBe(
+      'a,b,c\n\'\'=1,"\'=""1""","é{}""]"\n',
+    );
   });
 
   it("takes the names of tags as our own answers have them", async () => {
@@ -81,7 +83,10 @@ describe("JSON", () => {
   });
 
   it("has headers that nobody has to look for, whatever they are", async () => {
-    const { status, body } = await uploadText(await newWorkspace(), '{"x@example.com":"a@example.com","1":2}\n');
+    const { status, body } = await uploadText(
+      await newWorkspace(),
+      '{"x@example.com":"a@example.com","1":2}\n',
+    );
     expect([status, body.preview]).toEqual([
       201,
       { headers: ["x@example.com", "1"], rows: [["a@example.com", "2"]], totalRows: 1 },
@@ -130,12 +135,27 @@ describe("vCards", () => {
     ],
     [
       "4.0, with URIs and orders of preference",
-      card("4.0", "FN:安 王", "EMAIL;PREF=2:mailto:b@example.com", "EMAIL;PREF=1:a@example.com", 'TEL;TYPE="cell,pref";VALUE=uri:tel:+49-1', "TEL:2"),
+      card(
+        "4.0",
+        "FN:安 王",
+        "EMAIL;PREF=2:mailto:b@example.com",
+        "EMAIL;PREF=1:a@example.com",
+        'TEL;TYPE="cell,pref";VALUE=uri:tel:+49-1',
+        "TEL:2",
+      ),
       [`${HEAD},other_emails,full_name,other_phones`, "a@example.com,,,+49-1,,b@example.com,安 王,2"],
     ],
     [
       "one inside of another",
-      card("2.1", "N:A;B", "AGENT:", "BEGIN:VCARD", "EMAIL:x@example.com", "END:VCARD", "EMAIL:a@example.com"),
+      card(
+        "2.1",
+        "N:A;B",
+        "AGENT:",
+        "BEGIN:VCARD",
+        "EMAIL:x@example.com",
+        "END:VCARD",
+        "EMAIL:a@example.com",
+      ),
       [HEAD, "a@example.com,B,A"],
     ],
   ])("are a table of contacts: %s", async (_, file, lines) => {
@@ -143,7 +163,12 @@ describe("vCards", () => {
   });
 
   it("are read in the encoding that they have", async () => {
-    const latin = card("3.0", "N:Müßig;Jürgen", "EMAIL:j@example.com", "NOTE:Grüße aus Köln, schönes Wetter über München");
+    const latin = card(
+      "3.0",
+      "N:Müßig;Jürgen",
+      "EMAIL:j@example.com",
+      "NOTE:Grüße aus Köln, schönes Wetter über München",
+    );
     expect(await read(Buffer.from(latin, "latin1"))).toContain("j@example.com,Jürgen,Müßig");
   });
 

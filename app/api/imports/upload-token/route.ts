@@ -21,10 +21,14 @@ const upload = z
     parts: z
       .object({
         bytes: z.number().int().meta({ description: "Of each part but the last, which is what remains" }),
-        urls: z.array(z.url()).meta({ description: "PUT each part to its address; the answer's `ETag` is its tag" }),
+        urls: z
+          .array(z.url())
+          .meta({ description: "PUT each part to its address; the answer's `ETag` is its tag" }),
       })
       .nullable()
-      .meta({ description: "With S3: send the file in parts. Null with Vercel Blob, whose client takes the token" }),
+      .meta({
+        description: "With S3: send the file in parts. Null with Vercel Blob, whose client takes the token",
+      }),
   })
   .meta({ id: "DirectUpload" });
 

@@ -65,7 +65,8 @@ export const mapping = {
   "map.sum.custom": { one: "{count} eigenes Feld", other: "{count} eigene Felder" },
   "map.sum.left": "{count} nicht importiert",
   "map.sheet": "Blatt",
-  "map.sheet.again": "Gelesen wird das Blatt „{sheet}“, eines von {count}. Für ein anderes laden Sie die Mappe noch einmal hoch.",
+  "map.sheet.again":
+    "Gelesen wird das Blatt „{sheet}“, eines von {count}. Für ein anderes laden Sie die Mappe noch einmal hoch.",
   "map.source.xlsx": "Excel-Mappe",
   "map.source.json": "JSON",
   "map.source.vcard": "vCards",

@@ -5,7 +5,8 @@ export const imports = {
   "imports.column.when": "When",
   "imports.rows": { one: "{count} row", other: "{count} rows" },
   "imports.empty.title": "No imports yet",
-  "imports.empty.body": "Drop a file to begin: CSV, an Excel workbook, JSON or vCards. Nothing is written before you have seen what will happen.",
+  "imports.empty.body":
+    "Drop a file to begin: CSV, an Excel workbook, JSON or vCards. Nothing is written before you have seen what will happen.",
   "imports.status.pending": "Waiting for you",
   "imports.status.processing": "Running",
   "imports.status.completed": "Completed",

@@ -65,7 +65,8 @@ export const mapping = {
   "map.sum.custom": { one: "{count} custom field", other: "{count} custom fields" },
   "map.sum.left": "{count} not imported",
   "map.sheet": "Sheet",
-  "map.sheet.again": "Sheet “{sheet}” is read, one of {count}. To read another one, upload the workbook again.",
+  "map.sheet.again":
+    "Sheet “{sheet}” is read, one of {count}. To read another one, upload the workbook again.",
   "map.source.xlsx": "Excel workbook",
   "map.source.json": "JSON",
   "map.source.vcard": "vCards",

@@ -70,7 +70,8 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.sum.custom": forms("{count} champ personnalisé", "{count} champs personnalisés"),
   "map.sum.left": "{count} non importées",
   "map.sheet": "Feuille",
-  "map.sheet.again": "La feuille « {sheet} » est lue, une sur {count}. Pour en lire une autre, envoyez de nouveau le classeur.",
+  "map.sheet.again":
+    "La feuille « {sheet} » est lue, une sur {count}. Pour en lire une autre, envoyez de nouveau le classeur.",
   "map.source.xlsx": "Classeur Excel",
   "map.source.json": "JSON",
   "map.source.vcard": "vCard",

@@ -1,8 +1,8 @@
 import { damaged, refusedKind } from "../refused";
 import { attributes, readXml, type XmlHandler } from "../xml";
 import { readEntry, type Zip, type ZipEntry } from "../zip";
-import { tooLarge } from "./strings";
 import { builtInFormat, type NumberFormat, numberFormat } from "./number-format";
+import { tooLarge } from "./strings";
 
 /** A sheet with cells, as the workbook lists it. */
 interface Sheet {
@@ -74,8 +74,7 @@ export function findPart({ entries }: Zip, path: string): ZipEntry | null {
 const partName = (name: string) => name.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
 
 async function readPart(zip: Zip, entry: ZipEntry, handler: XmlHandler): Promise<void> {
-  if (entry.bytes > MAX_PART_BYTES)
-    throw tooLarge();
+  if (entry.bytes > MAX_PART_BYTES) throw tooLarge();
   await readXml(readEntry(zip, entry), "xlsx", handler);
 }
 

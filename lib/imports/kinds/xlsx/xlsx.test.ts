@@ -73,7 +73,8 @@ describe("a number of a workbook", () => {
   });
 
   it("has the format that the program knows by its number", async () => {
-    const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="10"/></cellXfs></styleSheet>';
+    const styles =
+      '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="10"/></cellXfs></styleSheet>';
     const xml = '<c r="A1" s="1"><v>45356</v></c><c r="B1" s="2"><v>0.5</v></c>';
     expect(await cells(xml, { parts: { "xl/styles.xml": styles } })).toBe("2024-03-05,50.00%\n");
   });
@@ -83,7 +84,11 @@ describe("a cell of a workbook", () => {
   it.each([
     ["a shared text", '<c r="A1" t="s"><v>1</v></c>', "b"],
     ["a text of parts, without its pronunciation", '<c r="A1" t="s"><v>2</v></c>', "東京 & co"],
-    ["text in the cell", '<c r="A1" t="inlineStr"><is><r><t>a</t></r><r><t xml:space="preserve"> b</t></r></is></c>', "a b"],
+    [
+      "text in the cell",
+      '<c r="A1" t="inlineStr"><is><r><t>a</t></r><r><t xml:space="preserve"> b</t></r></is></c>',
+      "a b",
+    ],
     ["the last result of a formula", '<c r="A1" t="str"><f>A2</f><v>a_x000D__x005F_b</v></c>', '"a\n_b"'],
     ["yes and no", '<c r="A1" t="b"><v>1</v></c><c r="B1" t="b"><v>0</v></c>', "TRUE,FALSE"],
     ["an error", '<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>', "#DIV/0!"],
@@ -101,7 +106,8 @@ describe("a cell of a workbook", () => {
   });
 
   it("stands in the line that the spreadsheet shows, hidden and merged or not", async () => {
-    const rows = '<row r="2" hidden="1"><c r="A2"><v>1</v></c></row><row r="3"/><row r="5"><c r="A5"><v>2</v></c></row>';
+    const rows =
+      '<row r="2" hidden="1"><c r="A2"><v>1</v></c></row><row r="3"/><row r="5"><c r="A5"><v>2</v></c></row>';
     expect(await textOf({ sheets: { A: rows } })).toBe("\n1\n\n\n2\n");
     const far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>';
     expect(await textOf({ sheets: { A: far } })).toBe(`${"\n".repeat(1_048_575)}${",".repeat(16_383)}1\n`);
@@ -131,8 +137,14 @@ describe("a cell of a workbook", () => {
 });
 
 describe("a workbook", () => {
-  const PEOPLE = rowsOf([["email", "name"], ["zoe@example.com", "Zoë"]]);
-  const book: BookOptions = { sheets: { Notes: rowsOf([["x"]]), "Kund*innen & Co": PEOPLE }, hidden: ["Notes"] };
+  const PEOPLE = rowsOf([
+    ["email", "name"],
+    ["zoe@example.com", "Zoë"],
+  ]);
+  const book: BookOptions = {
+    sheets: { Notes: rowsOf([["x"]]), "Kund*innen & Co": PEOPLE },
+    hidden: ["Notes"],
+  };
 
   it("is read by its first sheet that is not hidden, or the one that is named or numbered", async () => {
     const table = { kind: "xlsx", sheet: "Kund*innen & Co", sheets: ["Notes", "Kund*innen & Co"] };
@@ -155,7 +167,8 @@ describe("a workbook", () => {
     const parts = {
       "_rels/.rels": `<Relationships><Relationship Id="a" Type="${strict}/officeDocument" Target="/Main/Book.xml"/></Relationships>`,
       "Main/_rels/Book.xml.rels": `<Relationships><Relationship Id="b" Type="${strict}/worksheet" Target="../tables/one.xml"/></Relationships>`,
-      "main/book.xml": '<x:workbook xmlns:x="s"><x:sheets><x:sheet name="S" r:id="b"/></x:sheets></x:workbook>',
+      "main/book.xml":
+        '<x:workbook xmlns:x="s"><x:sheets><x:sheet name="S" r:id="b"/></x:sheets></x:workbook>',
       "tables\\one.xml": `<worksheet><sheetData>${PEOPLE}</sheetData></worksheet>`,
       "xl/workbook.xml": null,
     };
@@ -184,7 +197,10 @@ describe("a workbook", () => {
     for (let at = 4; at < file.length; at += step) {
       const wrong = Buffer.from(file).fill((file[at] ?? 0) ^ (1 << (at % 8)), at, at + 1);
       for (const broken of [wrong, file.subarray(0, at)]) {
-        const outcome: unknown = await read(broken).then(({ text }) => text, (error: unknown) => error);
+        const outcome: unknown = await read(broken).then(
+          ({ text }) => text,
+          (error: unknown) => error,
+        );
         if (outcome !== right && !(outcome instanceof ApiError)) throw new Error(`byte ${at}: ${outcome}`);
       }
     }
