@@ -29,6 +29,7 @@ const preview = {
     dialect: { encoding: null, delimiter: null, quote: null, escape: null, headerRow: null },
     corrections: { version: 0, rows: 0, rules: [] },
   },
+  source: null,
   filename: "a.csv",
   encoding: "utf-8",
   delimiter: ";",

@@ -16,10 +16,12 @@ async function* inPieces(bytes: Uint8Array, size = 1000): AsyncGenerator<Uint8Ar
 }
 
 async function textOf(file: Uint8Array, size?: number): Promise<string> {
-  const { text } = await openUpload(inPieces(file, size));
-  const parts: Uint8Array[] = [];
-  for await (const part of text) parts.push(part);
-  return Buffer.concat(parts).toString();
+  const { text, close } = await openUpload(inPieces(file, size));
+  try {
+    return Buffer.concat(await Array.fromAsync(text)).toString();
+  } finally {
+    await close();
+  }
 }
 
 describe("a packed file", () => {

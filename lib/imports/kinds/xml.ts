@@ -64,6 +64,10 @@ export class XmlReader {
     if (text.startsWith("<!--", start)) return after(text, "-->", start + 4);
     if (text.startsWith("<![CDATA[", start)) return after(text, "]]>", start + 9);
     if (text.startsWith("<?", start)) return after(text, "?>", start + 2);
+    if (text[start + 1] === "!") {
+      if (text.length - start < "<![CDATA[".length) return -1;
+      throw doctype(this.kind);
+    }
     for (let at = start + 1; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === GT) return at + 1;
@@ -82,15 +86,9 @@ export class XmlReader {
     else if (sign !== "?") this.#tag(text.slice(start + 1, end - 1));
   }
 
-  /** Comments, text that is not marked up, and what there may not be. */
+  /** Comments, and text that is not marked up. */
   #declaration(text: string, start: number, end: number): void {
     if (text.startsWith("<!--", start)) return;
-    if (!text.startsWith("<![CDATA[", start))
-      throw refusedKind(
-        this.kind,
-        "doctype",
-        "The file declares a document type, as no spreadsheet program does. Save it again and upload that.",
-      );
     if (this.#open.length === 0) throw damaged(this.kind);
     if (this.handler.wantsText) this.#say(text.slice(start + 9, end - 3));
   }
@@ -135,6 +133,13 @@ function local(name: string): string {
   const colon = name.indexOf(":");
   return colon < 0 ? name : name.slice(colon + 1);
 }
+
+const doctype = (kind: string) =>
+  refusedKind(
+    kind,
+    "doctype",
+    "The file declares a document type, as no spreadsheet program does. Save it again and upload that.",
+  );
 
 /** A cell beyond what any spreadsheet program takes. */
 export const tooLong = (kind: string) =>
