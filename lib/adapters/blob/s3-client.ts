@@ -10,7 +10,7 @@ const PAUSE_MS = 100;
 export interface Call {
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  body?: Buffer;
+  body?: Uint8Array<ArrayBuffer>;
   /** For its answer to begin. */
   ms: number;
 }
@@ -44,7 +44,7 @@ export class S3Client {
           method,
           headers: signed.headers,
           signal: abort.signal,
-          ...(body && { body: new Uint8Array(body) }),
+          ...(body && { body }),
         };
         const answer = await fetch(signed.url, { ...sent, redirect: "error", cache: "no-store" });
         if (answer.status < 500 && answer.status !== 429) return answer;

@@ -47,11 +47,11 @@ describe("a bucket of S3, on a server that checks signatures", () => {
 
   contract(() => store);
 
-  it("takes a large file byte for byte within 40 MB of buffers, the server's own included", async () => {
+  it("takes a large file byte for byte within 50 MB of buffers, the server's own included", async () => {
     const { equal, looks, heldMB } = await roundTrip(store, LARGE_MB * MB);
     expect(equal).toBe(true);
     expect(looks).toBeGreaterThan(10);
-    expect(heldMB).toBeLessThan(40);
+    expect(heldMB).toBeLessThan(50);
   }, 120_000);
 
   it("refuses with a wrong key, and says no more than that", async () => {

@@ -12,7 +12,7 @@ import { refused, S3Client } from "./s3-client";
 import { inParts, unlessIdle, withoutFirst } from "./stream";
 
 /** S3 takes parts from 5 MiB on. Two of ours and the copies that fetch makes stay under 40 MB. */
-const PART_BYTES = 6 * 1024 * 1024;
+const PART_BYTES = 5 * 1024 * 1024;
 /** Of uploads from the browser, which holds them on a disk: 25 for the largest file. */
 const CLIENT_PART_BYTES = 8 * 1024 * 1024;
 const CALL_TIMEOUT_MS = 15_000;
@@ -49,7 +49,7 @@ async function putWhole(client: S3Client, key: string, stream: AsyncIterable<Uin
   try {
     const first = (await parts.next()).value ?? new Uint8Array();
     if (first.byteLength === PART_BYTES) return await putInParts(client, key, first, parts);
-    const answer = await client.send("PUT", key, { body: Buffer.from(first), ms: PART_TIMEOUT_MS });
+    const answer = await client.send("PUT", key, { body: first, ms: PART_TIMEOUT_MS });
     if (!answer.ok) throw await refused(answer);
     return { bytes: first.byteLength };
   } finally {
@@ -60,18 +60,17 @@ async function putWhole(client: S3Client, key: string, stream: AsyncIterable<Uin
 async function putInParts(
   client: S3Client,
   key: string,
-  first: Uint8Array,
-  rest: AsyncGenerator<Uint8Array>,
+  first: Uint8Array<ArrayBuffer>,
+  rest: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>,
 ): Promise<BlobInfo> {
   const uploadId = await startParts(client, key);
   try {
     const tags: string[] = [];
     let bytes = 0;
-    let part: Uint8Array | undefined = first;
+    let part: Uint8Array<ArrayBuffer> | undefined = first;
     while (part) {
-      const body: Buffer = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
       const query = { partNumber: String(tags.length + 1), uploadId };
-      const sending = client.send("PUT", key, { query, body, ms: PART_TIMEOUT_MS });
+      const sending = client.send("PUT", key, { query, body: part, ms: PART_TIMEOUT_MS });
       // One is sent while the next one fills. A source that breaks must not leave a call that nobody hears of.
       const [sent, next] = await Promise.allSettled([sending, rest.next()]);
       if (sent.status === "rejected") throw sent.reason;
@@ -100,7 +99,7 @@ async function completeParts(client: S3Client, key: string, uploadId: string, ta
   const parts = tags.map(
     (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
   );
-  const body = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
+  const body = new TextEncoder().encode(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
   const answer = await client.send("POST", key, { query: { uploadId }, body, ms: PART_TIMEOUT_MS });
   // It may say 200 at once, and what went wrong at the end.
   const text = answer.ok ? await answer.text() : "";

@@ -4,7 +4,10 @@ import { within } from "@/lib/deadline";
  * Regroups a stream into pieces of exactly `bytes`, the last one shorter. Two buffers take turns: a piece stays as it
  * is until the next but one is asked for, so one can be sent while the next one fills.
  */
-export async function* inParts(stream: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+export async function* inParts(
+  stream: AsyncIterable<Uint8Array>,
+  bytes: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   let [filling, resting] = [new Uint8Array(bytes), new Uint8Array(bytes)];
   let filled = 0;
   for await (const chunk of stream) {
