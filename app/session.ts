@@ -1,6 +1,6 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { ACCESS_COOKIE, type Access, readAccess } from "@/lib/client/workspace-choice";
+import { ACCESS_COOKIE, type Access, readAccess } from "@/lib/client/access-cookie";
 import { storedSession } from "@/lib/identity/stored-session";
 
 export interface BrowserSession {

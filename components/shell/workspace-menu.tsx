@@ -7,10 +7,11 @@ import { MenuItem, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@
 import { NameForm } from "@/components/ui/name-form";
 import { useForm } from "@/components/ui/use-form";
 import { accessTo, useWorkspaces } from "@/lib/client/access";
+import type { Access } from "@/lib/client/access-cookie";
 import { flushHeldActions } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { useCreateWorkspace } from "@/lib/client/workspace";
-import { type Access, switchWorkspace } from "@/lib/client/workspace-choice";
+import { switchWorkspace } from "@/lib/client/workspace-choice";
 
 /** Goes to another workspace, when what was held back in this one is done. */
 async function go(access: Access): Promise<void> {

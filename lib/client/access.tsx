@@ -3,9 +3,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { PERMISSIONS, type Permission } from "@/lib/workspaces/roles";
+import type { Access } from "./access-cookie";
 import { callApi } from "./api";
 import type { OwnWorkspace } from "./api-types";
-import { type Access, keepAccess, refusals } from "./workspace-choice";
+import { refusals } from "./refusals";
+import { keepAccess } from "./workspace-choice";
 
 export const workspacesKey = ["workspaces"] as const;
 

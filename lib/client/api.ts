@@ -3,9 +3,10 @@ import { serverGone, sessionRestored } from "./connection";
 import { ApiFailure } from "./failure";
 import { isReason } from "./failure-words";
 import { noteAnswer, noteRequest } from "./pace";
+import { refusals } from "./refusals";
 import { secondFactorPage } from "./second-factor-page";
 import { accessToken, provisionWorkspace, refreshToken } from "./session";
-import { forgetWorkspace, refusals, workspaceHeader } from "./workspace-choice";
+import { forgetWorkspace, workspaceHeader } from "./workspace-choice";
 
 /** An operation of the API by its method and its path under /api. */
 export type Operation = keyof Operations;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Access, forgetWorkspace, keepAccess, readAccess, workspaceHeader } from "./workspace-choice";
+import { type Access, readAccess } from "./access-cookie";
+import { forgetWorkspace, keepAccess, workspaceHeader } from "./workspace-choice";
 
 const A = "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10";
 const B = "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e11";

@@ -1,46 +1,11 @@
-import { PERMISSIONS, type Permission, ROLES, type Role } from "@/lib/workspaces/roles";
-import { createStore } from "./store";
+import { ACCESS_COOKIE, type Access, isWorkspaceId, readAccess, writeAccess } from "./access-cookie";
 
-/**
+/*
  * Which of the user's workspaces this tab is about. Each tab has its own (`sessionStorage`); a new one begins with the one
  * that was chosen last (the cookie). Who belongs to one alone has chosen none, and the token's counts.
- *
- * The cookie also holds what the user may do there, so that the first paint shows the right buttons. It decides nothing:
- * every request is judged by the server.
  */
-export interface Access {
-  /** Null: there is no choice. */
-  id: string | null;
-  name: string;
-  role: Role;
-  permissions: readonly Permission[];
-}
-
-export const ACCESS_COOKIE = "kith-access";
 const KEY = "kith-workspace";
 const YEAR_S = 31_536_000;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Counts the answers that say that the user may do less than this page thinks. */
-export const refusals = createStore(0);
-
-/** What the cookie says; null for anything else. */
-export function readAccess(value: string | undefined): Access | null {
-  try {
-    const [id, role, permissions, name]: unknown[] = JSON.parse(decodeURIComponent(value ?? ""));
-    const known = ROLES.find((one) => one === role);
-    if (!known || typeof permissions !== "string" || typeof name !== "string") return null;
-    const words = permissions.split(".");
-    const chosen = typeof id === "string" && UUID.test(id) ? id : null;
-    return { id: chosen, name, role: known, permissions: PERMISSIONS.filter((one) => words.includes(one)) };
-  } catch {
-    return null;
-  }
-}
-
-function writeAccess({ id, name, role, permissions }: Access): string {
-  return encodeURIComponent(JSON.stringify([id, role, permissions.join("."), name.slice(0, 100)]));
-}
 
 /** Keeps the choice of this tab, and makes it that of tabs to come. */
 export function keepAccess(access: Access): void {
@@ -70,7 +35,7 @@ export function switchWorkspace(access: Access): void {
 function chosen(): string | null {
   try {
     const own = sessionStorage.getItem(KEY);
-    if (own !== null) return UUID.test(own) ? own : null;
+    if (own !== null) return isWorkspaceId(own) ? own : null;
   } catch {
     // Storage may be forbidden: then the cookie is all there is.
   }

@@ -11,6 +11,7 @@ import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { type Fixture, newFixture } from "./fixture";
 import { type Endpoint, endpoint, endpoints, json, type Sent, send } from "./operations";
 import { CONTENT_TYPES, RAW_BODIES, requestOf } from "./requests";
+import { rightfulMembership } from "./team-requests";
 import { contractFaults } from "./wire";
 
 const isFull = process.env.KITH_FULL === "1";
@@ -49,13 +50,6 @@ async function faultsOf(one: Endpoint, sent: Sent): Promise<string[]> {
 async function rightfulDeletion({ id, token }: Fixture): Promise<Sent> {
   const [workspace] = await pg()<{ name: string }[]>`select name from workspaces where id = ${id}`;
   const { body, headers } = json({ name: workspace?.name });
-  return { method: "DELETE", body: body ?? null, headers: { ...headers, authorization: `Bearer ${token}` } };
-}
-
-/** Only the address of the account deletes it, soon after a sign-in. */
-async function rightfulFarewell({ id, token }: Fixture): Promise<Sent> {
-  const [member] = await pg()<{ email: string }[]>`select email from memberships where workspace_id = ${id}`;
-  const { body, headers } = json({ email: member?.email });
   return { method: "DELETE", body: body ?? null, headers: { ...headers, authorization: `Bearer ${token}` } };
 }
 
@@ -132,7 +126,8 @@ describe(`${REQUESTS} requests made from the document, seed ${seed}`, () => {
       if (one.id === "stopBulkAction") await keepRunning(fixture);
       const requests = fc.sample(requestOf(one, fixture), { numRuns: share, seed });
       if (one.id === "deleteWorkspace") requests.push(await rightfulDeletion(fixture));
-      if (one.id === "deleteAccount") requests.push(await rightfulFarewell(fixture));
+      const about = one.method === "GET" ? null : await rightfulMembership(one, fixture);
+      if (about) requests.push(about);
       if (["mergeContacts", "tellContactsApart"].includes(one.id))
         requests.push(await rightfulPair(one, fixture));
       if (RARE.includes(one.id)) requests.push(await rightfulImport(one, fixture));

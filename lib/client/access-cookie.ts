@@ -1,0 +1,38 @@
+import { PERMISSIONS, type Permission, ROLES, type Role } from "@/lib/workspaces/roles";
+
+/**
+ * What a browser keeps of the workspace that it showed last, in a cookie: so that the first paint has the right buttons. It
+ * decides nothing: every request is judged by the server.
+ */
+export interface Access {
+  /** Null: the user belongs to one workspace, so there is no choice. */
+  id: string | null;
+  name: string;
+  role: Role;
+  permissions: readonly Permission[];
+}
+
+export const ACCESS_COOKIE = "kith-access";
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function isWorkspaceId(value: unknown): value is string {
+  return typeof value === "string" && UUID.test(value);
+}
+
+/** What the cookie says; null for anything else. */
+export function readAccess(value: string | undefined): Access | null {
+  try {
+    const [id, role, permissions, name]: unknown[] = JSON.parse(decodeURIComponent(value ?? ""));
+    const known = ROLES.find((one) => one === role);
+    if (!known || typeof permissions !== "string" || typeof name !== "string") return null;
+    const words = permissions.split(".");
+    const chosen = isWorkspaceId(id) ? id : null;
+    return { id: chosen, name, role: known, permissions: PERMISSIONS.filter((one) => words.includes(one)) };
+  } catch {
+    return null;
+  }
+}
+
+export function writeAccess({ id, name, role, permissions }: Access): string {
+  return encodeURIComponent(JSON.stringify([id, role, permissions.join("."), name.slice(0, 100)]));
+}
