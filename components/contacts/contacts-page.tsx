@@ -53,29 +53,7 @@ export function ContactsPage() {
             </>
           )
         }
-        actions={
-          <>
-            <May to="write">
-              <Button asChild>
-                <Link href="/contacts/duplicates">
-                  <Merge aria-hidden="true" /> {t("duplicates.title")}
-                </Link>
-              </Button>
-            </May>
-            <May to="import">
-              <Button asChild>
-                <Link href="/imports/new">
-                  <Upload aria-hidden="true" /> {t("contacts.import")}
-                </Link>
-              </Button>
-            </May>
-            <May to="write">
-              <Button variant="primary" onClick={() => setAdding("contact")}>
-                <Plus aria-hidden="true" /> {t("contacts.add")}
-              </Button>
-            </May>
-          </>
-        }
+        actions={<PageActions onAdd={() => setAdding("contact")} />}
       />
       <BulkStrips />
       {(filter.active || total !== 0) && <FilterBar filter={filter} />}
@@ -95,6 +73,33 @@ export function ContactsPage() {
       {mayWrite && adding !== null && (
         <NewContactDialog open onOpenChange={(open) => setAdding(open ? "contact" : null)} />
       )}
+    </>
+  );
+}
+
+function PageActions({ onAdd }: { onAdd: () => void }) {
+  const t = useT();
+  return (
+    <>
+      <May to="write">
+        <Button asChild>
+          <Link href="/contacts/duplicates">
+            <Merge aria-hidden="true" /> {t("duplicates.title")}
+          </Link>
+        </Button>
+      </May>
+      <May to="import">
+        <Button asChild>
+          <Link href="/imports/new">
+            <Upload aria-hidden="true" /> {t("contacts.import")}
+          </Link>
+        </Button>
+      </May>
+      <May to="write">
+        <Button variant="primary" onClick={onAdd}>
+          <Plus aria-hidden="true" /> {t("contacts.add")}
+        </Button>
+      </May>
     </>
   );
 }

@@ -40,9 +40,7 @@ export function EditableValue(props: EditableValueProps) {
       </dt>
       <dd className="min-w-0">
         {!mayWrite ? (
-          <p className={cx("min-h-8 whitespace-pre-wrap break-words py-1", !value && "text-faint")}>
-            {shown || "–"}
-          </p>
+          <Unchangeable text={shown} />
         ) : draft === null ? (
           <button
             ref={button}
@@ -79,6 +77,13 @@ export function EditableValue(props: EditableValueProps) {
         )}
       </dd>
     </div>
+  );
+}
+
+/** For who may read alone. */
+function Unchangeable({ text }: { text: string }) {
+  return (
+    <p className={cx("min-h-8 whitespace-pre-wrap break-words py-1", !text && "text-faint")}>{text || "–"}</p>
   );
 }
 

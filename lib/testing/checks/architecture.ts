@@ -180,7 +180,7 @@ function isForBrowsers(target: string): boolean {
     target === "lib/webhook-events" ||
     target === "lib/own" ||
     target === "lib/damaged-letters" ||
-    /^lib\/[^/]+\/(?:fields|search-fold|conditions)$/.test(target)
+    /^lib\/[^/]+\/(?:fields|search-fold|conditions|roles)$/.test(target)
   );
 }
 
