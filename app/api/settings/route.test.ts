@@ -73,6 +73,7 @@ describe("PUT /api/settings", () => {
       notify_on_import_complete: false,
       notify_on_export_complete: true,
       notify_weekly_digest: false,
+      allowed_origins: [],
     });
   });
 
