@@ -1446,6 +1446,7 @@ export interface Operations {
                     status: "ok" | "error";
                     mode: "embedded" | "hosted";
                     ms: number;
+                    engine: "postgresql" | "citus" | null;
                 };
                 identity: {
                     status: "ok" | "error";

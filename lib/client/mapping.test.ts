@@ -44,7 +44,6 @@ const preview = {
   warnings: [],
   duplicate_of: null,
   remembered: false,
-  source: null,
 };
 
 describe("mapping", () => {
