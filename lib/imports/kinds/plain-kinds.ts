@@ -65,17 +65,22 @@ async function startOf(bytes: AsyncIterable<Uint8Array>) {
   return { head, isWhole, whole: whole() };
 }
 
+/** Characters that are handed on at a time: text may come in single bytes, and what is not complete is looked at again. */
+const PIECE_CHARS = 64 * 1024;
+
 async function* textOf(kind: PlainKind, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
+  let piece = "";
   try {
-    for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
-    yield decoder.decode();
+    for await (const more of bytes) {
+      piece += decoder.decode(more, { stream: true });
+      if (piece.length < PIECE_CHARS) continue;
+      yield piece;
+      piece = "";
+    }
+    yield piece + decoder.decode();
   } catch (error) {
     if (error instanceof ApiError || !(error instanceof TypeError)) throw error;
-    throw refusedKind(
-      kind,
-      "encoding",
-      "The file is not UTF-8. Save it in that encoding and upload it again.",
-    );
+    throw refusedKind(kind, "encoding", "The file is not UTF-8. Save it in that encoding and upload it again.");
   }
 }

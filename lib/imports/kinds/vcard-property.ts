@@ -14,9 +14,19 @@ export interface Property {
 
 const NO_PREFERENCE = 101;
 
+const HEAD = /^(?:[A-Za-z0-9_-]+\.)?([A-Za-z0-9_-]+)((?:;(?:"[^"]*"|[^":])*)?):/;
+const QUOTED = /^(?:ENCODING=)?QUOTED-PRINTABLE$/i;
+
+/** What the first line of a property says of it; null when it is none. */
+export function headOf(line: string): { name: string; isQuoted: boolean } | null {
+  const [, name, said = ""] = HEAD.exec(line) ?? [];
+  if (name === undefined) return null;
+  return { name: name.toUpperCase(), isQuoted: said.split(";").some((one) => QUOTED.test(one)) };
+}
+
 /** Reads an unfolded line; null when it is none. The group before a name (`item1.EMAIL`) only ties properties together. */
 export function readProperty(line: string): Property | null {
-  const head = /^(?:[A-Za-z0-9_-]+\.)?([A-Za-z0-9_-]+)((?:;(?:"[^"]*"|[^":])*)?):/.exec(line);
+  const head = HEAD.exec(line);
   if (!head) return null;
   const [whole, name = "", said = ""] = head;
   const parameters = said.slice(1).match(/(?:"[^"]*"|[^;"])+/g) ?? [];
@@ -26,7 +36,7 @@ export function readProperty(line: string): Property | null {
       ?.slice(key.length + 1)
       .replaceAll('"', "");
   const raw = line.slice(whole.length);
-  const isQuoted = parameters.some((one) => /^(?:ENCODING=)?QUOTED-PRINTABLE$/i.test(one));
+  const isQuoted = parameters.some((one) => QUOTED.test(one));
   const value = isQuoted ? fromQuotedPrintable(raw, find("CHARSET")) : raw;
   return {
     name: name.toUpperCase(),

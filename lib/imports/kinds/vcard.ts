@@ -1,6 +1,6 @@
 import { refusedKind } from "./refused";
 import { type Fields, tagCell } from "./table";
-import { type Property, readProperty } from "./vcard-property";
+import { headOf, type Property, readProperty } from "./vcard-property";
 
 /** Columns that are always there, so that lists of all kinds are mapped alike. */
 export const VCARD_COLUMNS = ["email", "first_name", "last_name", "phone", "company"] as const;
@@ -22,23 +22,24 @@ export async function* vcardRecords(text: AsyncIterable<string>): AsyncGenerator
   let card: Property[] | null = null;
   let [nested, chars] = [0, 0];
   for await (const { text: source, line } of unfolded(text)) {
-    const property = readProperty(source);
-    const isCard = property?.value.trim().toUpperCase() === "VCARD";
-    if (property?.name === "BEGIN" && isCard) {
+    const name = headOf(source)?.name;
+    const isCard = /^[^:]*:\s*VCARD\s*$/i.test(source.slice(0, 200));
+    if (name === "BEGIN" && isCard) {
       if (card) nested++;
       else [card, chars] = [[], 0];
-    } else if (!card || !property) {
+    } else if (!card || !name) {
       if (source.trim() !== "") throw damagedCard(line);
-    } else if (property.name === "END" && isCard) {
+    } else if (name === "END" && isCard) {
       if (nested > 0) nested--;
       else {
         yield contactOf(card);
         card = null;
       }
-    } else if (nested === 0 && KEPT.has(property.name)) {
+    } else if (nested === 0 && KEPT.has(name)) {
       chars += source.length;
       if (source.length > MAX_PROPERTY || chars > MAX_CARD) throw tooLongAt(line);
-      card.push(property);
+      const property = readProperty(source);
+      if (property) card.push(property);
     }
   }
   if (card) throw damagedCard(null);
@@ -56,22 +57,26 @@ const damagedCard = (line: number | null) =>
 
 /** Lines with what goes on in the next ones: behind a space, or behind the `=` of quoted-printable text. */
 async function* unfolded(text: AsyncIterable<string>): AsyncGenerator<{ text: string; line: number }> {
-  let [whole, start, line] = ["", 0, 0];
+  let parts: string[] = [];
+  let [start, line, chars] = [0, 0, 0];
+  let head: ReturnType<typeof headOf> = null;
   for await (const next of linesOf(text)) {
     line++;
-    const isQuoted = /^[^:]*ENCODING=QUOTED-PRINTABLE|^[^:]*;QUOTED-PRINTABLE/i.test(whole.slice(0, 1000));
-    const goesOn = isQuoted && whole.endsWith("=");
-    if (goesOn || (/^[ \t]/.test(next) && whole !== "")) {
-      // Pictures are long, and not kept: their name is enough.
-      const more = goesOn ? `\n${next}` : next.slice(1);
-      if (whole.length + more.length <= MAX_PROPERTY) whole += more;
-      else if (KEPT.has(readProperty(whole)?.name ?? "")) throw tooLongAt(start);
+    const isSoft = head?.isQuoted === true && parts.at(-1)?.endsWith("=") === true;
+    if (isSoft || (/^[ \t]/.test(next) && parts.length > 0)) {
+      // Pictures are long, and not kept: the beginning is enough.
+      if (!head || !KEPT.has(head.name)) continue;
+      const more = isSoft ? `\n${next}` : next.slice(1);
+      parts.push(more);
+      chars += more.length;
+      if (chars > MAX_PROPERTY) throw tooLongAt(start);
       continue;
     }
-    if (whole !== "") yield { text: whole, line: start };
-    [whole, start] = [next, line];
+    if (parts.length > 0) yield { text: parts.join(""), line: start };
+    [parts, chars] = next === "" ? [[], 0] : [[next], next.length];
+    [start, head] = [line, headOf(next)];
   }
-  if (whole !== "") yield { text: whole, line: start };
+  if (parts.length > 0) yield { text: parts.join(""), line: start };
 }
 
 /** Ends with LF, CRLF or, in files of old Macintoshes, CR. */
