@@ -21,7 +21,8 @@ async function read(file: string | Uint8Array, size = 9): Promise<string> {
 
 const refusal = async (file: string | Uint8Array) => {
   const error: unknown = await read(file).catch((thrown: unknown) => thrown);
-  return error instanceof ApiError ? [error.status, error.details, error.message] : error;
+  if (!(error instanceof ApiError)) throw error;
+  return { status: error.status, details: error.details, message: error.message };
 };
 
 const LINES = `{"email":"ann@example.com","id":12345678901234567890,"tags":["a","b, c"]}
@@ -62,15 +63,23 @@ describe("JSON", () => {
     ["damaged", 1, `{"a":${"[".repeat(70)}`],
     ["record", 1, `{"a":"${"x".repeat(1024 * 1024)}"}`],
   ])("is refused with the line that is wrong: %s %#", async (reason, line, file) => {
-    const [status, details, message] = (await refusal(file)) as [number, unknown, string];
-    expect([status, details]).toEqual([415, { kind: "json", reason }]);
-    expect(message).toContain(`ine ${line} `);
+    expect(await refusal(file)).toEqual({
+      status: 415,
+      details: { kind: "json", reason },
+      message: expect.stringContaining(`ine ${line} `),
+    });
   });
 
   it("is refused when it is not UTF-8, or has no end of columns", async () => {
-    expect(await refusal(Buffer.from('{"a":"\xe4"}', "latin1"))).toMatchObject([415, { reason: "encoding" }]);
+    expect(await refusal(Buffer.from('{"a":"\xe4"}', "latin1"))).toMatchObject({
+      status: 415,
+      details: { reason: "encoding" },
+    });
     const wide = Object.fromEntries(Array.from({ length: 513 }, (_, at) => [`k${at}`, at]));
-    expect(await refusal(JSON.stringify({ a: 1, ...wide }))).toMatchObject([415, { reason: "columns" }]);
+    expect(await refusal(JSON.stringify({ a: 1, ...wide }))).toMatchObject({
+      status: 415,
+      details: { reason: "columns" },
+    });
   });
 
   it("is imported with its errors, its tags and its numbers as they are", async () => {
@@ -177,7 +186,7 @@ describe("vCards", () => {
     ["damaged", `${card("3.0")}EMAIL:a@example.com\r\n`],
     ["record", card("3.0", `NOTE:${"x".repeat(600_000)}`)],
   ])("are refused when one is not whole, or too large: %s %#", async (reason, file) => {
-    expect(await refusal(file)).toMatchObject([415, { kind: "vcard", reason }]);
+    expect(await refusal(file)).toMatchObject({ status: 415, details: { kind: "vcard", reason } });
   });
 
   it("may hold pictures of any size, in one line or many", async () => {

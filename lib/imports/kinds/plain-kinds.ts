@@ -81,6 +81,10 @@ async function* textOf(kind: PlainKind, bytes: AsyncIterable<Uint8Array>): Async
     yield piece + decoder.decode();
   } catch (error) {
     if (error instanceof ApiError || !(error instanceof TypeError)) throw error;
-    throw refusedKind(kind, "encoding", "The file is not UTF-8. Save it in that encoding and upload it again.");
+    throw refusedKind(
+      kind,
+      "encoding",
+      "The file is not UTF-8. Save it in that encoding and upload it again.",
+    );
   }
 }
