@@ -99,7 +99,9 @@ async function completeParts(client: S3Client, key: string, uploadId: string, ta
   const parts = tags.map(
     (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
   );
-  const body = new TextEncoder().encode(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
+  const body = new TextEncoder().encode(
+    `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`,
+  );
   const answer = await client.send("POST", key, { query: { uploadId }, body, ms: PART_TIMEOUT_MS });
   // It may say 200 at once, and what went wrong at the end.
   const text = answer.ok ? await answer.text() : "";
