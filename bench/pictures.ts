@@ -68,7 +68,7 @@ async function reviewChanges({ page, url }: SignedIn): Promise<string> {
     "mette.larsen@example.com,Mette,Larsen,Nordlys ApS,+45 32 12 34 56,Lead,,Aarhus",
     "joao.pereira@example.com,João,Pereira,Casa Azul,,Newsletter,,Porto",
   ];
-  const text = [header, ...fresh, ...changed].join("\n");
+  const text = [header, ...changed, ...fresh].join("\n");
   await page.goto(`${url}/imports/new`);
   await page
     .locator("input[type=file]")
@@ -76,5 +76,7 @@ async function reviewChanges({ page, url }: SignedIn): Promise<string> {
   await page.getByRole("button", { name: "Check the import" }).click({ timeout: 60_000 });
   await page.getByRole("button", { name: "Review every change" }).click({ timeout: 60_000 });
   await page.getByRole("feed").getByText("@").first().waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: /^Changed/ }).click();
+  await page.waitForURL(/kind=/);
   return page.url();
 }

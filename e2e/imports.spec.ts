@@ -239,6 +239,14 @@ test("sample data comes and goes with one click each", async ({ page, account })
   expect(account.email).toContain("@");
   await page.getByRole("button", { name: "Load sample data" }).click();
   await expect(page.getByText("30 sample contacts loaded")).toBeVisible({ timeout: PATIENCE_MS });
+  // Of three tags, the number of those that have no room is never cut off itself.
+  await page.goto("/contacts");
+  const tags = page
+    .locator("[data-contact]", { hasText: "Céline Moreau" })
+    .locator("[role=cell]", { hasText: "+1" });
+  await expect(tags.last().getByText("+1")).toBeVisible();
+  expect(await tags.last().evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
+  await page.goto("/");
   await page.getByRole("button", { name: "Remove sample data" }).click();
   await expect(page.getByText("Sample data removed: 30 contacts")).toBeVisible({ timeout: PATIENCE_MS });
   await page.goto("/contacts");

@@ -158,7 +158,7 @@ function FixedCell({ column, columns, contact }: CellProps & { column: FixedColu
   const shown = cellDisplay(column, columns, column === "tags" ? "flex" : "block");
   if (column === "tags") {
     return (
-      <span role="cell" className={cx(shown, "fade-end min-w-0 items-center gap-1 overflow-hidden")}>
+      <span role="cell" className={cx(shown, "min-w-0 items-center gap-1 overflow-hidden")}>
         <Tags contact={contact} />
       </span>
     );
@@ -189,7 +189,7 @@ function Tags({ contact }: { contact: Contact }) {
       ))}
       {tags.length > SHOWN_TAGS && (
         <span
-          className="text-faint text-xs"
+          className="shrink-0 text-faint text-xs"
           title={tags
             .slice(SHOWN_TAGS)
             .map(({ name }) => name)

@@ -1,5 +1,6 @@
 "use client";
 
+import { ArrowRight } from "@/components/ui/icons";
 import type { FieldChange } from "@/lib/client/api-types";
 import { useT } from "@/lib/client/i18n";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
@@ -26,7 +27,8 @@ export function FieldChanges({ changes }: { changes: FieldChange[] }) {
         <div key={change.field} className="wrap-anywhere flex flex-wrap gap-x-2">
           <dt className="text-muted">{label(change.field)}</dt>
           <dd>
-            <del className="text-faint">{say(change.old)}</del> <span aria-hidden="true">→</span>{" "}
+            <del className="text-faint">{say(change.old)}</del>{" "}
+            <ArrowRight aria-hidden="true" className="inline size-3.5 text-faint" />{" "}
             <ins className="no-underline">{say(change.new)}</ins>
           </dd>
         </div>

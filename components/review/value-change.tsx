@@ -1,6 +1,7 @@
 "use client";
 
 import { cx } from "@/components/ui/cx";
+import { ArrowRight } from "@/components/ui/icons";
 import { useT } from "@/lib/client/i18n";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { compareWords, type Piece, shorten } from "@/lib/client/words";
@@ -21,9 +22,7 @@ export function ValueChange({ old, now, isOpen }: { old: unknown; now: unknown; 
       <del className="text-muted no-underline">
         <Pieces pieces={shown(pieces.old)} mark={isWhole ? "line-through" : OLD} />
       </del>
-      <span aria-hidden="true" className="mx-1.5 text-faint">
-        →
-      </span>
+      <ArrowRight aria-hidden="true" className="mx-1.5 inline size-3.5 text-faint" />
       <span className="sr-only"> {t("review.becomes")} </span>
       {isEmpty(now) ? (
         <span className="text-faint italic">{t("history.value.none")}</span>

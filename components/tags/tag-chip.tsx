@@ -6,7 +6,7 @@ type Marked = Pick<Tag, "name" | "color" | "emoji">;
 /** A tag as shown with a contact: its emoji or a dot in its colour, and its name. */
 export function TagChip({ tag }: { tag: Marked }) {
   return (
-    <span className="inline-flex h-5.5 max-w-40 items-center gap-1.5 rounded-sm border border-line bg-surface px-1.5 text-muted text-xs">
+    <span className="inline-flex h-5.5 min-w-0 max-w-40 items-center gap-1.5 rounded-sm border border-line bg-surface px-1.5 text-muted text-xs">
       <TagMark tag={tag} />
       <span className="truncate">{tag.name}</span>
     </span>
