@@ -25,6 +25,7 @@ export interface TagPickerProps {
 
 /** A searchable list of tags that also creates one from what was typed. */
 export function TagPicker({ trigger, chosen, onToggle, onlyChosen = false, isOne = false }: TagPickerProps) {
+  const t = useT();
   const [open, setOpen] = useState(false);
   const toggle = (tag: Tag, on: boolean) => {
     onToggle(tag, on);
@@ -38,6 +39,7 @@ export function TagPicker({ trigger, chosen, onToggle, onlyChosen = false, isOne
           align="start"
           sideOffset={6}
           collisionPadding={8}
+          aria-label={t("tags.find")}
           className="z-50 w-64 animate-rise rounded-lg border border-line bg-raised p-1 shadow-float focus:outline-none"
         >
           <TagList chosen={chosen} onToggle={toggle} onlyChosen={onlyChosen} />

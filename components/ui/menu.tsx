@@ -18,9 +18,14 @@ export interface MenuProps {
   side?: "top" | "bottom";
 }
 
-/** Where a menu stands in the page: in its landmark, so that what it says belongs to one. A dialog hides the page. */
+/**
+ * Where a menu stands: in its dialog, which may hide the page, or in the page's landmark, so that it belongs to one. A dialog
+ * that is moved to the middle would cut it off.
+ */
 function placeOf(trigger: Element | null): HTMLElement | null {
-  return trigger?.closest("[role=dialog]") ? null : document.querySelector("main");
+  const dialog = trigger?.closest<HTMLElement>("[role=dialog]");
+  if (!dialog) return document.querySelector("main");
+  return getComputedStyle(dialog).translate === "none" ? dialog : null;
 }
 
 export function Menu({ trigger, children, align = "end", side = "bottom", label }: MenuProps) {
