@@ -39,7 +39,7 @@ function refreshStatistics(workspaceId: string): Promise<Statistics> {
     if (row?.fresh) return parse(row.value);
     const computed = await computeStatistics(tx, workspaceId);
     await tx`
-      update stats_cache set value = ${JSON.stringify(computed)}::jsonb, computed_at = clock_timestamp()
+      update stats_cache set value = ${JSON.stringify(computed)}::jsonb, computed_at = statement_timestamp()
       where workspace_id = ${workspaceId}`;
     return computed;
   });

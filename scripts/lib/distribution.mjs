@@ -36,11 +36,11 @@ export const DATABASE_SETTINGS = {
 /** Checked when the transaction ends: the parts of one `with` are statements one after the other here, children first. */
 const DEFERRED = new Set(["bulk_blocks_bulk_fk"]);
 
-/**
- * What is known not to work there; `db:distribute --check` and docs/scaling.md say so.
- * @type {string[]}
- */
-const LIMITS = [];
+/** What is known not to work there; `db:distribute --check` and docs/scaling.md say so. */
+const LIMITS = [
+  "A worker that is away stops workspaces on other workers, too: each needs a standby.",
+  "Not proven there yet: imports and undo of a million contacts, kills under load, later migrations (docs/scaling.md).",
+];
 
 const sql = new URL("../../db/distributed.sql", import.meta.url);
 

@@ -14,7 +14,7 @@ export async function openCapture(tx: TransactionSql): Promise<void> {
 
 /** What is copied from here on until rows are staged is nobody's change. */
 export async function pauseCapture(tx: TransactionSql): Promise<void> {
-  await tx`select set_config('kith.import_id', '', true)`;
+  await tx`set local kith.import_id = ''`;
 }
 
 /** Forgets the batch before. */
