@@ -405,3 +405,118 @@ BEGIN
   WHERE e.workspace_id = workspace AND e.is_enabled AND (e.events = '{}' OR kind = ANY (e.events))
   ON CONFLICT DO NOTHING;
 END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION tell_contacts() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  ws uuid;
+  ids uuid[];
+  types text[];
+  sets uuid[];
+  merged uuid[];
+  is_alone boolean := false;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    SELECT workspace_id INTO ws FROM old_rows LIMIT 1;
+  ELSE
+    SELECT workspace_id INTO ws FROM new_rows LIMIT 1;
+  END IF;
+  IF NOT EXISTS (SELECT FROM webhook_endpoints WHERE workspace_id = ws AND (is_enabled OR TG_OP = 'DELETE')) THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(id), array_agg('contact.created'::text), array_agg(written_by) INTO ids, types, sets FROM new_rows;
+  ELSIF TG_OP = 'UPDATE' THEN
+    SELECT array_agg(id), array_agg(type), array_agg(written_by) INTO ids, types, sets
+    FROM (
+      SELECT id, (array_agg(written_by) FILTER (WHERE is_new))[1] AS written_by,
+        bool_or(is_new AND is_unsubscribed) AND NOT bool_or(NOT is_new AND is_unsubscribed) AS has_left,
+        count(DISTINCT (written_by, updated_at)) > 1 AS is_changed
+      FROM (
+        SELECT id, written_by, updated_at, is_unsubscribed, true AS is_new FROM new_rows
+        UNION ALL
+        SELECT id, written_by, updated_at, is_unsubscribed, false FROM old_rows
+      ) both_sides
+      GROUP BY id
+    ) w CROSS JOIN (VALUES ('contact.updated'::text), ('contact.unsubscribed')) AS k(type)
+    WHERE w.has_left OR (w.is_changed AND k.type = 'contact.updated');
+  ELSE
+    SELECT array_agg(id) INTO ids FROM old_rows;
+    UPDATE webhook_deliveries d SET request_body = NULL, response_body = NULL, is_erased = true
+    FROM webhook_endpoints e
+    WHERE e.workspace_id = ws AND d.workspace_id = ws AND d.endpoint_id = e.id AND d.lane = ANY (ids);
+    SELECT array_agg(CASE WHEN e.merged_into IS NULL THEN 'contact.deleted'::text ELSE 'contact.merged' END ORDER BY g.n),
+      array_agg(e.change_id ORDER BY g.n), array_agg(e.merged_into ORDER BY g.n)
+    INTO types, sets, merged
+    FROM unnest(ids) WITH ORDINALITY AS g(id, n) LEFT JOIN LATERAL (
+      SELECT c.change_id, c.merged_into FROM contact_changes c
+      WHERE c.workspace_id = ws AND c.contact_id = g.id AND c.kind = 'deleted'
+      ORDER BY c.noted_at DESC LIMIT 1
+    ) e ON true;
+    is_alone := cardinality(ids) = 1 AND sets[1] IS NULL;
+  END IF;
+  INSERT INTO webhook_deliveries (workspace_id, endpoint_id, event_id, lane, type, data)
+  SELECT ws, e.id, md5(now()::text || f.id || f.type)::uuid, f.id, f.type,
+    jsonb_strip_nulls(jsonb_build_object('contact_id', f.id, 'merged_into', f.merged_into))
+  FROM unnest(ids, types, sets, merged) WITH ORDINALITY AS f(id, type, change_id, merged_into, n)
+  JOIN webhook_endpoints e ON e.workspace_id = ws AND e.is_enabled AND (e.events = '{}' OR f.type = ANY (e.events))
+  WHERE e.per_contact OR is_alone
+    -- A new set. Elsewhere it is one of this very transaction, whose time here is another one on each node.
+    OR EXISTS (
+      SELECT FROM change_sets s
+      WHERE s.workspace_id = ws AND s.id = f.change_id AND s.created_at > now() - interval '1 minute'
+        AND is_of_one_contact(s.way))
+    OR EXISTS (
+      SELECT FROM contact_changes c
+      JOIN change_sets u ON u.workspace_id = ws AND u.id = c.change_id AND u.way = 'undo' AND u.status = 'processing'
+      JOIN change_sets s ON s.workspace_id = ws AND s.id = u.undoes AND is_of_one_contact(s.way)
+      WHERE c.workspace_id = ws AND c.contact_id = f.id)
+  ORDER BY f.n
+  FOR KEY SHARE OF e
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION tell_change_set() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  s record;
+  kind text;
+BEGIN
+  IF NOT EXISTS (SELECT FROM webhook_endpoints WHERE workspace_id = NEW.workspace_id AND is_enabled) THEN
+    RETURN NULL;
+  END IF;
+  SELECT c.*, u.way AS undone INTO s
+  FROM change_sets c LEFT JOIN change_sets u ON u.workspace_id = c.workspace_id AND u.id = c.undoes
+  WHERE c.workspace_id = NEW.workspace_id AND c.id = NEW.id AND c.status = 'completed';
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  -- The parts of a `with` run one after the other: a contact may be written before its set, whose way tells what to tell.
+  -- Who was told already is told by the same id, and not twice.
+  IF TG_OP = 'INSERT' AND is_of_one_contact(s.way) THEN
+    INSERT INTO webhook_deliveries (workspace_id, endpoint_id, event_id, lane, type, data)
+    SELECT NEW.workspace_id, e.id, md5(now()::text || c.contact_id || c.type)::uuid, c.contact_id, c.type,
+      jsonb_build_object('contact_id', c.contact_id)
+    FROM (
+      SELECT x.contact_id, CASE x.kind WHEN 'created' THEN 'contact.created' ELSE 'contact.updated' END AS type
+      FROM contact_changes x
+      WHERE x.workspace_id = NEW.workspace_id AND x.change_id = NEW.id AND x.kind IN ('created', 'changed')
+    ) c
+    JOIN webhook_endpoints e ON e.workspace_id = NEW.workspace_id AND e.is_enabled
+      AND (e.events = '{}' OR c.type = ANY (e.events))
+    ON CONFLICT DO NOTHING;
+  END IF;
+  kind := CASE
+    WHEN s.way = 'tag_created' OR s.undone = 'tag_deleted' THEN 'tag.created'
+    WHEN s.way = 'tag_deleted' OR s.undone = 'tag_created' THEN 'tag.deleted'
+    WHEN 'tag_edited' IN (s.way, s.undone) THEN 'tag.updated'
+    WHEN 'import' IN (s.way, s.undone) OR is_of_one_contact(coalesce(s.undone, s.way)) THEN NULL
+    WHEN s.way = 'contacts_erased' AND s.deleted = 1 THEN NULL
+    WHEN s.created + s.changed + s.deleted > 0 THEN 'contacts.changed' END;
+  IF kind LIKE 'tag.%' THEN
+    PERFORM tell_endpoints(s.workspace_id, kind, s.tag_id, jsonb_build_object('tag_id', s.tag_id));
+  ELSIF kind IS NOT NULL THEN
+    PERFORM tell_endpoints(s.workspace_id, kind, s.id, jsonb_build_object(
+      'change_id', s.id, 'way', s.way, 'created', s.created, 'changed', s.changed, 'deleted', s.deleted));
+  END IF;
+  RETURN NULL;
+END $$;

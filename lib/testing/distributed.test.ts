@@ -4,7 +4,7 @@ import { closeDatabase, pg } from "@/db/client";
 import { databaseKind, isDistributed, scopesOf } from "@/db/distributed";
 import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { planDistribution } from "../../scripts/lib/distribution.mjs";
+import { planDistribution } from "../../scripts/lib/distribution-plan.mjs";
 import { inDatabase, onEachNode } from "./database";
 
 const onCitus = inject("isDistributed");

@@ -1,7 +1,8 @@
 import postgres from "postgres";
 import { APP_ROLE } from "../../scripts/lib/app-role.mjs";
 import { renewAppRole } from "../../scripts/lib/database-role.mjs";
-import { DATABASE_SETTINGS, distribute } from "../../scripts/lib/distribution.mjs";
+import { distribute } from "../../scripts/lib/distribution.mjs";
+import { DATABASE_SETTINGS } from "../../scripts/lib/distribution-plan.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { inDatabase, onEachNode, TEMPLATE, type TestServer } from "./database";
 

@@ -1,7 +1,8 @@
 import { APP_ROLE } from "./app-role.mjs";
 import { rootOf, withDatabase } from "./database-client.mjs";
 import { describeRole, renewAppRole, roleOf } from "./database-role.mjs";
-import { distribute, lookAtDistribution, planDistribution } from "./distribution.mjs";
+import { distribute } from "./distribution.mjs";
+import { lookAtDistribution, planDistribution } from "./distribution-plan.mjs";
 import { codeOf, Failure, messageOf } from "./failure.mjs";
 import { lookAtDatabase, migrateDatabase, migrateGiven } from "./migrations.mjs";
 

@@ -1,77 +1,19 @@
 import { readFileSync } from "node:fs";
 import { only, withDatabase } from "./database-client.mjs";
 import { grantTo } from "./database-role.mjs";
+import { DATABASE_SETTINGS, planDistribution, waitingTables } from "./distribution-plan.mjs";
 import { Failure } from "./failure.mjs";
 
 /** @import { Sql } from "postgres" */
 /** @import { Statements } from "./types.ts" */
 
-/**
- * Tables that stay on the coordinator: who may come in, what is counted for callers without a workspace, and mails. They
- * are small, and are asked together in one statement (docs/decisions/reads.md).
- */
-export const COORDINATOR_TABLES = [
-  "workspaces",
-  "memberships",
-  "settings",
-  "api_keys",
-  "audit_events",
-  "rate_limits",
-  "outbox",
-  "inbox_mails",
-  "blob_tombstones",
-];
-
 /** All others are co-located with this one; a workspace's row in it stands for the workspace on its shard. */
 export const ROOT_TABLE = "workspace_counts";
-
-/** Settings of the database under which undo and counts are right. Without the first one the undo journal is empty. */
-export const DATABASE_SETTINGS = {
-  "citus.propagate_set_commands": "local",
-  "citus.enable_unsafe_triggers": "on",
-  // A statement of one workspace may call functions that ask for more of the same: all of it lies on the same node.
-  "citus.allow_nested_distributed_execution": "on",
-};
 
 /** Checked when the transaction ends: the parts of one `with` are statements one after the other here, children first. */
 const DEFERRED = new Set(["bulk_blocks_bulk_fk"]);
 
-/** What is known not to work there; `db:distribute --check` and docs/scaling.md say so. */
-const LIMITS = [
-  "A worker that is away stops workspaces on other workers, too: each needs a standby.",
-  "Not proven there yet: imports and undo of a million contacts, kills under load, later migrations (docs/scaling.md).",
-];
-
-const sql = new URL("../../db/distributed.sql", import.meta.url);
-
-/**
- * What kind of database this is, or what it lacks to become a distributed one.
- * @typedef {object} Plan
- * @property {boolean} isDistributed whether everything is done
- * @property {string[]} steps what would be done
- * @property {string[]} hindrances why it cannot be done
- * @property {string[]} limits what does not work on a distributed database, whatever is done
- */
-
-/**
- * What `distribute` would do with a migrated database, and what hinders it. Changes nothing.
- * @param {Statements} pg
- * @returns {Promise<Plan>}
- */
-export async function planDistribution(pg) {
-  const hindrances = await hindrancesOf(pg);
-  const { citus } = only(await pg`select to_regclass('pg_catalog.pg_dist_partition') is not null as citus`);
-  if (!citus) return { isDistributed: false, steps: [], hindrances, limits: LIMITS };
-  const steps = [];
-  const waiting = await waitingTables(pg);
-  for (const { name, rows } of waiting) {
-    steps.push(`distribute ${name} by workspace_id${rows > 0 ? ` (about ${rows} rows)` : ""}`);
-  }
-  if (!(await hasFunctions(pg))) steps.unshift("replace the functions that db/distributed.sql names");
-  for (const name of await wrongSettings(pg)) steps.push(`set ${name} for the database`);
-  const isDistributed = steps.length === 0 && hindrances.length === 0;
-  return { isDistributed, steps, hindrances, limits: LIMITS };
-}
+const statements = new URL("../../db/distributed.sql", import.meta.url);
 
 /**
  * Makes a migrated database a distributed one, with the data in it, and returns the number of tables distributed. Can be
@@ -128,7 +70,7 @@ async function workOnShards(tx) {
   await tx.unsafe(
     "drop function if exists remember_opt_out(uuid, text, uuid), tell_endpoints(uuid, text, uuid, jsonb), forget_opt_out(uuid, text), is_opted_out(uuid, text)",
   );
-  await tx.unsafe(readFileSync(sql, "utf8").replaceAll("--> statement-breakpoint", ""));
+  await tx.unsafe(readFileSync(statements, "utf8").replaceAll("--> statement-breakpoint", ""));
 }
 
 /**
@@ -222,89 +164,4 @@ async function distributeFunctions(tx) {
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
       and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)`;
   for (const { name } of functions) await tx`select create_distributed_function(${name}::regprocedure)`;
-}
-
-/**
- * Tables with a workspace that are not distributed yet.
- * @param {Statements} pg
- */
-async function waitingTables(pg) {
-  const { has_citus: hasCitus } = only(
-    await pg`select to_regclass('pg_catalog.pg_dist_partition') is not null as has_citus`,
-  );
-  if (!hasCitus) return [];
-  const tables = await pg`
-    select c.relname as name, greatest(0, c.reltuples)::bigint::int as rows
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all (${COORDINATOR_TABLES}::text[])
-      and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
-    order by 1`;
-  return tables.map(({ name, rows }) => ({ name: String(name), rows: Number(rows) }));
-}
-
-/** @param {Statements} pg */
-async function hasFunctions(pg) {
-  const { known } = only(await pg`select to_regprocedure('shard_beside(oid, text)') is not null as known`);
-  return Boolean(known);
-}
-
-/**
- * Of DATABASE_SETTINGS, those that are otherwise in this session.
- * @param {Statements} pg
- */
-export async function wrongSettings(pg) {
-  const names = Object.keys(DATABASE_SETTINGS);
-  const rows =
-    await pg`select name, current_setting(name, true) as value from unnest(${names}::text[]) as s(name)`;
-  return rows
-    .filter(({ name, value }) => value !== Reflect.get(DATABASE_SETTINGS, name))
-    .map(({ name }) => String(name));
-}
-
-/**
- * @param {Statements} pg
- * @returns {Promise<string[]>}
- */
-async function hindrancesOf(pg) {
-  const found = [];
-  const about = only(
-    await pg`
-    select to_regclass('pg_catalog.pg_dist_node') is not null as citus, to_regclass('public.contacts') is not null as migrated,
-      (select extversion from pg_extension where extname = 'citus') as version`,
-  );
-  if (!about.migrated) found.push("The schema is missing: `npm run db:migrate` first.");
-  if (!about.citus)
-    return [...found, "The extension citus is missing (`create extension citus`, docs/scaling.md)."];
-  if (Number.parseInt(String(about.version), 10) < 12)
-    found.push(`Citus ${about.version} is too old: 12 or newer.`);
-  const { workers, coordinator } = only(
-    await pg`
-    select count(*) filter (where groupid > 0 and isactive)::int as workers,
-      coalesce(bool_or(groupid = 0), false) as coordinator from pg_dist_node`,
-  );
-  if (workers === 0) found.push("No worker is known: `select citus_add_node(host, port)`.");
-  if (!coordinator)
-    found.push("The coordinator has no address: `select citus_set_coordinator_host(host, port)`.");
-  return found;
-}
-
-/**
- * What the doctor looks at; null of a plain database.
- * @param {Statements} pg
- * @returns {Promise<import("./distributed.mjs").Distribution | null>}
- */
-export async function lookAtDistribution(pg) {
-  if (!(await hasFunctions(pg))) return null;
-  const { workers, away } = only(
-    await pg`
-    select count(*) filter (where groupid > 0)::int as workers,
-      count(*) filter (where groupid > 0 and not isactive)::int as away from pg_dist_node`,
-  );
-  const waiting = await waitingTables(pg);
-  return {
-    workers: Number(workers),
-    away: Number(away),
-    waiting: waiting.map(({ name }) => name),
-    wrong: await wrongSettings(pg),
-  };
 }
