@@ -53,10 +53,11 @@ function tenantsIn(text: string, tables: string[]): string[] {
  * must be compared by workspace_id, an insert must name the column, and the workspace must be ours.
  */
 export function isUnscoped({ text, parameters }: Statement, workspaceId: string, tables: string[]): boolean {
-  // A column of a table that is made here is no table, whatever it is called.
+  // A column of a table that is made or filled here, and is the connection's own, is no table, whatever it is called.
   const bare = text
     .replace(/'(?:[^']|'')*'/g, "''")
-    .replace(/\bcreate temp table (?:if not exists )?\w+ \([^()]*\)/gi, "create temp table");
+    .replace(/\bcreate temp table (?:if not exists )?\w+ \([^()]*\)/gi, "create temp table")
+    .replace(/\bcopy pg_temp\.\w+ \([^()]*\)/gi, "copy pg_temp");
   const names = tenantsIn(bare, tables);
   if (names.length === 0) return false;
   // COPY takes no parameters: there the server has quoted the value.
