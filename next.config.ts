@@ -4,6 +4,9 @@ import { FALLBACK_POLICY, PAGE_HEADERS } from "./lib/page-headers";
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // Besides what `next start` serves: the server with the packages it needs alone, of which images are made
+  // (scripts/lib/image.mjs).
+  output: "standalone",
   serverExternalPackages: ["postgres", "pino", "@fastify/busboy"],
   // Without tests, whose tools are no part of an installation that only runs the product.
   typescript: { ignoreBuildErrors: false, tsconfigPath: "tsconfig.build.json" },

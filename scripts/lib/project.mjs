@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 /** The project's folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
+/** Whether this is what an image holds (image.mjs): the server and its packages ready to run, nothing to install or build. */
+export const isPacked = existsSync(join(root, "server.js"));
+
 /**
  * The Node that runs the product: the one pinned in the lock file, where it exists for this machine and runs there
  * (it needs glibc), else the one that runs this script.

@@ -144,3 +144,23 @@ export interface BrowserSuite {
     tests: { status: string; results: { errors: { message?: string }[] }[] }[];
   }[];
 }
+
+/** The part of `@vercel/nft` that is used here; Next ships the package without its types. */
+export interface FileTracer {
+  nodeFileTrace(
+    entries: string[],
+    options: {
+      base: string;
+      processCwd: string;
+      analysis: { computeFileReferences: boolean; emitGlobs: boolean };
+      readFile(path: string): Promise<string | null>;
+      resolve(
+        specifier: string,
+        parent: string,
+        job: object,
+        isCommonJs: boolean,
+      ): string | Promise<string | string[]>;
+    },
+  ): Promise<{ fileList: Set<string> }>;
+  resolve(specifier: string, parent: string, job: object, isCommonJs: boolean): Promise<string | string[]>;
+}

@@ -1,0 +1,18 @@
+import { resolve } from "node:path";
+import { ensureBuilt } from "./lib/build.mjs";
+import { Failure, printFailure } from "./lib/failure.mjs";
+import { packImage } from "./lib/image.mjs";
+
+/**
+ * `npm run image -- FOLDER` builds the product and puts what a container image holds into a new folder; the Dockerfile
+ * calls it. It runs there with `node scripts/start.mjs`, and needs no npm.
+ */
+try {
+  const [folder, ...more] = process.argv.slice(2);
+  if (!folder || more.length > 0) throw new Failure("Into which folder? npm run image -- FOLDER");
+  await ensureBuilt();
+  const { files, bytes } = await packImage(resolve(folder));
+  console.log(`Wrote ${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB`);
+} catch (error) {
+  process.exitCode = printFailure(error);
+}

@@ -1,0 +1,133 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Failure } from "./failure.mjs";
+import { root } from "./project.mjs";
+
+/** Run in the image: the supervisor with all it starts, and the commands of an operator. */
+const PROGRAMS = [
+  ...["start", "health", "migrate", "doctor", "backup", "restore", "rotate-keys", "second-factor", "token"],
+  ...["database-task", "ts-hooks"],
+].map((name) => `scripts/${name}.mjs`);
+const PRELOADED = ["scripts/lib/preload.cjs", "scripts/lib/heartbeat.cjs"];
+
+/** What the programs read by its name, and what people look for. */
+const READ = ["lib/services.json", "package.json", "package-lock.json", "LICENSE", "CHANGELOG.md"];
+
+/**
+ * Puts together what an image holds: the built server with the packages it needs (Next's standalone output), its static files,
+ * and the supervisor and commands with theirs, readable for every user. Works on a build that is there; `folder` must be empty or new.
+ * @param {string} folder
+ * @returns {Promise<{ files: number, bytes: number }>}
+ */
+export async function packImage(folder) {
+  const built = join(root, ".next/standalone");
+  if (!existsSync(join(built, "server.js")))
+    throw new Failure("There is no build. `npm run build` makes one.");
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Failure(`${folder} is not empty. Name another folder, or remove it.`);
+  mkdirSync(folder, { recursive: true });
+  cpSync(built, folder, { recursive: true, verbatimSymlinks: true });
+  for (const path of USELESS) rmSync(join(folder, path), { recursive: true, force: true });
+  // Former schemas are for whoever makes the next migration.
+  const filter = (/** @type {string} */ path) => !/_snapshot\.json$/.test(path);
+  const copy = (/** @type {string} */ path) =>
+    cpSync(join(root, path), join(folder, path), { recursive: true, filter });
+  for (const path of [".next/static", "public", "db/migrations"].filter((one) => existsSync(join(root, one))))
+    copy(path);
+  for (const path of [...(await traced()), ...READ]) copy(path);
+  return openToReaders(folder);
+}
+
+/**
+ * What Next copies beside the server: the decoder of pictures, which nothing uses (next.config.ts), data of tests, former
+ * schemas, and the configuration of whoever builds, which may hold secrets.
+ */
+const USELESS = [
+  "node_modules/.bin",
+  "node_modules/@img",
+  "node_modules/sharp",
+  "lib/testing",
+  "db",
+  ".env",
+  ".env.production",
+];
+
+/** Every file of ours and of packages that the programs load, found by following their imports. */
+async function traced() {
+  const require = createRequire(import.meta.url);
+  /** @type {import("./types.ts").FileTracer} */
+  const nft = require("next/dist/compiled/@vercel/nft");
+  const entries = [...PROGRAMS, ...PRELOADED].map((path) => join(root, path));
+  const { fileList } = await nft.nodeFileTrace(entries, {
+    base: root,
+    processCwd: root,
+    // Imports alone: a path that is put together may mean anything, such as this whole folder.
+    analysis: { computeFileReferences: false, emitGlobs: false },
+    readFile: async (path) => (isFile(path) ? readable(path) : null),
+    resolve: (specifier, parent, job, isCommonJs) =>
+      ownFile(specifier, parent) ?? nft.resolve(specifier, parent, job, isCommonJs),
+  });
+  return fileList;
+}
+
+/**
+ * Of TypeScript its imports alone, in words that a reader of JavaScript understands.
+ * @param {string} path
+ */
+function readable(path) {
+  const text = readFileSync(path, "utf8");
+  if (!path.endsWith(".ts")) return text;
+  const imports = text.matchAll(
+    /^(?:import|export)\b(?! type\b)[^;"]*?from "([^"]+)"|\bimport\("([^"]+)"\)/gm,
+  );
+  return [...imports].map(([, plain, late]) => `import "${plain ?? late}";`).join("\n");
+}
+
+/** As `ts-hooks.mjs` resolves. */
+const endings = ["", ".ts", ".mjs", ".js", ".json", "/index.ts"];
+
+/**
+ * @param {string} specifier
+ * @param {string} parent
+ */
+function ownFile(specifier, parent) {
+  if (parent.includes("/node_modules/")) return undefined;
+  const path = specifier.startsWith("@/")
+    ? join(root, specifier.slice(2))
+    : /^\.\.?\//.test(specifier) && join(dirname(parent), specifier);
+  return path ? endings.map((ending) => path + ending).find(isFile) : undefined;
+}
+
+/** @param {string} path */
+function isFile(path) {
+  return existsSync(path) && statSync(path).isFile();
+}
+
+/**
+ * Whoever built may have had files of their own that nobody else could read; the image's user is nobody who built.
+ * @param {string} folder
+ */
+function openToReaders(folder) {
+  let [files, bytes] = [0, 0];
+  for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })]) {
+    const path = join(folder, name);
+    const stat = lstatSync(path);
+    if (stat.isSymbolicLink()) continue;
+    chmodSync(path, stat.mode | (stat.isDirectory() || stat.mode & 0o100 ? 0o555 : 0o444));
+    if (stat.isDirectory()) continue;
+    files += 1;
+    bytes += stat.size;
+  }
+  return { files, bytes };
+}
