@@ -5,6 +5,8 @@ export async function register() {
     endWithSupervisor();
     const { refuseRedirects } = await import("@/lib/http/no-redirects");
     await refuseRedirects();
+    const { startTracing } = await import("@/lib/server/tracing");
+    await startTracing();
     const { boot } = await import("@/lib/server/boot");
     await boot();
   }

@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { type BoundedClient, boundedClient, type DatabaseLimits } from "./driver/client";
 import type { Listening } from "./driver/listening";
 import type { PoolUse } from "./driver/pool";
+import type { StatementWatch } from "./driver/statements";
 import { lowerPriority } from "./priority";
 import * as schema from "./schema";
 import { currentWork, type Work, workAs } from "./work";
@@ -17,7 +18,7 @@ export {
   isUniqueViolation,
 } from "./driver/errors";
 
-export type { Listening };
+export type { Listening, StatementWatch };
 
 export type Database = PostgresJsDatabase<typeof schema>;
 
@@ -53,7 +54,7 @@ interface Opened {
  */
 type Pools = Record<Work["kind"], Opened>;
 
-const holder = globalThis as typeof globalThis & { kithDatabase?: Pools };
+const holder = globalThis as typeof globalThis & { kithDatabase?: Pools; kithStatements?: StatementWatch };
 
 /** The tagged-template client. Opened on first use: `next build` imports route modules without a database. */
 export function pg(): Sql {
@@ -87,6 +88,11 @@ export function poolUse(): (PoolUse & { pool: Work["kind"] })[] {
     const use = opened[pool]?.client.use();
     return use ? [{ pool, ...use }] : [];
   });
+}
+
+/** Tells of every statement from now on. To be called before the first one: without it nothing is in their way. */
+export function watchStatements(watch: StatementWatch): void {
+  holder.kithStatements = watch;
 }
 
 /** Lets running statements finish (at most 5 s) and closes all connections. A later `pg()` opens new ones. */
@@ -149,6 +155,7 @@ function open(limits: Pick<DatabaseLimits, "max"> & Partial<DatabaseLimits>): Op
     ...databaseLimits,
     owner: () => currentWork().workspaceId,
     maxPerOwner: Math.ceil(limits.max * OWN_SHARE),
+    ...(holder.kithStatements && { onStatement: holder.kithStatements }),
     ...limits,
     whileLent: (run) => workAs({ kind: "request" }, run),
   });

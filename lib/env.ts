@@ -59,6 +59,14 @@ const variables = z.object({
   CRON_SECRET: text,
   /** For GET /metrics, which is not there without it. */
   METRICS_TOKEN: z.string().trim().min(16).optional(),
+  /** Where traces go; without either there are none. The exporter reads the other OTEL_EXPORTER_OTLP_ variables itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url().optional(),
+  OTEL_SDK_DISABLED: text,
+  OTEL_SERVICE_NAME: text,
+  OTEL_TRACES_EXPORTER: text,
+  OTEL_TRACES_SAMPLER: text,
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   INBOX_SECRET: text,
   ENCRYPTION_KEYS: text,
   JOB_TIME_BUDGET_MS: whole(240_000),

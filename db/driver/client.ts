@@ -4,6 +4,7 @@ import { asCallable, asCodecs, asNesting, asQuery, asSql, type DriverQuery } fro
 import { type Link, mendCopy, openLink } from "./link";
 import { type Listening, listenOver } from "./listening";
 import { Pool, type PoolLimits, type PoolUse } from "./pool";
+import { type StatementWatch, watchQueries } from "./statements";
 import { parseTarget } from "./target.mjs";
 import { type WatchLimits, watchLinks } from "./watch";
 
@@ -13,6 +14,8 @@ export interface DatabaseLimits extends PoolLimits, WatchLimits {
   idleInTransactionMs: number;
   /** Told the server process behind each connection that was opened. */
   onOpened?: (processId: number) => void;
+  /** Told of each statement of this process. */
+  onStatement?: StatementWatch;
   /** Wraps work that holds a connection. A second connection it asks for must not wait for the same owner's share. */
   whileLent?: <T>(run: () => T) => T;
 }
@@ -61,6 +64,7 @@ export function boundedClient(
   });
   teachArrays(asCodecs(front.options));
   mendCopy(asQuery(front.unsafe("")));
+  if (limits.onStatement) watchQueries(asQuery(front.unsafe("")), limits.onStatement);
 
   const session = {
     ...front.options.connection,

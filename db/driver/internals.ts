@@ -15,13 +15,19 @@ export interface DriverQuery extends Promise<unknown> {
   simple(): DriverQuery;
   options: { prepare?: boolean };
   streaming?: boolean;
+  /** The pieces of its text between the values. */
+  strings: readonly string[];
+  executed: boolean;
 }
 
-/** The prototype of all queries. `mended` is our mark on it. */
+/** The prototype of all queries. `mended` and `watched` are our marks on it. */
 export interface QueryPrototype {
   readable(): Promise<unknown>;
   writable(): Promise<unknown>;
   mended?: boolean;
+  /** Runs the query, at the first call. */
+  handle(): Promise<void>;
+  watched?: boolean;
 }
 
 /** The part of the parsed options by which values are read and written. */

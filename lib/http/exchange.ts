@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { count, observe } from "@/lib/metrics";
 import { entityTag, namesTag } from "@/lib/precondition";
+import { type Begun, traced } from "@/lib/trace";
 import { wake } from "@/lib/wake";
 import { noteRequest, type Trail } from "./audited";
 import { isProven } from "./callers";
@@ -28,11 +29,34 @@ const CALLER_ID = /^[A-Za-z0-9._-]{1,64}$/;
  * Runs `work` behind the global limit, for which machines that prove who they are do not count, and turns whatever
  * happens into an answer: the reply as JSON or stream, an error in the documented shape. Writes one log line.
  */
-export async function answer(
+export function answer(
   request: Request,
   name: string,
   work: (exchange: Exchange) => Promise<Reply>,
   auth: Auth = "public",
+): Promise<Response> {
+  const begun = (): Begun => ({
+    name,
+    kind: "server",
+    attributes: { "http.request.method": request.method, "kith.operation": name },
+    traceparent: request.headers.get("traceparent"),
+  });
+  return traced(begun, async (span) => {
+    const response = await exchanged(request, name, work, auth);
+    span?.set({
+      "http.response.status_code": response.status,
+      "kith.request_id": response.headers.get("x-request-id") ?? "",
+    });
+    if (response.status >= 500) span?.fail(String(response.status));
+    return response;
+  });
+}
+
+async function exchanged(
+  request: Request,
+  name: string,
+  work: (exchange: Exchange) => Promise<Reply>,
+  auth: Auth,
 ): Promise<Response> {
   const started = performance.now();
   const theirs = request.headers.get("x-request-id");

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isConnectionLost, isDatabaseDown, isRetryable } from "@/db/client";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { type Span, traced } from "@/lib/trace";
 import { wake } from "@/lib/wake";
 import { continueElsewhere } from "./handover";
 import type { Job, JobKind, Lease } from "./kind";
@@ -37,11 +38,21 @@ function whenOver({ makesRoom }: JobKind, turn: Turn, end: number): () => boolea
 async function runTurn(kind: JobKind, job: Job, isOver: () => boolean): Promise<boolean> {
   const lease = await claimJob(kind, job);
   if (!lease) return false;
+  const attributes = { "kith.job.kind": kind.name, "kith.job.id": job.id, "kith.job.epoch": lease.epoch };
+  return traced(
+    () => ({ name: `job ${kind.name}`, kind: "internal", attributes }),
+    (span) => runLease(lease, isOver, span),
+  );
+}
+
+async function runLease(lease: Lease, isOver: () => boolean, span?: Span): Promise<boolean> {
+  const { kind, ...job } = lease;
   try {
     const isLeft = await whileHeld(lease, () => work(lease, isOver));
     if (isLeft) await releaseJob(lease);
     return isLeft;
   } catch (error) {
+    span?.fail(nameOf(error));
     if (error instanceof FencedError) return false;
     log().error({ err: error, job: kind.name, id: job.id }, "job interrupted");
     await persist(() => settle(lease, error));
