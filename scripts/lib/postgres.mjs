@@ -81,7 +81,7 @@ export async function restartPostgres({ home, port }) {
  */
 export async function startTemporaryPostgres({ settings = {}, durable = false } = {}) {
   const user = postgresUser();
-  const programs = postgresPrograms(user);
+  const programs = process.env.KITH_TEST_POSTGRES?.trim() || postgresPrograms(user);
   const home = mkdtempSync(join(temporaryPlace(tmpdir()), "kith-pg-"));
   const base = durable ? durableSettings() : temporarySettings();
   try {
