@@ -23,6 +23,7 @@ const MEASURES = [0, 1];
  * @type {DocumentedCommand[]}
  */
 export const documentedCommands = [
+  { command: "npm run release -- 0.2.0 --dry-run", says: /Would tag/, leavesAsIs: true },
   { command: "npm run check", says: /No fixes applied/ },
   { command: "npm run format", leavesAsIs: true },
   { command: "npm run api-types", leavesAsIs: true },
