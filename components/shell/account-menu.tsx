@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -11,7 +12,12 @@ import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { useStore } from "@/lib/client/store";
 import { isTheme, setTheme, themeStore } from "./theme";
-import { NewWorkspaceDialog, WorkspaceItems } from "./workspace-menu";
+import { WorkspaceItems } from "./workspace-items";
+
+/** No part of what a first visit loads. */
+const NewWorkspaceDialog = dynamic(() =>
+  import("./new-workspace-dialog").then((module) => module.NewWorkspaceDialog),
+);
 
 /** Who is signed in and where, the way to other workspaces, the appearance, and the way out. */
 export function AccountMenu({ email }: { email: string }) {

@@ -1,15 +1,13 @@
-import { PERMISSIONS, type Permission, ROLES, type Role } from "@/lib/workspaces/roles";
+import { PERMISSIONS, ROLES } from "@/lib/workspaces/roles";
+import type { OwnWorkspace } from "./api-types";
 
 /**
  * What a browser keeps of the workspace that it showed last, in a cookie: so that the first paint has the right buttons. It
  * decides nothing: every request is judged by the server.
  */
-export interface Access {
+export interface Access extends Readonly<Pick<OwnWorkspace, "name" | "role" | "permissions">> {
   /** Null: the user belongs to one workspace, so there is no choice. */
   id: string | null;
-  name: string;
-  role: Role;
-  permissions: readonly Permission[];
 }
 
 export const ACCESS_COOKIE = "kith-access";

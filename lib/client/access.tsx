@@ -22,7 +22,7 @@ export function useWorkspaces() {
 }
 
 /** Until anything is known: most are the owner, and the server judges every request. */
-const EVERYTHING: Access = { id: null, name: "", role: "owner", permissions: PERMISSIONS };
+const EVERYTHING: Access = { id: null, name: "", role: "owner", permissions: [...PERMISSIONS] };
 
 const Context = createContext<Access>(EVERYTHING);
 

@@ -1,20 +1,15 @@
 "use client";
 
-import { useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
 import { Plus } from "@/components/ui/icons";
 import { MenuItem, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
-import { NameForm } from "@/components/ui/name-form";
-import { useForm } from "@/components/ui/use-form";
 import { accessTo, useWorkspaces } from "@/lib/client/access";
 import type { Access } from "@/lib/client/access-cookie";
 import { flushHeldActions } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
-import { useCreateWorkspace } from "@/lib/client/workspace";
 import { switchWorkspace } from "@/lib/client/workspace-choice";
 
 /** Goes to another workspace, when what was held back in this one is done. */
-async function go(access: Access): Promise<void> {
+export async function goToWorkspace(access: Access): Promise<void> {
   await flushHeldActions();
   switchWorkspace(access);
 }
@@ -26,7 +21,7 @@ export function WorkspaceItems({ onCreate }: { onCreate: () => void }) {
   const current = workspaces.find(({ is_current }) => is_current);
   const change = (id: string) => {
     const chosen = workspaces.find((one) => one.id === id);
-    if (chosen && !chosen.is_current) void go(accessTo(chosen, false));
+    if (chosen && !chosen.is_current) void goToWorkspace(accessTo(chosen, false));
   };
   return (
     <>
@@ -44,28 +39,5 @@ export function WorkspaceItems({ onCreate }: { onCreate: () => void }) {
       </MenuItem>
       <MenuSeparator />
     </>
-  );
-}
-
-/** Makes another workspace and goes there. */
-export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
-  const t = useT();
-  const [name, setName] = useState("");
-  const create = useCreateWorkspace();
-  const form = useForm(async () => {
-    const made = await create.mutateAsync(name.trim());
-    await go(accessTo(made, false));
-  });
-  return (
-    <Dialog open onOpenChange={onClose} title={t("workspaces.new")} description={t("workspaces.new.body")}>
-      <NameForm
-        label={t("workspace.name")}
-        name={name}
-        onName={setName}
-        action={t("workspaces.create")}
-        onClose={onClose}
-        {...form}
-      />
-    </Dialog>
   );
 }
