@@ -9,6 +9,7 @@ import { fields } from "./ja/fields";
 import { history } from "./ja/history";
 import { imports } from "./ja/imports";
 import { mapping } from "./ja/mapping";
+import { members } from "./ja/members";
 import { mend } from "./ja/mend";
 import { outcome } from "./ja/outcome";
 import { reference } from "./ja/reference";
@@ -36,4 +37,5 @@ export const ja: Catalogue = {
   ...duplicates,
   ...reference,
   ...webhooks,
+  ...members,
 };

@@ -9,6 +9,7 @@ import { fields } from "./pt/fields";
 import { history } from "./pt/history";
 import { imports } from "./pt/imports";
 import { mapping } from "./pt/mapping";
+import { members } from "./pt/members";
 import { mend } from "./pt/mend";
 import { outcome } from "./pt/outcome";
 import { reference } from "./pt/reference";
@@ -36,4 +37,5 @@ export const pt: Catalogue = {
   ...duplicates,
   ...reference,
   ...webhooks,
+  ...members,
 };

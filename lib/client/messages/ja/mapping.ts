@@ -64,4 +64,10 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.sum.matched": "{count}列が一致",
   "map.sum.custom": counted("カスタム項目{count}列"),
   "map.sum.left": "{count}列は取り込まない",
+  "map.sheet": "シート",
+  "map.sheet.again":
+    "シート「{sheet}」を読み込みます（全{count}枚のうち1枚）。別のシートを読み込むには、ブックをもう一度アップロードしてください。",
+  "map.source.xlsx": "Excelブック",
+  "map.source.json": "JSON",
+  "map.source.vcard": "vCard",
 };

@@ -269,4 +269,10 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.deleted": "セグメント「{name}」を削除しました",
   "segments.one": "セグメント",
   "segments.exists": "この名前のセグメントはすでにあります。",
+  "settings.origins": "ほかのウェブサイト",
+  "settings.origins.body":
+    "これらのサイトのページは、このワークスペースのトークンまたはキーを使って、ブラウザーからAPIを呼び出せます。",
+  "settings.origins.label": "許可するオリジン",
+  "settings.origins.hint": "1行に1つ。例: https://app.example.com",
+  "settings.origins.saved": "許可するオリジンを保存しました",
 };

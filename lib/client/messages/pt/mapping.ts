@@ -66,4 +66,10 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.sum.matched": "{count} associadas",
   "map.sum.custom": forms("{count} campo personalizado", "{count} campos personalizados"),
   "map.sum.left": "{count} não importadas",
+  "map.sheet": "Planilha",
+  "map.sheet.again":
+    "É lida a planilha “{sheet}”, uma de {count}. Para ler outra, envie o arquivo novamente.",
+  "map.source.xlsx": "Pasta de trabalho do Excel",
+  "map.source.json": "JSON",
+  "map.source.vcard": "vCards",
 };

@@ -276,4 +276,10 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.deleted": "Segmento “{name}” excluído",
   "segments.one": "Segmento",
   "segments.exists": "Já existe um segmento com este nome.",
+  "settings.origins": "Outros sites",
+  "settings.origins.body":
+    "As páginas destes sites podem chamar a API a partir do navegador, com um token ou uma chave deste espaço de trabalho.",
+  "settings.origins.label": "Origens permitidas",
+  "settings.origins.hint": "Uma por linha, como https://app.example.com.",
+  "settings.origins.saved": "Origens permitidas salvas",
 };
