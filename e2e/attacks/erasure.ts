@@ -16,7 +16,8 @@ function tablesWith(word: string): Promise<string[]> {
   return withDatabase(async (pg) => {
     const tables = await pg<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p', 'm') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`;
+      where c.relkind in ('r', 'p', 'm') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+        and c.relpersistence <> 't'`;
     const found = [];
     for (const { name } of tables) {
       const patterns = pg.array(forms.map((form) => `%${form}%`));

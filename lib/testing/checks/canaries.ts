@@ -21,7 +21,7 @@ export function captureLog(): string[] {
 /**
  * Every place where a word is stored or was logged: rows of any table of ours (text, JSON, arrays, and bytes as hex),
  * files of the data folder, lines of the log. Case does not matter. The catalogue names the tables, so a new one is
- * searched by itself.
+ * searched by itself. Temporary tables of other connections cannot be read; every commit empties them.
  */
 export async function placesOf(word: string, logged: string[]): Promise<string[]> {
   return [...(await tablesWith(word)), ...(await filesWith(word)), ...linesWith(word, logged)];
@@ -32,6 +32,7 @@ async function tablesWith(word: string): Promise<string[]> {
     select c.oid::regclass::text as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'm') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+      and c.relpersistence <> 't'
     order by 1`;
   const forms = [word, Buffer.from(word).toString("hex"), Buffer.from(word).toString("base64").slice(0, -3)];
   const patterns = JSON.stringify(forms.map((form) => `%${form}%`));
