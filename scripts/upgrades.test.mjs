@@ -22,6 +22,8 @@ const STARTS = [
 
 /** What migrations make anew from other columns, so that it may differ from what stood there. */
 const DERIVED = new Set(["public.contacts.search_doc"]);
+/** Tables whose rows one migration writes anew: keys of former requests became hashes. */
+const REWRITTEN = new Map([["public.idempotency_keys", "0013_erasure"]]);
 
 beforeAll(async () => {
   await workspaceFixture();
@@ -117,7 +119,9 @@ it.each(STARTS)(
         if (JSON.stringify(await rowsOf(pg, table)) !== JSON.stringify(rows)) found.push(table.name);
       return found;
     });
-    expect(changed).toEqual([]);
+    const since = (/** @type {string} */ other) =>
+      migrationTags().indexOf(other) <= migrationTags().indexOf(tag);
+    expect(changed.filter((name) => since(REWRITTEN.get(name) ?? tag))).toEqual([]);
     await migrateDatabase(fresh);
     const lines = await onDatabase(old, schemaOf);
     expect(lines.length).toBeGreaterThan(300);

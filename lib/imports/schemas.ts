@@ -123,7 +123,9 @@ export const importPreview = z
     suggestions: z.array(suggestion),
     draft: importDraft,
     filename: z.string(),
-    source: tableSource.nullable(),
+    source: tableSource
+      .nullable()
+      .meta({ description: "What the file was before it was converted to CSV; null for CSV itself" }),
     encoding: z.string(),
     delimiter: z.string(),
     quote,

@@ -3,6 +3,7 @@ import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX } from "@/lib/contacts/fields";
 import { switches } from "@/lib/members/schemas";
 import { id, text, timestamp, uuid } from "@/lib/schemas";
+import { ROLE_WORDS } from "@/lib/workspaces/roles";
 
 const email = text(EMAIL_MAX, 1)
   .refine((value) => new RegExp(EMAIL_PATTERN).test(value), "must be a valid e-mail address")
@@ -13,7 +14,9 @@ const email = text(EMAIL_MAX, 1)
   });
 
 /** Nobody is invited as an owner: an owner makes a member one. */
-const invitedRole = z.enum(["admin", "editor", "viewer"], "must be admin, editor or viewer");
+const invitedRole = z
+  .enum(["admin", "editor", "viewer"], "must be admin, editor or viewer")
+  .meta({ description: ROLE_WORDS });
 
 export const invitation = z
   .object({
@@ -21,7 +24,7 @@ export const invitation = z
     email: z.string(),
     role: invitedRole,
     ...switches,
-    invited_by: id,
+    invited_by: id.meta({ description: "Id of the user who sent it" }),
     created_at: timestamp,
     expires_at: timestamp.meta({ description: "Seven days after the last mail" }),
   })
@@ -34,7 +37,7 @@ export const invitationParams = z.object({ id: uuid });
 export const inviteBody = z
   .object({
     email,
-    role: invitedRole.default("editor"),
+    role: invitedRole.default("editor").meta({ description: ROLE_WORDS }),
     may_import: switches.may_import.default(true),
     may_undo: switches.may_undo.default(true),
     may_export: switches.may_export.default(true),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, timestamp, uuid } from "@/lib/schemas";
-import { ROLES } from "@/lib/workspaces/roles";
+import { ROLE_WORDS, ROLES } from "@/lib/workspaces/roles";
 
 const say = (what: string) =>
   z.boolean().meta({ description: `Whether an editor may ${what}; of no matter for other roles` });
@@ -17,19 +17,22 @@ export const member = z
   .object({
     user_id: id,
     email: z.string().nullable(),
-    role: z.enum(ROLES),
+    role: z.enum(ROLES).meta({ description: ROLE_WORDS }),
     ...switches,
-    joined_at: timestamp,
+    joined_at: timestamp.meta({ description: "Since when they belong to it" }),
   })
   .meta({ id: "Member", description: "A user who belongs to the workspace" });
 export type Member = z.output<typeof member>;
 
 export const memberList = z.object({ data: z.array(member) });
-export const memberParams = z.object({ userId: uuid });
+export const memberParams = z.object({ userId: uuid.meta({ description: "Id of the member's user" }) });
 
 export const changeMemberBody = z
   .object({
-    role: z.enum(ROLES, "must be owner, admin, editor or viewer").optional(),
+    role: z
+      .enum(ROLES, "must be owner, admin, editor or viewer")
+      .optional()
+      .meta({ description: ROLE_WORDS }),
     may_import: switches.may_import.optional(),
     may_undo: switches.may_undo.optional(),
     may_export: switches.may_export.optional(),

@@ -22,6 +22,9 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** From the one that may do most to the one that may do least. */
 export const ROLES = ["owner", "admin", "editor", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
+/** The same for readers of the API. */
+export const ROLE_WORDS =
+  "owner: everything. admin: everything but the workspace's end and the owners. editor: contacts and tags, and what is switched on for them. viewer: reads.";
 
 /** What an editor is given or denied one by one. Owners and admins have all of it, viewers none. */
 export const SWITCHES = ["may_import", "may_undo", "may_export", "may_send"] as const;

@@ -2,12 +2,9 @@ import { z } from "zod";
 import { languages } from "@/lib/client/messages/catalogue";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, text, timestamp } from "@/lib/schemas";
-import { PERMISSIONS, ROLES } from "./roles";
+import { PERMISSIONS, ROLE_WORDS, ROLES } from "./roles";
 
-const role = z.enum(ROLES).meta({
-  description:
-    "owner: everything. admin: everything but the workspace's end and the owners. editor: contacts and tags, and what is switched on for them. viewer: reads.",
-});
+const role = z.enum(ROLES).meta({ description: ROLE_WORDS });
 const permissions = z
   .array(z.enum(PERMISSIONS))
   .meta({ description: "What the caller may do here; each operation's `x-permission` is one of them" });
@@ -16,7 +13,7 @@ export const workspace = z
   .object({
     id,
     name: z.string(),
-    contacts: z.int().min(0).meta({ description: "Number of contacts in the file" }),
+    contacts: z.int().min(0).meta({ description: "Number of its contacts" }),
     created_at: timestamp,
     role,
     permissions,
@@ -42,7 +39,7 @@ export const ownWorkspace = z
     role,
     permissions,
     is_current: z.boolean().meta({ description: "Whether this request is about it" }),
-    joined_at: timestamp,
+    joined_at: timestamp.meta({ description: "Since when the user belongs to it" }),
   })
   .meta({ id: "OwnWorkspace", description: "A workspace that the signed-in user belongs to" });
 export type OwnWorkspace = z.output<typeof ownWorkspace>;

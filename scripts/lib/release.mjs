@@ -120,6 +120,9 @@ function writeSbom(folder, version) {
   const target = join(folder, ".cache/release");
   mkdirSync(target, { recursive: true });
   const file = join(target, `kith-${version}.cdx.json`);
-  writeFileSync(file, text);
+  const list = JSON.parse(text);
+  // npm names the project after its folder.
+  list.metadata.component.name = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).name;
+  writeFileSync(file, `${JSON.stringify(list, null, 2)}\n`);
   return file;
 }

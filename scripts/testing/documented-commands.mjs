@@ -85,6 +85,8 @@ export const documentedCommands = [
   { command: "npm test -- unit lib/http", says: /\d+ passed, 0 failed/ },
   { command: "npm test -- operations", args: ["roles"], says: /\d+ passed, 0 failed/ },
   { command: "npm test -- attacks", args: ["tenancy"], says: /\d+ passed, 0 failed/ },
+  { command: "npm test -- distributed", says: /\d+ passed, 0 failed/ },
+  { command: "npm run db:distribute", args: ["--", "--check"], says: /set DATABASE_URL/, codes: [1] },
   { command: "npm test -- hosted", args: ["platform"], says: /\d+ passed, 0 failed/ },
   { command: "npm test", args: ["--", "lint", "types"], says: /2 passed, 0 failed/ },
   {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { keptColumns } from "@/lib/changes/record";
-import { STAGED_COLUMNS } from "@/lib/imports/rows/encode";
+import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
+import { KEY_COLUMNS } from "@/lib/imports/rows/encode";
 import type { MergePlan } from "./plan";
 
 /**
@@ -10,6 +11,26 @@ import type { MergePlan } from "./plan";
  * else is lent the connection, by a pooler say, finds them empty. Their names say how they are made, so that no version of
  * Kith meets those of another; always named with their schema, because the database may hold tables of others called so.
  */
+
+/** Types of columns that are no plain text. */
+const TYPES: Record<string, string> = {
+  ...{ id: "uuid", import_row: "integer" },
+  ...{ named: "boolean", cleared: "text[]", blanks: "text[]", tags: "text[]", moved_to: 'text collate "C"' },
+  ...{
+    email: 'text collate "C"',
+    is_unsubscribed: "boolean",
+    custom_fields: "jsonb",
+    search_doc: 'text collate "C"',
+  },
+};
+
+/** Definitions of every column that lines can have. */
+const STAGED_COLUMNS: readonly string[] = [
+  ...KEY_COLUMNS,
+  ...["named", "cleared", "blanks", "tags", "moved_to", "email"],
+  ...IMPORTED_FIELDS,
+  ...["is_unsubscribed", "custom_fields", "search_doc"],
+].map((name) => `${name} ${TYPES[name] ?? "text"}`);
 
 /** All rows of a batch that are not copied straight into contacts. Columns that its file does not fill stay null. */
 const STAGED = definition("kith_staged", `(${STAGED_COLUMNS.join(", ")})`);

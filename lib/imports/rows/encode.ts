@@ -123,26 +123,6 @@ export function mergeColumns(columns: StagedColumns): string[] {
   ];
 }
 
-/** Types of columns that are no plain text. */
-const TYPES: Record<string, string> = {
-  ...{ id: "uuid", import_row: "integer" },
-  ...{ named: "boolean", cleared: "text[]", blanks: "text[]", tags: "text[]", moved_to: 'text collate "C"' },
-  ...{
-    email: 'text collate "C"',
-    is_unsubscribed: "boolean",
-    custom_fields: "jsonb",
-    search_doc: 'text collate "C"',
-  },
-};
-
-/** Definitions of every column that lines can have. */
-export const STAGED_COLUMNS: readonly string[] = [
-  ...KEY_COLUMNS,
-  ...["named", "cleared", "blanks", "tags", "moved_to", "email"],
-  ...IMPORTED_FIELDS,
-  ...["is_unsubscribed", "custom_fields", "search_doc"],
-].map((name) => `${name} ${TYPES[name] ?? "text"}`);
-
 /** Columns of a contact that a row fills, as they follow in its line. */
 export function contactColumns(columns: StagedColumns): string[] {
   return [

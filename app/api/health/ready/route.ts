@@ -10,7 +10,12 @@ const check = z.object({
   ms: z.number(),
 });
 /** Which kind of database it is; null while it does not answer. */
-const databaseCheck = check.extend({ engine: z.enum(["postgresql", "citus"]).nullable() });
+const databaseCheck = check.extend({
+  engine: z
+    .enum(["postgresql", "citus"])
+    .nullable()
+    .meta({ description: "Which kind of database it is; null while it does not answer" }),
+});
 const readiness = z.object({
   status: z.enum(["ready", "degraded", "unavailable"]),
   checks: z.object({ database: databaseCheck, identity: check, blob: check, limiter: check }),
