@@ -17,6 +17,8 @@ export const FIELD_LIMITS = {
   /** An origin of pages that may call the API, and how many of them a workspace may allow. */
   origin: 270,
   origins: 20,
+  /** All of them as the dashboard asks for them, each on a line. */
+  originLines: 20 * (270 + 1),
   webhookUrl: 2000,
   webhookDescription: 200,
   mailSubject: 255,

@@ -37,7 +37,7 @@ export function OriginsSection({ settings }: { settings: Settings }) {
             <Textarea
               {...control}
               rows={3}
-              maxLength={(FIELD_LIMITS.origin + 1) * FIELD_LIMITS.origins}
+              maxLength={FIELD_LIMITS.originLines}
               autoComplete="off"
               spellCheck={false}
               placeholder="https://app.example.com"
