@@ -237,6 +237,11 @@ const SECOND_BEST: Words = {
   tags: "interests, topics, mailing list, list name, list names, newsletter list, campaign list",
 };
 
+/** Answers of `headerWords`: whatever looks at a column asks for the same headers and cells again. */
+const told = new Map<string, string>();
+const MOST_TOLD = 1000;
+const MOST_CHARS = 100;
+
 const meanings = new Map<string, { meaning: Meaning; rank: number }>();
 for (const words of Object.values({ ...USUAL, ...ELSEWHERE })) addAll(words, () => 1);
 addAll(SECOND_BEST, (index) => 0.9 - index / 500);
@@ -252,6 +257,15 @@ function addAll(words: Words, rank: (index: number) => number): void {
 
 /** A header as words: without case and accents, `camelCase` and punctuation as spaces. */
 export function headerWords(header: string): string {
+  const known = told.get(header);
+  if (known !== undefined) return known;
+  const words = split(header);
+  if (told.size >= MOST_TOLD) told.clear();
+  if (header.length <= MOST_CHARS) told.set(header, words);
+  return words;
+}
+
+function split(header: string): string {
   return header
     .normalize("NFKC")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
