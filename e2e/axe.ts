@@ -6,38 +6,54 @@ const SIZES = [
   { width: 1280, height: 860 },
   { width: 390, height: 844 },
 ];
-const THEMES = ["light", "dark"] as const;
-
-/** The tests of `declare` in light and dark, wide and narrow. `label` says which. */
+/** The tests of `declare`, wide and narrow; `label` says which. What looks at a page looks at it light and dark. */
 export function inEveryLook(declare: (label: string) => void): void {
   test.describe.configure({ mode: "parallel" });
-  for (const theme of THEMES) {
-    for (const viewport of SIZES) {
-      const label = `${theme} ${viewport.width}`;
-      test.describe(label, () => {
-        test.use({ viewport, colorScheme: theme });
-        // axe reads every node of a dozen pages; a busy machine takes minutes for that.
-        test.beforeEach(() => test.slow());
-        declare(label);
-      });
-    }
+  for (const viewport of SIZES) {
+    const label = String(viewport.width);
+    test.describe(label, () => {
+      test.use({ viewport, colorScheme: "light" });
+      // axe reads every node of a dozen pages; a busy machine takes minutes for that.
+      test.beforeEach(() => test.slow());
+      declare(label);
+    });
   }
 }
 
 /** Fails with every violation and where it is. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await holdToasts(page, "mouseover");
-  // Colours are judged at rest: a toast or dialog that fades in is not what anybody reads.
-  await page.waitForFunction(() => !document.querySelector("[data-removed=true]"));
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+  await atRest(page);
+  await expectNone(new AxeBuilder({ page }).withTags(RULES), `${where}, light`);
+  // A theme is its colours and nothing else (app/globals.css).
+  await inDark(page, () =>
+    expectNone(new AxeBuilder({ page }).withRules("color-contrast"), `${where}, dark`),
   );
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   await holdToasts(page, "mouseout");
+}
+
+async function expectNone(axe: AxeBuilder, where: string): Promise<void> {
+  const { violations } = await axe.analyze();
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
   );
   expect(found, where).toEqual([]);
+}
+
+async function inDark(page: Page, look: () => Promise<void>): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await atRest(page);
+  await look();
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** Colours are judged at rest: a toast or dialog that fades in is not what anybody reads. */
+async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector("[data-removed=true]"));
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+  });
 }
 
 /** A toast stays as long as the pointer is on it, so none fades away while axe looks. */
@@ -57,8 +73,11 @@ export async function expectNoOverflow(page: Page, where: string): Promise<void>
   expect(overflow, `${where}: wider than the window`).toBeLessThanOrEqual(0);
 }
 
-/** A picture for looking at, when a folder for them is named. */
+/** Pictures for looking at, light and dark, when a folder for them is named. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_PICTURES;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`.replaceAll(" ", "-") });
+  if (!folder) return;
+  const file = (theme: string) => `${folder}/${name} ${theme}.png`.replaceAll(" ", "-");
+  await page.screenshot({ path: file("light") });
+  await inDark(page, async () => void (await page.screenshot({ path: file("dark") })));
 }

@@ -4,17 +4,14 @@ import { expectAccessible, expectNoOverflow, takePicture } from "./axe";
 import { mailedCode } from "./mails";
 import { type Account, expect, test } from "./support";
 
-/** The page as it is, wide and narrow, light and dark. */
+/** The page as it is, wide and narrow. */
 async function look(page: Page, name: string): Promise<void> {
   for (const width of [390, 1280]) {
-    for (const colorScheme of ["dark", "light"] as const) {
-      await page.setViewportSize({ width, height: 860 });
-      await page.emulateMedia({ colorScheme });
-      const label = `${name} ${colorScheme} ${width}`;
-      await expectAccessible(page, label);
-      await expectNoOverflow(page, label);
-      await takePicture(page, label);
-    }
+    await page.setViewportSize({ width, height: 860 });
+    const label = `${name} ${width}`;
+    await expectAccessible(page, label);
+    await expectNoOverflow(page, label);
+    await takePicture(page, label);
   }
 }
 

@@ -22,7 +22,7 @@ const folder = temporaryFolder();
 const newDatabase = emptyDatabases();
 const PASSPHRASE = "a passphrase of the test";
 const isFull = process.env.KITH_FULL === "1";
-const KILLS = isFull ? 50 : 10;
+const KILLS = isFull ? 50 : 5;
 const ROWS = 20_000;
 /** How many were done before their kill came. */
 const whole = { backups: 0, restores: 0 };
