@@ -9,13 +9,14 @@ import { reporters } from "./e2e/reporters";
 const browser = JSON.parse(process.env.E2E_BROWSER ?? "{}");
 
 const hosted = process.env.E2E_BLOB_API !== undefined;
-/** With hosted services the pages are the same: how they look and weigh is measured there in full runs only. */
-const looks =
-  process.env.KITH_FULL === "1" ? [] : ["accessibility.spec.ts", "budget.spec.ts", "shifts.spec.ts"];
+/** With hosted services the pages are the same: what goes through a service is tried there, the rest in full runs only. */
+const THROUGH_SERVICES = ["hosted", "live", "main-job", "session", "teams", "workspace"];
+const all = process.env.KITH_FULL === "1";
 
 export default defineConfig({
   testDir: "e2e",
-  testIgnore: ["operations/**", "attacks/**", ...(hosted ? looks : ["hosted.spec.ts"])],
+  testIgnore: ["operations/**", "attacks/**", ...(hosted ? [] : ["hosted.spec.ts"])],
+  ...(hosted && !all && { testMatch: THROUGH_SERVICES.map((name) => `**/e2e/${name}.spec.ts`) }),
   // `@embedded` tests need a part that is embedded by default.
   ...(hosted && { grepInvert: /@embedded/ }),
   outputDir: `test-results/${hosted ? "hosted" : "embedded"}`, // pictures of a red test outlive the next stage
@@ -29,7 +30,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.E2E_URL ?? "http://localhost:3000",
     launchOptions: browser,
-    trace: "retain-on-failure",
+    // A trace costs as much as the test itself.
+    trace: "on-first-retry",
     screenshot: "only-on-failure",
   },
 });
