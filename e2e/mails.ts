@@ -72,7 +72,7 @@ export async function deliveredMail(subject: string, to: string): Promise<string
   let text = "";
   await expect(async () => {
     const mails = accepted.parse(await (await fetch(`${mailDouble}/emails`)).json());
-    const mail = mails.find((one) => one.subject === subject && [one.to].flat().includes(to));
+    const mail = mails.find((one) => one.subject.startsWith(subject) && [one.to].flat().includes(to));
     expect(mail, `${subject} to ${to}`).toBeDefined();
     text = mail?.text ?? "";
   }).toPass({ timeout: 20_000 });

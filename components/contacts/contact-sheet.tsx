@@ -1,12 +1,15 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { ArrowRight, ChevronLeft, ChevronRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
-import { ContactDetail } from "./contact-detail";
+
+/** No part of what a first visit of the list loads. */
+const ContactDetail = dynamic(() => import("./contact-detail").then((module) => module.ContactDetail));
 
 export interface ContactSheetProps {
   id: string | null;

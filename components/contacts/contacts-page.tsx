@@ -3,7 +3,6 @@
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { useCallback, useDeferredValue, useMemo } from "react";
-import { BulkStrips } from "@/components/bulk/bulk-strips";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Merge, Plus, Upload } from "@/components/ui/icons";
@@ -26,6 +25,12 @@ import { useListKeys } from "./use-list-keys";
 import { useSelection } from "./use-selection";
 
 /** No part of what a first visit loads. */
+const BulkStrips = dynamic(
+  () => import("@/components/bulk/bulk-strips").then((module) => module.BulkStrips),
+  {
+    ssr: false,
+  },
+);
 const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkBar));
 const NewContactDialog = dynamic(() =>
   import("./new-contact-dialog").then((module) => module.NewContactDialog),

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { SecondFactor } from "@/components/auth/second-factor";
 import { Button } from "@/components/ui/button";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
@@ -11,6 +11,11 @@ import { needsSecondFactor, sayRefusal, signIn } from "@/lib/client/auth";
 import { resumeSession, sessionEnded } from "@/lib/client/connection";
 import { useT } from "@/lib/client/i18n";
 import { useStore } from "@/lib/client/store";
+
+/** No part of what a first visit loads. */
+const SecondFactor = dynamic(() =>
+  import("@/components/auth/second-factor").then((module) => module.SecondFactor),
+);
 
 /** Asks for the password in a dialog over the page: forms keep their input, and waiting requests continue. */
 export function SessionEnded({ email }: { email: string }) {
