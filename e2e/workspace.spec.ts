@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { expectMail } from "./mails";
 import { addContact, expect, hold, importPeople, PATIENCE_MS, test } from "./support";
 
@@ -79,13 +80,24 @@ test("a mail that got no answer is sent again under its key, and a changed one u
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
 });
 
+/** Where a sheet of 480 px has its margin, and nothing stands. */
+function besideSheet(page: Page): Promise<Buffer> {
+  const width = page.viewportSize()?.width ?? Number.NaN;
+  return page.screenshot({ clip: { x: width - 477, y: 300, width: 6, height: 40 } });
+}
+
 test("the mail key is kept masked, and a mail to a contact needs it", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await importPeople(page, 1, "reader");
   const write = async () => {
     await page.goto("/contacts");
     await page.getByRole("link", { name: "Person 0" }).click();
-    await page.getByRole("button", { name: "Send e-mail" }).click();
+    const open = page.getByRole("button", { name: "Send e-mail" });
+    await open.hover();
+    const bright = await besideSheet(page);
+    await open.click();
+    // The sheet from which it opens is as dark as the list.
+    await expect.poll(async () => (await besideSheet(page)).equals(bright)).toBe(false);
     const dialog = page.getByRole("dialog", { name: "E-mail to Person 0" });
     await dialog.getByLabel("Subject").fill(`Hello from ${account.email}`);
     await dialog.getByLabel("Message").fill("A few words.");

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef } from "react";
 import { toast } from "sonner";
 import type { Contact, ContactChanges } from "@/lib/client/api-types";
 import { useSaveContact } from "@/lib/client/contacts";
@@ -13,18 +14,20 @@ import { EditableValue } from "./editable-value";
 export function ContactFields({ contact }: { contact: Contact }) {
   const t = useT();
   const save = useSaveContact(contact.id);
+  const list = useRef<HTMLDListElement>(null);
   const send = async (input: ContactChanges) => {
     try {
       await save.mutateAsync(input);
       return null;
     } catch (error) {
       const failure = ApiFailure.from(error);
-      toast.error(`${t("contacts.saveFailed")}: ${failure.say(t)}`);
+      // Its field says it, where that is still there.
+      if (!list.current) toast.error(`${t("contacts.saveFailed")}: ${failure.say(t)}`);
       return Object.values(failure.fields(t))[0] ?? failure.say(t);
     }
   };
   return (
-    <dl className="border-line border-t">
+    <dl ref={list} className="border-line border-t">
       {FORM_FIELDS.map(({ name, required, max, input }) => (
         <EditableValue
           key={name}

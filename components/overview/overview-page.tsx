@@ -44,11 +44,11 @@ export function OverviewPage() {
         <OverviewSkeleton />
       ) : (
         <div className="grid gap-10">
-          <May to="import">
-            <SampleData />
-          </May>
           <May to="manage">
             <GettingStarted contacts={contacts.data} />
+          </May>
+          <May to="import">
+            <SampleData />
           </May>
           {stats.isError ? (
             <div className="sheet">

@@ -8,7 +8,8 @@ import { cx } from "./cx";
 import { X } from "./icons";
 import { useWide } from "./use-wide";
 
-const overlay = "fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.02_220/0.45)]";
+/** As high as the dialogs: over the sheet that another one opens from, below its own, which comes after it. */
+const overlay = "fixed inset-0 z-50 animate-fade bg-[oklch(0.2_0.02_220/0.45)]";
 
 export interface DialogProps {
   open: boolean;
