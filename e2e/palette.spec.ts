@@ -28,6 +28,9 @@ test("the search box leads to tags, imports and parts of the settings by their n
   await expect(dialog.getByText("2 contacts it created are removed.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+  await jump(page, "franc", "Français");
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+  await expect(page.getByRole("link", { name: "Paramètres", exact: true }).first()).toBeVisible();
 });
 
 test("without a network a click stays in the app, which says so and comes back by itself", async ({

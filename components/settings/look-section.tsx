@@ -1,32 +1,21 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { isTheme, setTheme, themeStore, themes } from "@/components/shell/theme";
+import { useLanguageChange } from "@/components/shell/use-language-change";
 import { SelectField } from "@/components/ui/field";
-import { useSayAside } from "@/components/ui/use-form";
 import { useLanguage, useT } from "@/lib/client/i18n";
-import { setLanguage } from "@/lib/client/language";
 import { isLanguage, languageNames, languages } from "@/lib/client/messages/catalogue";
 import { singleKeys } from "@/lib/client/single-keys";
 import { useStore } from "@/lib/client/store";
-import { useMailLanguage } from "@/lib/client/workspace";
 import { Section } from "./section";
 import { SwitchRow } from "./switch-row";
 
 export function LookSection() {
   const t = useT();
-  const router = useRouter();
   const theme = useStore(themeStore);
   const language = useLanguage();
-  const mails = useMailLanguage();
-  const sayAside = useSayAside();
+  const changeLanguage = useLanguageChange();
   const keysOn = useStore(singleKeys);
-  const changeLanguage = (value: string) => {
-    if (!isLanguage(value)) return;
-    setLanguage(value);
-    router.refresh();
-    mails.mutate(value, { onError: sayAside });
-  };
   return (
     <Section id="look" title={t("theme.label")}>
       <div className="mb-5 grid gap-4 sm:grid-cols-2">
@@ -39,7 +28,7 @@ export function LookSection() {
         <SelectField
           label={t("language.label")}
           value={language}
-          onValue={changeLanguage}
+          onValue={(value) => isLanguage(value) && changeLanguage(value)}
           options={languages.map((each) => ({ value: each, label: languageNames[each], lang: each }))}
         />
       </div>

@@ -12,6 +12,7 @@ import {
   Keyboard,
   LogOut,
   Merge,
+  Monitor,
   Moon,
   Plus,
   Sun,
@@ -29,6 +30,7 @@ import { askedFor, isFound } from "@/lib/client/search";
 import { foldSearch } from "@/lib/contacts/search-fold";
 import { PAGE_ICONS } from "./nav";
 import { GROUP, Item } from "./palette-item";
+import { PaletteLanguages } from "./palette-languages";
 import { Places } from "./palette-places";
 import { PaletteWorkspaces } from "./palette-workspaces";
 import { setTheme } from "./theme";
@@ -71,7 +73,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
             <Command.Empty className="px-2.5 py-4 text-muted text-sm">{t("palette.none")}</Command.Empty>
           )}
           <Commands onKeys={onKeys} onPick={onClose} />
-          {askedFor(text) !== "" && <Places search={askedFor(text)} onPick={onClose} />}
+          {askedFor(text) !== "" && <Named search={askedFor(text)} onPick={onClose} />}
           {found.length > 0 && (
             <Command.Group heading={t("nav.contacts")} className={GROUP} forceMount>
               {found.map((contact) => (
@@ -105,6 +107,16 @@ function useBest(best: string | undefined) {
   return { selected, setSelected, hasChosen };
 }
 
+/** What is there for who types its name alone. */
+function Named(props: { search: string; onPick: () => void }) {
+  return (
+    <>
+      <Places {...props} />
+      <PaletteLanguages {...props} />
+    </>
+  );
+}
+
 /** Everything that can be done from anywhere, and every page. */
 function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }) {
   const t = useT();
@@ -122,6 +134,7 @@ function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }
         <May to="write">{item(t("tags.new"), <Tag />, go("/tags?new=tag"))}</May>
         {item(`${t("theme.label")}: ${t("theme.light")}`, <Sun />, () => setTheme("light"))}
         {item(`${t("theme.label")}: ${t("theme.dark")}`, <Moon />, () => setTheme("dark"))}
+        {item(`${t("theme.label")}: ${t("theme.system")}`, <Monitor />, () => setTheme("system"))}
         {item(t("keys.title"), <Keyboard />, onKeys, "?")}
         {item(t("nav.signOut"), <LogOut />, () => void leave())}
       </Command.Group>

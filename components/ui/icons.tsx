@@ -20,6 +20,7 @@ export {
   House,
   Keyboard,
   KeyRound,
+  Languages,
   ListChecks,
   ListFilter,
   LogOut,
