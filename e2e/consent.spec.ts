@@ -25,7 +25,7 @@ test("a column that may say who wants no mail stops the user with a question", a
     buffer: Buffer.from(`email,Mailing preference\n${rows}`),
   });
   const next = page.getByRole("button", { name: "Check the import" });
-  await expect(page.getByText("Does “Mailing preference” say who wants no mail?")).toBeVisible();
+  await expect(page.getByText("Does “Mailing preference” say who wants no e-mail?")).toBeVisible();
   await expect(next).toBeDisabled();
   await page.reload();
   await expect(next).toBeDisabled();
@@ -44,6 +44,6 @@ test("a list of people who opted out stops the user", async ({ page, account }) 
   await expect(page.getByText("This looks like a list of people who opted out.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Yes means unsubscribed" })).toHaveCount(0);
   await expect(next).toBeDisabled();
-  await page.getByRole("button", { name: "No, they may get mail" }).click();
+  await page.getByRole("button", { name: "No, they may get e-mails" }).click();
   await expect(next).toBeEnabled();
 });

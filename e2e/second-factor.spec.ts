@@ -31,8 +31,8 @@ async function addApp(
   // Nobody has proved yet that the mail of this address arrives here.
   await expect(dialog.getByRole("heading", { name: "Is it you?" })).toBeVisible();
   await look(page, "proof of the mailbox");
-  await dialog.getByRole("button", { name: "Mail me a code" }).click();
-  const field = dialog.getByLabel("Code from the mail");
+  await dialog.getByRole("button", { name: "E-mail me a code" }).click();
+  const field = dialog.getByLabel("Code from the e-mail");
   await expect(field).toBeVisible();
   await field.fill(await mailedCode(page, "Your confirmation code", email));
   await dialog.getByRole("button", { name: "Go on" }).click();
@@ -136,9 +136,9 @@ test("a passkey: made, named, asked for, signing in by itself, removed", { tag: 
   await dialog.getByLabel("Name").fill("Laptop");
   await look(page, "passkey to make");
   await dialog.getByRole("button", { name: "Make the passkey" }).click();
-  await dialog.getByRole("button", { name: "Mail me a code" }).click();
+  await dialog.getByRole("button", { name: "E-mail me a code" }).click();
   await dialog
-    .getByLabel("Code from the mail")
+    .getByLabel("Code from the e-mail")
     .fill(await mailedCode(page, "Your confirmation code", account.email));
   await dialog.getByRole("button", { name: "Go on" }).click();
   await dialog.getByRole("button", { name: "Make the passkey" }).click();

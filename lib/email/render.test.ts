@@ -90,7 +90,7 @@ it("says in text what it says in HTML", async () => {
   expect(subject).toBe("Your week, 9 November to 16 November: 1 new contact");
   expect(text).toMatch(/New contacts · 0 the week before +1\n/);
   expect(text).toMatch(/Contacts in total +12,345\n/);
-  expect(text).toMatch(/Rows that imports could not take +7\n/);
+  expect(text).toMatch(/Rows rejected +7\n/);
   expect(text).toMatch(/⭐ customer +31\n/);
 });
 

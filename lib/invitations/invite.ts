@@ -65,7 +65,7 @@ async function mail(workspaceId: string, inviter: string, { invitation, ...issue
       intro: `${oneLine(inviter, 254)} invites you to the workspace “${name}” on Kith, as ${ARTICLE[role]}.`,
       // Behind the #: a browser sends it to nobody, so it is in no log.
       link: { url: `${env().APP_URL}/invitation#${issued.token}`, button: "See the invitation" },
-      note: `The link works once, for ${INVITATION_DAYS} days, and for an account with the address ${email} alone. If you do not know who this is, ignore this mail.`,
+      note: `The link works once, for ${INVITATION_DAYS} days, and for an account with the address ${email} alone. If you do not know who this is, ignore this e-mail.`,
     },
     `invitation/${id}/${createHash("sha256").update(issued.token).digest("hex").slice(0, 16)}`,
   );

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { de as mails } from "@/lib/email/words/de";
 import { catalogues } from "./all";
 import { languages, type Message, translator } from "./catalogue";
 import { de } from "./de";
@@ -103,6 +104,23 @@ describe("messages", () => {
       "1.000.000 de contactos",
     ]);
     expect(translator(en, "fr")("contacts.count", { count: 1_000_000 })).toMatch(/contacts$/);
+  });
+});
+
+/** What is said to friends, where everybody else is addressed as Sie. */
+const FAMILIAR =
+  /\b(?:du|dich|dir|deine?[mnrs]?)\b|(?:^|[.:!?;,–] )(?:Bestätige|Entferne|Gib|Klicke|Lade|Lass|Lies|Lösche|Nimm|Öffne|Prüfe|Schreibe|Sieh|Speichere|Wähle)\b/iu;
+
+describe("German", () => {
+  it("addresses everybody as Sie", () => {
+    const texts = [...Object.entries<Message>(de), ...Object.entries<Message>(mails)];
+    const familiar = texts.filter(([, said]) => FAMILIAR.test(JSON.stringify(said).replaceAll('"', "")));
+    expect(familiar.map(([key]) => key)).toEqual([]);
+  });
+
+  it("would be caught with a word to a friend", () => {
+    expect("Höchstens 5 Segmente. Lösche zuerst eines.").toMatch(FAMILIAR);
+    expect("Das ist deine Datei.").toMatch(FAMILIAR);
   });
 });
 

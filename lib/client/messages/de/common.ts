@@ -72,7 +72,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.limit.custom_keys":
     "Ein Arbeitsbereich hat höchstens {count} eigene Felder. Nehmen Sie ein vorhandenes oder entfernen Sie zuerst eines.",
   "error.limit.segments_per_workspace":
-    "Ein Arbeitsbereich hat höchstens {count} Segmente. Lösche zuerst eines.",
+    "Ein Arbeitsbereich hat höchstens {count} Segmente. Löschen Sie zuerst eines.",
   "error.limit.exports_alive":
     "{count} Exporte warten oder laufen. Versuchen Sie es, sobald einer fertig ist.",
   "error.limit.corrected_rows":

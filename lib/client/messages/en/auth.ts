@@ -26,12 +26,12 @@ export const auth = {
 
   "auth.sent.title": "Check your e-mail",
   "auth.sent.body":
-    "If {email} can sign in here, a mail is on its way. Open its link in this browser, or enter its code here. Both work once, for ten minutes.",
-  "auth.sent.confirm": "We sent a mail to {email}. Open its link in this browser, or enter its code here.",
-  "auth.sent.inbox": "Mail stays on this machine: open the inbox",
+    "If {email} can sign in here, an e-mail is on its way. Open its link in this browser, or enter its code here. Both work once, for ten minutes.",
+  "auth.sent.confirm": "We sent an e-mail to {email}. Open its link in this browser, or enter its code here.",
+  "auth.sent.inbox": "E-mail stays on this machine: open the inbox",
   "auth.sent.again": "Use another address",
 
-  "auth.code": "Code from the mail",
+  "auth.code": "Code from the e-mail",
   "auth.code.action": "Sign in with the code",
   "auth.code.confirm": "Confirm with the code",
   "auth.code.recover": "Go on with the code",
@@ -49,7 +49,7 @@ export const auth = {
     "It was used before, has expired, or was opened in another browser than the one that asked for it.",
   "auth.confirm.elsewhere": "Open this link in the other browser",
   "auth.confirm.elsewhereBody":
-    "It works only in the browser in which you asked for it. Open it there, or enter the code from the mail there.",
+    "It works only in the browser in which you asked for it. Open it there, or enter the code from the e-mail there.",
   "auth.confirm.unasked": "Did you ask for this link?",
   "auth.confirm.unaskedBody":
     "It was not asked for in this browser. Go on only if you asked for it yourself: otherwise you may be working in somebody else's account.",
@@ -57,7 +57,7 @@ export const auth = {
   "auth.confirm.again": "Ask for a new link",
 
   "auth.error.invalid": "Wrong e-mail or password. If you have just signed up, confirm your address first.",
-  "auth.error.unconfirmed": "Confirm your address first: open the link we mailed you.",
+  "auth.error.unconfirmed": "Confirm your address first: open the link we e-mailed you.",
   "auth.error.weak":
     "This password is too easy to guess. Use at least 8 characters, and no well-known password.",
   "auth.error.closed": "No new accounts can be made here.",

@@ -137,7 +137,7 @@ export const contacts = {
     other: "Unsubscribe {count} contacts?",
   },
   "contacts.unsubscribe.body":
-    "They get no more mail from here. For 30 days you can take it back under History; after that, subscribing again is done one by one.",
+    "They get no more e-mails from here. For 30 days you can take it back under History; after that, subscribing again is done one by one.",
   "contacts.unsubscribe.action": {
     one: "Unsubscribe {count} contact",
     other: "Unsubscribe {count} contacts",

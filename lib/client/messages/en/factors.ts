@@ -14,7 +14,7 @@ export const factors = {
   "auth.error.factorCode": "This code is wrong, was used already, or is too old.",
 
   "factors.title": "Second factor",
-  "factors.body": "With it nobody opens your account by your password or your mail alone.",
+  "factors.body": "With it nobody opens your account by your password or your e-mail alone.",
   "factors.none": "None yet",
   "factors.app": "Authenticator app",
   "factors.passkey": "Passkey",
@@ -29,7 +29,7 @@ export const factors = {
   "factors.remove.title": "Remove “{name}”?",
   "factors.remove.body": "It is not asked for any more.",
   "factors.remove.last":
-    "It is your last second factor. Your password or your mail alone opens your account then.",
+    "It is your last second factor. Your password or your e-mail alone opens your account then.",
   "factors.remove.action": "Remove",
   "factors.removed": "Second factor removed",
   "factors.notOffered": "Your identity provider does not offer this.",
@@ -69,14 +69,14 @@ export const factors = {
 
   "factors.proof.title": "Is it you?",
   "factors.proof.body":
-    "You signed in a while ago. Enter your current password, or a code that we mail to you.",
+    "You signed in a while ago. Enter your current password, or a code that we e-mail to you.",
   "factors.proof.mailbox":
-    "Prove first that the mail of your address reaches you: otherwise anybody could keep you out of it.",
-  "factors.proof.mail": "Mail me a code",
+    "Prove first that e-mails to your address reach you: otherwise anybody could keep you out of it.",
+  "factors.proof.mail": "E-mail me a code",
 
   "audit.factor.begun": "Second factor begun",
   "audit.factor.verified": "Second factor shown",
-  "audit.link": "Mailed link followed",
+  "audit.link": "Link of an e-mail followed",
   "audit.proved": "Password or code asked for again",
   "audit.recoveryCode.used": "Recovery code used",
   "audit.recoveryCodes.made": "Recovery codes made",

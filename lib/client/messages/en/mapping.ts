@@ -1,12 +1,12 @@
 /** Why a column of a file was suggested for a field. */
 export const mapping = {
-  "map.consent": "Does “{header}” say who wants no mail? It would be left out.",
+  "map.consent": "Does “{header}” say who wants no e-mail? It would be left out.",
   "map.consent.values": "Its values: {values}.",
   "map.consent.out": "Yes means unsubscribed",
   "map.consent.in": "No means unsubscribed",
   "map.consent.no": "Leave it out",
   "map.consent.mapped":
-    "Does “{header}” say who wants no mail? It goes to {field}, where nobody is unsubscribed by it.",
+    "Does “{header}” say who wants no e-mail? It goes to {field}, where nobody is unsubscribed by it.",
   "map.consent.unread": "Some values of “{header}” are neither yes nor no. Nobody is unsubscribed by them.",
   "map.consent.unread.values": "Among them: {values}.",
   "check.unread": {
@@ -20,8 +20,8 @@ export const mapping = {
   "check.unread.hint":
     "If one of these means unsubscribed, write “unsubscribed” there instead in your file and upload it again.",
   "map.consent.list":
-    "This looks like a list of people who opted out. As it stands they become contacts who get mail, or stay so. To keep their opt-outs, add a column “Unsubscribed” with “yes” in every row and upload the file again.",
-  "map.consent.list.keep": "No, they may get mail",
+    "This looks like a list of people who opted out. As it stands they become contacts who get e-mails, or stay so. To keep their opt-outs, add a column “Unsubscribed” with “yes” in every row and upload the file again.",
+  "map.consent.list.keep": "No, they may get e-mails",
   "map.consent.keep": "No, leave it as {field}",
   "map.consent.none": "None of these {count}: take them as they are",
   "map.why.header_means": "“{header}” means {field}.",

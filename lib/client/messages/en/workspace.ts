@@ -78,7 +78,7 @@ export const workspace = {
   "export.failure.storage_unavailable": "The file storage does not answer or is full. Try again later.",
   "export.failure.unexpected": "An unexpected error stopped the export. Start it again.",
 
-  "settings.mail": "Mail",
+  "settings.mail": "E-mail",
   "settings.mail.body":
     "Connect Resend to write to contacts. Kith keeps the key encrypted and never shows it again.",
   "settings.mail.key": "Resend API key",
@@ -94,7 +94,7 @@ export const workspace = {
   "settings.mail.tested": "Test sent to your address",
   "settings.mail.removed": "Resend API key removed",
   "settings.mail.sender": "Sender",
-  "settings.mail.sender.hint": "The address your mails come from; your mail service must know its domain.",
+  "settings.mail.sender.hint": "The address your e-mails come from; your mail service must know its domain.",
   "settings.mail.senderSaved": "Sender saved",
   "settings.origins": "Other websites",
   "settings.origins.body":
@@ -162,7 +162,7 @@ export const workspace = {
   "settings.sessions.others": "End all others",
   "settings.sessions.othersEnded": "All other sessions ended",
   "settings.account.current": "Current password",
-  "settings.account.byCode": "Mail me a code instead",
+  "settings.account.byCode": "E-mail me a code instead",
   "settings.account.codeSent": "A code is on its way to you",
   "settings.account.password": "Change password",
   "settings.account.passwordChanged": "Password changed",
@@ -217,25 +217,25 @@ export const workspace = {
   "settings.parts.database": "Contacts, jobs and settings, in PostgreSQL",
   "settings.parts.identity": "Accounts and sessions",
   "settings.parts.blob": "Uploaded and exported files",
-  "settings.parts.mail": "Outgoing mail",
+  "settings.parts.mail": "Outgoing e-mail",
   "settings.parts.model": "Suggestions for columns",
   "settings.parts.limiter": "Counting of requests",
   "settings.parts.inbox": "Open the inbox",
   "settings.parts.folder": "Folder",
 
   "inbox.body":
-    "Mail that Kith would have sent. It stays on this machine, because no mail service is configured.",
+    "E-mail that Kith would have sent. It stays on this machine, because no mail service is configured.",
   "inbox.locked.title": "The inbox is locked",
   "inbox.locked.body":
     "It holds everybody's sign-in links. Open it with the link that npm start printed; each link works once.",
   "inbox.locked.command": "For another link, run this where Kith is installed:",
-  "inbox.list": "Mails",
-  "inbox.empty.title": "No mail yet",
+  "inbox.list": "E-mails",
+  "inbox.empty.title": "No e-mails yet",
   "inbox.empty.body": "Sign-in links and notifications appear here.",
   "inbox.to": "To",
   "inbox.from": "From",
-  "inbox.choose": "Choose a mail to read it.",
-  "inbox.frame": "Content of the mail “{subject}”",
+  "inbox.choose": "Choose an e-mail to read it.",
+  "inbox.frame": "Content of the e-mail “{subject}”",
   "inbox.refresh": "Refresh",
   "inbox.backToApp": "Back to Kith",
 
