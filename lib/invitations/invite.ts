@@ -3,6 +3,7 @@ import { limiter } from "@/lib/adapters/limiter";
 import { sendAccountMail } from "@/lib/email/account-mail";
 import { MailError } from "@/lib/email/client";
 import { oneLine } from "@/lib/email/html";
+import { speechIn } from "@/lib/email/speech";
 import { env } from "@/lib/env";
 import { ApiError, unavailable } from "@/lib/errors";
 import { INVITATION_RATES } from "@/lib/limits";
@@ -22,7 +23,7 @@ export async function invite(
   await requireAllowance(workspaceId, inviter.id, values.email);
   const issued = await issueInvitation(workspaceId, inviter.id, values);
   try {
-    await mail(workspaceId, inviter.email ?? "A member", issued);
+    await mail(workspaceId, inviter.email, issued);
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     log().warn({ code: error.code, status: error.status }, "invitation not mailed");
@@ -53,19 +54,25 @@ async function requireAllowance(workspaceId: string, userId: string, email: stri
   }
 }
 
-const ARTICLE = { admin: "an admin", editor: "an editor", viewer: "a viewer" };
-
-async function mail(workspaceId: string, inviter: string, { invitation, ...issued }: Issued): Promise<void> {
+/** In the inviter's language: of the reader nothing is known but an address. */
+async function mail(
+  workspaceId: string,
+  inviter: string | null,
+  { invitation, ...issued }: Issued,
+): Promise<void> {
   const { id, email, role } = invitation;
+  const { language, t } = speechIn(issued.language);
   const name = quoted(issued.workspaceName);
+  const by = inviter === null ? t("invitation.member") : oneLine(inviter, 254);
   await sendAccountMail(
     { id, email, workspaceId },
     {
-      title: `You are invited to “${name}”`,
-      intro: `${oneLine(inviter, 254)} invites you to the workspace “${name}” on Kith, as ${ARTICLE[role]}.`,
+      language,
+      title: t("invitation.title", { name }),
+      intro: t("invitation.intro", { inviter: by, name, role: t(`invitation.role.${role}`) }),
       // Behind the #: a browser sends it to nobody, so it is in no log.
-      link: { url: `${env().APP_URL}/invitation#${issued.token}`, button: "See the invitation" },
-      note: `The link works once, for ${INVITATION_DAYS} days, and for an account with the address ${email} alone. If you do not know who this is, ignore this e-mail.`,
+      link: { url: `${env().APP_URL}/invitation#${issued.token}`, button: t("invitation.action") },
+      note: t("invitation.note", { days: INVITATION_DAYS, email }),
     },
     `invitation/${id}/${createHash("sha256").update(issued.token).digest("hex").slice(0, 16)}`,
   );

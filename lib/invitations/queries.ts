@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, asc, count, eq, gt, lte, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { invitations, memberships, workspaces } from "@/db/schema";
+import { isLanguage, type Language } from "@/lib/client/messages/catalogue";
 import { ApiError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
@@ -39,6 +40,8 @@ export async function listInvitations(workspaceId: string): Promise<Invitation[]
 export interface Issued {
   invitation: Invitation;
   workspaceName: string;
+  /** That of the inviter. */
+  language: Language;
   /** For the mail alone: only its hash is stored. */
   token: string;
 }
@@ -69,12 +72,15 @@ export async function issueInvitation(
       .values({ workspace_id: workspaceId, id: newId(), ...renewed })
       .onConflictDoUpdate({ target: [invitations.workspace_id, invitations.email], set: renewed })
       .returning();
+    const isInviter = and(eq(memberships.workspace_id, workspaces.id), eq(memberships.user_id, userId));
     const [workspace] = await tx
-      .select({ name: workspaces.name })
+      .select({ name: workspaces.name, language: memberships.language })
       .from(workspaces)
+      .leftJoin(memberships, isInviter)
       .where(eq(workspaces.id, workspaceId));
     if (!row || !workspace) throw notFound("Workspace");
-    return { invitation: toInvitation(row), workspaceName: workspace.name, token };
+    const language = isLanguage(workspace.language) ? workspace.language : "en";
+    return { invitation: toInvitation(row), workspaceName: workspace.name, language, token };
   });
 }
 

@@ -168,6 +168,17 @@ describe("an invitation", () => {
     expect((await acme.call(rename, { body: { name: "Größe & Söhne, 2 🎈" } })).status).toBe(200);
   });
 
+  it("is written in the language of whoever sends it", async () => {
+    const acme = await newWorkspace("acme");
+    await pg()`update memberships set language = 'de' where workspace_id = ${acme.id}`;
+    const email = `${newId()}@example.com`;
+    await invited(acme, email, { role: "viewer" });
+    const { subject, text } = await mailTo(email);
+    expect(subject).toMatch(/^Sie sind zu „.+“ eingeladen$/);
+    expect(text).toMatch(/lädt Sie in den Arbeitsbereich „.+“ auf Kith ein, als Leser\./);
+    expect(text).not.toMatch(/\{\w+\}/);
+  });
+
   it("that cannot be mailed leaves nothing behind", async () => {
     const acme = await newWorkspace("acme");
     await server.close();

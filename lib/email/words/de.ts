@@ -77,6 +77,15 @@ export const de: Record<keyof typeof en, Message> = {
   "digest.why": "Sie erhalten diese Mail montags nach einer Woche, in der etwas geschehen ist.",
   "account.code": "Ihr Code: {code}",
   "account.code.or": "Oder geben Sie diesen Code ein: {code}",
+  "invitation.title": "Sie sind zu „{name}“ eingeladen",
+  "invitation.intro": "{inviter} lädt Sie in den Arbeitsbereich „{name}“ auf Kith ein, {role}.",
+  "invitation.role.admin": "als Admin",
+  "invitation.role.editor": "als Bearbeiter",
+  "invitation.role.viewer": "als Leser",
+  "invitation.member": "Ein Mitglied",
+  "invitation.action": "Einladung ansehen",
+  "invitation.note":
+    "Der Link gilt einmal, {days} Tage lang und nur für ein Konto mit der Adresse {email}. Falls Sie nicht wissen, wer das ist, beachten Sie diese Mail nicht.",
   "link.signup.title": "Bestätigen Sie Ihre E-Mail-Adresse",
   "link.signup.intro":
     "Jemand, vermutlich Sie, hat sich mit dieser Adresse bei Kith registriert. Bestätigen Sie sie, um die Registrierung abzuschließen. Falls Sie es nicht waren, tun Sie es nicht.",

@@ -72,6 +72,15 @@ export const en = {
   "digest.why": "You receive this e-mail on Mondays after a week in which something happened.",
   "account.code": "Your code: {code}",
   "account.code.or": "Or enter this code: {code}",
+  "invitation.title": "You are invited to “{name}”",
+  "invitation.intro": "{inviter} invites you to the workspace “{name}” on Kith, {role}.",
+  "invitation.role.admin": "as an admin",
+  "invitation.role.editor": "as an editor",
+  "invitation.role.viewer": "as a viewer",
+  "invitation.member": "A member",
+  "invitation.action": "See the invitation",
+  "invitation.note":
+    "The link works once, for {days} days, and for an account with the address {email} alone. If you do not know who this is, ignore this e-mail.",
   "link.signup.title": "Confirm your e-mail address",
   "link.signup.intro":
     "Somebody, probably you, signed up for Kith with this address. Confirm it to finish signing up. If it was not you, do not.",

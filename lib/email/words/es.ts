@@ -77,6 +77,15 @@ export const es: Record<keyof typeof en, Message> = {
   "digest.why": "Recibe este mensaje los lunes después de una semana en la que ocurrió algo.",
   "account.code": "Su código: {code}",
   "account.code.or": "O escriba este código: {code}",
+  "invitation.title": "Le han invitado a «{name}»",
+  "invitation.intro": "{inviter} le invita al espacio de trabajo «{name}» en Kith, {role}.",
+  "invitation.role.admin": "como administrador",
+  "invitation.role.editor": "como editor",
+  "invitation.role.viewer": "como lector",
+  "invitation.member": "Un miembro",
+  "invitation.action": "Ver la invitación",
+  "invitation.note":
+    "El enlace sirve una vez, durante {days} días, y solo para una cuenta con la dirección {email}. Si no sabe de quién se trata, ignore este mensaje.",
   "link.signup.title": "Confirme su dirección de correo",
   "link.signup.intro":
     "Alguien, probablemente usted, se registró en Kith con esta dirección. Confírmela para terminar el registro. Si no fue usted, no lo haga.",

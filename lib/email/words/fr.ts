@@ -75,6 +75,15 @@ export const fr: Record<keyof typeof en, Message> = {
   "digest.why": "Vous recevez ce message le lundi après une semaine où il s’est passé quelque chose.",
   "account.code": "Votre code : {code}",
   "account.code.or": "Ou saisissez ce code : {code}",
+  "invitation.title": "Vous êtes invité à rejoindre « {name} »",
+  "invitation.intro": "{inviter} vous invite dans l’espace de travail « {name} » sur Kith, {role}.",
+  "invitation.role.admin": "en tant qu’admin",
+  "invitation.role.editor": "en tant qu’éditeur",
+  "invitation.role.viewer": "en tant que lecteur",
+  "invitation.member": "Un membre",
+  "invitation.action": "Voir l’invitation",
+  "invitation.note":
+    "Le lien sert une seule fois, pendant {days} jours, et seulement pour un compte avec l’adresse {email}. Si vous ne savez pas de qui il s’agit, ignorez ce message.",
   "link.signup.title": "Confirmez votre adresse e-mail",
   "link.signup.intro":
     "Quelqu’un, sans doute vous, s’est inscrit à Kith avec cette adresse. Confirmez-la pour terminer l’inscription. Si ce n’était pas vous, ne le faites pas.",

@@ -71,6 +71,15 @@ export const ja: Record<keyof typeof en, Message> = {
   "digest.why": "何かがあった週の翌月曜日に、このメールをお送りしています。",
   "account.code": "コード：{code}",
   "account.code.or": "または、このコードを入力してください：{code}",
+  "invitation.title": "「{name}」への招待",
+  "invitation.intro": "{inviter}さんが、Kithのワークスペース「{name}」に{role}あなたを招待しています。",
+  "invitation.role.admin": "管理者として",
+  "invitation.role.editor": "編集者として",
+  "invitation.role.viewer": "閲覧者として",
+  "invitation.member": "メンバー",
+  "invitation.action": "招待を見る",
+  "invitation.note":
+    "リンクは1回だけ、{days}日間、{email}のアカウントでのみ有効です。心当たりがない場合は、このメールを無視してください。",
   "link.signup.title": "メールアドレスの確認",
   "link.signup.intro":
     "どなたか（おそらくご本人）がこのアドレスでKithに登録しました。登録を完了するにはアドレスを確認してください。心当たりがない場合は、確認しないでください。",

@@ -78,6 +78,15 @@ export const pt: Record<keyof typeof en, Message> = {
   "digest.why": "Você recebe esta mensagem às segundas-feiras, depois de uma semana em que algo aconteceu.",
   "account.code": "Seu código: {code}",
   "account.code.or": "Ou digite este código: {code}",
+  "invitation.title": "Você foi convidado para “{name}”",
+  "invitation.intro": "{inviter} convida você para o espaço de trabalho “{name}” no Kith, {role}.",
+  "invitation.role.admin": "como administrador",
+  "invitation.role.editor": "como editor",
+  "invitation.role.viewer": "como leitor",
+  "invitation.member": "Um membro",
+  "invitation.action": "Ver o convite",
+  "invitation.note":
+    "O link vale uma vez, por {days} dias, e só para uma conta com o endereço {email}. Se você não sabe quem é, ignore esta mensagem.",
   "link.signup.title": "Confirme seu endereço de e-mail",
   "link.signup.intro":
     "Alguém, provavelmente você, se cadastrou no Kith com este endereço. Confirme-o para concluir o cadastro. Se não foi você, não confirme.",
