@@ -80,7 +80,19 @@ test("an import is undone to the last contact", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await upload(page, fixture("kontakte.csv"));
   await runImport(page);
-  await page.getByRole("button", { name: "Undo this import" }).click();
+  const undo = page.getByRole("button", { name: "Undo this import" });
+  // On paper stands what came of it, and nothing that can only be pressed.
+  await page.emulateMedia({ media: "print" });
+  await expect(figure(page, "Figures of the import", "Created")).toBeVisible();
+  await expect(undo).toBeHidden();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  await page.emulateMedia({ media: "screen", forcedColors: "active" });
+  await expect(page.getByRole("link", { name: "Contacts of this import" })).toHaveCSS(
+    "border-top-width",
+    "1px",
+  );
+  await page.emulateMedia({ forcedColors: "none" });
+  await undo.click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
   await expect(page.getByText("Import undone: 44 removed")).toBeVisible({ timeout: PATIENCE_MS });
   await page.goto("/contacts");

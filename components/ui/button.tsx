@@ -4,10 +4,11 @@ import { cx } from "./cx";
 import { Spinner } from "./spinner";
 
 const variants = {
-  primary: "bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover",
+  // Where colours are the reader's own, a fill is not drawn: then an edge says that it is a button.
+  primary: "bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover forced-colors:border",
   secondary: "border border-edge/60 bg-surface text-ink hover:border-edge hover:bg-sunken",
   ghost: "text-muted hover:bg-sunken hover:text-ink",
-  danger: "bg-danger text-on-danger hover:bg-danger-hover",
+  danger: "bg-danger text-on-danger hover:bg-danger-hover forced-colors:border",
   "danger-quiet": "text-danger hover:bg-danger-soft",
 } as const;
 
