@@ -35,7 +35,7 @@ export function RowBody({ row, headers, isOpen, onOpen, skipped }: RowBodyProps)
       </p>
     );
   }
-  if (row.repeats !== null) return <Remark>{t("review.repeats", { row: row.repeats })}</Remark>;
+  if (row.repeats !== null) return <Remark>{t("review.repeats")}</Remark>;
   return (
     <>
       <Changes row={row} isOpen={isOpen} onOpen={onOpen} />

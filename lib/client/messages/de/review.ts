@@ -39,7 +39,7 @@ export const review = {
   "review.whole": "Ganzen Text zeigen",
   "review.was": "war",
   "review.becomes": "wird",
-  "review.repeats": "Dieselbe Adresse wie Zeile {row}. Was beide ändern, steht dort.",
+  "review.repeats": "Dieselbe Adresse wie eine frühere Zeile. Was beide ändern, steht dort.",
   "review.nothing": "Nichts zu ändern.",
   "review.skip.new": "Nicht unter Ihren Kontakten, und neue werden nicht angelegt.",
   "review.skip.known": "Schon unter Ihren Kontakten und bleibt, wie er ist.",

@@ -185,7 +185,7 @@ export const contacts = {
   "contact.timeline.unsubscribed": "Unsubscribed",
   "contact.timeline.resubscribed": "Subscribed again",
   "contact.timeline.created": "Added",
-  "contact.timeline.imported": "Added by an import, row {row}",
+  "contact.timeline.imported": "Added by an import, data row {row}",
   "contact.notFound": "This contact does not exist any more.",
 
   "mail.title": "E-mail to {name}",

@@ -37,7 +37,7 @@ export const review = {
   "review.whole": "Show the whole text",
   "review.was": "was",
   "review.becomes": "becomes",
-  "review.repeats": "Same address as row {row}. What both change stands there.",
+  "review.repeats": "Same address as an earlier row. What both change stands there.",
   "review.nothing": "Nothing to change.",
   "review.skip.new": "Not among your contacts, and no new ones are created.",
   "review.skip.known": "Among your contacts already, and left as it is.",

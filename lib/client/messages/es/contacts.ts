@@ -184,7 +184,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.unsubscribed": "Dado de baja",
   "contact.timeline.resubscribed": "Suscrito de nuevo",
   "contact.timeline.created": "Añadido",
-  "contact.timeline.imported": "Añadido por una importación, fila {row}",
+  "contact.timeline.imported": "Añadido por una importación, registro {row}",
   "contact.notFound": "Este contacto ya no existe.",
 
   "mail.title": "Correo a {name}",

@@ -41,7 +41,7 @@ export const review: Record<keyof typeof english, Message> = {
   "review.whole": "Mostrar todo el texto",
   "review.was": "era",
   "review.becomes": "pasa a ser",
-  "review.repeats": "La misma dirección que la fila {row}. Lo que cambian ambas está allí.",
+  "review.repeats": "La misma dirección que una fila anterior. Lo que cambian ambas está allí.",
   "review.nothing": "Nada que cambiar.",
   "review.skip.new": "No está entre sus contactos, y no se crean nuevos.",
   "review.skip.known": "Ya está entre sus contactos, y se deja como está.",

@@ -181,7 +181,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.unsubscribed": "Désabonné",
   "contact.timeline.resubscribed": "Réabonné",
   "contact.timeline.created": "Ajouté",
-  "contact.timeline.imported": "Ajouté par un import, ligne {row}",
+  "contact.timeline.imported": "Ajouté par un import, enregistrement {row}",
   "contact.notFound": "Ce contact n’existe plus.",
 
   "mail.title": "E-mail à {name}",

@@ -42,7 +42,7 @@ export const review: Record<keyof typeof english, Message> = {
   "review.whole": "Afficher tout le texte",
   "review.was": "avant",
   "review.becomes": "devient",
-  "review.repeats": "Même adresse qu’à la ligne {row}. Ce que les deux modifient y figure.",
+  "review.repeats": "Même adresse qu’à une ligne précédente. Ce que les deux modifient y figure.",
   "review.nothing": "Rien à modifier.",
   "review.skip.new": "Absent de vos contacts, et aucun nouveau n’est créé.",
   "review.skip.known": "Déjà parmi vos contacts, et laissé tel quel.",

@@ -173,7 +173,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.unsubscribed": "配信停止",
   "contact.timeline.resubscribed": "配信を再開",
   "contact.timeline.created": "追加",
-  "contact.timeline.imported": "インポートの{row}行目で追加",
+  "contact.timeline.imported": "インポートで追加（データ{row}件目）",
   "contact.notFound": "この連絡先はもう存在しません。",
   "mail.title": "{name}へのメール",
   "mail.subject": "件名",

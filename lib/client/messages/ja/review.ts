@@ -43,7 +43,7 @@ export const review: Record<keyof typeof english, Message> = {
   "review.whole": "全文を表示",
   "review.was": "変更前",
   "review.becomes": "変更後",
-  "review.repeats": "{row}行目と同じアドレスです。両方の変更はそこに表示されます。",
+  "review.repeats": "これより前の行と同じアドレスです。両方の変更はそこに表示されます。",
   "review.nothing": "変更はありません。",
   "review.skip.new": "連絡先にないため、新しくは作成されません。",
   "review.skip.known": "すでに連絡先にあるため、そのまま残ります。",

@@ -175,7 +175,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.unsubscribed": "Descadastrado",
   "contact.timeline.resubscribed": "Inscrito de novo",
   "contact.timeline.created": "Adicionado",
-  "contact.timeline.imported": "Adicionado por uma importação, linha {row}",
+  "contact.timeline.imported": "Adicionado por uma importação, registro {row}",
   "contact.notFound": "Este contato não existe mais.",
   "mail.title": "E-mail para {name}",
   "mail.subject": "Assunto",

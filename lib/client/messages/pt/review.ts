@@ -42,7 +42,7 @@ export const review: Record<keyof typeof english, Message> = {
   "review.whole": "Mostrar o texto inteiro",
   "review.was": "era",
   "review.becomes": "torna-se",
-  "review.repeats": "Mesmo endereço da linha {row}. O que ambas mudam aparece lá.",
+  "review.repeats": "Mesmo endereço de uma linha anterior. O que ambas mudam aparece lá.",
   "review.nothing": "Nada a mudar.",
   "review.skip.new": "Não está entre seus contatos, e nenhum novo é criado.",
   "review.skip.known": "Já está entre seus contatos e fica como está.",
