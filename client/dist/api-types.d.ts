@@ -383,7 +383,7 @@ export type Error = {
 };
 export type Events = {
     id: string;
-    changed: ("contacts" | "imports" | "exports" | "bulk_actions" | "duplicates" | "settings")[];
+    changed: ("contacts" | "imports" | "exports" | "bulk_actions" | "duplicates" | "settings" | "members")[];
     jobs: JobProgress[];
 };
 export type Export = {

@@ -14,6 +14,7 @@ const STALE: Record<Kind, QueryKey[]> = {
   bulk_actions: [["bulk-actions"]],
   duplicates: [["duplicates"]],
   settings: [["settings"]],
+  members: [["members"], ["invitations"], ["workspaces"]],
 };
 
 /** Of the API's 100 requests a minute, what events may cost: so many at once, and so many a minute. */

@@ -4,13 +4,16 @@ import { DELETE as revokeKey } from "@/app/api/api-keys/[id]/route";
 import { POST as createKey } from "@/app/api/api-keys/route";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { GET as readEvents } from "@/app/api/events/route";
+import { POST as acceptInvitation } from "@/app/api/invitations/accept/route";
 import { POST as createTag } from "@/app/api/tags/route";
 import { closeDatabase, pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
+import { issueInvitation } from "@/lib/invitations/queries";
 import { changed, openEvents } from "@/lib/testing/events";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { startEvents, stopEvents } from "./hub";
+import { eventKinds } from "./schemas";
 
 beforeEach(() => void startEvents());
 afterEach(stopEvents);
@@ -37,6 +40,25 @@ it("tells everybody of the workspace at once what kind of thing changed, and nob
   }
   await sleep(300);
   expect(neighbour?.heard).toEqual([]);
+});
+
+it("tells members at once who joined, though they joined out of another workspace", async () => {
+  const [acme, guest] = await Promise.all([newWorkspace(), newWorkspace("guest")]);
+  const { email } = guest.user;
+  const rights = {
+    role: "viewer",
+    may_import: false,
+    may_undo: false,
+    may_export: false,
+    may_send: false,
+  } as const;
+  const { token } = await issueInvitation(acme.id, acme.user.id, { email, ...rights });
+  const stream = await openEvents(acme.token);
+  await stream.until(anyChange);
+  stream.forget();
+  expect((await guest.call(acceptInvitation, { body: { token } })).status).toBe(200);
+  const joined = performance.now();
+  expect((await stream.until(changed("members"))).at - joined).toBeLessThan(2000);
 });
 
 it("is text that nobody on the way may hold back", async () => {
@@ -106,7 +128,7 @@ describe("resuming", () => {
     const resumed = await openEvents(acme.token, { lastId });
     expect((await resumed.until(anyChange)).data).toEqual({ changed: ["contacts"] });
     const lost = await openEvents(acme.token, { lastId: "1.2.3'; drop table contacts" });
-    expect((await lost.until(anyChange)).data.changed).toHaveLength(6);
+    expect((await lost.until(anyChange)).data.changed).toHaveLength(eventKinds.length);
   });
 
   it("tells a page that was loaded a moment ago what it may have missed", async () => {

@@ -9,13 +9,14 @@ export const eventKinds = [
   "bulk_actions",
   "duplicates",
   "settings",
+  "members",
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
 /** The kinds of jobs that report on their way; an `import` is one being undone, too. */
 const jobKinds = ["import", "export", "bulk_action", "change"] as const;
 
-const VERSION = /^-?\d{1,20}(?:\.-?\d{1,20}){5}$/;
+const VERSION = /^-?\d{1,20}(?:\.-?\d{1,20}){6}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const eventsQuery = z.object({
@@ -47,7 +48,7 @@ export const eventsNow = z
     id: z.string().meta({ description: "Names this state; send it back as `after`" }),
     changed: z.array(z.enum(eventKinds)).meta({
       description:
-        "What to ask for anew. `contacts` are the contacts with their tags, the history and the statistics",
+        "What to ask for anew. `contacts` are the contacts with their tags, the history and the statistics; `members` who belongs to the workspace or is invited, and what each may do",
     }),
     jobs: z.array(jobProgress).meta({ description: "Jobs that run" }),
   })

@@ -6,6 +6,7 @@ import { isLanguage, type Language } from "@/lib/client/messages/catalogue";
 import { ApiError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
+import { wake } from "@/lib/wake";
 import { inTurn } from "@/lib/workspaces/turns";
 import { type Invitation, invitation, type NewInvitation } from "./schemas";
 
@@ -135,7 +136,10 @@ export async function acceptInvitation(
       on conflict do nothing
     )
     select workspace_id from used`;
-  if (joined) return joined.workspace_id;
+  if (joined) {
+    wake(joined.workspace_id);
+    return joined.workspace_id;
+  }
   const [other] = await pg()`
     select from invitations where token_hash = ${hash} and email <> ${email} and expires_at > now()`;
   if (!other) throw notFound("Invitation");
