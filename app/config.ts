@@ -7,7 +7,7 @@ import { hasInbox } from "./inbox/access";
 
 /** The part of the configuration that this caller's browser may know. */
 export async function readConfig(): Promise<AppConfig> {
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, AUTH_AUTOCONFIRM, embedded, signUp } = env();
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, AUTH_AUTOCONFIRM, embedded, oidc, signUp } = env();
   return {
     identityUrl: SUPABASE_URL ?? null,
     publishableKey: SUPABASE_PUBLISHABLE_KEY ?? "",
@@ -15,6 +15,7 @@ export async function readConfig(): Promise<AppConfig> {
     embedded,
     inbox: await hasInbox(),
     passkeys: embedded.identity && relyingParty() !== null,
+    singleSignOn: oidc && { name: oidc.name },
     autoConfirm: embedded.identity && AUTH_AUTOCONFIRM,
     signUp: embedded.identity ? signUp : { kind: "open" },
   };

@@ -51,6 +51,24 @@ export const users = identity.table(
   (t) => [unique("users_email").on(t.email), index("users_created").on(t.created_at)],
 );
 
+/** Who a user is at the OpenID provider: `sub` of its `iss`. One person of each issuer, and an address plays no part. */
+export const identities = identity.table(
+  "identities",
+  {
+    id: uuid("id").primaryKey(),
+    user_id: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    created_at: time("created_at").notNull().default(sql`now()`),
+  },
+  (t) => [
+    unique("identities_person").on(t.issuer, t.subject),
+    unique("identities_user").on(t.user_id, t.issuer),
+  ],
+);
+
 /**
  * A refresh token is the session's id, a counter and an HMAC under the session's own key, so no row per token is
  * needed: the counter says which token is the current one, which its parent, and which was used long ago.

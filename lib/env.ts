@@ -34,6 +34,16 @@ const variables = z.object({
   AUTH_SIGNUPS_PER_DAY: z.coerce.number().int().min(0).optional(),
   /** Besides the pages under APP_URL: origins with the same pages, or whole addresses, separated by commas. */
   AUTH_REDIRECT_ORIGINS: text,
+  /** Sign-in with an OpenID provider, beside the embedded one: all three, or none. */
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .refine((value) => !URL.canParse(value) || isSafeIssuer(value), {
+      message: "must be https (http only on this machine), without query, and of one Entra tenant",
+    })
+    .optional(),
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_NAME: z.string().trim().max(40).optional(),
   WEBHOOK_SECRET: text,
   /** Hosts to which webhooks may go though they are private, or without TLS; separated by commas, each with or without a port. */
   WEBHOOK_ALLOWED_HOSTS: text,
@@ -94,7 +104,7 @@ export function resetEnv(): void {
 
 function parse(source: NodeJS.ProcessEnv) {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
-  const result = variables.safeParse(filled);
+  const result = variables.superRefine(isWholeOidc).safeParse(filled);
   if (!result.success) {
     const problems = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`Configuration is not usable:\n${problems.join("\n")}\nSee .env.example.`);
@@ -113,6 +123,7 @@ function parse(source: NodeJS.ProcessEnv) {
     signUp: parseSignUp(raw.AUTH_SIGNUP ?? "open") ?? { kind: "closed" as const },
     /** Strangers can get here: the app has an address beyond this machine, or sends real mail. */
     isPublic,
+    oidc: oidcOf(raw),
     VERCEL: isOn(raw.VERCEL),
     S3_FORCE_PATH_STYLE: isOn(raw.S3_FORCE_PATH_STYLE),
     /** Which parts run inside this process instead of on a hosted service. */
@@ -130,6 +141,37 @@ function embeddedParts(raw: z.output<typeof variables>): Record<ServiceName, boo
     return [name, name === "database" ? isOn(raw.EMBEDDED_DATABASE) : isHere];
   });
   return Object.fromEntries(parts);
+}
+
+const OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+
+function isWholeOidc(raw: z.output<typeof variables>, context: z.RefinementCtx): void {
+  if (OIDC.every((name) => !raw[name])) return;
+  for (const name of OIDC.filter((name) => !raw[name])) {
+    context.addIssue({
+      code: "custom",
+      path: [name],
+      message: "is missing: sign-in with a provider needs it",
+    });
+  }
+}
+
+/** The OpenID provider; null without one, and with a hosted project, which has its own. */
+function oidcOf(raw: z.output<typeof variables>) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = raw;
+  if (!issuer || !clientId || !clientSecret || raw.SUPABASE_URL) return null;
+  return { issuer, clientId, clientSecret, name: raw.OIDC_NAME ?? null };
+}
+
+/**
+ * Whoever reads the connection could answer as the provider, so no http beyond this machine. Entra's shared addresses
+ * (`common`, …) let in any organisation's users.
+ */
+function isSafeIssuer(value: string): boolean {
+  const { protocol, hostname, pathname, search, username } = new URL(value);
+  const isShared =
+    hostname === "login.microsoftonline.com" && /^\/(?:common|organizations|consumers)\b/i.test(pathname);
+  return (protocol === "https:" || isLoopback(value)) && !search && !username && !isShared;
 }
 
 /** Who may make an account with the embedded identity provider. */

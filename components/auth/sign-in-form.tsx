@@ -10,16 +10,25 @@ import { useT } from "@/lib/client/i18n";
 import { CodeForm } from "./code-form";
 import { OAuthButtons } from "./oauth-buttons";
 import { EmailField, FormError, PasswordField, TextLink, Title } from "./parts";
+import { SingleSignOn, useSsoFailure } from "./single-sign-on";
 import { useAuthForm } from "./use-auth-form";
 
+interface SignInFormProps {
+  next: string;
+  workspaceDeleted: boolean;
+  /** With which a sign-in by the OpenID provider led back here. */
+  failure: string | undefined;
+}
+
 /** Sign-in by password, or by a mailed link or code. */
-export function SignInForm({ next, workspaceDeleted }: { next: string; workspaceDeleted: boolean }) {
+export function SignInForm({ next, workspaceDeleted, failure }: SignInFormProps) {
   const t = useT();
   const config = useConfig();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [wantsLink, setWantsLink] = useState(false);
   const form = useAuthForm(() => (wantsLink ? mailLink(email, next) : signIn(email, password)), next);
+  const failed = useSsoFailure(failure);
   if (form.sent) {
     return (
       <CodeForm
@@ -36,6 +45,7 @@ export function SignInForm({ next, workspaceDeleted }: { next: string; workspace
       <Title>{t("auth.signIn.action")}</Title>
       {workspaceDeleted && <Notice role="status">{t("auth.signIn.deleted")}</Notice>}
       <OAuthButtons next={next} />
+      <SingleSignOn next={next} attempt={form.attempt} />
       <EmailField value={email} onChange={setEmail} autoFocus />
       {!wantsLink && (
         <PasswordField
@@ -45,7 +55,7 @@ export function SignInForm({ next, workspaceDeleted }: { next: string; workspace
           aside={<TextLink href="/recover">{t("auth.signIn.forgot")}</TextLink>}
         />
       )}
-      <FormError>{form.error}</FormError>
+      <FormError>{form.error ?? failed}</FormError>
       <div className="grid gap-2">
         <Button type="submit" variant="primary" busy={form.busy}>
           {wantsLink ? t("auth.signIn.mail") : t("auth.signIn.action")}

@@ -8,6 +8,7 @@ import { useT } from "@/lib/client/i18n";
 import { CodeForm } from "./code-form";
 import { OAuthButtons } from "./oauth-buttons";
 import { EmailField, FormError, PasswordField, TextLink, Title } from "./parts";
+import { SingleSignOn } from "./single-sign-on";
 import { useAuthForm } from "./use-auth-form";
 
 export function SignUpForm() {
@@ -54,6 +55,7 @@ function OpenForm() {
         </p>
       )}
       <OAuthButtons next="/" />
+      <SingleSignOn next="/" attempt={form.attempt} />
       <EmailField value={email} onChange={setEmail} autoFocus />
       <PasswordField kind="new-password" value={password} onChange={setPassword} />
       <FormError>{form.error}</FormError>

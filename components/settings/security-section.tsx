@@ -48,6 +48,7 @@ const ACTIONS: Record<string, MessageKey | undefined> = {
   "recovery.requested": "audit.recovery",
   "session.ended": "audit.session.ended",
   "session.started": "audit.session.started",
+  "sso.answered": "audit.sso",
   "settings.changed": "audit.settings",
   "tag.deleted": "audit.tag.deleted",
   "field.edited": "audit.field.edited",

@@ -2,6 +2,7 @@ import type { Session } from "@supabase/supabase-js";
 import type { MessageKey } from "./messages/catalogue";
 import { secondFactorPage } from "./second-factor-page";
 import { identity, provisionWorkspace } from "./session";
+import { SSO_PROVIDER } from "./sso";
 
 /** What the SDK says of a failure, its own, the browser's or the provider's. */
 export interface SdkError {
@@ -105,6 +106,14 @@ export async function mailLink(email: string, next: string): Promise<null> {
   const options = { emailRedirectTo: returnTo(next), data: { language: document.documentElement.lang } };
   told(await (await auth()).signInWithOtp({ email, options }));
   return null;
+}
+
+/** Goes to the OpenID provider of this server, which leads back to `next`. Never resolves: the browser is on its way. */
+export async function signInByProvider(next: string): Attempt {
+  const queryParams = { ui_locales: document.documentElement.lang };
+  const options = { redirectTo: returnTo(next), queryParams };
+  told(await (await auth()).signInWithOAuth({ provider: SSO_PROVIDER, options }));
+  return new Promise(() => {});
 }
 
 async function enterCode(email: string, token: string, type: "email" | "recovery"): Attempt {

@@ -31,6 +31,8 @@ export interface AppConfig {
   inbox: boolean;
   /** Passkeys are offered: by the embedded provider, on a site that browsers give them to. */
   passkeys: boolean;
+  /** The OpenID provider of the embedded one, with the name the operator gave it. */
+  singleSignOn: { name: string | null } | null;
   /** Sign-up needs no e-mail round trip. */
   autoConfirm: boolean;
   /** Who may make an account; a hosted provider decides for itself. */

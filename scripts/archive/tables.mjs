@@ -6,6 +6,7 @@
  */
 export const TABLES = [
   { name: "identity.users", workspace: null },
+  { name: "identity.identities", workspace: null },
   { name: "identity.flow_state", workspace: null },
   { name: "identity.sessions", workspace: null },
   { name: "identity.mfa_factors", workspace: null },

@@ -92,6 +92,9 @@ async function plantRows(acme, contactId) {
     values (${newId()}, 'h', 'h', 'me@example.com', ${pg().array(["ada@example.com"])}, 'Hi', '{}', ${acme.id},
       ${contactId})`;
   await pg()`insert into identity.flow_state (id, user_id, code_challenge) values (${flow}, ${acme.user.id}, 'c')`;
+  await pg()`
+    insert into identity.identities (id, user_id, issuer, subject)
+    values (${newId()}, ${acme.user.id}, 'https://planted.example', ${newId()})`;
   const factor = newId();
   await pg()`
     insert into identity.mfa_factors (id, user_id, friendly_name, factor_type, status)

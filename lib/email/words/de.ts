@@ -144,4 +144,7 @@ export const de: Record<keyof typeof en, Message> = {
   "notice.recoveryCodeUsed.title": "Ein Wiederherstellungscode wurde verwendet",
   "notice.recoveryCodeUsed.intro":
     "Jemand, vermutlich Sie, hat sich mit einem Wiederherstellungscode in Ihrem Kith-Konto angemeldet. Er gilt nicht noch einmal.",
+  "notice.identityLinked.title": "Single Sign-on öffnet Ihr Konto",
+  "notice.identityLinked.intro":
+    "Jemand, vermutlich Sie, hat sich zum ersten Mal per Single Sign-on in Ihrem Kith-Konto angemeldet. Von nun an öffnet es das Konto, neben dem, was es bisher geöffnet hat.",
 };

@@ -137,4 +137,7 @@ export const en = {
   "notice.recoveryCodeUsed.title": "A recovery code was used",
   "notice.recoveryCodeUsed.intro":
     "Somebody, probably you, signed in to your Kith account with a recovery code. It does not work again.",
+  "notice.identityLinked.title": "Single sign-on opens your account",
+  "notice.identityLinked.intro":
+    "Somebody, probably you, signed in to your Kith account by single sign-on for the first time. From now on it opens the account, besides what opened it before.",
 } as const;

@@ -143,4 +143,7 @@ export const es: Record<keyof typeof en, Message> = {
   "notice.recoveryCodeUsed.title": "Se ha usado un código de recuperación",
   "notice.recoveryCodeUsed.intro":
     "Alguien, probablemente usted, inició sesión en su cuenta de Kith con un código de recuperación. No vuelve a servir.",
+  "notice.identityLinked.title": "El inicio de sesión único abre su cuenta",
+  "notice.identityLinked.intro":
+    "Alguien, probablemente usted, ha accedido por primera vez a su cuenta de Kith mediante el inicio de sesión único. Desde ahora abre la cuenta, además de lo que ya la abría.",
 };

@@ -141,4 +141,7 @@ export const fr: Record<keyof typeof en, Message> = {
   "notice.recoveryCodeUsed.title": "Un code de récupération a été utilisé",
   "notice.recoveryCodeUsed.intro":
     "Quelqu’un, sans doute vous, s’est connecté à votre compte Kith avec un code de récupération. Il ne servira plus.",
+  "notice.identityLinked.title": "L’authentification unique ouvre votre compte",
+  "notice.identityLinked.intro":
+    "Quelqu’un, sans doute vous, s’est connecté pour la première fois à votre compte Kith par l’authentification unique. Désormais elle ouvre le compte, en plus de ce qui l’ouvrait déjà.",
 };

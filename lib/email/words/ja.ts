@@ -138,4 +138,7 @@ export const ja: Record<keyof typeof en, Message> = {
   "notice.recoveryCodeUsed.title": "リカバリーコードが使われました",
   "notice.recoveryCodeUsed.intro":
     "どなたか（おそらくご本人）がリカバリーコードであなたのKithアカウントにログインしました。そのコードはもう使えません。",
+  "notice.identityLinked.title": "シングルサインオンでアカウントを開けるようになりました",
+  "notice.identityLinked.intro":
+    "どなたか（おそらくご本人）が初めてシングルサインオンであなたのKithアカウントにログインしました。今後は、これまでの方法に加えてシングルサインオンでもアカウントを開けます。",
 };

@@ -143,4 +143,7 @@ export const pt: Record<keyof typeof en, Message> = {
   "notice.recoveryCodeUsed.title": "Um código de recuperação foi usado",
   "notice.recoveryCodeUsed.intro":
     "Alguém, provavelmente você, entrou na sua conta do Kith com um código de recuperação. Ele não funciona de novo.",
+  "notice.identityLinked.title": "O login único abre sua conta",
+  "notice.identityLinked.intro":
+    "Alguém, provavelmente você, entrou pela primeira vez na sua conta do Kith por login único. De agora em diante ele abre a conta, além do que já a abria.",
 };

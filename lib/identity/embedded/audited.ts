@@ -11,6 +11,7 @@ const ACTIONS: Record<string, string | undefined> = {
   "POST verify": "session.started",
   "POST recover": "recovery.requested",
   "GET verify": "link.followed",
+  "GET callback": "sso.answered",
   "POST reauthenticate": "account.proved",
   "POST factors": "factor.begun",
   "POST factors/:id/verify": "factor.verified",

@@ -19,6 +19,7 @@ const perAddress = {
   mail: { max: 60, windowMs: 5 * MINUTE },
   change: { max: 60, windowMs: 5 * MINUTE },
   factor: { max: 200, windowMs: 5 * MINUTE },
+  sso: { max: 200, windowMs: 5 * MINUTE },
 };
 
 const perAccount = {

@@ -30,9 +30,10 @@ import { token } from "./grants";
 import { type Incoming, isAdmin, receive, requireApiKey, type Surroundings } from "./incoming";
 import { deviceCookie } from "./known-devices";
 import { otp, recover, resend } from "./mail-requests";
-import { health, jwks, oauth, settings } from "./public";
+import { health, jwks, settings } from "./public";
 import { endOwnSession, readSessions } from "./session-list";
 import { signUp } from "./sign-up";
+import { authorize, callback } from "./sso/endpoints";
 import { followLink, verify } from "./verification";
 
 /** With the ids in its path. */
@@ -41,9 +42,8 @@ type Endpoint = (incoming: Incoming, id: string, second: string) => Promise<Resp
 /** Followed by browsers and key caches, which send no key. */
 const open: Record<string, Endpoint> = {
   "GET verify": followLink,
-  "GET authorize": oauth,
-  "GET callback": oauth,
-  "POST callback": oauth,
+  "GET authorize": authorize,
+  "GET callback": callback,
   "GET .well-known/jwks.json": jwks,
 };
 

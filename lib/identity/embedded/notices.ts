@@ -18,7 +18,8 @@ export type Notice =
   | "factorRemoved"
   | "factorGuessed"
   | "recoveryCodesReplaced"
-  | "recoveryCodeUsed";
+  | "recoveryCodeUsed"
+  | "identityLinked";
 
 /** The account and the address to notify; the mail is deleted with the account. */
 export interface Recipient {

@@ -6,7 +6,14 @@ import { newId } from "@/lib/ids";
 import { apiKeys, CODE_TRIES_ALLOWED, LIVE_TOKENS, ONE_TIME_TOKEN_SECONDS, sameSecret } from "./config";
 import type { Client } from "./incoming";
 
-export type TokenType = "confirmation" | "magiclink" | "recovery" | "email_change" | "reauthentication";
+/** `oauth`: no mail, but the answer of the provider (sso); only the PKCE code redeems it. */
+export type TokenType =
+  | "confirmation"
+  | "magiclink"
+  | "recovery"
+  | "email_change"
+  | "reauthentication"
+  | "oauth";
 export type TokenRow = typeof oneTimeTokens.$inferSelect;
 
 export interface NewToken {
@@ -14,7 +21,7 @@ export interface NewToken {
   type: TokenType;
   /** The address the mail goes to. */
   email: string;
-  /** `signup`, `resend`, `otp`, `recovery`, `email_change`, `reauthentication`, `admin`. */
+  /** `signup`, `resend`, `otp`, `recovery`, `email_change`, `reauthentication`, `admin`, `oauth`. */
   purpose: string;
   flowId?: string | null;
   /** The password that was chosen together with this request. */

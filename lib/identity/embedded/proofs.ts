@@ -20,6 +20,8 @@ export type Answered = "browser" | "code" | "link";
 export async function accept(incoming: Incoming, row: TokenRow, answered: Answered): Promise<UserRow> {
   const user = await findUser(row.user_id);
   if (!user) throw otpExpired("Email link is invalid or has expired");
+  // The provider vouches for the person, whose account it is by the link alone. It proves no mailbox.
+  if (row.token_type === "oauth") return user;
   if (row.token_type === "email_change") return moveTo(incoming, user, row.relates_to, answered);
   if (row.relates_to !== user.email) throw otpExpired("Email link is invalid or has expired");
   return user.mailbox_proved_at ? user : prove(incoming, user, await passwordAfter(user, row, answered));

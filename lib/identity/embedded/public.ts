@@ -1,5 +1,6 @@
+import { SSO_PROVIDER } from "@/lib/client/sso";
 import { env } from "@/lib/env";
-import { invalid, json } from "./errors";
+import { json } from "./errors";
 import { keys } from "./signing-keys";
 
 /** GET /.well-known/jwks.json: the public keys, for checks without asking us. */
@@ -11,7 +12,7 @@ export async function jwks(): Promise<Response> {
 /** GET /settings: what is switched on. */
 export async function settings(): Promise<Response> {
   return json({
-    external: { email: true, phone: false, anonymous_users: false },
+    external: { email: true, phone: false, anonymous_users: false, [SSO_PROVIDER]: env().oidc !== null },
     disable_signup: env().signUp.kind === "closed",
     mailer_autoconfirm: env().AUTH_AUTOCONFIRM,
     phone_autoconfirm: false,
@@ -23,9 +24,4 @@ export async function settings(): Promise<Response> {
 /** GET /health */
 export async function health(): Promise<Response> {
   return json({ version: "kith", name: "GoTrue", description: "Kith's embedded identity provider" });
-}
-
-/** GET /authorize, /callback: sign-in through other providers needs a hosted project. */
-export async function oauth(): Promise<Response> {
-  throw invalid("Unsupported provider: provider is not enabled");
 }

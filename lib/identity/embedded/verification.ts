@@ -107,6 +107,6 @@ async function fragmentOf(incoming: Incoming, link: string, kind: keyof typeof a
 
 /** The `amr` entry of the session. */
 export function methodOf(row: TokenRow): string {
-  if (row.token_type === "recovery") return "recovery";
+  if (row.token_type === "recovery" || row.token_type === "oauth") return row.token_type;
   return row.token_type === "magiclink" ? "magiclink" : "otp";
 }

@@ -21,6 +21,20 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.signIn.create": "Konto anlegen",
   "auth.signIn.with": "Weiter mit {provider}",
 
+  "auth.sso": "Single Sign-on",
+  "auth.sso.unavailable":
+    "{provider} ist nicht erreichbar. Versuchen Sie es gleich noch einmal, oder melden Sie sich anders an.",
+  "auth.sso.expired":
+    "Das hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Versuchen Sie es hier noch einmal.",
+  "auth.sso.denied": "{provider} hat Sie nicht angemeldet: Es wurde abgebrochen oder ist nicht erlaubt.",
+  "auth.sso.failed": "Die Antwort von {provider} ließ sich nicht prüfen. Versuchen Sie es noch einmal.",
+  "auth.sso.address": "{provider} bestätigt Ihre E-Mail-Adresse nicht und öffnet hier deshalb kein Konto.",
+  "auth.sso.unconfirmed":
+    "Es gibt ein Konto mit Ihrer Adresse, aber niemand hat bisher nachgewiesen, dass sie ihm gehört. Melden Sie sich einmal mit einem Link per E-Mail an, danach mit {provider}.",
+  "auth.sso.taken":
+    "Das Konto mit Ihrer Adresse gehört bei {provider} zu jemand anderem. Fragen Sie den Betreiber dieses Servers.",
+  "auth.sso.banned": "Dieses Konto ist gesperrt.",
+
   "auth.signUp.title": "Konto anlegen",
   "auth.signUp.action": "Konto anlegen",
   "auth.signUp.closed": "Neue Konten legt an, wer diesen Server betreibt. Fragen Sie dort nach.",

@@ -81,6 +81,7 @@ export const factors: Record<keyof typeof english, Message> = {
   "audit.factor.begun": "Zweiter Faktor begonnen",
   "audit.factor.verified": "Zweiter Faktor gezeigt",
   "audit.link": "Link aus einer E-Mail geöffnet",
+  "audit.sso": "Single Sign-on hat geantwortet",
   "audit.proved": "Passwort oder Code noch einmal abgefragt",
   "audit.recoveryCode.used": "Wiederherstellungscode benutzt",
   "audit.recoveryCodes.made": "Wiederherstellungscodes erzeugt",

@@ -18,6 +18,18 @@ export const auth = {
   "auth.signIn.create": "Create an account",
   "auth.signIn.with": "Continue with {provider}",
 
+  "auth.sso": "single sign-on",
+  "auth.sso.unavailable": "{provider} cannot be reached. Try again in a moment, or sign in another way.",
+  "auth.sso.expired": "This took too long, or was begun in another browser. Try again here.",
+  "auth.sso.denied": "{provider} did not sign you in: it was cancelled, or is not allowed.",
+  "auth.sso.failed": "The answer of {provider} could not be verified. Try again.",
+  "auth.sso.address": "{provider} does not confirm your e-mail address, so it opens no account here.",
+  "auth.sso.unconfirmed":
+    "There is an account with your address, but nobody has proved yet that the address is theirs. Sign in once by a mailed link, then by {provider}.",
+  "auth.sso.taken":
+    "The account with your address belongs to somebody else at {provider}. Ask whoever runs this server.",
+  "auth.sso.banned": "This account is blocked.",
+
   "auth.signUp.title": "Create your account",
   "auth.signUp.action": "Create account",
   "auth.signUp.closed": "New accounts are made by whoever runs this server. Ask for one.",

@@ -77,6 +77,7 @@ export const factors = {
   "audit.factor.begun": "Second factor begun",
   "audit.factor.verified": "Second factor shown",
   "audit.link": "Link of an e-mail followed",
+  "audit.sso": "Single sign-on answered",
   "audit.proved": "Password or code asked for again",
   "audit.recoveryCode.used": "Recovery code used",
   "audit.recoveryCodes.made": "Recovery codes made",

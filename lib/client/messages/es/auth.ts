@@ -21,6 +21,19 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.signIn.create": "Crear una cuenta",
   "auth.signIn.with": "Continuar con {provider}",
 
+  "auth.sso": "inicio de sesión único",
+  "auth.sso.unavailable":
+    "No se puede contactar con {provider}. Inténtelo de nuevo en un momento o acceda de otra forma.",
+  "auth.sso.expired": "Ha tardado demasiado o se empezó en otro navegador. Inténtelo de nuevo aquí.",
+  "auth.sso.denied": "{provider} no le ha dado acceso: se canceló o no está permitido.",
+  "auth.sso.failed": "No se ha podido verificar la respuesta de {provider}. Inténtelo de nuevo.",
+  "auth.sso.address": "{provider} no confirma su dirección de correo, así que aquí no abre ninguna cuenta.",
+  "auth.sso.unconfirmed":
+    "Hay una cuenta con su dirección, pero nadie ha demostrado todavía que sea suya. Acceda una vez con un enlace por correo y después con {provider}.",
+  "auth.sso.taken":
+    "La cuenta con su dirección pertenece a otra persona en {provider}. Pregunte a quien administra este servidor.",
+  "auth.sso.banned": "Esta cuenta está bloqueada.",
+
   "auth.signUp.title": "Cree su cuenta",
   "auth.signUp.action": "Crear la cuenta",
   "auth.signUp.closed": "Las cuentas nuevas las crea quien administra este servidor. Pídale una.",

@@ -81,6 +81,7 @@ export const factors: Record<keyof typeof english, Message> = {
   "audit.factor.begun": "Segundo factor empezado",
   "audit.factor.verified": "Segundo factor mostrado",
   "audit.link": "Enlace del correo abierto",
+  "audit.sso": "Respuesta del inicio de sesión único",
   "audit.proved": "Contraseña o código pedidos de nuevo",
   "audit.recoveryCode.used": "Código de recuperación usado",
   "audit.recoveryCodes.made": "Códigos de recuperación creados",

@@ -21,6 +21,19 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.signIn.create": "Créer un compte",
   "auth.signIn.with": "Continuer avec {provider}",
 
+  "auth.sso": "l’authentification unique",
+  "auth.sso.unavailable":
+    "{provider} : aucune réponse. Réessayez dans un instant ou connectez-vous autrement.",
+  "auth.sso.expired": "Cela a pris trop de temps ou a commencé dans un autre navigateur. Réessayez ici.",
+  "auth.sso.denied": "{provider} : connexion annulée ou non autorisée.",
+  "auth.sso.failed": "{provider} : la réponse n’a pas pu être vérifiée. Réessayez.",
+  "auth.sso.address": "{provider} ne confirme pas votre adresse e-mail et n’ouvre donc aucun compte ici.",
+  "auth.sso.unconfirmed":
+    "Un compte existe avec votre adresse, mais personne n’a encore prouvé qu’elle lui appartient. Connectez-vous une fois par un lien reçu par e-mail, puis avec {provider}.",
+  "auth.sso.taken":
+    "Le compte qui porte votre adresse est lié à une autre personne chez votre fournisseur ({provider}). Adressez-vous à l’administrateur de ce serveur.",
+  "auth.sso.banned": "Ce compte est bloqué.",
+
   "auth.signUp.title": "Créez votre compte",
   "auth.signUp.action": "Créer le compte",
   "auth.signUp.closed": "Les nouveaux comptes sont créés par l’exploitant de ce serveur. Demandez-en un.",

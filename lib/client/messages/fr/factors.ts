@@ -82,6 +82,7 @@ export const factors: Record<keyof typeof english, Message> = {
   "audit.factor.begun": "Second facteur commencé",
   "audit.factor.verified": "Second facteur présenté",
   "audit.link": "Lien reçu par e-mail suivi",
+  "audit.sso": "Réponse de l’authentification unique",
   "audit.proved": "Mot de passe ou code redemandé",
   "audit.recoveryCode.used": "Code de secours utilisé",
   "audit.recoveryCodes.made": "Codes de secours créés",

@@ -19,6 +19,19 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.signIn.new": "初めてご利用ですか？",
   "auth.signIn.create": "アカウントを作成",
   "auth.signIn.with": "{provider}で続ける",
+
+  "auth.sso": "シングルサインオン",
+  "auth.sso.unavailable":
+    "{provider}に接続できません。しばらくしてからもう一度試すか、別の方法でログインしてください。",
+  "auth.sso.expired": "時間がかかりすぎたか、別のブラウザーで開始されました。ここでもう一度お試しください。",
+  "auth.sso.denied": "{provider}でログインできませんでした。キャンセルされたか、許可されていません。",
+  "auth.sso.failed": "{provider}の応答を確認できませんでした。もう一度お試しください。",
+  "auth.sso.address": "{provider}がメールアドレスを確認していないため、アカウントを開けません。",
+  "auth.sso.unconfirmed":
+    "このアドレスのアカウントはありますが、持ち主がまだ確認されていません。一度メールのリンクでログインしてから、{provider}をお使いください。",
+  "auth.sso.taken":
+    "このアドレスのアカウントは、{provider}の別の利用者のものです。サーバーの管理者にお問い合わせください。",
+  "auth.sso.banned": "このアカウントは停止されています。",
   "auth.signUp.title": "アカウントを作成",
   "auth.signUp.action": "アカウントを作成",
   "auth.signUp.closed": "新しいアカウントは、このサーバーの管理者が作成します。管理者に依頼してください。",

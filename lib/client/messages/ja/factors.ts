@@ -74,6 +74,7 @@ export const factors: Record<keyof typeof english, Message> = {
   "audit.factor.begun": "2段階認証を開始",
   "audit.factor.verified": "2段階認証を確認",
   "audit.link": "メールのリンクを使用",
+  "audit.sso": "シングルサインオンの応答",
   "audit.proved": "パスワードまたはコードを再確認",
   "audit.recoveryCode.used": "リカバリーコードを使用",
   "audit.recoveryCodes.made": "リカバリーコードを作成",

@@ -19,6 +19,20 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.signIn.new": "Primeira vez aqui?",
   "auth.signIn.create": "Criar uma conta",
   "auth.signIn.with": "Continuar com {provider}",
+
+  "auth.sso": "login único",
+  "auth.sso.unavailable":
+    "Não foi possível contatar {provider}. Tente de novo daqui a pouco ou entre de outra forma.",
+  "auth.sso.expired": "Demorou demais ou foi iniciado em outro navegador. Tente de novo aqui.",
+  "auth.sso.denied": "{provider} não autorizou sua entrada: foi cancelada ou não é permitida.",
+  "auth.sso.failed": "Não foi possível verificar a resposta de {provider}. Tente de novo.",
+  "auth.sso.address":
+    "{provider} não confirma seu endereço de e-mail e por isso não abre nenhuma conta aqui.",
+  "auth.sso.unconfirmed":
+    "Existe uma conta com seu endereço, mas ninguém provou ainda que ele lhe pertence. Entre uma vez por um link de e-mail e depois com {provider}.",
+  "auth.sso.taken":
+    "A conta com seu endereço pertence a outra pessoa em {provider}. Fale com quem administra este servidor.",
+  "auth.sso.banned": "Esta conta está bloqueada.",
   "auth.signUp.title": "Crie sua conta",
   "auth.signUp.action": "Criar conta",
   "auth.signUp.closed": "Novas contas são criadas por quem administra este servidor. Peça uma.",

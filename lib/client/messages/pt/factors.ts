@@ -74,6 +74,7 @@ export const factors: Record<keyof typeof english, Message> = {
   "audit.factor.begun": "Segundo fator iniciado",
   "audit.factor.verified": "Segundo fator apresentado",
   "audit.link": "Link de e-mail aberto",
+  "audit.sso": "Resposta do login único",
   "audit.proved": "Senha ou código pedido de novo",
   "audit.recoveryCode.used": "Código de recuperação usado",
   "audit.recoveryCodes.made": "Códigos de recuperação criados",

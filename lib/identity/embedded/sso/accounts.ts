@@ -1,0 +1,86 @@
+import { and, eq } from "drizzle-orm";
+import { db } from "@/db/client";
+import { identities, users } from "@/db/identity-schema";
+import { newId } from "@/lib/ids";
+import { announceUser } from "../events";
+import { limitSignUp } from "../guess-limits";
+import type { Incoming } from "../incoming";
+import { notify } from "../notices";
+import { requireOpenSignUp } from "../sign-up-policy";
+import { findUserByEmail, insertUser, type UserRow } from "../users";
+import type { Person } from "./provider";
+import { SsoRefusal } from "./refusal";
+
+/**
+ * The account of a person: the one that is linked with issuer and subject, whatever their address is by now. At first it
+ * is the one of the address that the provider vouches for, or a new one. Throws SsoRefusal, and IdentityError where no
+ * account may be made.
+ */
+export async function accountOf(
+  incoming: Incoming,
+  person: Person,
+  language: string | undefined,
+): Promise<UserRow> {
+  const linked = await findLinked(person);
+  if (linked) return linked;
+  const address = await person.address();
+  if (!address) throw new SsoRefusal("sso_address");
+  const owner = await findUserByEmail(address);
+  if (owner) return adopt(incoming, owner, person);
+  return join(incoming, address, person, language);
+}
+
+async function findLinked({ issuer, subject }: Person): Promise<UserRow | undefined> {
+  const [row] = await db()
+    .select({ user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.user_id))
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
+  return row?.user;
+}
+
+/**
+ * Links an account that is there already. Its mailbox must be proved: until then a stranger may have signed the address up,
+ * and would share the account with whoever the provider means (docs/decisions/oidc.md).
+ */
+async function adopt(incoming: Incoming, owner: UserRow, person: Person): Promise<UserRow> {
+  incoming.about = owner.id;
+  if (!owner.email_confirmed_at || !owner.mailbox_proved_at) throw new SsoRefusal("sso_unconfirmed");
+  if (await link(owner, person)) await incoming.later(() => notify(owner, "identityLinked"));
+  return owner;
+}
+
+async function join(
+  incoming: Incoming,
+  address: string,
+  person: Person,
+  language: string | undefined,
+): Promise<UserRow> {
+  requireOpenSignUp(address);
+  await limitSignUp(incoming, address);
+  const data = language ? { language } : {};
+  const made = await insertUser({ email: address, passwordHash: null, confirmed: true, proved: true, data });
+  // Somebody else was faster: the account is theirs, on the terms of any other.
+  const owner = made ?? (await findUserByEmail(address));
+  if (!owner) throw new SsoRefusal("sso_failed");
+  if (!made) return adopt(incoming, owner, person);
+  await link(made, person);
+  await announceUser(made);
+  return made;
+}
+
+/**
+ * True when the account was linked now, false when it was so before. An account has one person of an issuer: an address
+ * that the provider gave to somebody else since does not open its former holder's account. Throws `sso_taken`.
+ */
+async function link(user: UserRow, person: Person): Promise<boolean> {
+  const { issuer, subject } = person;
+  const made = await db()
+    .insert(identities)
+    .values({ id: newId(), user_id: user.id, issuer, subject })
+    .onConflictDoNothing()
+    .returning({ id: identities.id });
+  if (made.length > 0) return true;
+  if ((await findLinked(person))?.id !== user.id) throw new SsoRefusal("sso_taken");
+  return false;
+}

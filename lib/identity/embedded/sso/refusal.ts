@@ -1,0 +1,20 @@
+/** Why a sign-in by the provider came to nothing. The sign-in page has words for each. */
+export type SsoCode =
+  | "sso_unavailable"
+  | "sso_expired"
+  | "sso_denied"
+  | "sso_failed"
+  | "sso_address"
+  | "sso_unconfirmed"
+  | "sso_taken";
+
+/** Ends a sign-in by the provider, with the reason that the sign-in page shows. */
+export class SsoRefusal extends Error {
+  readonly code: SsoCode;
+
+  constructor(code: SsoCode, options?: ErrorOptions) {
+    super(code, options);
+    this.name = "SsoRefusal";
+    this.code = code;
+  }
+}
