@@ -59,3 +59,13 @@ it("tells hosted services from embedded ones and from half-configured ones", () 
   const serverless = diagnoseServices({ VERCEL: "1", DATABASE_URL: "postgres://" });
   expect(stateOf(serverless, "Serverless")).toBe("fail");
 });
+
+it("tells single sign-on that works from half of it, and from one that a hosted project leaves unused", () => {
+  const whole = { OIDC_ISSUER: "https://x", OIDC_CLIENT_ID: "kith", OIDC_CLIENT_SECRET: "s" };
+  const state = (/** @type {Record<string, string>} */ env) =>
+    stateOf(diagnoseServices(env), "Single sign-on");
+  expect(state({})).toBeUndefined();
+  expect(state(whole)).toBe("ok");
+  expect(state({ ...whole, OIDC_CLIENT_SECRET: " " })).toBe("fail");
+  expect(state({ ...whole, SUPABASE_URL: "https://x.supabase.co" })).toBe("warn");
+});

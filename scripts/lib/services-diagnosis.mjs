@@ -11,7 +11,12 @@ import { hostsOf, SERVICES } from "./services.mjs";
 export function diagnoseServices(env) {
   const isSet = (/** @type {string} */ name) => Boolean(env[name]?.trim());
   const services = SERVICES.filter(({ name }) => name !== "database");
-  return [...services.map((service) => diagnose(service, isSet)), keys(env), ...serverless(isSet)];
+  return [
+    ...services.map((service) => diagnose(service, isSet)),
+    keys(env),
+    ...singleSignOn(isSet),
+    ...serverless(isSet),
+  ];
 }
 
 /**
@@ -71,6 +76,26 @@ function keys(env) {
     "ENCRYPTION_KEYS is malformed",
     "name:base64 of 32 bytes, separated by commas: see .env.example",
   );
+}
+
+/**
+ * The OpenID provider, if one is asked for.
+ * @param {(name: string) => boolean} isSet
+ */
+function singleSignOn(isSet) {
+  const needed = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"];
+  const missing = needed.filter((name) => !isSet(name));
+  if (missing.length === needed.length) return [];
+  if (missing.length > 0)
+    return [fail("Single sign-on", `without ${missing.join(", ")}`, "See docs/single-sign-on.md")];
+  if (!isSet("SUPABASE_URL")) return [ok("Single sign-on", "configured")];
+  return [
+    warn(
+      "Single sign-on",
+      "not used: SUPABASE_URL is set",
+      "Set the provider up in the hosted project, and remove OIDC_ISSUER and the rest",
+    ),
+  ];
 }
 
 /**

@@ -45,5 +45,6 @@ declare module "oidc-provider" {
 }
 
 declare module "oidc-provider/lib/adapters/memory_adapter.js" {
-  export default class MemoryAdapter {}
+  /** The default one, without its warning that it forgets. */
+  export function createMemoryAdapter(toleranceS: number): object;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
-import MemoryAdapter from "oidc-provider/lib/adapters/memory_adapter.js";
+import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 
 /** Somebody with an account at the provider, as its claims say. */
 export interface Person {
@@ -63,7 +63,7 @@ async function optionsOf(double: OpenIdProvider, redirectUri: string, people: Ma
   return {
     clients: [{ client_id, client_secret, redirect_uris: [redirectUri] }],
     jwks: { keys: [key] },
-    adapter: MemoryAdapter,
+    adapter: createMemoryAdapter(0),
     cookies: { keys: [randomUUID()] },
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
     features: { devInteractions: { enabled: false } },
