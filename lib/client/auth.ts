@@ -112,6 +112,8 @@ export async function mailLink(email: string, next: string): Promise<null> {
 export async function signInByProvider(next: string): Attempt {
   const queryParams = { ui_locales: document.documentElement.lang };
   const options = { redirectTo: returnTo(next), queryParams };
+  // Who comes back by the browser's button finds the page as it was left: waiting.
+  window.addEventListener("pageshow", ({ persisted }) => persisted && window.location.reload());
   told(await (await auth()).signInWithOAuth({ provider: SSO_PROVIDER, options }));
   return new Promise(() => {});
 }

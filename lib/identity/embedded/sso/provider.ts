@@ -93,13 +93,18 @@ async function speaking<T>(work: (oidc: Library, config: Configuration) => Promi
   } catch (error) {
     if (error instanceof SsoRefusal) throw error;
     const refusal = refusalOf(oidc, error);
-    const { code, cause } = Object(error);
-    log().warn(
-      { reason: refusal.code, code, err: error, cause: Object(cause).code },
-      "single sign-on failed",
-    );
+    log().warn({ reason: refusal.code, ...saidOf(error) }, "single sign-on failed");
     throw refusal;
   }
+}
+
+/** For the log: words alone. What hangs on the library's errors besides has codes, tokens and claims. */
+function saidOf(error: unknown) {
+  const { code, error: said, message, cause } = Object(error);
+  const away = Object(cause);
+  const words = { code, error: said, message, cause: away.code ?? away.cause?.code };
+  const short = Object.entries(words).map(([name, value]) => [name, value && String(value).slice(0, 200)]);
+  return Object.fromEntries(short);
 }
 
 /** Finds out where the provider's endpoints are, once an hour; a failure is not kept. */
