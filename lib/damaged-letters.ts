@@ -1,7 +1,8 @@
 /** What cannot be decoded, and controls, which are in no text. */
 export const UNDECODED = /\ufffd|(?!\s)\p{Cc}/u;
 /** UTF-8 read as one of the Western code pages: its two or three bytes as as many letters. */
-export const MOJIBAKE = /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0178\u02c6-\u2122]|\u00e2\u20ac/;
+export const MOJIBAKE =
+  /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0178\u02c6-\u2122]|\u00e2\u20ac|(?:[\u00c4-\u00db][\u0080-\u00bf\u0152-\u0178\u02c6-\u2122]){2}|[\u00e0-\u00ef](?![\u00a0\u00ab\u00bb])[\u0080-\u00bf\u0152-\u0178\u02c6-\u2122]{2}/;
 
 const DAMAGED = new RegExp(`(?:${UNDECODED.source}|${MOJIBAKE.source})+`, "gu");
 

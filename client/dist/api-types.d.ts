@@ -256,13 +256,13 @@ export type CorrectedRow = {
     is_cut: boolean;
     error: {
         column: string | null;
-        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
+        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
         message: string;
         proposals: ImportProposal[];
     } | null;
 };
 export type CorrectionRule = {
-    code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
+    code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
     column: string | null;
     proposal: "bare_address" | "first_address" | "at_sign" | "no_spaces" | "ascii" | "punctuation" | "tidy_address" | "other_cell" | "trim" | "no_nul" | "quote_as_text" | "drop_empty_cells";
 };
@@ -466,7 +466,7 @@ export type ImportDiff = {
         update: number;
     }[];
     reasons: {
-        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
+        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
         column: string | null;
         rows: number;
         proposals: {
@@ -495,7 +495,7 @@ export type ImportDiffRow = {
     invented_name: boolean;
     error: {
         column: string | null;
-        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
+        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
         message: string;
         cells: string[];
         is_cut: boolean;
@@ -596,7 +596,7 @@ export type ImportRowError = {
     row: number;
     line: number;
     column: string | null;
-    code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
+    code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
     message: string;
     cells: string[];
     is_cut: boolean;
@@ -1495,7 +1495,7 @@ export interface Operations {
             query?: {
                 kind?: "create" | "update" | "unchanged" | "skip" | "fail";
                 field?: string;
-                code?: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
+                code?: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
                 column?: string;
                 search?: string;
                 cursor?: number;

@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import { ApiError } from "@/lib/errors";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { storageExceeded } from "@/lib/workspaces/storage";
-import { refuseBinary, type ToldDialect } from "./file/dialect";
+import { refuseBinary, refuseLineEnds, type ToldDialect } from "./file/dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding } from "./file/encoding";
 import { EncodingWatch } from "./file/encoding-watch";
 import { withoutEndMark } from "./file/end-of-file";
@@ -99,7 +99,7 @@ export class Intake {
   }
 
   #requireText(start: Uint8Array): void {
-    const binary = refuseBinary(start);
+    const binary = refuseBinary(start) ?? refuseLineEnds(start);
     if (binary) throw new ApiError("UNSUPPORTED_MEDIA_TYPE", binary.message, { kind: binary.kind });
     // After the content, which names the way out of what is no list.
     if (this.#filename !== null && !isTextName(this.#filename)) {
@@ -136,6 +136,7 @@ export class Intake {
     const detected = detectEncoding(evidence.bytes, false);
     if (detected.encoding === "utf-8") return head;
     const again = await readHead(this.#headBytes, false, detected, { ...evidence, whole: true });
+    if (head.dialect.otherHeader) again.dialect.otherHeader = head.dialect.otherHeader;
     again.rows.push(...head.rows.slice(again.rows.length));
     // Digits are the same in every encoding; words may be others.
     again.cells = head.cells?.map((cells) => cells && { ...cells, options: null }) ?? [];

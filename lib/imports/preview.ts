@@ -10,7 +10,7 @@ import {
   readStoredHead,
 } from "./file/file";
 import { STANDARD } from "./file/quotes";
-import { readingWarnings } from "./file/reading-warnings";
+import { damageWarnings, readingWarnings } from "./file/reading-warnings";
 import { isOwnColumn } from "./mapping/error-columns";
 import { keepUnmatched } from "./mapping/kept";
 import { recallMapping, withRemembered } from "./mapping/remembered";
@@ -41,7 +41,10 @@ export async function suggestFor(
 ): Promise<Suggestion[]> {
   const titles = [filename, ...head.preamble.map(({ text }) => text)];
   const suggested = askAboutTitles(await suggestFields(workspaceId, head), titles);
-  const fitting = askAboutOtherHeaders(suggested, head.above);
+  const fitting = askAboutOtherHeaders(suggested, [
+    ...head.above,
+    ...withoutAddress(head.rows.slice(0, HEAD_ROWS)),
+  ]);
   const room = await roomForKeys(workspaceId);
   const kept = await toNamedFields(workspaceId, keepUnmatched(fitting, head.rows, room));
   return kept.map((one, column) => {
@@ -49,6 +52,11 @@ export async function suggestFor(
     return cells ? { ...one, cells } : one;
   });
 }
+
+/** First rows that may be further headers: nobody's address is in them. */
+const HEAD_ROWS = 2;
+const withoutAddress = (rows: string[][]) =>
+  rows.filter((cells) => !cells.some((cell) => cell.includes("@")));
 
 async function suggestFields(workspaceId: string, head: FileHead): Promise<Suggestion[]> {
   const remembered = await recallMapping(workspaceId, head.headers);
@@ -89,10 +97,14 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   const { reading } = storedDraft(row);
   const counted = [{ dialect: detected, totalRows: row.total_rows }, ...(reading ? [reading] : [])];
   const known = counted.find((one) => isSameReading(one.dialect, dialect));
+  // Found by looking through the whole file, as the number of rows was.
+  if (known?.dialect.otherHeader) head.dialect.otherHeader = known.dialect.otherHeader;
   const totalRows =
     known?.totalRows ?? (await countAndSurvey(await openText(row.blob_key, dialect, 0), head));
   const isOverridden = Object.values(overrides).some((value) => value !== undefined);
-  const warnings = isOverridden ? readingWarnings(head, await readHeadAgain(start, whole, {}, kept)) : [];
+  const warnings = isOverridden
+    ? readingWarnings(head, await readHeadAgain(start, whole, {}, kept))
+    : damageWarnings(head);
   return { head, totalRows, warnings };
 }
 

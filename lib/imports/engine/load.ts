@@ -19,7 +19,7 @@ export function describeJob(row: ImportRow): LoadedImport {
   // Written by our own confirmation, in these shapes.
   const options = (row.options ?? {}) as Partial<ImportOptions>;
   const dialect = row.dialect as unknown as Dialect;
-  const reader = compileMapping(row.headers, row.column_mapping ?? {}, options, dialect.surplus);
+  const reader = compileMapping(row.headers, row.column_mapping ?? {}, options, dialect);
   const { duplicateStrategy = "update", leaveOut = { rows: [], kinds: [] } } = options;
   const checked = validateMapping(row.headers, row.column_mapping ?? {});
   const fields = "columns" in checked ? checked.columns : [];

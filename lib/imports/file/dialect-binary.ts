@@ -86,6 +86,20 @@ export function refuseBinary(head: Uint8Array): Refusal | null {
   return looksBinary(head) ? { kind: "binary", message: OTHER } : null;
 }
 
+const LINE_ENDS =
+  "The lines of this file end in a character that ends no line of a CSV (U+0085, U+2028 or U+2029). Save it with usual line ends and upload it again.";
+/** As UTF-8 and in UTF-16: NEL, line and paragraph separator. */
+const SEPARATORS = /\xc2\x85|\xe2\x80[\xa8\xa9]|[\xa8\xa9]\x20|\x20[\xa8\xa9]/;
+
+/** The refusal of a file that has no usual line end but separators of lines: it would be one single row. */
+export function refuseLineEnds(head: Uint8Array): Refusal | null {
+  if (head.includes(10) || head.includes(13)) return null;
+  const start = Buffer.from(head.subarray(0, 64 * 1024)).toString("latin1");
+  return SEPARATORS.test(start) && start.split("@").length > 2
+    ? { kind: "line_ends", message: LINE_ENDS }
+    : null;
+}
+
 /** A ZIP names its entries in clear text; the first ones tell what kind of document it is. */
 function refuseZip(start: string): Refusal {
   if (start.includes("application/vnd.oasis.opendocument")) return { kind: "opendocument", message: CALC };

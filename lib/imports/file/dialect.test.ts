@@ -297,3 +297,12 @@ describe("refusal of what is no CSV", () => {
     expect(refuseBinary(head)).toBeNull();
   });
 });
+
+it("leaves names in double quotation marks whole, whatever some cells have in single ones", () => {
+  const rows = Array.from(
+    { length: 20 },
+    (_, n) => `p${n}@x.de,"Berg, Ann",${n % 6 === 0 ? "'quoted'" : ""},Bonn,yes`,
+  );
+  const text = `Email,Name,Notes,City,Newsletter\n${rows.join("\n")}\n`;
+  expect(detect(text)).toMatchObject({ quote: '"', delimiter: "," });
+});

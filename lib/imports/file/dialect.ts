@@ -6,7 +6,7 @@ import { mustBe, quotingsOf } from "./quotes-signs";
 import { type HeadRecord, parseHead } from "./records";
 import { delimiterByte, SEPARATOR_LINE } from "./records-bytes";
 
-export { type Refusal, refuseBinary } from "./dialect-binary";
+export { type Refusal, refuseBinary, refuseLineEnds } from "./dialect-binary";
 
 export type Certainty = "certain" | "likely" | "guess";
 
@@ -75,6 +75,8 @@ type Parsed = (quoting: Quoting) => (delimiter: string) => HeadRecord[];
 /** Margin by which another quoting style must beat the usual one; none if its characters have no other explanation. */
 const BETTER = 1.02;
 const AS_GOOD = 0.98;
+/** Share of rows that a better reading may have fewer of the usual width. */
+const SLIPS = 0.02;
 const SINGLE: Quoting = { quote: "'", escape: "double" };
 
 /** Delimiter and quotation marks. An unusual quoting style must produce a better table than the usual one. */
@@ -103,10 +105,25 @@ function detectReading(
       : quoting.quote === "'" && holdDelimiters(records, found.delimiter)
         ? 1.15
         : 1;
-    return { ...found, quoting, score: tableScore(records) * factor };
+    return {
+      ...found,
+      quoting,
+      score: tableScore(records) * factor,
+      share: regularShare(records),
+      tearsRows: areRowsQuoted(records) && quoting.quote === "'",
+    };
   });
-  let best = first ?? { delimiter: ",", certainty: "guess" as const, quoting: own, score: 0 };
+  let best = first ?? {
+    delimiter: ",",
+    certainty: "guess" as const,
+    quoting: own,
+    score: 0,
+    share: 0,
+    tearsRows: false,
+  };
   for (const one of rest) {
+    // Cells cut into pieces may look more like values than whole ones do, but their rows are not as wide as the others.
+    if (one.share < best.share - SLIPS || one.tearsRows) continue;
     const least = mustBe(one.quoting, best.quoting, sample, one.delimiter) ? AS_GOOD : BETTER;
     if (one.score > best.score * least) best = one;
   }
@@ -224,6 +241,19 @@ function tableScore(records: HeadRecord[], needsAddress = false): number {
     sense(regular.flatMap((record) => record.cells)) *
     (1 + Math.log2(width) / 10)
   );
+}
+
+/** Whether double quotation marks stand around whole lines: whoever cuts these leaves them in the first and last cells. */
+function areRowsQuoted(records: HeadRecord[]): boolean {
+  const around = records.filter(({ cells }) => cells.at(0)?.startsWith('"') && cells.at(-1)?.endsWith('"'));
+  return around.length > records.length / 2;
+}
+
+/** The share of records that can be read and are as wide as most. */
+function regularShare(records: HeadRecord[]): number {
+  const width = usualWidth(records.map((record) => record.cells.length));
+  const regular = records.filter((record) => !record.error && record.cells.length === width);
+  return regular.length / Math.max(1, records.length);
 }
 
 function singleColumnScore(records: HeadRecord[]): number {

@@ -49,7 +49,6 @@ export const supportedEncodings = [
   "iso-8859-10",
   "iso-8859-13",
   "iso-8859-15",
-  "iso-8859-16",
   "shift_jis",
   "euc-jp",
   "iso-2022-jp",

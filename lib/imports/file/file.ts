@@ -12,6 +12,7 @@ import { type Certainty, detectDialect, type ToldDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
 import { dropEndMark, withoutEndMark } from "./end-of-file";
+import { isOtherHeader } from "./other-header";
 import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
 import { countRecords, type HeadRecord, parseHead, RAW_RECORDS } from "./records";
 import { RowSurvey } from "./survey";
@@ -28,6 +29,8 @@ export interface Dialect {
   firstRecord: number;
   /** Empty cells that most rows have beyond the headers. Absent in what was read before there was this. */
   surplus?: number;
+  /** Number of the row that names other columns than the head; it and all below cannot be read. Absent where there is none. */
+  otherHeader?: number;
   certainty: { encoding: Certainty; delimiter: Certainty; headerRow: Certainty };
 }
 
@@ -161,7 +164,10 @@ function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead
     dialect.delimiter,
     Math.max(TOP_RECORDS, firstRecord - 1 + SAMPLE_ROWS),
   );
-  const all = records.slice(firstRecord - 1, firstRecord - 1 + SAMPLE_ROWS);
+  const rows = records.slice(firstRecord - 1, firstRecord - 1 + SAMPLE_ROWS);
+  const names = displayHeaders((records[headerRow - 1]?.cells ?? []).map(shownCell));
+  const other = headerRow > 0 ? rows.findIndex(({ cells }) => isOtherHeader(cells, names)) : -1;
+  const all = other < 0 ? rows : rows.slice(0, other + 1);
   const data = all.filter((record) => !record.error).map((record) => record.cells);
   const refused = all.flatMap(({ error, cells, line }) => (error ? [{ error, cells, line }] : []));
   const header = headerRow > 0 ? (records[headerRow - 1]?.cells ?? []).map(shownCell) : [];
@@ -226,9 +232,15 @@ export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: File
   const width = head.headers.length;
   const survey = new RowSurvey(width, head.rows, flagsOf(head));
   const evidence = head.headers.map(() => new CellEvidence());
+  const hasHeader = head.dialect.headerRow > 0;
+  const findOther = (rows: string[][]) => rows.findIndex((cells) => isOtherHeader(cells, head.headers));
   const isFitting = (cells: string[]) => cells.slice(width).every((cell) => cell.trim() === "");
-  const count = await countRecords(text, head.dialect, (rows) => {
+  const count = await countRecords(text, head.dialect, (rows, numbers) => {
+    const other = hasHeader && head.dialect.otherHeader === undefined ? findOther(rows) : -1;
+    if (other >= 0) head.dialect = { ...head.dialect, otherHeader: numbers[other] ?? 1 };
     const shown = rows.filter(isFitting).map((cells) => pad(cells.map(shownCell), width));
+    // Below other headers no cell says anything about these columns.
+    if (head.dialect.otherHeader !== undefined) return;
     survey.add(shown);
     for (const row of shown) for (const [column, one] of evidence.entries()) one.add(row[column] ?? "");
   });

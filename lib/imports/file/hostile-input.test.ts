@@ -31,3 +31,23 @@ it.each(["a\0b.csv", "\ud800.csv", "a b.csv", "../b.csv", ".csv", "", "a..b.csv"
     expect([answer.status, answer.body.code]).toEqual([404, "NOT_FOUND"]);
   },
 );
+
+it.each(["\u2028", "\u2029", "\u0085"])(
+  "a file whose lines end in %j alone is refused, and says why",
+  async (end) => {
+    const acme = await newWorkspace();
+    const text = ["email,name", "ada@example.com,Ada", "bo@example.com,Bo"].join(end);
+    const answer = await uploadText(acme, text);
+    expect([answer.status, answer.body.details]).toEqual([415, { kind: "line_ends" }]);
+  },
+);
+
+it.each(["Jörg", "山田", "Юлия"])("letters that came damaged are shown: %s", async (name) => {
+  const acme = await newWorkspace();
+  const twice = Buffer.from(Buffer.from(name).toString("latin1"));
+  const text = Buffer.concat([Buffer.from("email,first_name\nada@example.com,"), twice, Buffer.from("\n")]);
+  const damaged = await uploadText(acme, text);
+  expect(damaged.body.warnings).toMatchObject([{ code: "damaged_text" }]);
+  const proper = await uploadText(acme, `email,first_name\nada@example.com,${name}\n`);
+  expect(proper.body.warnings).toEqual([]);
+});

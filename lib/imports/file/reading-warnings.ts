@@ -37,6 +37,14 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
   return warnings;
 }
 
+/** That a file came with damaged letters, as it reads best: what is stored would be damaged, too. */
+export function damageWarnings(head: FileHead): ReadingWarning[] {
+  const damaged = damagedCell(head);
+  return damaged === undefined
+    ? []
+    : [{ code: "damaged_text", example: [...damaged].slice(0, EXAMPLE_CHARS).join("") }];
+}
+
 /** Of rows, more than were refused before. */
 const MANY_REFUSED = 0.1;
 

@@ -87,7 +87,7 @@ const SURVEY_BYTES = 8 * 1024 * 1024;
 export async function countRecords(
   utf8: AsyncIterable<Uint8Array>,
   options: ReadOptions,
-  survey?: (rows: string[][]) => void,
+  survey?: (rows: string[][], numbers: number[]) => void,
 ): Promise<number> {
   const { delimiter } = options;
   const splitter = new RecordSplitter({ delimiter });
@@ -95,12 +95,17 @@ export async function countRecords(
   let [count, pieces, parsedBytes] = [0, 0, 0];
   for await (const found of findRecords(utf8, splitter)) {
     const skipped = Math.min(Math.max(0, above - count), found.count);
+    const first = Math.max(0, count - above) + 1;
     count += found.count;
     const isShown = pieces++ % 2 ** Math.floor(parsedBytes / SURVEY_BYTES) === 0;
     if (!survey || !isShown || found.count === skipped) continue;
     const { rows, errors } = parseFound(found, skipped, delimiter, 1);
     parsedBytes += PIECE_BYTES;
-    survey(rows.filter((_, index) => !errors.has(index)));
+    const read = [...rows.keys()].filter((index) => !errors.has(index));
+    survey(
+      read.map((index) => rows[index] ?? []),
+      read.map((index) => first + index),
+    );
   }
   return Math.max(0, count - above);
 }

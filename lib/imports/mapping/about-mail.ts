@@ -24,6 +24,7 @@ const TOPICS: Record<string, string> = {
   he: "פרסום|שיווק|דיוור|אישור",
   ar: "تسويق|اعلان|إعلان|اذن|إذن",
   ko: "광고|마케팅|허용|수신",
+  news: "\\bnews\\b|neuigkeit|novedad|noticia|notizie|\\bnovita|novidad|\\bnieuws\\b|nowosc|aktualnosc|новост|новини|\\bnyhet|\\bnyhed|uutis|novink|\\bhirek\\b|noutat|vijesti|naujien|jaunum|\\buudis|חדשות|اخبار|소식|ニュース|新闻|新聞",
   asia: "quang cao|tiep thi|cho phep|विज्ञापन|मार्केटिंग|अनुमति|โฆษณา|การตลาด|อนุญาต|iklan|pemasaran|(?<!\\p{L})izin|تبلیغ|بازاریابی|اجازه",
 };
 export const ABOUT_MAIL = new RegExp(Object.values(TOPICS).join("|"), "u");

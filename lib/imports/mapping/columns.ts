@@ -1,7 +1,14 @@
 import type { ImportTarget } from "@/lib/contacts/fields";
-import { consentOf, flagShare } from "./consent";
+import { consentOf, flagShare, isOtherWay } from "./consent";
 import { VAGUE } from "./consent-words";
-import { type FlagMeaning, isDay, isFlagWord, isSubscribedWord, isUnsubscribedWord } from "./flags";
+import {
+  type FlagMeaning,
+  isDay,
+  isFlagWord,
+  isNothing,
+  isSubscribedWord,
+  isUnsubscribedWord,
+} from "./flags";
 import { isPlaceholder } from "./headers";
 import type { Meaning } from "./meanings";
 import type { ReasonCode } from "./reasons";
@@ -88,6 +95,8 @@ function nameMeaning(header: string): Named | null {
   if (words.some((word) => OTHER_THINGS.has(word))) return null;
   const whole = findMeaning(words.join(""));
   if (whole) return { meaning: whole.meaning, rank: whole.rank - 0.1, how: "part" };
+  const bare = header.replace(OF_WHOM, "");
+  if (bare !== header) return nameMeaning(bare);
   const bracketless = findMeaning(header.replace(BRACKETED, ""));
   if (bracketless) {
     const meaning = isOfCompany(header, bracketless.meaning) ? "company" : bracketless.meaning;
@@ -100,6 +109,10 @@ function nameMeaning(header: string): Named | null {
   const slip = findMisspelt(words.join(""));
   return slip && { meaning: slip.meaning, rank: slip.rank - 0.3, how: "spelling" };
 }
+
+/** What says only that a column belongs to a contact: "Contact/Email", "Kontakt: Vorname", "users[name]". */
+const OF_WHOM =
+  /^(?:contacts?|kontakte?|contacto|contatto|contato|persons?|people|kunden?|customers?|clients?|users?|partner_id|partner|members?|subscribers?|c|u)\s*[./:>[]+\s*(?=\p{L})/iu;
 
 const BRACKETED = /[([{（【].*$/u;
 
@@ -151,6 +164,7 @@ function claimByName(
   const agrees = agreement(meaning, shape);
   // Days below "Subscribed" say since when: taken for a flag, they would only confuse.
   if (agrees === "no" && (named.how !== "exact" || meaning === "subscribed")) return null;
+  if (meaning === "subscribed" && shape.filled > 0 && shape.share("date") === 1) return null;
   const preference = meaning === "subscribed" ? -0.2 : meaning === "unsubscribed_at" ? -0.25 : 0;
   const filled = shape.filled > 0 ? 0.02 : 0;
   const score = named.rank + preference + filled + { yes: 0.5, unknown: 0, no: -0.9 }[agrees];
@@ -174,7 +188,8 @@ function claimConsent(header: string, column: number, samples: string[][], named
   if (!isOut && consentOf(header) === null) return [];
   if (named?.how === "exact" || (named?.meaning === "subscribed" && !isOut)) return [];
   const share = flagShare(samples, column);
-  const isDate = isOut && shareOf(samples, column, isDay) >= 0.8;
+  const told = samples.filter((row) => !isNothing(row[column]?.trim() ?? ""));
+  const isDate = isOut && shareOf(told, column, isDay) >= 0.8;
   if (share === null ? !isOut || isOtherThing(header) : share < 0.8 && !isDate) return [];
   // Words that say it themselves need no header.
   if (!isOut && shareOf(samples, column, isFlagWord) === 0) return [];
@@ -255,6 +270,8 @@ function claimPhoneByCells(column: number, shape: ColumnShape): Claim[] {
 
 /** A status column whose words are about subscriptions, or one of actions. */
 function claimFlagByCells(header: string, column: number, samples: string[][]): Claim[] {
+  // What somebody said about another way to be reached says nothing about mail.
+  if (isOtherWay(header)) return [];
   const share = shareOf(samples, column, isUnsubscribedWord);
   const subscribed = shareOf(samples, column, isSubscribedWord);
   const vague = shareOf(samples, column, (cell) => VAGUE.test(cell));

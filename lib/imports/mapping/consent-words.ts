@@ -8,93 +8,139 @@ type Stems = Record<string, { out: string; in: string }>;
 
 const STEMS: Stems = {
   en: {
-    out: "unsub|\\bopt(?:ed)? ?out|\\boptout|(?:do|does) not (?:e ?)?(?:mail|contact|send|write)|do not ?(?:bulk ?)?(?:e ?)?mail|\\bno (?:e ?mails?|mailings?|newsletter|marketing|contact)\\b|\\bstop (?:e ?)?mail|blacklist|blocklist|suppress|consent (?:withdrawn|revoked)|\\bobject(?:ion|ed|s) to|removed from (?:the )?(?:mailing )?list|left (?:the )?(?:mailing )?list|(?:not|dis) ?allow (?:bulk )?(?:e ?)?mail|mail (?:do )?not allow",
+    out: "unsub|\\bopt(?:ed)? ?out|\\boptout|(?:do|does) not (?:e ?)?(?:mail|contact|send|write)|do not ?(?:bulk ?)?(?:e ?)?mail|\\bno (?:e ?mails?|mailings?|newsletter|marketing|contact)\\b|\\bstop (?:e ?)?mail|blacklist|blocklist|suppress|consent (?:withdrawn|revoked)|\\bobject(?:ion|ed to|s to)|removed from (?:the )?(?:mailing )?list|left (?:the )?(?:mailing )?list|(?:not|dis) ?allow (?:bulk )?(?:e ?)?mail|mail (?:do )?not allow|\\bexclu(?:de|ded|sion)\\b|\\bdon ?t (?:e ?)?mail|mail ?stop\\b|\\bemails? disabled|no more (?:e ?)?mails?|not interested|(?:doesn ?t|does not|do not) want|removed? from|\\bdne\\b|\\bdnc\\b",
     in: "newsletter|\\bconsent|\\bopt(?:ed)? ?in\\b|\\boptin|subscri|mailing list|\\bgdpr\\b|marketing (?:permission|e ?mails?|allowed|ok|opt)|(?:accepts?|receives?|wants?|allows?) (?:e ?mails?|marketing|mailings?|news)|may (?:we )?(?:e ?mail|contact|write)|permission to (?:(?:e ?)?mail|contact|write)",
   },
   de: {
-    out: "abbestell|abgemeldet|abmeld|ausgetragen|austrag|werbesperre|werbewiderspruch|widerspruch|widersprochen|widerruf|\\bkeine? (?:e ?)?(?:mails?|newsletter|werbung|werbemails?|post)|nicht (?:kontaktieren|anschreiben|mailen|mehr)|sperrvermerk|mail ?sperr|gesperrt fur (?:e ?)?mail|robinson|sperrliste",
-    in: "einwillig|zustimm|einverstand|abonn|\\bangemeldet|werbeerlaub|(?:mail|mailing|werbung) erlaubt|darf (?:\\S+ )?(?:angeschrieben|kontaktiert|angemailt)|\\bdsgvo\\b",
+    out: "abbestell|abgemeldet|abmeld|ausgetragen|austrag|werbesperre|werbewiderspruch|widerspruch|widersprochen|widerruf|\\bkeine? (?:e ?)?(?:mails?|newsletter|werbung|werbemails?|post)|nicht (?:kontaktieren|anschreiben|mailen|mehr)|sperrvermerk|mail ?sperr|gesperrt fur (?:e ?)?mail|robinson|sperrliste|kein\\p{L}* interesse|verzicht\\p{L}* auf",
+    in: "einwillig|zustimm|einverstand|abonn|\\babos?\\b|\\bangemeldet|werbeerlaub|(?:mail|mailing|werbung) erlaubt|darf (?:\\S+ )?(?:angeschrieben|kontaktiert|angemailt)|\\bdsgvo\\b",
   },
   fr: {
-    out: "desabonn|desinscri|ne pas (?:contacter|envoyer|ecrire|emailer)|stop e ?mail|liste noire|refus de|oppos(?:ition|e) (?:aux?|a la) (?:e ?)?(?:mail|demarch|prospec)",
+    out: "desabonn|desinscri|ne pas (?:contacter|envoyer|ecrire|emailer)|stop e ?mail|liste noire|refus de|oppos(?:ition|e) (?:aux?|a la) (?:e ?)?(?:mail|demarch|prospec)|\\brefus|ne souhaite|liste rouge|\\bexclu",
     in: "infolettre|lettre d information|\\binscri|\\brgpd\\b|consentement|accepte|accord (?:marketing|e ?mail|newsletter)",
   },
   es: {
-    out: "\\bbaja\\b|desuscri|no (?:contactar|enviar|molestar)|revoc|lista negra",
+    out: "\\bbaja\\b|desuscri|no (?:contactar|enviar|molestar)|revoc|lista negra|rechaz|no (?:desea|quiere)|\\bexcluid",
     in: "boletin|suscri|acepta|consentimiento",
   },
   it: {
-    out: "disiscri|disdett|non (?:contattare|inviare|scrivere)|lista nera",
+    out: "disiscri|disdett|non (?:contattare|inviare|scrivere)|lista nera|rifiut|\\bnega\\b|revoca|\\bescluso|\\bopposizione",
     in: "\\biscri|consenso|accetta|autorizz",
   },
   pt: {
-    out: "descadastr|nao (?:contatar|contactar|enviar|perturbe)|remover da lista",
+    out: "descadastr|nao (?:contatar|contactar|enviar|perturbe)|remover da lista|recusa|nao (?:deseja|quer|receber)|\\bexcluid|\\bbaixa\\b",
     in: "assinante|subscrev|aceita|\\blgpd\\b|inscric|consentiment",
   },
   nl: {
-    out: "uitgeschreven|uitschrijv|afgemeld|afmeld|niet (?:mailen|benaderen|contacteren)|geen (?:e ?)?(?:mail|mails|nieuwsbrief|reclame)",
+    out: "uitgeschreven|uitschrijv|afgemeld|afmeld|niet (?:mailen|benaderen|contacteren)|geen (?:e ?)?(?:mail|mails|nieuwsbrief|reclame)|\\bwil geen|bezwaar",
     in: "nieuwsbrief|toestemming|ingeschreven|aangemeld|\\bavg\\b",
   },
   pl: {
-    out: "wypis|rezygn|nie (?:kontakt|wysyl|pisac)|sprzeciw|wycofan",
+    out: "wypis|rezygn|nie (?:kontakt|wysyl|pisac)|sprzeciw|wycofan|odmow|odmaw|nie chce|brak zgody|cofni",
     in: "\\bzgod|zapisan|subskry|\\brodo\\b",
   },
   ru: {
-    out: "отпис|отказ|не (?:писать|беспоко|отправля|присыла|рассыла)|черныи список",
+    out: "отпис|отказ|не (?:писать|беспоко|отправля|присыла|рассыла)|черныи список|отозван|исключить из|против рассыл",
     in: "соглас|подпис|рассылк",
   },
   ja: {
-    out: "配信停止|購読解除|登録解除|退会|配信拒否|配信不要|オプトアウト|受信拒否|配信ng",
+    out: "配信停止|購読解除|登録解除|退会|配信拒否|配信不要|オプトアウト|受信拒否|配信ng|送信不可|メール不可|dm不可|dm不要|送信停止",
     in: "購読|メルマガ|配信希望|配信許可|オプトイン|同意",
   },
   zh: {
-    out: "退订|退訂|取消订阅|取消訂閱|拒收|不再(?:发送|發送|接收)|拒绝接收|拒絕接收",
+    out: "退订|退訂|取消订阅|取消訂閱|拒收|不再(?:发送|發送|接收)|拒绝接收|拒絕接收|不接收|不要发送|不要發送|拒绝|拒絕",
     in: "订阅|訂閱|同意|许可|許可",
   },
   sv: {
-    out: "avregistr|avprenumer|avanmal|\\bej utskick|\\b(?:inga|inte|ej) (?:nyhetsbrev|mejl|mail|utskick|kontakt|skicka)",
+    out: "avregistr|avprenumer|avanmal|\\bej utskick|\\b(?:inga|inte|ej) (?:nyhetsbrev|mejl|mail|utskick|kontakt|skicka)|vill inte|sparrad|\\bnix\\b|ej reklam",
     in: "nyhetsbrev|samtyck|prenumer",
   },
   da: {
-    out: "afmeld|frameld|\\bingen (?:ny\\S*brev|mail|reklame)|ikke (?:kontaktes|mailes|sendes)",
+    out: "afmeld|frameld|\\bingen (?:ny\\S*brev|mail|reklame)|ikke (?:kontaktes|mailes|sendes)|ønsker ikke|robinson",
     in: "ny(?:he|hed)d?sbrev|samtykk|tilmeld",
   },
-  no: { out: "avmeld|\\bmeldt av\\b|reservert mot", in: "nyhetsbrev|samtykk|pameld" },
+  no: {
+    out: "avmeld|\\bmeldt av\\b|reservert mot|ønsker ikke|ikke (?:send|kontakt)|reserver",
+    in: "nyhetsbrev|samtykk|pameld",
+  },
   fi: {
-    out: "peruut|markkinointikielto|suoramarkkinointikielto|\\bei (?:uutiskirj|postia|markkinointi|sahkoposti)",
+    out: "peruut|markkinointikielto|suoramarkkinointikielto|\\bei (?:uutiskirj|postia|markkinointi|sahkoposti)|perunut|ei halua|ei saa|poistunut",
     in: "uutiskir|suostum|tilaaj|markkinointilupa",
   },
   cs: {
-    out: "odhlas|nezasil|nekontaktovat|odvolan|nesouhlas",
-    in: "souhlas|odberat|zasilani",
+    out: "odhlas|nezasil|nekontaktovat|odvolan|nesouhlas|nechce|neposil|nepreje",
+    in: "souhlas|odberat|odber|zasilani",
   },
-  sk: { out: "odhlas|nezasiel|nekontaktovat|nesuhlas", in: "suhlas|odberatel" },
-  hu: { out: "leiratkoz|ne kuld|visszavon", in: "hirlevel|hozzajarul|feliratkoz" },
-  ro: { out: "dezabon|nu (?:trimit|contact)|retras", in: "\\babonat|consimtam" },
-  hr: { out: "odjav|ne (?:slati|kontaktirati)", in: "pretplac|privol|suglasnost" },
-  sl: { out: "odjav|ne zelim|odpoved", in: "e ?novic|soglas|prijavljen|naroc(?:en|nin)" },
-  sr: { out: "odjav|одјав", in: "bilten|pretplac|saglasn|билтен|претплац|претплаћ|сагласн" },
-  lt: { out: "atsisak|atsaky|nesiusti", in: "naujienlaisk|sutikim|prenumer" },
-  lv: { out: "atteic|atteik|nesutit|izrakst", in: "jaunum|piekris|piekrit|\\babone" },
-  et: { out: "tuhist|loobu|mitte saata", in: "uudiskir|nousolek|tellij|liitunud" },
-  uk: { out: "відпис|не (?:надсил|писати|турбув)|відмов", in: "підпис|згод|розсил" },
-  bg: { out: "отписа|не изпращ", in: "абонир|съгласи|бюлетин" },
-  el: { out: "διαγραφ|διαγραμμ|απεγγραφ", in: "συγκαταθ|εγγεγραμμ|συνδρομητ|ενημερωτικ|newsletter" },
+  sk: { out: "odhlas|nezasiel|nekontaktovat|nesuhlas|nechce|neposiel", in: "suhlas|odberatel" },
+  hu: { out: "leiratkoz|ne kuld|visszavon|nem ker|tiltakoz|letilt", in: "hirlevel|hozzajarul|feliratkoz" },
+  ro: { out: "dezabon|nu (?:trimit|contact)|retras|nu dor|refuz", in: "\\babonat|consimtam" },
+  hr: { out: "odjav|ne (?:slati|kontaktirati)|ne zeli|povucena", in: "pretplac|privol|suglasnost" },
+  sl: {
+    out: "odjav|ne zelim|odpoved|ne zeli|ne posilj|preklic",
+    in: "e ?novic|soglas|prijavljen|naroc(?:en|nin)",
+  },
+  sr: {
+    out: "odjav|одјав|не слати|не жели|опозва|ne zeli",
+    in: "bilten|pretplac|saglasn|билтен|претплац|претплаћ|сагласн",
+  },
+  lt: { out: "atsisak|atsaky|nesiusti|nenori", in: "naujienlaisk|sutikim|prenumer" },
+  lv: { out: "atteic|atteik|nesutit|izrakst|atrakst|nevel", in: "jaunum|piekris|piekrit|\\babone" },
+  et: { out: "tuhist|loobu|mitte saata|ei soovi|lahku", in: "uudiskir|nousolek|tellij|liitunud" },
+  uk: { out: "відпис|не (?:надсил|писати|турбув)|відмов|відклик", in: "підпис|згод|розсил" },
+  bg: { out: "отписа|не изпращ|не желае|оттегл|отказ", in: "абонир|съгласи|бюлетин" },
+  el: {
+    out: "διαγραφ|διαγραμμ|απεγγραφ|δεν θελ|ανακλη|μη αποστολ",
+    in: "συγκαταθ|εγγεγραμμ|συνδρομητ|ενημερωτικ|newsletter",
+  },
   tr: {
-    out: "abonelikten c|e ?posta gonderme|uyelikten c",
-    in: "\\babone|\\bonay|\\bbulten|\\bizin\\b|ticari ileti",
+    out: "abonelikten c|e ?posta gonderme|uyelikten c|istemiyor|\\bret\\b|iptal|gonderme",
+    in: "\\babone|\\bonay|\\bbulten|\\bizin\\b|ticari ileti|\\bkvkk\\b",
   },
-  he: { out: "הוסר|לא לשלוח|לא מעוניין|הסרה מ", in: "הסכמה|רשום|מנוי|ניוזלטר|דיוור|הרשמה" },
-  ar: { out: "عدم الارسال|عدم الإرسال|لا ترسل", in: "مشترك|موافق|اشتراك|النشرة" },
-  ko: { out: "수신 ?거부|구독 ?취소|구독 ?해지|탈퇴", in: "구독|동의|뉴스레터" },
+  he: {
+    out: "הוסר|לא לשלוח|לא מעוניין|הסרה מ|ביטול (?:מנוי|רישום)",
+    in: "הסכמה|רשום|מנוי|ניוזלטר|דיוור|הרשמה",
+  },
+  ar: {
+    out: "عدم الارسال|عدم الإرسال|لا ترسل|[اإأ]لغ(?:اء?|ى) الاشتراك|لا يرغب",
+    in: "مشترك|موافق|اشتراك|النشرة",
+  },
+  ko: { out: "수신 ?거부|구독 ?취소|구독 ?해지|탈퇴|미동의|거부|수신 ?차단", in: "구독|동의|뉴스레터" },
   vi: {
-    out: "hu[yỷ] (?:đang ky|nhan)|(?:khong|ngung|tu choi) (?:gui|nhan)",
+    out: "hu[yỷ] (?:đang ky|nhan)|(?:khong|ngung|tu choi) (?:gui|nhan)|tu choi|ngung nhan",
     in: "nhan (?:ban )?tin|đang ky nhan|đong y|ban tin",
   },
-  hi: { out: "सदस्यता (?:समाप्त|रद्द)|अनसब्सक्राइब|न भेजें|ऑप्ट ?आउट", in: "न्यू.{1,2}लेटर|सहमति|सदस्यता|सब्सक्राइब" },
-  th: { out: "ยกเลิก(?:การ)?(?:รับ|สมัคร)|ไม่รับ", in: "ยินยอม|จดหมายข่าว|สมัครรับ" },
-  id: { out: "berhenti (?:ber)?langganan|jangan (?:kirim|hubungi)", in: "langganan|persetujuan|buletin" },
-  fa: { out: "لغو اشتراک|ارسال نشود", in: "اشتراک|رضایت|خبرنامه" },
+  hi: {
+    out: "सदस्यता (?:समाप्त|रद्द)|अनसब्सक्राइब|न भेजें|ऑप्ट ?आउट|(?:मेल|ईमेल) न ",
+    in: "न्यू.{1,2}लेटर|सहमति|सदस्यता|सब्सक्राइब",
+  },
+  th: { out: "ยกเลิก(?:การ)?(?:รับ|สมัคร)|ไม่รับ|ไม่ต้องการ|ห้ามส่ง|ยกเลิกแล้ว", in: "ยินยอม|จดหมายข่าว|สมัครรับ" },
+  id: {
+    out: "berhenti (?:ber)?langganan|jangan (?:kirim|hubungi)|tidak mau|menolak",
+    in: "langganan|persetujuan|buletin",
+  },
+  fa: { out: "لغو اشتراک|ارسال نشود|لغو|انصراف", in: "اشتراک|رضایت|خبرنامه" },
+  ca: { out: "donat de baixa|no vol", in: "butlleti|consentiment|subscri" },
+  gl: { out: "non (?:enviar|desexa|quere)", in: "consentimento" },
+  eu: { out: "baja emanda|ez bidali|kenduta", in: "harpidet|buletina|baimena" },
+  is: { out: "afskra|vill ekki|hætt", in: "frettabref|samþykki|askrif|postlista" },
+  ga: { out: "diliost|na seol|gan nuachtlitir", in: "nuachtlitir|toiliu|liostail" },
+  cy: { out: "dad ?danysgrif|dim e ?b[oy]st", in: "cylchlythyr|caniatad|tanysgrif" },
+  mt: { out: "tibgħatx|mhux abbon|dizabbon", in: "abbonat|kunsens" },
+  sq: { out: "cregjistr|mos dergo|cabonu", in: "\\babonua|pelqim" },
+  mk: { out: "не испра|откажан", in: "согласност|пријавен" },
+  be: { out: "(?<!п)адпіса|не дасыла|адмова ад", in: "падпіса|згод" },
+  kk: { out: "шыққан|шыкты|жіберме|бас тарт", in: "жазыл|келісім|жаңалық" },
+  mn: { out: "хасса|хасагд|бүү илгээ", in: "бүртгүүл|зөвшөөр" },
+  az: { out: "abunəlikdən c[ıi]x|gondərmə|imtina", in: "abunə|raz[ıi]l[ıi]q|bulleten" },
+  ka: { out: "გაუქმ|არ გაუგზავნ", in: "გამოწერ|თანხმობ|სიახლე" },
+  hy: { out: "ապաբաժան|չուղարկ|հրաժար", in: "բաժանորդ|համաձայն|տեղեկագիր" },
+  ur: { out: "رکنیت ختم|نہ بھیج|ان سبسکرائب", in: "سبسکرائب|رضامند|نیوز لیٹر" },
+  bn: { out: "আনসাবস্ক্রাইব|পাঠাবেন না|বাতিল", in: "সাবস্ক্রাইব|সম্মতি|নিউজলেট" },
+  ta: { out: "குழுவிலக|அனுப்ப வேண்டாம்", in: "சந்தா|ஒப்புதல்|செய்திமடல்" },
+  ms: { out: "henti langgan|jangan hantar|tidak melanggan", in: "melanggan|surat berita" },
+  tl: { out: "huwag padal|ayaw ng", in: "pahintulot|naka ?subscribe" },
+  sw: { out: "amejiondoa|usitume", in: "amejisajili|jarida|idhini" },
+  af: { out: "teken uit|uitgeteken|geen e ?pos|moenie", in: "nuusbrief|ingeteken" },
 };
 
 /** Words that turn what stands beside them into its opposite: "Withdrawn consent", "Pas de newsletter". */
@@ -121,12 +167,12 @@ export const NEGATED = new RegExp(
 
 /** Yes and no, alone in a cell, in languages that are not the mapper's. */
 export const MORE_YES =
-  "kyllä, kylla, ano, áno, igen, da, evet, ναι, כן, نعم, 예, 네, так, taip, jā, jah, có, ya, ใช่, हाँ, हां, জী, হ্যাঁ, ஆம், بله, tosi, doğru, igaz, pravda, sant, sann, sand, adevărat, αληθές, tiesa, patiess, tõene, істина";
+  "kyllä, kylla, ano, áno, igen, da, evet, ναι, כן, نعم, 예, 네, так, taip, jā, jah, có, ya, ใช่, हाँ, हां, জী, হ্যাঁ, ஆம், بله, bəli, тийм, иә, კი, დიახ, այո, ہاں, ndiyo, oo, ydy, oes, tá, is ea, bai, iva, అవును, അതെ, હા, ਹਾਂ, ඔව්, ဟုတ်ကဲ့, ແມ່ນ, हो, አዎ, jes, samþykkt, tosi, doğru, igaz, pravda, sant, sann, sand, adevărat, αληθές, tiesa, patiess, tõene, істина";
 export const MORE_NO =
-  "nej, nei, ei, ne, nem, nu, hayır, hayir, όχι, לא, لا, 아니요, 아니오, ні, не, nē, không, tidak, ไม่ใช่, नहीं, না, இல்லை, خیر, epätosi, yanlış, hamis, nepravda, falskt, falsk, usann, fals, ψευδές, netiesa, aplams, väär, хибність";
+  "nej, nei, ei, ne, nem, nu, hayır, hayir, όχι, לא, لا, 아니요, 아니오, ні, не, nē, không, tidak, ไม่ใช่, नहीं, না, இல்லை, خیر, xeyr, үгүй, жоқ, არა, ոչ, نہیں, hapana, hindi, nac ydy, nage, níl, ní hea, ez, లేదు, కాదు, ഇല്ല, അല്ല, ના, ਨਹੀਂ, නැත, မဟုတ်ဘူး, ບໍ່, होइन, አይ, epätosi, yanlış, hamis, nepravda, falskt, falsk, usann, fals, ψευδές, netiesa, aplams, väär, хибність";
 /** States that say so in words, in those languages. */
 export const MORE_UNSUBSCRIBED =
-  "avregistrerad, avprenumererad, avanmäld, afmeldt, frameldt, avmeldt, peruutettu, peruttu, peruuttanut, odhlášen, odhlášena, odhlášený, odhlásený, odhlásená, leiratkozott, leiratkozva, dezabonat, dezabonată, odjavljen, odjavljena, відписаний, відписана, відписався, відписалась, отписан, отписано, διαγραμμένος, διαγραμμένη, διαγράφηκε, απεγγραφή, abonelikten çıktı, abonelikten çıkmış, abonelik iptal, הוסר, הוסרה, ألغى الاشتراك, ملغى, 수신거부, 수신 거부, 구독취소, 구독 취소, 구독해지, 탈퇴, gekündigt, ausgeschieden, opt-out erfolgt";
+  "avregistrerad, avprenumererad, avanmäld, afmeldt, frameldt, avmeldt, peruutettu, peruttu, peruuttanut, odhlášen, odhlášena, odhlášený, odhlásený, odhlásená, leiratkozott, leiratkozva, dezabonat, dezabonată, odjavljen, odjavljena, відписаний, відписана, відписався, відписалась, отписан, отписано, διαγραμμένος, διαγραμμένη, διαγράφηκε, απεγγραφή, abonelikten çıktı, abonelikten çıkmış, abonelik iptal, הוסר, הוסרה, ألغى الاشتراك, ملغى, 수신거부, 수신 거부, 구독취소, 구독 취소, 구독해지, 탈퇴, gekündigt, ausgeschieden, opt-out erfolgt, 解除済, 解除済み, 停止済, 配信停止済";
 export const MORE_SUBSCRIBED =
   "prenumererar, tilmeldt, påmeldt, tilattu, tilaaja, přihlášen, přihlášena, prihlásený, feliratkozott, abonat, abonată, pretplaćen, prijavljen, підписаний, підписана, абониран, εγγεγραμμένος, εγγεγραμμένη, abone, רשום, רשומה, مشترك, 수신동의, 수신 동의, 구독, 구독중";
 
@@ -135,7 +181,7 @@ export const LEFT =
   /\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden|\bdeactivat|\bdeaktiv|\bdes ?activ|\bdisattiv|\bgedeactiveer|\bdezaktyw|\binactive since|\binaktiv seit|деактив/;
 /** Two ways of a choice, as short as yes and no, that are asked about but never read. */
 export const EITHER_OR =
-  /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé|동의|미동의|비동의|거부|허용|차단|同意|不同意|拒否|拒绝|拒絕|đồng ý|từ chối)$/iu;
+  /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé|동의|미동의|비동의|거부|허용|차단|同意|不同意|拒否|拒绝|拒絕|đồng ý|từ chối|po|jo|ie|na|le)$/iu;
 /** "Not unsubscribed", "nicht abgemeldet": the opposite of what its second word says. */
 export const STAYED =
   /(?<!\p{L})(?:not|never|nicht|nie|noch nicht|non|pas|no|niet|nao|не|ikke|inte|ej|ni)\s+(?:un|opt|ab|aus|des|dis|uit|af|av|wypis|отпис|de baja|been)/u;

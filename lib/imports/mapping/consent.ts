@@ -1,3 +1,4 @@
+import { trimBlanks } from "@/lib/text";
 import { ABOUT_MAIL, ABOUT_PLACES, COMPLAINT, FREQUENCY, GONE, NEVER } from "./about-mail";
 import {
   COUNTED,
@@ -12,12 +13,15 @@ import {
   STATE_WORD,
   VAGUE,
 } from "./consent-words";
+import { hasLegend } from "./direction";
 import {
   type FlagMeaning,
+  isDash,
   isDay,
   isDecisionWord,
   isEndedWord,
   isFlagWord,
+  isNothing,
   isReadable,
   isRefusedWord,
   isSubscribedWord,
@@ -27,6 +31,7 @@ import {
   saysStayed,
 } from "./flags";
 import { isPlaceholder } from "./headers";
+import { unmixed } from "./letters";
 import { shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
 
@@ -35,21 +40,32 @@ import { headerWords } from "./synonyms";
  * worst silent loss. The user is asked about anything unclear.
  */
 
+const OPTED = new RegExp(`${OPTED_OUT.source}|${OPTED_IN.source}`, "u");
+
 /** About the other ways to reach somebody, or about the opt-out itself. */
 const NOT_MAIL =
-  /\b(?:sms|phone|call|calls|whatsapp|telefon|telefono|telephone|postal|fax|push|url|link|ip|reason|grund|motif|motivo|count|campaign|source|quelle)\b/;
+  /\b(?:sms|phone|call|calls|whatsapp|telefon|telefono|telephone|postal|fax|push|url|link|ip|reason|grund|motif|motivo|count|campaign|source|quelle|messenger|viber|telegram|telefonisch)\b|звон|телефон|смс/;
+/** Letters, in some languages; mail, in others. */
+const LETTERS = /\b(?:courrier|postalisch|brief|correo postal)\b|(?<!\be )\bpost\b/;
+
+/** Whether a header speaks of another way to reach somebody than by mail. */
+export function isOtherWay(header: string): boolean {
+  return NOT_MAIL.test(headerWords(header));
+}
 
 /** What a header says in one of its words: who opted out, who opted in, or neither. Opting out is the stronger word. */
 export function consentOf(header: string): "opted_out" | "opted_in" | null {
   const words = headerWords(header);
-  if (NOT_MAIL.test(words)) return null;
+  if (NOT_MAIL.test(words) || LETTERS.test(words)) return null;
   if (OPTED_OUT.test(words)) return "opted_out";
   if (!OPTED_IN.test(words)) return null;
   return NEGATED.test(words) ? "opted_out" : "opted_in";
 }
 
 function cellsOf(samples: string[][], column: number): string[] {
-  return samples.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
+  return samples
+    .map((row) => trimBlanks(row[column] ?? ""))
+    .filter((cell) => cell !== "" && !isNothing(cell));
 }
 
 /** Share of the cells that can be read as a flag; null when all are empty. */
@@ -74,7 +90,7 @@ export function mayHoldConsent(
   header: string,
   column: number,
   samples: string[][],
-  { alone, known }: { alone: boolean; known: boolean },
+  { alone, known, isOther }: { alone: boolean; known: boolean; isOther: boolean },
 ): boolean {
   const cells = cellsOf(samples, column);
   if (cells.length === 0) return false;
@@ -83,20 +99,32 @@ export function mayHoldConsent(
   if (cells.some(isUnsubscribedWord) || (isState && cells.some(saysOptedOut))) return true;
   const said = consentOf(header);
   if (said !== null && (mostly(cells, isChoice) || isShortCode(header, cells))) return true;
-  if ((said === "opted_out" || OPTED_OUT.test(words)) && cells.some(isAddress)) return true;
+  const isOut = said === "opted_out" || OPTED_OUT.test(words);
+  if (isOut && cells.some(isAddress)) return true;
   if (!alone) return false;
+  if (LETTERS.test(words) && OPTED.test(words) && cells.some((cell) => isFlagWord(cell) || isDay(cell)))
+    return true;
+  if (hasLegend(header) && mostly(cells, (cell) => cell.length <= 3)) return true;
   if (namesSubscribers(cells)) return true;
   if (!known && cells.some(isRefusedWord) && mostly(cells, isDecisionWord)) return true;
   if (COMPLAINT.test(words) && mostly(cells, (cell) => !isTechnical(cell))) return true;
-  if (!known && cells.some(saysOptedOut)) return true;
-  if (isPlaceholder(header) && cells.length < samples.length && mostly(cells, isDay)) return true;
-  if (OPTED_OUT.test(words) || LEFT.test(words))
-    return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
+  if (!isOther && cells.some(saysOptedOut)) return true;
+  const told = cells.filter((cell) => !isDash(cell));
+  if (isPlaceholder(header) && told.length < samples.length && mostly(told, isDay)) return told.length > 0;
+  if (isPlaceholder(header) && (isChoiceOfTwo(cells) || mostly(cells, beginsWithFlag) || areDigits(cells)))
+    return true;
+  if (cells.some((cell) => cell !== "-") && mostly(cells, (cell) => SIGN.test(cell))) return true;
+  if (said !== null && cells.some((cell) => isFlagWord(cell) || isDay(cell))) return true;
+  if (isOut || LEFT.test(words)) return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
   if (isMailChoice(words, cells)) return true;
   if (said !== null || NOT_MAIL.test(words)) return false;
-  if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell));
-  if (known) return /\b(?:marketing|e ?mail|mail|mailing)/.test(words) && isUnknownChoice(cells);
-  return mostly(cells, isSpokenFlag) || isOneAndZero(header, column, samples) || isUnknownChoice(cells);
+  if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell)) || isSmallChoice(cells);
+  if (known)
+    return (
+      /\b(?:marketing|e ?mail|mail|mailing)/.test(words) && (isUnknownChoice(cells) || isCodeOfTwo(cells))
+    );
+  if (isCodeOfTwo(cells)) return true;
+  return mostly(cells, isRemarkedFlag) || isOneAndZero(header, column, samples) || isUnknownChoice(cells);
 }
 
 /**
@@ -112,6 +140,8 @@ export function mayNameOthers(
   const words = headerWords(header);
   const cells = cellsOf(unmarked, column);
   if (NOT_MAIL.test(words)) return false;
+  if (isPlaceholder(header) && cells.length < unmarked.length && mostly(cells, isDay))
+    return cells.length > 0;
   if ((OPTED_OUT.test(words) || LEFT.test(words)) && cells.some(isDay)) return true;
   return isMailChoice(words, cellsOf(samples, column)) && cells.some(mayRefuse);
 }
@@ -128,7 +158,7 @@ const mostly = (cells: string[], holds: (cell: string) => boolean) =>
 
 /** Letters or numbers that stand for something only the file's maker knows. */
 const isShortCode = (header: string, cells: string[]) =>
-  !COUNTED.test(headerWords(header)) && cells.every((cell) => cell.length <= 2);
+  !COUNTED.test(headerWords(header)) && mostly(cells, (cell) => cell.length <= 2);
 
 /** Two values of which one is the other's opposite ("Non-marketing contact"), or that nobody here can read. */
 function isUnknownChoice(cells: string[]): boolean {
@@ -139,6 +169,30 @@ function isUnknownChoice(cells: string[]): boolean {
   return (b.length > 1 && a.endsWith(b)) || !(KNOWN_LETTERS.test(a) && KNOWN_LETTERS.test(b));
 }
 
+/** Few words, again and again, below a header that says only that they are states. */
+function isSmallChoice(cells: string[]): boolean {
+  const values = new Set(cells.map((cell) => cell.toLowerCase()));
+  return values.size <= MOST_STATES && values.size <= cells.length && cells.every(isChoice);
+}
+const MOST_STATES = 5;
+
+/** Codes of one digit. */
+const areDigits = (cells: string[]) =>
+  cells.length > 1 && new Set(cells).size <= 3 && mostly(cells, (cell) => /^\d$/.test(cell));
+
+/** Two letters, or in and out. */
+function isCodeOfTwo(cells: string[]): boolean {
+  const values = new Set(cells.map((cell) => unmixed(cell).toLowerCase()));
+  const isCode = (value: string) => /^\p{L}$/u.test(value) || EITHER_OR.test(value);
+  return values.size === 2 && [...values].every(isCode);
+}
+
+/** Two words, again and again, without a header: nobody can know what they say. */
+function isChoiceOfTwo(cells: string[]): boolean {
+  const values = new Set(cells.map((cell) => cell.toLowerCase()));
+  return values.size === 2 && cells.length >= 4 && cells.every((cell) => isChoice(cell) && cell.length <= 20);
+}
+
 /** Some are subscribed, in so many words: what others are called may be the opposite ("subscribed", "cancelled"). */
 const namesSubscribers = (cells: string[]) =>
   cells.some(isSubscribedWord) && !cells.every(isSubscribedWord) && mostly(cells, isChoice);
@@ -147,7 +201,10 @@ const namesSubscribers = (cells: string[]) =>
 function isOneAndZero(header: string, column: number, samples: string[][]): boolean {
   const values = new Set(samples.map((row) => row[column]?.trim() ?? ""));
   if (COUNTED.test(headerWords(header)) || (values.size === 1 && !isPlaceholder(header))) return false;
-  return [...values].every((cell) => /^[01]?$/.test(cell));
+  return mostly(
+    samples.map((row) => row[column]?.trim() ?? ""),
+    (cell) => /^[01]?$/.test(cell),
+  );
 }
 
 function isCodeOfState(header: string, cell: string): boolean {
@@ -183,9 +240,10 @@ const MOST_VALUES = 8;
 function isMailChoice(words: string, cells: string[]): boolean {
   if (NOT_MAIL.test(words) || ABOUT_PLACES.test(words)) return false;
   const values = new Set(cells.map((cell) => cell.toLowerCase()));
+  if (FREQUENCY.test(words) && cells.some(saysNever)) return true;
   if (values.size > MOST_VALUES || !mostly(cells, (cell) => isChoice(cell) || /^[01]$/.test(cell)))
     return false;
-  return ABOUT_MAIL.test(words) || (FREQUENCY.test(words) && cells.some((cell) => NEVER.test(cell)));
+  return ABOUT_MAIL.test(words);
 }
 
 /** Whether a column that goes to tags has states of being on a list: "active", "deleted". */
@@ -194,11 +252,22 @@ export function namesStates(header: string, column: number, samples: string[][])
   const isGone = (cell: string) => isEndedWord(cell) || GONE.test(cell) || NEVER.test(cell);
   if (cells.some((cell) => cell.split(/[;,|/]/).some((tag) => isGone(tag.trim())))) return true;
   const isList = ABOUT_MAIL.test(headerWords(header));
-  return isList && cells.length > 0 && cells.every((cell) => isSpokenFlag(cell) || VAGUE.test(cell));
+  return isList && cells.length > 0 && mostly(cells, (cell) => isRemarkedFlag(cell) || VAGUE.test(cell));
 }
 
 const isChoice = (cell: string) =>
   cell.length <= MAX_WORD && (isFlagWord(cell) || (shapeOf(cell) === "text" && !/\d/.test(cell)));
+/** Plus and minus, ticks and crosses, hearts. */
+const SIGN = /^[^\p{L}\p{N}\s]{1,2}$/u;
+/** Yes or no with a remark: "1 – by phone". */
+const beginsWithFlag = (cell: string) => isFlagWord(/^[\p{L}\p{N}]+/u.exec(cell)?.[0] ?? "");
+/** The same in a word: "no / by phone", "Ja.". */
+const isRemarkedFlag = (cell: string) =>
+  isSpokenFlag(cell) ||
+  (!/^\d/.test(cell) && /^\p{L}+(?=\s?[^\p{L}\s]|$)/u.test(cell) && beginsWithFlag(cell));
+/** Never, whatever stands behind it: "never.", "nie (Tel.)". */
+const saysNever = (cell: string) =>
+  NEVER.test(cell) || NEVER.test(unmixed(/^[\p{L} ]+/u.exec(cell)?.[0]?.trim() ?? ""));
 const isTechnical = (cell: string) =>
   ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);
 const isAddress = (cell: string) => shapeOf(cell) === "email";

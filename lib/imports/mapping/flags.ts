@@ -20,6 +20,7 @@ const UNSUBSCRIBED = words(
   "unsubscribed, unsubscribe, opted out, opt out, optout, blocklisted, blacklisted, blocked, unsub, cleaned, bounced, hard bounce, hard bounced, undeliverable, suppressed, do not contact, do not email, complained, complaint, spam complaint, abgemeldet, abbestellt, ausgetragen, gesperrt, widerrufen, désabonné, désabonnée, désabonner, désinscrit, désinscrite, se désinscrire, baja, de baja, dado de baja, dada de baja, desuscrito, desuscrita, desuscribir, disiscritto, disiscritta, disiscrivi, descadastrado, descadastrada, desinscrito, desinscrita, uitgeschreven, uitschrijven, afgemeld, afmelden, abmelden, wypisany, wypisana, wypisz, отписан, отписана, отписался, отписалась, отписать, 配信停止, 退会, 解除, 退订, 已退订, 退訂, 已退訂, 取消订阅, 取消訂閱",
   MORE_UNSUBSCRIBED,
 );
+const CROSSES = new Set(["✗", "✘", "❌", "✖"]);
 const YES = words(
   "1, true, t, yes, y, x, on, ja, j, oui, o, si, sí, sì, s, sim, tak, да, д, はい, 有, 是, 真, ✓, ✔, wahr, vrai, verdadero, vero, verdadeiro, waar, prawda, истина",
   MORE_YES,
@@ -59,6 +60,17 @@ const NULL = /^(?:null|\(null\)|\\n|nil|n\/?a|#n\/a|undefined)$/i;
 /** How people do; below consent that may be a no. */
 const DASH = /^[-–—_.]+$/;
 
+/** Whether a cell says that there is nothing, in a program's way. */
+export function isNothing(cell: string): boolean {
+  // A zero alone is a no.
+  return NULL.test(cell) || (cell.length > 1 && isNoDay(cell));
+}
+
+/** Whether a person wrote that there is nothing. */
+export function isDash(cell: string): boolean {
+  return DASH.test(cell);
+}
+
 export function isEndedWord(cell: string): boolean {
   return ENDED.has(key(cell));
 }
@@ -93,6 +105,11 @@ export function isSubscribedWord(cell: string): boolean {
   return SUBSCRIBED.has(key(cell));
 }
 
+/** A cross may mean no, and be the mark in a list that has no other. */
+export function isCross(cell: string): boolean {
+  return CROSSES.has(cell.replace(PICTURE, "").trim());
+}
+
 /** Whether a cell says yes or no, and nothing else. */
 export function isFlagWord(cell: string): boolean {
   const word = key(cell);
@@ -107,9 +124,14 @@ const MAX_WORDS_LENGTH = 80;
 /** A day as Excel (from 1968 on) and as Unix count it. */
 const DAY_NUMBER = /^(?:2[5-9]|[3-6]\d)\d{3}(?:[.,]\d+)?$|^1\d{9}(?:\d{3})?$/;
 
+/** A day with the name of its month, and as East Asia writes it: "Mar 12, 2024", "5. März 2024", "2024年3月5日". */
+const NAMED_DAY =
+  /^(?:\p{L}{2,10}\.?,? )?(?:\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}\.?[ /-]\p{L}{3,10}\.?[ /-]\d{4})(?!\d)|^\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]/u;
+
 /** Whether a cell is a day, as people or as programs write it. */
 export function isDay(cell: string): boolean {
-  return (shapeOf(cell) === "date" && !isNoDay(cell)) || DAY_NUMBER.test(cell.trim());
+  const text = cell.trim();
+  return (shapeOf(text) === "date" && !isNoDay(text)) || DAY_NUMBER.test(text) || NAMED_DAY.test(text);
 }
 
 /**

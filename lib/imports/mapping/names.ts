@@ -9,7 +9,9 @@ export function chooseNames(claims: Claim[], headers: string[], samples: string[
   const first = claims.find((claim) => claim.meaning === "first_name");
   const last = claims.find((claim) => claim.meaning === "last_name");
   const settled = claims.map((claim) =>
-    claim.meaning === "name" ? settle(claim, first, last, headers, samples) : claim,
+    claim.meaning === "name" || (claim.meaning === "full_name" && isHalf(claim, first ?? last, samples))
+      ? settle(claim, first, last, headers, samples)
+      : claim,
   );
   const hasBoth =
     settled.some((claim) => claim.field === "first_name") &&
@@ -50,6 +52,16 @@ function settle(
     reason_code: "name_alone",
   };
 }
+
+/** Whether a column that is called a whole name never contains the other half: then it is the one half itself. */
+function isHalf(claim: Claim, other: Claim | undefined, samples: string[][]): boolean {
+  if (!other || other.column === claim.column) return false;
+  const pairs = samples.filter((row) => row[claim.column]?.trim() && row[other.column]?.trim());
+  return pairs.length > 0 && !pairs.some((row) => contains(row[claim.column] ?? "", row[other.column] ?? ""));
+}
+
+const contains = (whole: string, part: string) =>
+  whole.toLocaleLowerCase("und").includes(part.trim().toLocaleLowerCase("und"));
 
 /** Whether most cells of a column contain the other column's: a full name does, a last name does not. */
 function includesOther(samples: string[][], column: number, other: number): boolean {

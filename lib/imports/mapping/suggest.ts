@@ -11,12 +11,14 @@ import {
   namesStates,
   unreadValues,
 } from "./consent";
+import { isClearDirection } from "./direction";
 import { isOwnColumn } from "./error-columns";
 import type { Field } from "./fields";
-import { compileFlag, type FlagMeaning } from "./flags";
+import { compileFlag, type FlagMeaning, isCross, isDay, isFlagWord } from "./flags";
 import { isPlaceholder } from "./headers";
 import { chooseNames } from "./names";
 import type { ReasonCode } from "./reasons";
+import { findMeaning } from "./synonyms";
 
 export type Confidence = "high" | "medium" | "low";
 export type Suggestion = {
@@ -51,7 +53,11 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     winners.set(claim.column, claim);
     taken.set(claim.field, headers[claim.column] ?? "");
   }
-  const unmarked = rowsUnmarked(rows, headers, [...winners.values()].filter(isFlagClaim));
+  const unmarked = rowsUnmarked(
+    rows,
+    headers,
+    [...winners.values()].filter(({ field }) => isFlagClaim(field)),
+  );
   return headers.map((header, column) => {
     if (isOwnColumn(header)) {
       return {
@@ -90,7 +96,8 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     const suggestion = namesLeavers(column, rows)
       ? { ...skipped(header, lost, taken), ...LEAVERS }
       : skipped(header, lost, taken);
-    const context = { alone: unmarked === null, known: isOtherThing(header) || lost.length > 0 };
+    const isOther = isOtherThing(header);
+    const context = { alone: unmarked === null, known: isOther || lost.length > 0, isOther };
     const isAsked =
       isFlag(lost) ||
       mayHoldConsent(header, column, rows, context) ||
@@ -124,7 +131,7 @@ const LEAVERS = {
   reason_code: "cells_say_unsubscribed",
 } as const;
 
-const isFlagClaim = ({ field }: Claim) => field === "is_unsubscribed" || field === "is_subscribed";
+const isFlagClaim = (field: string) => field === "is_unsubscribed" || field === "is_subscribed";
 
 /** How a column that fills a flag is read. */
 const meaningOf = (field: string, header: string): FlagMeaning =>
@@ -164,7 +171,7 @@ const UNREAD = 20;
 
 /** What a flag says that nobody knows, each once. */
 function unreadOf(claim: Claim, header: string, samples: string[][]): string[] {
-  if (!isFlagClaim(claim)) return [];
+  if (!isFlagClaim(claim.field)) return [];
   return unreadValues(claim.column, samples, meaningOf(claim.field, header))
     .slice(0, UNREAD)
     .map((value) => value.slice(0, 80).toWellFormed());
@@ -182,6 +189,7 @@ function doubtAbout(
 ): string | null {
   if (field === "email") return namesLeaversList(header) ? LIST : null;
   if (unread.length > 0) return `Not read: ${quoted(unread)}.`;
+  if (isFlagClaim(field)) return mayBeTurned(field, header, column, rows) ? TURNED : null;
   if (field !== "tags" && field !== "notes") return null;
   const isSaid = unmarked
     ? alsoNamesOptOuts(header, column, unmarked)
@@ -195,6 +203,17 @@ const quoted = (values: string[]) =>
     .map((value) => `“${value.slice(0, 40)}”`)
     .join(", ")}${values.length > NAMED ? ", …" : ""}`;
 
+const TURNED = "Its header may mean the opposite: say what “yes” means here.";
+
+/** Whether yes and no, or days, stand below a header that may mean the opposite of what its words speak of. */
+function mayBeTurned(field: string, header: string, column: number, rows: string[][]): boolean {
+  const says = meaningOf(field, header) === "subscribed" ? "opted_in" : "opted_out";
+  const cells = rows.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
+  if (cells.length > 0 && cells.every(isCross)) return true;
+  if (findMeaning(header) !== null || isClearDirection(header, says)) return false;
+  return cells.some((cell) => isFlagWord(cell) || isDay(cell));
+}
+
 const LIST = "This looks like a list of people who opted out; nothing in it unsubscribes them.";
 
 /**
@@ -202,7 +221,7 @@ const LIST = "This looks like a list of people who opted out; nothing in it unsu
  * of people who opted out, and no column does.
  */
 export function askAboutTitles<S extends Askable>(suggestions: S[], titles: string[]): S[] {
-  const isSaid = suggestions.some(({ field }) => field === "is_unsubscribed" || field === "is_subscribed");
+  const isSaid = suggestions.some(({ field }) => isFlagClaim(field));
   if (isSaid || !titles.some(namesLeaversList)) return suggestions;
   return suggestions.map((one) => (one.field === "email" && !one.question ? asked(one, LIST) : one));
 }
@@ -229,7 +248,7 @@ export function askAboutOtherHeaders<S extends Askable & { header: string }>(
 
 /** What a flag takes its column to say; null for any other field. */
 function saidBy({ field, header }: Askable & { header: string }): ReturnType<typeof consentOf> {
-  if (field !== "is_unsubscribed" && field !== "is_subscribed") return null;
+  if (!isFlagClaim(field)) return null;
   return meaningOf(field, header) === "subscribed" ? "opted_in" : "opted_out";
 }
 

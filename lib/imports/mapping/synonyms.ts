@@ -1,3 +1,4 @@
+import { unmixed, withoutMarkup } from "./letters";
 import { MEANINGS, type Meaning, type Words } from "./meanings";
 import { ELSEWHERE } from "./words-elsewhere";
 
@@ -194,7 +195,8 @@ const USUAL: Record<string, Words> = {
       "メール, メールアドレス, eメール, eメールアドレス, 電子メール, 電子メールアドレス, メアド, e-mailアドレス, 電子メール アドレス, 連絡先メール, メールアドレス1",
     first_name: "名, 名(姓名), ファーストネーム, 下の名前, 名 (first name)",
     last_name: "姓, 苗字, ラストネーム, 氏, 姓(姓名)",
-    full_name: "氏名, 姓名, お名前, フルネーム, 担当者名, 名前, 顧客名, 担当者, 宛名, ご担当者名, ご氏名",
+    full_name: "氏名, 姓名, フルネーム, 担当者名, 顧客名, 担当者, 宛名, ご担当者名, ご氏名",
+    name: "名前, お名前, 名前(名)",
     phone: "電話番号, 電話, tel, 連絡先電話番号, 会社電話, お電話番号, 勤務先電話番号",
     company: "会社名, 会社, 企業名, 組織名, 勤務先, 法人名, 組織, 貴社名, 御社名, 所属会社, 団体名",
     notes: "備考, メモ, コメント, 注記, ノート, 特記事項, 説明, 備考欄",
@@ -266,8 +268,7 @@ export function headerWords(header: string): string {
 }
 
 function split(header: string): string {
-  return header
-    .normalize("NFKC")
+  return unmixed(withoutMarkup(header).normalize("NFKC"))
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .normalize("NFD")

@@ -1,4 +1,5 @@
 import { IMPORTED_FIELDS, isName, type TextField } from "@/lib/contacts/fields";
+import type { Dialect } from "@/lib/imports/file/file";
 import { customKey, type Field, validateMapping } from "@/lib/imports/mapping/fields";
 import type { StagedColumns, StagedRow } from "./encode";
 import { compileRow } from "./reader";
@@ -10,7 +11,10 @@ export function compileMapping(
   headers: string[],
   mapping: Record<string, string | null>,
   { emptyCells = "keep", tagIds = [], rules = {}, readings = {} }: Partial<ImportOptions>,
-  surplus = 0,
+  {
+    surplus = 0,
+    otherHeader = Number.POSITIVE_INFINITY,
+  }: Pick<Partial<Dialect>, "surplus" | "otherHeader"> = {},
 ): RowReader {
   const checked = validateMapping(headers, mapping);
   if ("problems" in checked) throw new Error("a stored mapping does not fit its headers");
@@ -34,6 +38,7 @@ export function compileMapping(
   const clearable = keys.filter((key) => clearing && isFree(key, ruled.customFills, ruled.customKeeps));
   const compiled = compileRow(fields, headers, surplus, readings);
   const read: RowReader["read"] = (row, cells) => {
+    if (row >= otherHeader) return { failure: OTHER_HEADER };
     const values = compiled(cells);
     if (Array.isArray(values)) return { failure: joinErrors(values) };
     return { staged: toStaged(row, values, text, clearable), unread: values.unread };
@@ -43,6 +48,13 @@ export function compileMapping(
   );
   return { columns, clears, rules: ruled, tagIds, read };
 }
+
+const OTHER_HEADER: RowError = {
+  column: null,
+  code: "other_header",
+  message:
+    "From here on the file has other columns: this row, or one above it, names them anew in another order. Upload what follows as a file of its own.",
+};
 
 /** A contact has a first name always, and what another system calls it is not taken away by a row that does not say it. */
 function isKeptEmpty(field: TextField): boolean {

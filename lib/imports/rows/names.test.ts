@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { splitFullName } from "./names";
+import { splitBeside, splitFullName } from "./names";
 
 it.each([
   ["Ada Lovelace", "Ada", "Lovelace"],
@@ -22,6 +22,18 @@ it.each([
   ["de", "de", null],
 ])("splits %s", (full, first, last) => {
   expect(splitFullName(full)).toEqual({ first, last });
+});
+
+it.each([
+  ["الخطيب أحمد", null, "الخطيب", "أحمد", "الخطيب"],
+  ["Nagy Anna", null, "Nagy", "Anna", "Nagy"],
+  ["Anna Nagy", null, "Nagy", "Anna", "Nagy"],
+  ["King, Ada", null, "King", "Ada", "King"],
+  ["Ada King", "Ada", null, "Ada", "King"],
+  ["Ada Lovelace", null, "Byron", "Ada", "Lovelace"],
+  ["King King", null, "King", "King", "King"],
+])("splits %s beside %s and %s", (full, knownFirst, knownLast, first, last) => {
+  expect(splitBeside(full, { first: knownFirst, last: knownLast })).toEqual({ first, last });
 });
 
 it("never loses a word", () => {

@@ -28,6 +28,29 @@ export function splitFullName(text: string): PersonName {
   return splitWords(full.split(" "));
 }
 
+/**
+ * The same beside a column with one of the two: what is left of the full name without it is the other, whichever stands
+ * first.
+ */
+export function splitBeside(text: string, known: { first: string | null; last: string | null }): PersonName {
+  const full = text.replace(/\s+/gu, " ").trim();
+  const part = known.last ?? known.first ?? "";
+  const rest = part === "" ? null : withoutPart(full, part);
+  if (rest === null) return splitFullName(full);
+  return known.last === null ? { first: part, last: rest } : { first: rest, last: part };
+}
+
+function withoutPart(full: string, part: string): string | null {
+  const [starts, ends] = [
+    full.startsWith(`${part} `) || full.startsWith(`${part},`),
+    full.endsWith(` ${part}`),
+  ];
+  if (starts === ends) return null;
+  const rest = starts ? full.slice(part.length) : full.slice(0, -part.length);
+  const text = rest.replace(/^[\s,]+|[\s,]+$/gu, "");
+  return text === "" ? null : text;
+}
+
 function splitWords(words: string[]): PersonName {
   const [one = "", ...rest] = words;
   if (rest.length === 0) return { first: one, last: null };

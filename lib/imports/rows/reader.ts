@@ -8,7 +8,7 @@ import { own } from "@/lib/own";
 import { cleanText, trimBlanks } from "@/lib/text";
 import { consentReader } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
-import { type PersonName, splitFullName } from "./names";
+import { type PersonName, splitBeside, splitFullName } from "./names";
 import type { ColumnReading, Complain, RowError, RowValues } from "./row";
 import { swallowsRows } from "./swallowed";
 import { splitTags } from "./tags";
@@ -178,16 +178,16 @@ function nameReader(
     if (!hasOwn && !readFull) return shown === null ? NO_NAME : shortNames(splitFullName(shown));
     const own = { first: first(cells), last: last(cells) };
     if (!readFull) return own;
-    const full = readFull(cells);
+    const full = readFull(cells, own);
     return { first: own.first ?? full.first, last: own.last ?? full.last };
   };
 }
 
-function fullReader(column: number, complain: Complain): (cells: string[]) => RowName {
-  return (cells) => {
+function fullReader(column: number, complain: Complain): (cells: string[], own: RowName) => RowName {
+  return (cells, own) => {
     const text = clean(cells[column], column, complain);
     if (text === "") return NO_NAME;
-    const name = splitFullName(text.slice(0, 1000));
+    const name = splitBeside(text.slice(0, 1000), own);
     const length = Math.max(name.first.length, name.last?.length ?? 0);
     if (length <= MAX_NAME_LENGTH) return name;
     complain(

@@ -22,7 +22,7 @@ export async function judge({ text, rows }: DialectFile): Promise<Outcome> {
   const email = suggestions.findIndex(({ field }) => field === "email");
   if (email < 0) return "named";
   const mapping = Object.fromEntries(headers.map((header, n) => [header, n === email ? "email" : "skip"]));
-  const reader = compileMapping(headers, mapping, {}, dialect.surplus);
+  const reader = compileMapping(headers, mapping, {}, dialect);
   const good: string[][] = [];
   const refused: string[] = preamble.map((line) => line.text);
   const stream = rewriteQuotes(decodeToUtf8(inChunks(bytes, 4096), dialect.encoding), dialect);

@@ -175,6 +175,8 @@ export const imports: Record<keyof typeof english, Message> = {
     "Diese Zeile hat mehr Zellen als es Spalten gibt. Eine Zelle, die das Trennzeichen enthält, muss in Anführungszeichen stehen.",
   "row.surplusCells":
     "Diese Zeile hat mehr Zellen als die meisten. Die letzten sind leer, aber ihre Werte können in andere Spalten gerutscht sein. Eine Zelle, die das Trennzeichen enthält, muss in Anführungszeichen stehen.",
+  "row.otherHeader":
+    "Ab hier hat die Datei andere Spalten: Diese Zeile oder eine darüber benennt sie neu, in anderer Reihenfolge. Laden Sie, was folgt, als eigene Datei hoch.",
   "row.tooManyFields": "Ein Kontakt hat höchstens 50 eigene Felder.",
   "row.fieldsTooLong": "Die eigenen Felder dieses Kontakts wären zusammen zu lang.",
   "row.tooManyTags": "Ein Kontakt hat höchstens 100 Tags.",

@@ -10,6 +10,7 @@ export const mend = {
   "mend.reason.tagTooLong": "Tag zu lang",
   "mend.reason.tooManyTags": "Zu viele Tags",
   "mend.reason.tooManyCells": "Mehr Zellen als Spalten",
+  "mend.reason.otherHeader": "Ab hier andere Spalten",
   "mend.reason.surplusCells": "Mehr Zellen als die meisten Zeilen",
   "mend.reason.quote": "Verirrtes Anführungszeichen",
   "mend.reason.undecodable": "Beschädigte Buchstaben",

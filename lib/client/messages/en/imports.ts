@@ -165,6 +165,8 @@ export const imports = {
     "This row has more cells than there are columns. A cell that holds the delimiter must stand in quotation marks.",
   "row.surplusCells":
     "This row has more cells than most. The last are empty, but its values may have moved to other columns. A cell that holds the delimiter must stand in quotation marks.",
+  "row.otherHeader":
+    "From here on the file has other columns: this row, or one above it, names them anew in another order. Upload what follows as a file of its own.",
   "row.tooManyFields": "A contact can have at most 50 custom fields.",
   "row.fieldsTooLong": "The custom fields of this contact would be too long together.",
   "row.tooManyTags": "A contact can have at most 100 tags.",

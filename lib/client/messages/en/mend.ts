@@ -10,6 +10,7 @@ export const mend = {
   "mend.reason.tagTooLong": "Tag too long",
   "mend.reason.tooManyTags": "Too many tags",
   "mend.reason.tooManyCells": "More cells than columns",
+  "mend.reason.otherHeader": "Other columns from here on",
   "mend.reason.surplusCells": "More cells than most rows",
   "mend.reason.quote": "Stray quotation mark",
   "mend.reason.undecodable": "Damaged letters",

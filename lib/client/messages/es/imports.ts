@@ -167,6 +167,8 @@ export const imports: Record<keyof typeof english, Message> = {
     "Esta fila tiene más celdas que columnas hay. Una celda que contiene el separador debe ir entre comillas.",
   "row.surplusCells":
     "Esta fila tiene más celdas que la mayoría. Las últimas están vacías, pero sus valores pueden haberse movido a otras columnas. Una celda que contiene el separador debe ir entre comillas.",
+  "row.otherHeader":
+    "A partir de aquí el archivo tiene otras columnas: esta fila, o una anterior, las nombra de nuevo en otro orden. Suba lo que sigue como un archivo propio.",
   "row.tooManyFields": "Un contacto puede tener como máximo 50 campos personalizados.",
   "row.fieldsTooLong": "Los campos personalizados de este contacto serían demasiado largos en total.",
   "row.tooManyTags": "Un contacto puede tener como máximo 100 etiquetas.",

@@ -12,6 +12,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tagTooLong": "Etiqueta demasiado larga",
   "mend.reason.tooManyTags": "Demasiadas etiquetas",
   "mend.reason.tooManyCells": "Más celdas que columnas",
+  "mend.reason.otherHeader": "Otras columnas desde aquí",
   "mend.reason.surplusCells": "Más celdas que la mayoría",
   "mend.reason.quote": "Comillas sueltas",
   "mend.reason.undecodable": "Letras dañadas",

@@ -171,6 +171,8 @@ export const imports: Record<keyof typeof english, Message> = {
     "Cette ligne a plus de cellules qu’il n’y a de colonnes. Une cellule qui contient le séparateur doit être entre guillemets.",
   "row.surplusCells":
     "Cette ligne a plus de cellules que la plupart. Les dernières sont vides, mais ses valeurs ont pu glisser dans d’autres colonnes. Une cellule qui contient le séparateur doit être entre guillemets.",
+  "row.otherHeader":
+    "À partir d’ici, le fichier a d’autres colonnes : cette ligne, ou une ligne plus haut, les nomme à nouveau dans un autre ordre. Importez la suite comme un fichier à part.",
   "row.tooManyFields": "Un contact peut avoir au plus 50 champs personnalisés.",
   "row.fieldsTooLong": "Les champs personnalisés de ce contact seraient trop longs au total.",
   "row.tooManyTags": "Un contact peut avoir au plus 100 étiquettes.",

@@ -13,6 +13,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tagTooLong": "Étiquette trop longue",
   "mend.reason.tooManyTags": "Trop d’étiquettes",
   "mend.reason.tooManyCells": "Plus de cellules que de colonnes",
+  "mend.reason.otherHeader": "Autres colonnes à partir d’ici",
   "mend.reason.surplusCells": "Plus de cellules que la plupart",
   "mend.reason.quote": "Guillemet isolé",
   "mend.reason.undecodable": "Lettres abîmées",

@@ -14,6 +14,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tagTooLong": "タグが長すぎる",
   "mend.reason.tooManyTags": "タグが多すぎる",
   "mend.reason.tooManyCells": "列よりセルが多い",
+  "mend.reason.otherHeader": "ここから列の並びが変わります",
   "mend.reason.surplusCells": "ほかの行よりセルが多い",
   "mend.reason.quote": "余分な引用符",
   "mend.reason.undecodable": "文字化け",

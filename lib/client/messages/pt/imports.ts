@@ -159,6 +159,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.nul": "Esta célula contém um caractere NUL, que não pode ser guardado.",
   "row.tooManyCells":
     "Esta linha tem mais células do que há colunas. Uma célula que contém o separador precisa estar entre aspas.",
+  "row.otherHeader":
+    "Esta linha dá outros nomes às colunas: daqui em diante o arquivo tem outras colunas. Envie essa parte como um arquivo separado.",
   "row.surplusCells":
     "Esta linha tem mais células que a maioria. As últimas estão vazias, mas os valores podem ter passado para outras colunas. Uma célula que contém o separador precisa estar entre aspas.",
   "row.tooManyFields": "Um contato pode ter no máximo 50 campos personalizados.",

@@ -14,6 +14,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tagTooLong": "Etiqueta longa demais",
   "mend.reason.tooManyTags": "Etiquetas demais",
   "mend.reason.tooManyCells": "Mais células que colunas",
+  "mend.reason.otherHeader": "Outras colunas a partir daqui",
   "mend.reason.surplusCells": "Mais células que a maioria das linhas",
   "mend.reason.quote": "Aspa solta",
   "mend.reason.undecodable": "Letras danificadas",

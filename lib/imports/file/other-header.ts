@@ -1,0 +1,28 @@
+import { findMeaning } from "@/lib/imports/mapping/synonyms";
+
+/**
+ * Whether a row of the table is a row of headers that names the columns in another order, or others: two exports were put
+ * one behind the other. What stands below it belongs to other columns than the head of the file says. One that only
+ * repeats the head is none.
+ */
+export function isOtherHeader(cells: readonly string[], headers: readonly string[]): boolean {
+  if (cells.some((cell) => cell.includes("@"))) return false;
+  const names = cells.map(plain);
+  const filled = names.filter((name) => name !== "").length;
+  if (filled < 2) return false;
+  const own = headers.map(plain);
+  const known = new Set(own);
+  const repeated = names.filter((name) => name !== "" && known.has(name)).length;
+  if (repeated >= 2 && repeated >= filled / 2)
+    return names.some((name, column) => name !== "" && name !== own[column]);
+  const meanings = cells.map((cell) => (cell.length <= MOST_CHARS ? findMeaning(cell)?.meaning : undefined));
+  const meant = meanings.filter((meaning) => meaning !== undefined);
+  if (!meant.includes("email") || meant.length < 2 || meant.length < filled / 2) return false;
+  return meanings.some(
+    (meaning, column) => meaning !== undefined && meaning !== findMeaning(headers[column] ?? "")?.meaning,
+  );
+}
+
+const MOST_CHARS = 60;
+const plain = (text: string) => text.replace(INVISIBLE, "").trim().toLowerCase();
+const INVISIBLE = /\p{Cf}/gu;

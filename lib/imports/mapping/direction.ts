@@ -1,0 +1,50 @@
+import { NEGATED, OPTED_IN, OPTED_OUT } from "./consent-words";
+import { NEUTRAL } from "./neutral-words";
+import { headerWords } from "./synonyms";
+
+/**
+ * Whether a header leaves no doubt what "yes" means below it. "Not unsubscribed", "No objection" and "Consent not withdrawn" mean
+ * the opposite of what their words speak of, "Newsletter (0 = yes, 1 = no)" explains its codes itself, and a word that
+ * nobody here knows may turn the others round: "Nechce newsletter". There the user is asked.
+ */
+export function isClearDirection(header: string, says: "opted_out" | "opted_in"): boolean {
+  if (hasLegend(header)) return false;
+  const words = headerWords(header);
+  if (UNCLEAR.test(words) || LAW.test(words)) return false;
+  if (says === "opted_out" && OPTED_OUT.test(words)) return !isNegated(without(words, OPTED_OUT));
+  if (says === "opted_out") return !isNegated(words.replace(NEGATED, " "));
+  return !isNegated(words) && without(words, OPTED_IN).split(" ").every(isNeutral);
+}
+
+/** Codes and what they stand for: "1=active, 2=unsubscribed", "0 - да". */
+const LEGEND =
+  /[\p{L}\p{N}][\s_]*[=＝→][\s_]*[\p{L}\p{N}]|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}.*(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}/u;
+
+/** Whether a header explains the codes below it. */
+export function hasLegend(header: string): boolean {
+  return LEGEND.test(header);
+}
+
+/** Negations that `NEGATED` does not count, because they opt nobody out where they stand alone. */
+const UNCLEAR =
+  /(?<!\p{L})(?:never|jamais|nunca|mai|nooit|nigdy|aldrig|aldri|никогда|nem|neni|nie|nu|kein\p{L}* ?mehr|nicht mehr|no longer|ya no|non piu|ne\p{L}{0,2} plus|n est plus|niet meer|degil|δεν|μη)(?!\p{L})|(?<!\p{L})ne(?=odhla|odvol|prihl|souhl|suhl|odber|zasil|chce|chci|preje|posil|zad|vypis|wypis)|c[ıi]kmad|未|没|沒|いない|ません|ていな|않|안 ?함|아님/u;
+
+/** The name of a law alone says nothing. */
+const LAW = /^(?:gdpr|dsgvo|rgpd|rodo|avg|lgpd|kvkk)$/;
+
+const isNegated = (rest: string) => NEGATED.test(rest) || TURNED.test(rest);
+/** Parts of words that turn a subscription into its end: "Newslettersperre", "unerwünscht". */
+const TURNED =
+  /sperr|stop|verbot|verzicht|ablehn|abgelehn|unerw|fehl|kielto|block|blok|refus|reject|deni|(?<!\p{L})(?:don|doesn|didn|isn|wasn|hasn|haven|won|dont|doesnt) ?t?(?!\p{L})|不|无|無|拒|停|退|消|解|ない|なし|미|거부|취소|해지/u;
+
+/** What is left of a text beside the words in which a pattern finds something. */
+function without(words: string, pattern: RegExp): string {
+  return words.replace(new RegExp(`(?:${pattern.source})\\p{L}*`, "gu"), " ").trim();
+}
+
+/** Words of scripts that are not written in words of ours cannot be looked up. */
+const isNeutral = (word: string) =>
+  word === "" ||
+  NEUTRAL.has(word) ||
+  /\d/.test(word) ||
+  !/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word);
