@@ -93,7 +93,7 @@ function detectReading(
     (told.quote ?? one.quote) === one.quote && (told.escape ?? one.escape) === one.escape;
   const own = { quote: told.quote ?? STANDARD.quote, escape: told.escape ?? STANDARD.escape };
   const others = signs.filter(fits).filter((one) => one.quote !== own.quote || one.escape !== own.escape);
-  const [first, ...rest] = [own, ...others].map((quoting) => {
+  const readings = [own, ...others].map((quoting) => {
     const found = declared ?? detectDelimiter(parsed(quoting));
     const records = parsed(quoting)(found.delimiter);
     const isUsual = quoting.quote === '"' && others.length > 0;
@@ -113,21 +113,12 @@ function detectReading(
       tearsRows: areRowsQuoted(records) && quoting.quote === "'",
     };
   });
-  let best = first ?? {
-    delimiter: ",",
-    certainty: "guess" as const,
-    quoting: own,
-    score: 0,
-    share: 0,
-    tearsRows: false,
-  };
-  for (const one of rest) {
+  return readings.reduce((best, one) => {
     // Cells cut into pieces may look more like values than whole ones do, but their rows are not as wide as the others.
-    if (one.share < best.share - SLIPS || one.tearsRows) continue;
+    if (one.share < best.share - SLIPS || one.tearsRows) return best;
     const least = mustBe(one.quoting, best.quoting, sample, one.delimiter) ? AS_GOOD : BETTER;
-    if (one.score > best.score * least) best = one;
-  }
-  return best;
+    return one.score > best.score * least ? one : best;
+  });
 }
 
 /** Whether cells contain the delimiter and every record can be read: then their quotation marks serve a purpose. */
@@ -249,11 +240,11 @@ function areRowsQuoted(records: HeadRecord[]): boolean {
   return around.length > records.length / 2;
 }
 
-/** The share of records that can be read and are as wide as most. */
+/** The share of records as wide as most, of those that can be read: what cannot is named. */
 function regularShare(records: HeadRecord[]): number {
-  const width = usualWidth(records.map((record) => record.cells.length));
-  const regular = records.filter((record) => !record.error && record.cells.length === width);
-  return regular.length / Math.max(1, records.length);
+  const widths = records.filter(({ error }) => !error).map(({ cells }) => cells.length);
+  const width = usualWidth(widths);
+  return widths.filter((one) => one === width).length / Math.max(1, widths.length);
 }
 
 function singleColumnScore(records: HeadRecord[]): number {

@@ -102,8 +102,7 @@ export function mayHoldConsent(
   const isOut = said === "opted_out" || OPTED_OUT.test(words);
   if (isOut && cells.some(isAddress)) return true;
   if (!alone) return false;
-  if (LETTERS.test(words) && OPTED.test(words) && cells.some((cell) => isFlagWord(cell) || isDay(cell)))
-    return true;
+  if (LETTERS.test(words) && OPTED.test(words) && cells.some(isFlagWord)) return true;
   if (hasLegend(header) && mostly(cells, (cell) => cell.length <= 3)) return true;
   if (namesSubscribers(cells)) return true;
   if (!known && cells.some(isRefusedWord) && mostly(cells, isDecisionWord)) return true;
@@ -114,11 +113,12 @@ export function mayHoldConsent(
   if (isPlaceholder(header) && (isChoiceOfTwo(cells) || mostly(cells, beginsWithFlag) || areDigits(cells)))
     return true;
   if (cells.some((cell) => cell !== "-") && mostly(cells, (cell) => SIGN.test(cell))) return true;
-  if (said !== null && cells.some((cell) => isFlagWord(cell) || isDay(cell))) return true;
+  // Numbers may be counts, and days below opting in say since when.
+  if (said !== null && cells.some(isSpokenFlag)) return true;
   if (isOut || LEFT.test(words)) return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
   if (isMailChoice(words, cells)) return true;
   if (said !== null || NOT_MAIL.test(words)) return false;
-  if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell)) || isSmallChoice(cells);
+  if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell)) || cells.some(hasEnded);
   if (known)
     return (
       /\b(?:marketing|e ?mail|mail|mailing)/.test(words) && (isUnknownChoice(cells) || isCodeOfTwo(cells))
@@ -169,13 +169,6 @@ function isUnknownChoice(cells: string[]): boolean {
   return (b.length > 1 && a.endsWith(b)) || !(KNOWN_LETTERS.test(a) && KNOWN_LETTERS.test(b));
 }
 
-/** Few words, again and again, below a header that says only that they are states. */
-function isSmallChoice(cells: string[]): boolean {
-  const values = new Set(cells.map((cell) => cell.toLowerCase()));
-  return values.size <= MOST_STATES && values.size <= cells.length && cells.every(isChoice);
-}
-const MOST_STATES = 5;
-
 /** Codes of one digit. */
 const areDigits = (cells: string[]) =>
   cells.length > 1 && new Set(cells).size <= 3 && mostly(cells, (cell) => /^\d$/.test(cell));
@@ -201,10 +194,7 @@ const namesSubscribers = (cells: string[]) =>
 function isOneAndZero(header: string, column: number, samples: string[][]): boolean {
   const values = new Set(samples.map((row) => row[column]?.trim() ?? ""));
   if (COUNTED.test(headerWords(header)) || (values.size === 1 && !isPlaceholder(header))) return false;
-  return mostly(
-    samples.map((row) => row[column]?.trim() ?? ""),
-    (cell) => /^[01]?$/.test(cell),
-  );
+  return mostly(cellsOf(samples, column), (cell) => cell === "0" || cell === "1");
 }
 
 function isCodeOfState(header: string, cell: string): boolean {
@@ -249,8 +239,7 @@ function isMailChoice(words: string, cells: string[]): boolean {
 /** Whether a column that goes to tags has states of being on a list: "active", "deleted". */
 export function namesStates(header: string, column: number, samples: string[][]): boolean {
   const cells = cellsOf(samples, column);
-  const isGone = (cell: string) => isEndedWord(cell) || GONE.test(cell) || NEVER.test(cell);
-  if (cells.some((cell) => cell.split(/[;,|/]/).some((tag) => isGone(tag.trim())))) return true;
+  if (cells.some((cell) => cell.split(/[;,|/]/).some((tag) => hasEnded(tag.trim())))) return true;
   const isList = ABOUT_MAIL.test(headerWords(header));
   return isList && cells.length > 0 && mostly(cells, (cell) => isRemarkedFlag(cell) || VAGUE.test(cell));
 }
@@ -268,6 +257,8 @@ const isRemarkedFlag = (cell: string) =>
 /** Never, whatever stands behind it: "never.", "nie (Tel.)". */
 const saysNever = (cell: string) =>
   NEVER.test(cell) || NEVER.test(unmixed(/^[\p{L} ]+/u.exec(cell)?.[0]?.trim() ?? ""));
+/** That it is over, of a subscription or of another thing. */
+const hasEnded = (cell: string) => isEndedWord(cell) || GONE.test(cell) || NEVER.test(cell);
 const isTechnical = (cell: string) =>
   ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);
 const isAddress = (cell: string) => shapeOf(cell) === "email";
