@@ -12,7 +12,7 @@ import { type Certainty, detectDialect, type ToldDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
 import { dropEndMark, withoutEndMark } from "./end-of-file";
-import { isOtherHeader } from "./other-header";
+import { isOtherHeader, namesOneOf } from "./other-header";
 import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
 import { countRecords, type HeadRecord, parseHead, RAW_RECORDS } from "./records";
 import { RowSurvey } from "./survey";
@@ -232,18 +232,20 @@ export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: File
   const width = head.headers.length;
   const survey = new RowSurvey(width, head.rows, flagsOf(head));
   const evidence = head.headers.map(() => new CellEvidence());
-  const hasHeader = head.dialect.headerRow > 0;
-  const findOther = (rows: string[][]) => rows.findIndex((cells) => isOtherHeader(cells, head.headers));
+  const isOther = (cells: string[]) => head.dialect.headerRow > 0 && isOtherHeader(cells, head.headers);
   const isFitting = (cells: string[]) => cells.slice(width).every((cell) => cell.trim() === "");
-  const count = await countRecords(text, head.dialect, (rows, numbers) => {
-    const other = hasHeader && head.dialect.otherHeader === undefined ? findOther(rows) : -1;
-    if (other >= 0) head.dialect = { ...head.dialect, otherHeader: numbers[other] ?? 1 };
-    const shown = rows.filter(isFitting).map((cells) => pad(cells.map(shownCell), width));
+  const see = (rows: string[][], numbers: number[]) => {
     // Below other headers no cell says anything about these columns.
     if (head.dialect.otherHeader !== undefined) return;
+    const other = rows.findIndex(isOther);
+    if (other >= 0) head.dialect = { ...head.dialect, otherHeader: numbers[other] ?? 1 };
+    const own = other < 0 ? rows : rows.slice(0, other);
+    const shown = own.filter(isFitting).map((cells) => pad(cells.map(shownCell), width));
     survey.add(shown);
     for (const row of shown) for (const [column, one] of evidence.entries()) one.add(row[column] ?? "");
-  });
+  };
+  const wants = namesOneOf(head.dialect.headerRow > 0 ? head.headers : []);
+  const count = await countRecords(text, head.dialect, { wants, see });
   head.rows.push(...survey.rows);
   head.cells = evidence.map((one) => one.summary());
   return count;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
+import { inChunks } from "@/lib/testing/corpus/streams";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { countAndSurvey, readHead } from "./file";
 import { isOtherHeader } from "./other-header";
 
 const HEAD = ["email", "first_name", "last_name", "unsubscribed"];
@@ -30,5 +32,16 @@ describe("a row of headers in the middle of a file", () => {
       "other_header",
       "other_header",
     ]);
+  });
+
+  // One of the two stands in a piece of the file that is not looked at for its values.
+  it.each([60_000, 60_070])("is found below %i rows of a large file, too", async (above) => {
+    const rows = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => `p${from + n}@example.com,Max,${"x".repeat(200)},no`);
+    const other = "email,last_name,first_name,unsubscribed";
+    const file = Buffer.from([HEAD.join(), ...rows(0, above), other, ...rows(above, 1000), ""].join("\n"));
+    const head = await readHead(file.subarray(0, 65_536), false);
+    expect(await countAndSurvey(inChunks(file, 65_536), head)).toBe(above + 1001);
+    expect(head.dialect.otherHeader).toBe(above + 1);
   });
 });

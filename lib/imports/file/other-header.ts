@@ -23,6 +23,13 @@ export function isOtherHeader(cells: readonly string[], headers: readonly string
   );
 }
 
+/** Whether some bytes may hold such a row: one of the longest headers, which hardly stand in cells, stands in them. */
+export function namesOneOf(headers: readonly string[]): (piece: Buffer) => boolean {
+  const longest = [...headers].sort((a, b) => b.length - a.length).slice(0, 2);
+  const names = longest.filter((name) => name.length > 3).map((name) => Buffer.from(name));
+  return (piece) => names.some((name) => piece.includes(name));
+}
+
 const MOST_CHARS = 60;
 const plain = (text: string) => text.replace(INVISIBLE, "").trim().toLowerCase();
 const INVISIBLE = /\p{Cf}/gu;

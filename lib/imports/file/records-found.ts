@@ -55,3 +55,9 @@ export function emptyFound(buffer: Buffer, base: number): FoundRecords {
     endings: 0,
   };
 }
+
+/** Somebody who looks at the rows of a file: `wants` a piece of its bytes that would not be shown, and `see`s rows with their numbers. */
+export interface Survey {
+  wants(piece: Buffer): boolean;
+  see(rows: string[][], numbers: number[]): void;
+}

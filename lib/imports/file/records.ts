@@ -9,7 +9,7 @@ import {
   type RecordErrorCode,
   recordError,
 } from "@/lib/imports/limits";
-import { ENDED_BY, type FoundRecords } from "./records-found";
+import { ENDED_BY, type FoundRecords, type Survey } from "./records-found";
 import { RecordSplitter } from "./records-splitter";
 
 /**
@@ -87,7 +87,7 @@ const SURVEY_BYTES = 8 * 1024 * 1024;
 export async function countRecords(
   utf8: AsyncIterable<Uint8Array>,
   options: ReadOptions,
-  survey?: (rows: string[][], numbers: number[]) => void,
+  survey?: Survey,
 ): Promise<number> {
   const { delimiter } = options;
   const splitter = new RecordSplitter({ delimiter });
@@ -97,12 +97,12 @@ export async function countRecords(
     const skipped = Math.min(Math.max(0, above - count), found.count);
     const first = Math.max(0, count - above) + 1;
     count += found.count;
-    const isShown = pieces++ % 2 ** Math.floor(parsedBytes / SURVEY_BYTES) === 0;
-    if (!survey || !isShown || found.count === skipped) continue;
+    const isNext = pieces++ % 2 ** Math.floor(parsedBytes / SURVEY_BYTES) === 0;
+    if (!survey || found.count === skipped || !(isNext || survey.wants(found.buffer))) continue;
     const { rows, errors } = parseFound(found, skipped, delimiter, 1);
-    parsedBytes += PIECE_BYTES;
+    if (isNext) parsedBytes += PIECE_BYTES;
     const read = [...rows.keys()].filter((index) => !errors.has(index));
-    survey(
+    survey.see(
       read.map((index) => rows[index] ?? []),
       read.map((index) => first + index),
     );
