@@ -10,7 +10,7 @@ import {
   readStoredHead,
 } from "./file/file";
 import { STANDARD } from "./file/quotes";
-import { damageWarnings, readingWarnings } from "./file/reading-warnings";
+import { headWarnings, readingWarnings } from "./file/reading-warnings";
 import { isOwnColumn } from "./mapping/error-columns";
 import { keepUnmatched } from "./mapping/kept";
 import { recallMapping, withRemembered } from "./mapping/remembered";
@@ -32,14 +32,14 @@ const PREVIEW_ROWS = 10;
 
 /**
  * How the columns may map: those that an import of the workspace had before as it was confirmed, the others by rules
- * with the model as second opinion; `filename` may say that it lists opt-outs. What fits nowhere is kept as custom fields, as far as the workspace has room.
+ * with the model as second opinion; `filename` and titles within may say that it lists opt-outs. What fits nowhere is kept as custom fields, as far as the workspace has room.
  */
 export async function suggestFor(
   workspaceId: string,
   head: FileHead,
   filename: string,
 ): Promise<Suggestion[]> {
-  const titles = [filename, ...head.preamble.map(({ text }) => text)];
+  const titles = [filename, ...head.preamble.map(({ text }) => text), ...titlesWithin(head)];
   const suggested = askAboutTitles(await suggestFields(workspaceId, head), titles);
   const fitting = askAboutOtherHeaders(suggested, [
     ...head.above,
@@ -52,6 +52,15 @@ export async function suggestFor(
     return cells ? { ...one, cells } : one;
   });
 }
+
+/** Rows of one filled cell: a title of what stands below, where the table has more columns. */
+const titlesWithin = ({ headers, rows }: FileHead) =>
+  headers.length === 1
+    ? []
+    : withoutAddress(rows).flatMap((cells) => {
+        const [title, more] = cells.filter((cell) => cell.trim() !== "");
+        return title !== undefined && more === undefined ? [title] : [];
+      });
 
 /** First rows that may be further headers: nobody's address is in them. */
 const HEAD_ROWS = 2;
@@ -104,7 +113,7 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   const isOverridden = Object.values(overrides).some((value) => value !== undefined);
   const warnings = isOverridden
     ? readingWarnings(head, await readHeadAgain(start, whole, {}, kept))
-    : damageWarnings(head);
+    : headWarnings(head);
   return { head, totalRows, warnings };
 }
 

@@ -6,7 +6,7 @@ import { ApiError, refusal } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { toNfc } from "@/lib/text";
 import { requireStorage, storageExceeded, storageRoom } from "@/lib/workspaces/storage";
-import { damageWarnings } from "./file/reading-warnings";
+import { headWarnings } from "./file/reading-warnings";
 import { Intake } from "./intake";
 import { type Opened, openUpload } from "./kinds/convert";
 import { WRITTEN, WRITTEN_WITH_HEADERS } from "./kinds/csv";
@@ -86,7 +86,7 @@ async function storeOpened(
     return await buildPreview({ ...row, draft: null, draft_version: 0 }, head, totalRows, {
       suggestions,
       candidates: head.candidates,
-      warnings: damageWarnings(head),
+      warnings: headWarnings(head),
     });
   } catch (error) {
     if (!stays) await blobStore().remove([key]);

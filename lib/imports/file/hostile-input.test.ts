@@ -51,3 +51,22 @@ it.each(["Jörg", "山田", "Юлия"])("letters that came damaged are shown: %
   const proper = await uploadText(acme, `email,first_name\nada@example.com,${name}\n`);
   expect(proper.body.warnings).toEqual([]);
 });
+
+it("rows of another table above the head are named", async () => {
+  const acme = await newWorkspace();
+  const text = [
+    ["Email,First Name,Unsubscribed", "ada@example.com,Ada,yes"],
+    ["Email;First Name;Unsubscribed", "bo@example.com;Bo;no", "cy@example.com;Cy;no", ""],
+  ].flat();
+  const { body } = await uploadText(acme, text.join("\n"));
+  expect(body.warnings).toMatchObject([{ code: "rows_above" }]);
+  const titled = await uploadText(acme, `Made by ada@example.com\n${text.slice(2).join("\n")}`);
+  expect(titled.body.warnings).toEqual([]);
+});
+
+it.each(["Unsubscribed", "Abgemeldete Kontakte:"])("“%s” between the rows is asked about", async (title) => {
+  const acme = await newWorkspace();
+  const rows = ["Email,First Name", "bo@example.com,Bo", title, "ada@example.com,Ada", ""];
+  const { body } = await uploadText(acme, rows.join("\n"));
+  expect(body.draft.questions).toEqual(["Email"]);
+});

@@ -37,13 +37,23 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
   return warnings;
 }
 
-/** That a file came with damaged letters, as it reads best: what is stored would be damaged, too. */
-export function damageWarnings(head: FileHead): ReadingWarning[] {
-  const damaged = damagedCell(head);
-  return damaged === undefined
-    ? []
-    : [{ code: "damaged_text", example: [...damaged].slice(0, EXAMPLE_CHARS).join("") }];
+/**
+ * What is wrong with a file as it reads best: it came with damaged letters, and what is stored would be damaged, too; rows
+ * with addresses stand above its head, such as those of another table.
+ */
+export function headWarnings(head: FileHead): ReadingWarning[] {
+  const above = head.preamble.find(({ raw }) => ADDRESS_IN_ROW.test(raw));
+  const found = { damaged_text: damagedCell(head), rows_above: above?.text };
+  return (["damaged_text", "rows_above"] as const).flatMap((code) => {
+    const example = found[code];
+    return example === undefined
+      ? []
+      : [{ code, example: [...example].slice(0, EXAMPLE_CHARS).join("").toWellFormed() }];
+  });
 }
+
+/** An address with another cell behind it. */
+const ADDRESS_IN_ROW = /@[^\s,;|"']+["']?[,;|\t]/;
 
 /** Of rows, more than were refused before. */
 const MANY_REFUSED = 0.1;
