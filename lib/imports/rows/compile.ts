@@ -1,5 +1,4 @@
 import { IMPORTED_FIELDS, isName, type TextField } from "@/lib/contacts/fields";
-import type { Dialect } from "@/lib/imports/file/file";
 import { customKey, type Field, validateMapping } from "@/lib/imports/mapping/fields";
 import type { StagedColumns, StagedRow } from "./encode";
 import { compileRow } from "./reader";
@@ -11,10 +10,7 @@ export function compileMapping(
   headers: string[],
   mapping: Record<string, string | null>,
   { emptyCells = "keep", tagIds = [], rules = {}, readings = {} }: Partial<ImportOptions>,
-  {
-    surplus = 0,
-    otherHeader = Number.POSITIVE_INFINITY,
-  }: Pick<Partial<Dialect>, "surplus" | "otherHeader"> = {},
+  { surplus = 0, otherHeader = Number.POSITIVE_INFINITY }: { surplus?: number; otherHeader?: number } = {},
 ): RowReader {
   const checked = validateMapping(headers, mapping);
   if ("problems" in checked) throw new Error("a stored mapping does not fit its headers");
