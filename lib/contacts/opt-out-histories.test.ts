@@ -9,7 +9,7 @@ const isFull = process.env.KITH_FULL === "1";
 const PEOPLE = 250;
 const WHOLE = 20_000;
 /** Each of 14 events: 20 000 in the full run (`npm run histories`), or as many as KITH_HISTORIES says. */
-const HISTORIES = Number(process.env.KITH_HISTORIES || (isFull ? WHOLE : 250));
+const HISTORIES = Number(process.env.KITH_HISTORIES || (isFull ? WHOLE : 120));
 const STEPS = 14;
 
 batchesOf(40);

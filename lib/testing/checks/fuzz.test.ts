@@ -15,7 +15,7 @@ import { rightfulMembership } from "./team-requests";
 import { contractFaults } from "./wire";
 
 const isFull = process.env.KITH_FULL === "1";
-const REQUESTS = isFull ? 50_000 : 2_000;
+const REQUESTS = isFull ? 50_000 : 1_000;
 /** The ordinary run is the same every time; the full one looks elsewhere each time and says where. */
 const seed = Number(process.env.KITH_SEED ?? (isFull ? randomInt(2 ** 31) : 1));
 
