@@ -90,6 +90,8 @@ async function invited({ command }: Example, app: App, platform: Platform): Prom
 async function prepare(example: Example, ada: User, app: App, platform: Platform): Promise<void> {
   if (example.id === "acceptInvitation") await invited(example, app, platform);
   if (example.id === "leaveWorkspace") await newMember(ada, app, platform, "owner");
+  if (example.id === "deleteWorkspace")
+    await ada.ask(app, "PATCH", "/api/workspace", { name: "ada workspace" });
   if (example.id === "deleteAccount") await platform.pg`delete from memberships where email <> ${ADA.email}`;
 }
 
