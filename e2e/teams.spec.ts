@@ -70,6 +70,7 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
   for (const name of ["Send e-mail", "Add tag", /^Edit First name/])
     await expect(shown(guest, name)).toHaveCount(0);
 
+  await context.setExtraHTTPHeaders({ "x-forwarded-for": ownAddress() });
   await changeRole(page, email, "editor");
   await guest.goto("/contacts");
   await expect(guest.getByRole("button", { name: "Add contact" })).toBeVisible();
@@ -93,11 +94,13 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText(`${email} removed`)).toBeVisible();
+  // So many pages within a minute are more than one address may ask for.
+  await context.setExtraHTTPHeaders({ "x-forwarded-for": ownAddress() });
   // Their tab hears of it and goes home by itself, maybe in the middle of going somewhere.
   const own = guest.getByRole("heading", { name: /^(No contacts yet|Getting started)$/ });
   await expect(async () => {
     await guest.goto("/contacts");
-    await expect(own).toBeVisible({ timeout: 5_000 });
+    await expect(own).toBeVisible();
   }).toPass({ timeout: PATIENCE_MS });
   await expect(guest.getByRole("link", { name: "Shared" })).toHaveCount(0);
   await expect(guest.getByText(account.email)).toHaveCount(0);

@@ -6,9 +6,6 @@ import { yellow } from "./terminal.mjs";
 /** What CI runs: the promises that a distributed database could break without a word. */
 export const QUICK = ["lib/testing/distributed.test.ts", "lib/imports/engine/undo.test.ts"];
 
-/** With KITH_FULL=1: every test of the slices that are known to work there (docs/scaling.md). */
-export const FULL = [...QUICK];
-
 /**
  * The stage `distributed`: unit tests on a distributed database, that of CITUS_URL or a throw-away one where there is a
  * Citus beside the project. Without either it runs nothing, and says so.
@@ -29,7 +26,7 @@ export function distributedStage(unit) {
     Reflect.deleteProperty(process.env, "KITH_RESULTS");
     process.env.CITUS_URL = given ?? cluster?.url;
     try {
-      return await unit(rest.length > 0 ? rest : process.env.KITH_FULL ? FULL : QUICK);
+      return await unit(rest.length > 0 ? rest : QUICK);
     } finally {
       if (!given) Reflect.deleteProperty(process.env, "CITUS_URL");
       if (kept) process.env.KITH_RESULTS = kept;
