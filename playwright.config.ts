@@ -11,12 +11,12 @@ const browser = JSON.parse(process.env.E2E_BROWSER ?? "{}");
 const hosted = process.env.E2E_BLOB_API !== undefined;
 /** With hosted services the pages are the same: what goes through a service is tried there, the rest in full runs only. */
 const THROUGH_SERVICES = ["hosted", "live", "main-job", "session", "teams", "workspace"];
-const all = process.env.KITH_FULL === "1";
+const isFull = process.env.KITH_FULL === "1";
 
 export default defineConfig({
   testDir: "e2e",
   testIgnore: ["operations/**", "attacks/**", ...(hosted ? [] : ["hosted.spec.ts"])],
-  ...(hosted && !all && { testMatch: THROUGH_SERVICES.map((name) => `**/e2e/${name}.spec.ts`) }),
+  ...(hosted && !isFull && { testMatch: THROUGH_SERVICES.map((name) => `**/e2e/${name}.spec.ts`) }),
   // `@embedded` tests need a part that is embedded by default.
   ...(hosted && { grepInvert: /@embedded/ }),
   outputDir: `test-results/${hosted ? "hosted" : "embedded"}`, // pictures of a red test outlive the next stage
@@ -30,7 +30,7 @@ export default defineConfig({
   use: {
     baseURL: process.env.E2E_URL ?? "http://localhost:3000",
     launchOptions: browser,
-    // A trace costs as much as the test itself.
+    // With a trace a test takes half as long again.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
   },

@@ -16,7 +16,8 @@ export type EventKind = (typeof eventKinds)[number];
 /** The kinds of jobs that report on their way; an `import` is one being undone, too. */
 const jobKinds = ["import", "export", "bulk_action", "change"] as const;
 
-const VERSION = /^-?\d{1,20}(?:\.-?\d{1,20}){6}$/;
+/** A number for each kind (state.ts). */
+const VERSION = new RegExp(`^-?\\d{1,20}(?:\\.-?\\d{1,20}){${eventKinds.length - 1}}$`);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const eventsQuery = z.object({

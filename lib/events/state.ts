@@ -32,13 +32,13 @@ const PACE = `, 'rows_per_second', round(r.processed_rows / ${ELAPSED}),
   'seconds_left', ceil((r.total_rows - r.processed_rows) / nullif(r.processed_rows / ${ELAPSED}, 0))`;
 const RUNNING_IMPORT = "(r.status = 'processing' or r.undo_status = 'processing')";
 
-const MAY = "role, may_import, may_undo, may_export, may_send";
+const RIGHTS = "role, may_import, may_undo, may_export, may_send";
 
 /** A few index pages for each workspace of `from`. */
 const statesOf = (from: string) => `
   select w.id as workspace_id, json_build_array(
     json_build_object('version', (sets.version::bigint # ends.version::bigint)::text, 'age', least(sets.age, ends.age), 'jobs', sets.jobs),
-    imported, exported, bulk, found, set_up, crew)::text as kinds
+    imported, exported, bulk, found, set_up, belonging)::text as kinds
   from ${from} as w(id)
   cross join lateral (
     select ${summary("r.id, r.status, r.undone_by, r.created, r.changed, r.deleted", "r.created_at")},
@@ -69,11 +69,11 @@ const statesOf = (from: string) => `
     select ${summary("r.updated_at", "r.updated_at")}
     from (select workspace_id as id, updated_at from settings s where s.workspace_id = w.id) r) set_up
   cross join lateral (
-    select ${summary(`r.id, ${MAY}`, "r.created_at")}
+    select ${summary(`r.id, ${RIGHTS}`, "r.created_at")}
     from (
-      select user_id as id, ${MAY}, created_at from memberships m where m.workspace_id = w.id
+      select user_id as id, ${RIGHTS}, created_at from memberships m where m.workspace_id = w.id
       union all
-      select id, ${MAY}, created_at from invitations i where i.workspace_id = w.id) r) crew`;
+      select id, ${RIGHTS}, created_at from invitations i where i.workspace_id = w.id) r) belonging`;
 
 const OF_MANY = statesOf("unnest($1::uuid[])");
 const OF_ONE = statesOf("(select $1::uuid)");

@@ -12,7 +12,7 @@ const EXAMPLE_CHARS = 80;
 export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWarning[] {
   const warnings: ReadingWarning[] = [];
   const warn = (code: ReadingWarning["code"], example: string | null = null) =>
-    warnings.push({ code, example: example && [...example].slice(0, EXAMPLE_CHARS).join("") });
+    warnings.push({ code, example: example && beginningOf(example) });
   const damaged = damagedCell(chosen);
   const misread = misreadCell(chosen, detected);
   if (damaged !== undefined && damagedCell(detected) === undefined) warn("damaged_text", damaged);
@@ -46,11 +46,12 @@ export function headWarnings(head: FileHead): ReadingWarning[] {
   const found = { damaged_text: damagedCell(head), rows_above: above?.text };
   return (["damaged_text", "rows_above"] as const).flatMap((code) => {
     const example = found[code];
-    return example === undefined
-      ? []
-      : [{ code, example: [...example].slice(0, EXAMPLE_CHARS).join("").toWellFormed() }];
+    return example === undefined ? [] : [{ code, example: beginningOf(example) }];
   });
 }
+
+/** What is shown of a line or cell: whole characters, and text that JSON can hold. */
+const beginningOf = (text: string) => [...text].slice(0, EXAMPLE_CHARS).join("").toWellFormed();
 
 /** An address with another cell behind it. */
 const ADDRESS_IN_ROW = /@[^\s,;|"']+["']?[,;|\t]/;

@@ -1,5 +1,5 @@
 import { NEGATED, OPTED_IN, OPTED_OUT } from "./consent-words";
-import { NEUTRAL } from "./neutral-words";
+import { LAWS, NEUTRAL } from "./neutral-words";
 import { headerWords } from "./synonyms";
 
 /**
@@ -10,7 +10,7 @@ import { headerWords } from "./synonyms";
 export function isClearDirection(header: string, says: "opted_out" | "opted_in"): boolean {
   if (hasLegend(header)) return false;
   const words = headerWords(header);
-  if (UNCLEAR.test(words) || LAW.test(words)) return false;
+  if (UNCLEAR.test(words) || LAWS.includes(words)) return false;
   if (says === "opted_out" && OPTED_OUT.test(words)) return !isNegated(without(words, OPTED_OUT));
   if (says === "opted_out") return !isNegated(words.replace(NEGATED, " "));
   return !isNegated(words) && without(words, OPTED_IN).split(" ").every(isNeutral);
@@ -28,9 +28,6 @@ export function hasLegend(header: string): boolean {
 /** Negations that `NEGATED` does not count, because they opt nobody out where they stand alone. */
 const UNCLEAR =
   /(?<!\p{L})(?:never|jamais|nunca|mai|nooit|nigdy|aldrig|aldri|никогда|nem|neni|nie|nu|kein\p{L}* ?mehr|nicht mehr|no longer|ya no|non piu|ne\p{L}{0,2} plus|n est plus|niet meer|degil|δεν|μη)(?!\p{L})|(?<!\p{L})ne(?=odhla|odvol|prihl|souhl|suhl|odber|zasil|chce|chci|preje|posil|zad|vypis|wypis)|c[ıi]kmad|未|没|沒|いない|ません|ていな|않|안 ?함|아님/u;
-
-/** The name of a law alone says nothing. */
-const LAW = /^(?:gdpr|dsgvo|rgpd|rodo|avg|lgpd|kvkk)$/;
 
 const isNegated = (rest: string) => NEGATED.test(rest) || TURNED.test(rest);
 /** Parts of words that turn a subscription into its end: "Newslettersperre", "unerwünscht". */

@@ -1,10 +1,13 @@
+/** The law on personal data by its names; alone they do not say what yes means. */
+export const LAWS = ["gdpr", "dsgvo", "rgpd", "rodo", "avg", "lgpd", "kvkk"];
+
 /**
  * Words that leave the direction of a header about consent as it is, as `headerWords` writes them, by language: what is
  * asked about ("would you like to receive our newsletter by e-mail?"), and small words. Beside any other word nobody can
  * be sure what yes means.
  */
 const WORDS: Record<string, string> = {
-  en: "a an the to for of by from via in on our my your you me we us i it is are was do does did be can may please would like likes want wants wish wishes receive receives received receiving get gets send sends sent e mail mails email emails newsletter newsletters news mailing mailings list lists marketing communication communications commercial updates update information info offers offer promotions promotional messages message status state flag type preference preferences given granted ok okay yes y n j member members customer contact contacts person people user users field date confirmed double single opt optin accept accepts accepted agree agrees agreed agreement allow allows allowed permission general weekly monthly daily digest advertising ads hear about sign signed up signup join joined gdpr level and or with this there have has been",
+  en: "a an the to for of by from via in on our my your you me we us i it is are was do does did be can may please would like likes want wants wish wishes receive receives received receiving get gets send sends sent e mail mails email emails newsletter newsletters news mailing mailings list lists marketing communication communications commercial updates update information info offers offer promotions promotional messages message status state flag type preference preferences given granted ok okay yes y n j member members customer contact contacts person people user users field date confirmed double single opt optin accept accepts accepted agree agrees agreed agreement allow allows allowed permission general weekly monthly daily digest advertising ads hear about sign signed up signup join joined level and or with this there have has been",
   de: "der die das den dem des ein eine einen zum zur fur von per im am an mit und oder auf bei ich wir sie er mochte moechte erhalten empfangen bekommen erhalt bezug bezieht beziehen bezieher empfanger empfaenger gewunscht erwunscht erteilt liegt vor vorhanden gegeben ja post werbe werbung infos informationen abo kunde kontakt datum stand art darf wird anmeldung bestatigt e mailing hat sich zusendung versand verteiler unseren unser interesse wunsch wunscht zu datenschutz",
   fr: "le la les l de du des d a au aux par pour un une et ou je nous vous souhaite souhaitez souhaiter veut voulez veux recevoir recoit desire desirez lettre courriel courriels courrier abonnement inscription oui accord donne commerciale commerciales commercial offres actualites informations statut aimeriez notre nos vos votre electronique marketing prospection",
   es: "el la los las de del al por para un una y o e correo correos electronico electronicos recibir recibe desea deseo quiere quiero informacion novedades noticias ofertas publicidad comerciales comunicaciones estado si autoriza alta nuestro nuestra nuestros le gustaria",
@@ -23,7 +26,8 @@ const WORDS: Record<string, string> = {
     "за на да од от и до жели иска получава прима примање получаване на имеил билтен отримувати отримання новини на реклами маркетинг",
   el: "με για το τη την του της στο στη να θελει λαμβανει ληψη email δελτιο",
   tr: "e posta postasi icin almak istiyor ister bulten bulteni izni onayi ticari ileti elektronik pazarlama durumu var evet",
-  others: "untuk dan email ingin menerima terima nhan cho toi muon co gdpr rgpd dsgvo rodo avg lgpd kvkk",
+  others: "untuk dan email ingin menerima terima nhan cho toi muon co",
+  laws: LAWS.join(" "),
 };
 
 export const NEUTRAL: ReadonlySet<string> = new Set(
