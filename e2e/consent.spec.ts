@@ -36,6 +36,21 @@ test("a column that may say who wants no mail stops the user with a question", a
   ).toBeVisible();
 });
 
+test("a header that may mean the opposite is asked about in words that say so", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  const text =
+    "email,Newsletter (0 = yes)\na@example.com,0\nb@example.com,1\nc@example.com,maybe\nfirst_name,email\nZoë,z@example.com\n";
+  await upload(page, { name: "turned.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await expect(page.getByText("“Newsletter (0 = yes)” may mean the opposite")).toBeVisible();
+  // Nothing below another header is a value of this column.
+  await expect(page.getByText("Its values: 0, 1, and maybe.")).toBeVisible();
+  const next = page.getByRole("button", { name: "Check the import" });
+  await expect(next).toBeDisabled();
+  await page.getByRole("button", { name: "Leave it out" }).click();
+  await next.click();
+  await expect(page.getByText("From here on the file has other columns").first()).toBeVisible();
+});
+
 test("a list of people who opted out stops the user", async ({ page, account }) => {
   expect(account.email).toContain("@");
   const text = "Unsubscribed emails\na@example.com\nb@example.com\nc@example.com\n";

@@ -4,6 +4,7 @@ import { useFormat, useT } from "@/lib/client/i18n";
 import type { ChangeDraft } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
 import { SKIP, samples } from "@/lib/client/mapping";
+import type { MessageKey } from "@/lib/client/messages/catalogue";
 import type { ImportTarget } from "@/lib/contacts/fields";
 import { useFieldName } from "./field-name";
 
@@ -48,6 +49,8 @@ function Question(props: QuestionProps) {
   const isFlag = ANSWERS.some((answer) => answer.field === field);
   const suggestion = preview.suggestions.find((one) => one.header === header);
   const unread = (isFlag && suggestion?.unread) || [];
+  // Every value can be read, and nobody can be sure that it means what it says.
+  const isDoubtful = isFlag && unread.length === 0;
   const values = unread.length > 0 ? unread : samples(preview, header);
   // Its header says that yes means subscribed, and is believed.
   const isTurned = suggestion?.reason_code === "subscribed_flag";
@@ -55,10 +58,7 @@ function Question(props: QuestionProps) {
   return (
     <Notice tone="warn" role="status">
       <p className="font-medium">
-        {t(isLeftOut ? "map.consent" : isFlag ? "map.consent.unread" : "map.consent.mapped", {
-          header,
-          field: nameOf(field),
-        })}
+        {t(questionOf({ isLeftOut, isFlag, isDoubtful }), { header, field: nameOf(field) })}
       </p>
       {values.length > 0 && (
         <p>
@@ -77,12 +77,25 @@ function Question(props: QuestionProps) {
             {t(`map.consent.${answer.says}`)}
           </Button>
         ))}
-        <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, [header]) })}>
-          {t(isLeftOut ? "map.consent.no" : "map.consent.keep", { field: nameOf(field) })}
+        <Button
+          size="sm"
+          onClick={() =>
+            onChange({
+              columnMapping: isDoubtful ? { [header]: SKIP } : keptAsTheyAre(preview, [header]),
+            })
+          }
+        >
+          {t(isLeftOut || isDoubtful ? "map.consent.no" : "map.consent.keep", { field: nameOf(field) })}
         </Button>
       </div>
     </Notice>
   );
+}
+
+function questionOf(column: { isLeftOut: boolean; isFlag: boolean; isDoubtful: boolean }): MessageKey {
+  if (column.isLeftOut) return "map.consent";
+  if (column.isDoubtful) return "map.consent.turned";
+  return column.isFlag ? "map.consent.unread" : "map.consent.mapped";
 }
 
 /** Asks whether these are people who opted out: no field says so of all of them, so the file has to. */

@@ -167,7 +167,7 @@ function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead
   const rows = records.slice(firstRecord - 1, firstRecord - 1 + SAMPLE_ROWS);
   const names = displayHeaders((records[headerRow - 1]?.cells ?? []).map(shownCell));
   const other = headerRow > 0 ? rows.findIndex(({ cells }) => isOtherHeader(cells, names)) : -1;
-  const all = other < 0 ? rows : rows.slice(0, other + 1);
+  const all = other < 0 ? rows : rows.slice(0, Math.max(1, other));
   const data = all.filter((record) => !record.error).map((record) => record.cells);
   const refused = all.flatMap(({ error, cells, line }) => (error ? [{ error, cells, line }] : []));
   const header = headerRow > 0 ? (records[headerRow - 1]?.cells ?? []).map(shownCell) : [];
@@ -239,7 +239,7 @@ export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: File
     if (head.dialect.otherHeader !== undefined) return;
     const other = rows.findIndex(isOther);
     if (other >= 0) head.dialect = { ...head.dialect, otherHeader: numbers[other] ?? 1 };
-    const own = other < 0 ? rows : rows.slice(0, other);
+    const own = other < 0 ? rows : rows.slice(0, Math.max(1, other));
     const shown = own.filter(isFitting).map((cells) => pad(cells.map(shownCell), width));
     survey.add(shown);
     for (const row of shown) for (const [column, one] of evidence.entries()) one.add(row[column] ?? "");

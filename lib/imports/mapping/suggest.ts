@@ -81,15 +81,16 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     if (claim) {
       const { field, confidence, reason, reason_code } = claim;
       const unread = unreadOf(claim, header, rows);
+      const doubt = doubtAbout(claim, header, { rows, unmarked }, unread);
       const suggestion = {
         header,
         field,
         confidence,
         reason,
         reason_code,
-        ...(unread.length > 0 && { unread }),
+        // What yes means comes first; what cannot be read is said again by the dry run.
+        ...(unread.length > 0 && doubt !== TURNED && { unread }),
       };
-      const doubt = doubtAbout(claim, header, { rows, unmarked }, unread);
       return doubt === null ? suggestion : asked(suggestion, doubt);
     }
     const lost = claims[column] ?? [];
@@ -188,8 +189,8 @@ function doubtAbout(
   unread: string[],
 ): string | null {
   if (field === "email") return namesLeaversList(header) ? LIST : null;
+  if (isFlagClaim(field) && mayBeTurned(field, header, column, rows)) return TURNED;
   if (unread.length > 0) return `Not read: ${quoted(unread)}.`;
-  if (isFlagClaim(field)) return mayBeTurned(field, header, column, rows) ? TURNED : null;
   if (field !== "tags" && field !== "notes") return null;
   const isSaid = unmarked
     ? alsoNamesOptOuts(header, column, unmarked)

@@ -8,6 +8,8 @@ export const mapping = {
   "map.consent.mapped":
     "Sagt „{header}“, wer keine Mails möchte? Die Spalte geht nach {field}; dort meldet sie niemanden ab.",
   "map.consent.unread": "Manche Werte von „{header}“ sind weder Ja noch Nein. Sie melden niemanden ab.",
+  "map.consent.turned":
+    "„{header}“ kann das Gegenteil von dem bedeuten, wonach es klingt. Stimmt keine Antwort, schreiben Sie in Ihrer Datei „abgemeldet“ in diese Zeilen und laden Sie sie noch einmal hoch.",
   "map.consent.unread.values": "Darunter: {values}.",
   "check.unread": {
     one: "In {count} Zeile ist nicht zu lesen, ob sich jemand abgemeldet hat. Sie meldet niemanden ab.",

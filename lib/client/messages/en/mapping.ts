@@ -8,6 +8,8 @@ export const mapping = {
   "map.consent.mapped":
     "Does “{header}” say who wants no e-mail? It goes to {field}, where nobody is unsubscribed by it.",
   "map.consent.unread": "Some values of “{header}” are neither yes nor no. Nobody is unsubscribed by them.",
+  "map.consent.turned":
+    "“{header}” may mean the opposite of what it seems to say. If no answer below is right, write “unsubscribed” into those rows of your file and upload it again.",
   "map.consent.unread.values": "Among them: {values}.",
   "check.unread": {
     one: "In {count} row it cannot be read whether the person has opted out. It will unsubscribe nobody.",

@@ -10,6 +10,8 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.no": "Dejarla fuera",
   "map.consent.mapped": "¿Dice «{header}» quién no quiere correo? Va a {field}, donde no da de baja a nadie.",
   "map.consent.unread": "Algunos valores de «{header}» no son ni sí ni no. No dan de baja a nadie.",
+  "map.consent.turned":
+    "«{header}» puede significar lo contrario de lo que parece. Si ninguna respuesta es correcta, escriba «dado de baja» en esas filas de su archivo y vuelva a subirlo.",
   "map.consent.unread.values": "Entre ellos: {values}.",
   "check.unread": forms(
     "En {count} fila no se puede leer si la persona se ha dado de baja. No dará de baja a nadie.",

@@ -12,6 +12,8 @@ export const mapping: Record<keyof typeof english, Message> = {
     "« {header} » indique-t-elle qui ne veut pas de messages ? Elle va dans {field}, où elle ne désabonne personne.",
   "map.consent.unread":
     "Certaines valeurs de « {header} » ne disent ni oui ni non. Elles ne désabonnent personne.",
+  "map.consent.turned":
+    "« {header} » peut signifier le contraire de ce qu’elle semble dire. Si aucune réponse ne convient, écrivez « désabonné » dans ces lignes de votre fichier et envoyez-le à nouveau.",
   "map.consent.unread.values": "Entre autres : {values}.",
   "check.unread": forms(
     "Dans {count} ligne, on ne peut pas lire si la personne s’est désabonnée. Elle ne désabonnera personne.",

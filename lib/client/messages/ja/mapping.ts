@@ -13,6 +13,8 @@ export const mapping: Record<keyof typeof english, Message> = {
     "「{header}」はメールを希望しない人を表していますか？ 取り込み先の{field}では、誰も配信停止になりません。",
   "map.consent.unread":
     "「{header}」には「はい」でも「いいえ」でもない値があります。それらでは誰も配信停止になりません。",
+  "map.consent.turned":
+    "「{header}」は見かけと逆の意味かもしれません。当てはまる答えがなければ、ファイルの該当行に「unsubscribed」と書いて、もう一度アップロードしてください。",
   "map.consent.unread.values": "例：{values}。",
   "check.unread": counted(
     "{count}行で、配信停止かどうかを読み取れません。これらの行では誰も配信停止になりません。",

@@ -13,6 +13,8 @@ export const mapping: Record<keyof typeof english, Message> = {
     "“{header}” diz quem não quer e-mails? A coluna vai para {field}, onde não descadastra ninguém.",
   "map.consent.unread":
     "Alguns valores de “{header}” não são nem sim nem não. Eles não descadastram ninguém.",
+  "map.consent.turned":
+    "“{header}” pode significar o contrário do que parece. Se nenhuma resposta estiver certa, escreva “descadastrado” nessas linhas do arquivo e envie-o de novo.",
   "map.consent.unread.values": "Entre eles: {values}.",
   "check.unread": forms(
     "Em {count} linha não se pode ler se a pessoa se descadastrou. Ela não descadastrará ninguém.",
