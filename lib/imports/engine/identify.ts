@@ -34,7 +34,11 @@ export async function identify(
   return targets ? reread(targets) : batch;
 }
 
-/** Contacts that have one of these addresses or ids. Who skips what is known changes nobody, and locks nobody. */
+/**
+ * Contacts that have one of these addresses or ids. Each is looked up, and their ids are made a list once: joined, the
+ * planner read the whole list for each contact of a workspace that it took for small. Who skips what is known changes
+ * nobody, and locks nobody.
+ */
 async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, ids: string[]) {
   const { workspaceId, importId, strategy } = plan;
   const movedAway = (table: string) => tx`exists (
@@ -46,12 +50,12 @@ async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, i
       coalesce(c.import_id = ${importId}, false) or ${movedAway("import_changes")} or ${movedAway("public.import_changes")}
         as is_settled
     from contacts c
-    where c.workspace_id = ${workspaceId} and c.id in (
-      select k.id from string_to_table(${emails}, E'\\n') as e(email)
-      join contacts k on k.workspace_id = ${workspaceId} and k.email = e.email
+    where c.workspace_id = ${workspaceId} and c.id = any(array(
+      select k.id from string_to_table(${emails}, E'\\n') as e(email) cross join lateral (
+        select k.id from contacts k where k.workspace_id = ${workspaceId} and k.email = e.email offset 0) k
       union
-      select k.id from unnest(${ids}::text[]) as e(external_id)
-      join contacts k on k.workspace_id = ${workspaceId} and k.external_id = e.external_id)
+      select k.id from unnest(${ids}::text[]) as e(external_id) cross join lateral (
+        select k.id from contacts k where k.workspace_id = ${workspaceId} and k.external_id = e.external_id offset 0) k))
     order by c.email ${strategy === "skip" ? tx`` : tx`for no key update of c`}`;
 }
 

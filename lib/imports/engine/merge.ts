@@ -116,7 +116,10 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
   const news = Object.entries(newValues(plan));
   const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
   const isSkip = plan.strategy === "skip";
-  if (columns.tags && !isSkip) differs.push(`c.id in (select contact_id from ${TAGGED_TABLE})`);
+  // Asked for each contact: the planner takes a list, `in (select …)`, to be made anew for each row, and then reads the whole
+  // workspace for each row instead.
+  if (columns.tags && !isSkip)
+    differs.push(`(select true from ${TAGGED_TABLE} g where g.contact_id = c.id) is not null`);
   if (differs.length === 0) return NOT_UPDATED;
   const differ = differs.join(" or ");
   const now = await nowIn(tx);
