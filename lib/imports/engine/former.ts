@@ -10,9 +10,9 @@ import { FORMER_TABLE, STAGED_TABLE, TAGGED_TABLE } from "./work-tables";
 export async function keepFormer(tx: TransactionSql, { workspaceId }: MergePlan): Promise<void> {
   await tx.unsafe(
     `insert into ${FORMER_TABLE}
-     select c.id, ${keptColumns("c")} from (select * from ${STAGED_TABLE}) s
-     join contacts c on c.workspace_id = '${workspaceId}' and c.email = s.email
-     where c.id <> s.id order by s.email for no key update of c`,
+     select c.id, ${keptColumns("c")} from (select * from ${STAGED_TABLE} order by email) s cross join lateral (
+       select * from contacts c where c.workspace_id = '${workspaceId}' and c.email = s.email and c.id <> s.id
+       offset 0 for no key update) c`,
   );
 }
 

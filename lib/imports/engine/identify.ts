@@ -35,9 +35,8 @@ export async function identify(
 }
 
 /**
- * Contacts that have one of these addresses or ids. Each is looked up, and their ids are made a list once: joined, the
- * planner read the whole list for each contact of a workspace that it took for small. Who skips what is known changes
- * nobody, and locks nobody.
+ * Contacts that have one of these addresses or ids, in order of e-mail. Each is looked up (ONLY_LOOK_UPS). Who skips what is
+ * known changes nobody, and locks nobody.
  */
 async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, ids: string[]) {
   const { workspaceId, importId, strategy } = plan;
@@ -49,14 +48,18 @@ async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, i
       coalesce(c.written_by = ${importId}, false) as is_met,
       coalesce(c.import_id = ${importId}, false) or ${movedAway("import_changes")} or ${movedAway("public.import_changes")}
         as is_settled
-    from contacts c
-    where c.workspace_id = ${workspaceId} and c.id = any(array(
-      select k.id from string_to_table(${emails}, E'\\n') as e(email) cross join lateral (
-        select k.id from contacts k where k.workspace_id = ${workspaceId} and k.email = e.email offset 0) k
+    from (
+      select k.id, k.email from string_to_table(${emails}, E'\\n') as e(email) cross join lateral (
+        select k.id, k.email from contacts k
+        where k.workspace_id = ${workspaceId} and k.email = e.email offset 0) k
       union
-      select k.id from unnest(${ids}::text[]) as e(external_id) cross join lateral (
-        select k.id from contacts k where k.workspace_id = ${workspaceId} and k.external_id = e.external_id offset 0) k))
-    order by c.email ${strategy === "skip" ? tx`` : tx`for no key update of c`}`;
+      select k.id, k.email from unnest(${ids}::text[]) as e(external_id) cross join lateral (
+        select k.id, k.email from contacts k
+        where k.workspace_id = ${workspaceId} and k.external_id = e.external_id offset 0) k
+      order by email) known
+    cross join lateral (
+      select c.* from contacts c where c.workspace_id = ${workspaceId} and c.id = known.id
+      offset 0 ${strategy === "skip" ? tx`` : tx`for no key update`}) c`;
 }
 
 /**
@@ -65,8 +68,9 @@ async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, i
  */
 async function readGivenUp(tx: TransactionSql, { workspaceId, importId }: MergePlan, emails: string) {
   const journaled = (table: string) => tx`
-    select j.email, j.contact_id as id from string_to_table(${emails}, E'\\n') as e(email)
-    join ${tx.unsafe(table)} j on j.workspace_id = ${workspaceId} and j.import_id = ${importId} and j.email = e.email`;
+    select j.email, j.id from string_to_table(${emails}, E'\\n') as e(email) cross join lateral (
+      select j.email, j.contact_id as id from ${tx.unsafe(table)} j
+      where j.workspace_id = ${workspaceId} and j.import_id = ${importId} and j.email = e.email offset 0) j`;
   return tx<{ email: string; id: string }[]>`
     ${journaled("import_changes")} union ${journaled("public.import_changes")}`;
 }

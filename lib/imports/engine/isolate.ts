@@ -119,8 +119,8 @@ async function dropStrangers(
   const rows = await tx<{ email: string }[]>`
     delete from ${tx.unsafe(STAGED_TABLE)}
     where email not in (
-      select c.email from (select email from ${tx.unsafe(STAGED_TABLE)}) s
-      join contacts c on c.workspace_id = ${workspaceId} and c.email = s.email)
+      select c.email from (select email from ${tx.unsafe(STAGED_TABLE)}) s cross join lateral (
+        select c.email from contacts c where c.workspace_id = ${workspaceId} and c.email = s.email offset 0) c)
     returning email`;
   return rows.map(({ email }) => lines.indexOf(email) ?? -1);
 }

@@ -89,9 +89,9 @@ async function addTags(
      ), added as (
        insert into contact_tags (workspace_id, tag_id, contact_id)
        select $1, w.tag_id, c.id
-       from wanted w
-       join contacts c on c.workspace_id = $1 and c.email = w.email
-         and ${strategy === "skip" ? "c.id = w.row_id" : `(not w.is_said or ${mayGet})`}
+       from wanted w cross join lateral (
+         select c.id from contacts c where c.workspace_id = $1 and c.email = w.email
+           and ${strategy === "skip" ? "c.id = w.row_id" : `(not w.is_said or ${mayGet})`} offset 0) c
        order by w.email
        on conflict do nothing
        returning contact_id, tag_id

@@ -37,8 +37,9 @@ export async function copyMatches(tx: TransactionSql, workspaceId: string, batch
   const emails = batch.order.map((index) => batch.lines.emails[index] ?? "").join("\n");
   const ids = batch.said.flatMap(({ externalId }) => externalId ?? []);
   const named = tx`
-    union select k.email from unnest(${ids}::text[]) as i(external_id)
-    join public.contacts k on k.workspace_id = ${workspaceId} and k.external_id = i.external_id`;
+    union select k.email from unnest(${ids}::text[]) as i(external_id) cross join lateral (
+      select k.email from public.contacts k
+      where k.workspace_id = ${workspaceId} and k.external_id = i.external_id offset 0) k`;
   await tx.unsafe(ONLY_LOOK_UPS);
   const rows = await tx<{ email: string }[]>`
     with copied as (
@@ -48,12 +49,15 @@ export async function copyMatches(tx: TransactionSql, workspaceId: string, batch
         c.is_unsubscribed, c.unsubscribed_at, c.custom_fields, c.import_id, c.import_row, c.written_by,
         c.created_at, c.updated_at
       from (select email from string_to_table(${emails}, E'\\n') as s(email) ${ids.length > 0 ? named : tx``}) e
-      join public.contacts c on c.workspace_id = ${workspaceId} and c.email = e.email
+      cross join lateral (
+        select * from public.contacts c where c.workspace_id = ${workspaceId} and c.email = e.email offset 0) c
       on conflict do nothing
       returning id, email, is_unsubscribed
     ), tagged as (
       insert into pg_temp.contact_tags
-      select t.* from copied join public.contact_tags t on t.workspace_id = ${workspaceId} and t.contact_id = copied.id
+      select t.* from copied cross join lateral (
+        select * from public.contact_tags t
+        where t.workspace_id = ${workspaceId} and t.contact_id = copied.id offset 0) t
     )
     select email from copied where is_unsubscribed`;
   return rows.map(({ email }) => email);

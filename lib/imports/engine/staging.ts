@@ -10,7 +10,9 @@ import { openWorkTables, STAGED_TABLE } from "./work-tables";
 /**
  * Makes the planner look every row up in the unique index. It has no statistics of staging tables and arrays, and old
  * ones of a workspace that is being filled, and with anything else at hand it reads all contacts for each batch, or
- * all rows for each contact.
+ * all rows for each contact. That does not keep it from reading the workspace, or a list, for each row of the other side
+ * where it takes the workspace for small. So lists and tables that may be long are joined by `cross join lateral (…
+ * offset 0)`: one look-up for each of their rows, in their order, whatever the statistics say.
  */
 export const ONLY_LOOK_UPS = ["hashjoin", "mergejoin", "material", "seqscan", "bitmapscan"]
   .map((name) => `set local enable_${name} = off`)
