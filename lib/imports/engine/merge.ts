@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { nowIn } from "@/db/distributed";
+import { isDistributed, nowIn } from "@/db/distributed";
 import { type OverfullCode, overfullSql } from "@/lib/imports/rows/custom-limits";
 import { contactColumns, KEY_COLUMNS } from "@/lib/imports/rows/encode";
 import { keepEntries, keepFormer } from "./former";
@@ -116,10 +116,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
   const news = Object.entries(newValues(plan));
   const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
   const isSkip = plan.strategy === "skip";
-  // Asked for each contact: the planner takes a list, `in (select …)`, to be made anew for each row, and then reads the whole
-  // workspace for each row instead.
-  if (columns.tags && !isSkip)
-    differs.push(`(select true from ${TAGGED_TABLE} g where g.contact_id = c.id) is not null`);
+  if (columns.tags && !isSkip) differs.push(await wasTagged(tx));
   if (differs.length === 0) return NOT_UPDATED;
   const differ = differs.join(" or ");
   const now = await nowIn(tx);
@@ -155,6 +152,17 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
   );
   if (row?.overfull) throw new OverfullError(row.overfull);
   return { changed: row?.changed ?? 0, again: row?.again ?? 0 };
+}
+
+/**
+ * SQL for whether `c` got tags. Asked for each contact: the planner takes a list, `in (select …)`, to be made anew for each
+ * row, and then reads the whole workspace for each row instead. A distributed database, which keeps work tables beside the
+ * shards, hands them only whole lists.
+ */
+async function wasTagged(tx: TransactionSql): Promise<string> {
+  return (await isDistributed(tx))
+    ? `c.id in (select contact_id from ${TAGGED_TABLE})`
+    : `(select true from ${TAGGED_TABLE} g where g.contact_id = c.id) is not null`;
 }
 
 /** Enters into the undo journal which tags the import added, behind the contact's own entry. */
