@@ -41,12 +41,14 @@ const NOT_FORWARDED =
   "citus.propagate_set_commands is not 'local': the undo journal would stay empty (npm run db:distribute)";
 
 /**
- * `now()` as a piece of SQL for an expression that works with it. On a distributed database it is written out, because that
- * takes no such function into the parts of a statement that are worked out on a shard.
+ * `now()`, or `later` than that, as a piece of SQL for an expression that works with it. On a distributed database it is
+ * written out, because that takes neither this function nor times that are added into the parts of a statement that are
+ * worked out on a shard.
  */
-export async function nowIn(tx: TransactionSql): Promise<string> {
-  if (!(await isDistributed(tx))) return "now()";
-  const [row] = await tx<{ at: string }[]>`select now()::text as at`;
+export async function nowIn(tx: TransactionSql, later = "0 ms"): Promise<string> {
+  const at = `(now() + interval '${later}')`;
+  if (!(await isDistributed(tx))) return at;
+  const [row] = await tx.unsafe<{ at: string }[]>(`select ${at}::text as at`);
   return `'${row?.at}'::timestamptz`;
 }
 

@@ -120,6 +120,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
   if (differs.length === 0) return NOT_UPDATED;
   const differ = differs.join(" or ");
   const now = await nowIn(tx);
+  const later = await nowIn(tx, "1 ms");
   const saysAgain = columns.is_unsubscribed
     ? `(s.is_unsubscribed and c.is_unsubscribed and c.written_by <> '${importId}')`
     : "false";
@@ -130,7 +131,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
       else c.unsubscribed_at end`);
   const overfull =
     columns.custom && !isSkip
-      ? `case when s.custom_fields is not null then ${overfullSql("c.custom_fields")} end`
+      ? `case when s.custom_fields is not null then ${await isOverfull(tx)} end`
       : "null::text";
   const isAgain = `s.import_row = any('{${met.join(",")}}'::int[])
     and (select o.written_by = '${importId}' from contacts o where o.workspace_id = '${workspaceId}' and o.id = c.id)`;
@@ -140,7 +141,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
     `with written as (
        update contacts c set written_by = '${importId}',
          updated_at = case when ${saysAgain} and not (${differ})
-           then coalesce(nullif(c.updated_at, ${now}::timestamptz(3)), ${now} + interval '1 ms') else ${now} end
+           then coalesce(nullif(c.updated_at, ${now}::timestamptz(3)), ${later}) else ${now} end
          ${sets.join("")}
        from (select * from ${STAGED_TABLE}) s
        where c.workspace_id = '${workspaceId}' and c.email = s.email and c.id <> s.id and (${differ} or ${saysAgain})
@@ -163,6 +164,14 @@ async function wasTagged(tx: TransactionSql): Promise<string> {
   return (await isDistributed(tx))
     ? `c.id in (select contact_id from ${TAGGED_TABLE})`
     : `(select true from ${TAGGED_TABLE} g where g.contact_id = c.id) is not null`;
+}
+
+/** SQL for what the custom fields of `c` are refused for. A distributed database cannot ask a row that it wrote for its size. */
+async function isOverfull(tx: TransactionSql): Promise<string> {
+  const fields = "c.custom_fields";
+  return (await isDistributed(tx))
+    ? overfullSql(fields, `octet_length(${fields}::text)`)
+    : overfullSql(fields);
 }
 
 /** Enters into the undo journal which tags the import added, behind the contact's own entry. */

@@ -35,9 +35,12 @@ export function fits(fields: Record<string, unknown>): boolean {
   return Buffer.byteLength(JSON.stringify(fields)) <= bytes;
 }
 
-/** SQL: the same of a jsonb object. PostgreSQL writes a space after each `:` and `,`; 500 bytes cannot be too much. */
-export function overfullSql(fields: string): string {
-  return `(case when pg_column_size(${fields}) > 500 then (
+/**
+ * SQL: the same of a jsonb object. PostgreSQL writes a space after each `:` and `,`; 500 bytes cannot be too much. `size` is
+ * what tells that soonest.
+ */
+export function overfullSql(fields: string, size = `pg_column_size(${fields})`): string {
+  return `(case when ${size} > 500 then (
     select case when count(*) > ${keys} then 'too_many_custom_fields'
       when octet_length(${fields}::text) - 2 * count(*) + 1 > ${bytes} then 'custom_fields_too_long' end
     from jsonb_object_keys(${fields})) end)`;

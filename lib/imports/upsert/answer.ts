@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { nowIn } from "@/db/distributed";
 import type { Outcome } from "@/lib/imports/engine/isolate";
 import type { Batch, MergePlan } from "@/lib/imports/engine/plan";
 import { ONLY_LOOK_UPS } from "@/lib/imports/engine/staging";
@@ -91,10 +92,11 @@ async function findWritten(
     return moves.get(email) ?? email;
   });
   await tx.unsafe(ONLY_LOOK_UPS);
+  const now = tx.unsafe(await nowIn(tx));
   const marks = tx`case
     when c.written_by is distinct from ${importId}::uuid then '='
     when e.contact_id is null then '+'
-    when c.updated_at = now()::timestamptz(3) then '~' else '=' end`;
+    when c.updated_at = ${now}::timestamptz(3) then '~' else '=' end`;
   const entries = tx`left join contact_changes e
     on e.workspace_id = ${workspaceId} and e.change_id = ${importId} and e.contact_id = c.id`;
   const [row] = await tx<{ found: string | null }[]>`

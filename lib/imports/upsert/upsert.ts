@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
+import { isDistributed } from "@/db/distributed";
 import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { checkKeys, noteKeys } from "@/lib/contacts/custom-keys";
 import { unavailable } from "@/lib/errors";
@@ -165,10 +166,32 @@ async function merge(tx: TransactionSql, plan: MergePlan, rows: SaidRows, staged
     const outcome = await mergeIsolating(tx, plan, batch, part);
     const settled: Settled = { plan, batch, refused: new Map<number, RowError>(refused), outcome };
     const answered = await answerRows(tx, settled);
-    return { answered, optedOut: await takeOptedOut(tx) };
+    return { answered, optedOut: await countOptedOut(tx, plan, rows, answered) };
   } finally {
     if (batch !== staged.batch) batch.lines.release();
   }
+}
+
+/**
+ * How many came unsubscribed because they had opted out before. The database says so; the shards of a distributed one cannot,
+ * so there they are those of whom no row said it.
+ */
+async function countOptedOut(
+  tx: TransactionSql,
+  { workspaceId }: MergePlan,
+  said: SaidRows,
+  answered: Answered,
+) {
+  const known = await takeOptedOut(tx);
+  if (!(await isDistributed(tx)) || answered.created.length === 0) return known;
+  const saidSo = new Set(
+    [...answered.rows].flatMap(([row, { id }]) => (said.get(row)?.is_unsubscribed ? (id ?? []) : [])),
+  );
+  const silent = answered.created.filter((id) => !saidSo.has(id));
+  const [row] = await tx<{ n: number }[]>`
+    select count(*)::int as n from contacts
+    where workspace_id = ${workspaceId} and id = any(${silent}::uuid[]) and is_unsubscribed`;
+  return row?.n ?? 0;
 }
 
 function toResult(
