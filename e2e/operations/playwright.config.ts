@@ -10,7 +10,8 @@ const isFull = process.env.KITH_FULL === "1";
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results/operations",
-  workers: 1,
+  // Most of their time is waited: for starts, leases and schedules.
+  workers: isFull ? 1 : 2,
   // The second try tells a race from a plain mistake. It mends nothing: a test that needs it has failed.
   retries: process.env.CI ? 1 : 0,
   timeout: isFull ? 900_000 : 120_000,

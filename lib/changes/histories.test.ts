@@ -35,7 +35,8 @@ it(`puts everything back in ${HISTORIES} generated histories of overlapping chan
 
 it("goes red when an undo asks nobody who wrote a contact last", { timeout: 120_000 }, async () => {
   rules.asLeft = "true";
-  const wrong: number[] = [];
-  for (let seed = 1; seed <= 10; seed++) wrong.push((await ChangeHistory.run(seed, ACTS)).faults.length);
-  expect(Math.max(...wrong)).toBeGreaterThan(0);
+  let wrong = 0;
+  for (let seed = 1; seed <= 10 && wrong === 0; seed++)
+    wrong = (await ChangeHistory.run(seed, ACTS)).faults.length;
+  expect(wrong).toBeGreaterThan(0);
 });

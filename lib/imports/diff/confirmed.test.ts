@@ -167,8 +167,8 @@ it("the same check finds surprises where nobody bound the import to what was sho
   timeout: 120_000,
 }, async () => {
   let found = 0;
-  for (let seed = 1; seed <= 20; seed++)
-    found += (await interleave(seed, { whenChanged: "continue" })).found.length;
+  for (let seed = 1; seed <= 20 && found === 0; seed++)
+    found = (await interleave(seed, { whenChanged: "continue" })).found.length;
   expect(found).toBeGreaterThan(0);
 });
 
