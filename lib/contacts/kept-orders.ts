@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
+import { isDistributed } from "@/db/distributed";
 import { currentWork, workAs } from "@/db/work";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -67,7 +68,7 @@ interface Found {
 const FIND = `
   select n.contacts::float8 as contacts, o.id, o.status, o.contacts as held, o.until::text as until,
     (select count(*) from (
-      select from contacts c where c.workspace_id = o.workspace_id and c.updated_at >= o.until limit $3::int) w)::int as written,
+      select c.id from contacts c where c.workspace_id = o.workspace_id and c.updated_at >= o.until limit $3::int) w)::int as written,
     coalesce(o.used_at < now() - case o.status when 'building' then interval '${BUILD_TIME}' else interval '1 hour' end,
       false) as is_idle
   from workspace_counts n
@@ -76,7 +77,8 @@ const FIND = `
 
 async function find(workspaceId: string, order: Order): Promise<Found | null> {
   const subject = subjectOf(order);
-  if (subject === null) return null;
+  // There its pages are refused ("a column definition list is required"): they are sorted each time.
+  if (subject === null || (await isDistributed(pg()))) return null;
   const parameters = [workspaceId, subject, String(bounds.since + 1)];
   const [found] = await pg().unsafe<Found[]>(FIND, parameters, { prepare: true });
   return found && found.contacts >= bounds.worthwhile ? found : null;

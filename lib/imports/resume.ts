@@ -5,18 +5,23 @@ import { type ImportPlan, readImport } from "./queries";
 import { requireSameFields } from "./typing";
 
 /**
- * Lets an import that was stopped, or that failed, go on behind the last row it reached, as it was confirmed. One UPDATE, so
- * that of two callers one starts it, and nobody undoes it meanwhile. Throws 404, 409 when nothing is left to do or it
+ * Lets an import that was stopped, or that failed, go on behind the last row it reached, as it was confirmed. Under a lock, so
+ * that of two callers one starts it, and nobody undoes it meanwhile. Its beginning is moved by the time it stood still; a
+ * distributed database does not work that out in an UPDATE. Throws 404, 409 when nothing is left to do or it
  * may do only what was confirmed row by row or a custom field is another one by now, 410 when its file is gone or it is over for 30 days.
  */
 export async function resumeImport(workspaceId: string, id: string): Promise<void> {
   const isResumed = await db().transaction(async (tx) => {
+    const [found] = await tx.execute<{ began: string | null }>(sql`
+      select (now() - (completed_at - started_at))::text as began from imports
+      where workspace_id = ${workspaceId} and id = ${id} for no key update`);
+    if (!found?.began) return false;
     const [plan] = await tx.execute<
       Pick<ImportPlan, "column_mapping" | "options"> & Record<string, unknown>
     >(sql`
       update imports set
         status = 'processing', epoch = epoch + 1, lease_until = null, attempts = 0, failures = 0,
-        started_at = now() - (completed_at - started_at), completed_at = null, summary = null, failure_code = null
+        started_at = ${found.began}::timestamptz, completed_at = null, summary = null, failure_code = null
       where workspace_id = ${workspaceId} and id = ${id} and status in ('failed', 'cancelled')
         and started_at is not null and undo_status is null and processed_rows < total_rows
         and blob_key is not null and completed_at > now() - interval '30 days' and not coalesce(options ? 'diff', false)

@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { isDistributed } from "@/db/distributed";
 import { hasIds } from "@/lib/imports/rows/encode";
 import { rereadBatch } from "./batches";
 import { Directory, type Person } from "./directory";
@@ -43,11 +44,12 @@ async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, i
   const movedAway = (table: string) => tx`exists (
     select from ${tx.unsafe(table)} j
     where j.workspace_id = ${workspaceId} and j.import_id = ${importId} and j.contact_id = c.id and j.email <> c.email)`;
-  return tx<Person[]>`
+  const isApart = await isDistributed(tx);
+  const people = await tx<Person[]>`
     select c.id, c.email as stored, c.email, c.external_id, c.is_unsubscribed,
       coalesce(c.written_by = ${importId}, false) as is_met,
-      coalesce(c.import_id = ${importId}, false) or ${movedAway("import_changes")} or ${movedAway("public.import_changes")}
-        as is_settled
+      coalesce(c.import_id = ${importId}, false) or ${movedAway("import_changes")}
+        or ${isApart ? tx`false` : movedAway("public.import_changes")} as is_settled
     from (
       select k.id, k.email from string_to_table(${emails}, E'\\n') as e(email) cross join lateral (
         select k.id, k.email from contacts k
@@ -60,6 +62,20 @@ async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, i
     cross join lateral (
       select c.* from contacts c where c.workspace_id = ${workspaceId} and c.id = known.id
       offset 0 ${strategy === "skip" ? tx`` : tx`for no key update`}) c`;
+  return isApart ? settleMoved(tx, plan, people) : people;
+}
+
+/** The tables of a trial are the coordinator's, which joins none of them with those of the shards: these are asked apart. */
+async function settleMoved(tx: TransactionSql, { workspaceId, importId }: MergePlan, people: Person[]) {
+  const left = await tx<{ id: string; email: string }[]>`
+    select contact_id as id, email from public.import_changes
+    where workspace_id = ${workspaceId} and import_id = ${importId}
+      and contact_id = any(${people.map(({ id }) => id)}::uuid[])`;
+  const emails = new Map(left.map(({ id, email }) => [id, email]));
+  return people.map((one) => ({
+    ...one,
+    is_settled: one.is_settled || (emails.get(one.id) ?? one.stored) !== one.stored,
+  }));
 }
 
 /**
