@@ -88,24 +88,24 @@ export function keptColumns(alias?: string): string {
   return KEPT_COLUMNS.map((name) => (alias ? `${alias}.${name}` : name)).join(", ");
 }
 
-/** For a `from`: the tags of contact `c` and since when it carries them, as `carried`. */
-export function carriedTags(workspaceId: string): SQL {
+/** For a `from`: the tags of contact `c` and since when it carries them, as `carried`; `tags` are those of all contacts. */
+export function carriedTags(workspaceId: string, tags = sql`contact_tags`): SQL {
   return sql`cross join lateral (
     select coalesce(array_agg(t.tag_id order by t.tag_id), '{}') as tag_ids,
       coalesce(array_agg(t.created_at order by t.tag_id), '{}') as tagged_at
-    from contact_tags t where t.workspace_id = ${workspaceId} and t.contact_id = c.id) carried`;
+    from ${tags} t where t.workspace_id = ${workspaceId} and t.contact_id = c.id) carried`;
 }
 
 /**
  * An entry with its former values for every row of `from`, where `c` is the contact as it was. Where the statement itself
  * waits for a lock on the contact, `c` must be the locked row: its snapshot may be older. What a set that goes on meets
- * again keeps its first entry.
+ * again keeps its first entry. `withTags`: with its tags, as they are or as this says that they were.
  */
 export function entriesOf(
   { workspaceId, id }: ChangeSet,
   kind: "changed" | "deleted",
   from: SQL,
-  withTags = false,
+  withTags: boolean | SQL = false,
   mergedInto: string | null = null,
 ): SQL {
   const columns = keptColumns();
@@ -114,7 +114,8 @@ export function entriesOf(
       tag_ids, tagged_at)
     select ${workspaceId}::uuid, ${id}::uuid, c.id, ${kind}, ${kind === "changed" ? id : null}::uuid, ${mergedInto}::uuid,
       ${sql.raw(keptColumns("c"))}, ${withTags ? sql.raw("carried.tag_ids, carried.tagged_at") : sql.raw("null, null")}
-    ${from} ${withTags ? carriedTags(workspaceId) : sql.raw("")} on conflict do nothing`;
+    ${from} ${withTags ? carriedTags(workspaceId, withTags === true ? undefined : withTags) : sql.raw("")}
+    on conflict do nothing`;
 }
 
 /** The rows that `entriesOf` reads, of contacts that an earlier statement of the transaction locked. */

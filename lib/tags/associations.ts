@@ -65,6 +65,8 @@ export async function putTagOn(
     select 1 from tags where workspace_id = ${workspaceId} and id = ${tagId} for key share`);
   if (tags.length === 0) throw notFound(ids.length > 1 ? "Tag" : "Tag or contact");
   const found = await lockContacts(tx, workspaceId, ids);
+  // Former tags are told so that it does not matter whether a part of the statement sees those before it: Citus has some do so.
+  const former = sql`(select * from contact_tags where workspace_id = ${workspaceId} and tag_id <> ${tagId})`;
   const [row] = await tx.execute<{ tagged: number; refused: string[] }>(sql`
     with without as (
       select c.id, (select count(*) from contact_tags t
@@ -77,7 +79,7 @@ export async function putTagOn(
       select ${workspaceId}, ${tagId}, id from without where has_room
       on conflict do nothing returning contact_id
     ), noted as (${setRow(set, "changed", sql`from added`)}
-    ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from added)`), true)}
+    ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from added)`), former)}
     ), touched as (
       update contacts c set written_by = ${set.id}, updated_at = now()
       from added a where c.workspace_id = ${workspaceId} and c.id = a.contact_id
@@ -136,13 +138,18 @@ export async function takeTagOff(
 ): Promise<number> {
   const { workspaceId } = set;
   const found = await lockContacts(tx, workspaceId, ids);
+  const former = sql`(
+    select workspace_id, contact_id, tag_id, created_at from contact_tags
+    where workspace_id = ${workspaceId} and tag_id <> ${tagId}
+    union all
+    select * from removed)`;
   const [row] = await tx.execute<{ n: number }>(sql`
     with removed as (
       delete from contact_tags
       where workspace_id = ${workspaceId} and tag_id = ${tagId} and contact_id = any(${idArray(found)})
-      returning contact_id
+      returning workspace_id, contact_id, tag_id, created_at
     ), noted as (${setRow(set, "changed", sql`from removed`)}
-    ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from removed)`), true)}
+    ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from removed)`), former)}
     ), touched as (
       update contacts c set written_by = ${set.id}, updated_at = now()
       from removed r where c.workspace_id = ${workspaceId} and c.id = r.contact_id
