@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { codeOf, stepOf } from "../lib/identity/embedded/factors/totp";
 import { expectAccessible, expectNoOverflow, takePicture } from "./axe";
 import { mailedCode } from "./mails";
-import { type Account, expect, test } from "./support";
+import { type Account, expect, signIn, test } from "./support";
 
 /** The page as it is, wide and narrow. */
 async function look(page: Page, name: string): Promise<void> {
@@ -54,12 +54,10 @@ async function addApp(
   return { key, used, codes };
 }
 
-async function signInByPassword(page: Page, { email, password }: Account): Promise<void> {
+async function signInByPassword(page: Page, account: Account): Promise<void> {
   await page.context().clearCookies();
   await page.goto("/contacts");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn(page, account);
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
 }
 
@@ -101,9 +99,7 @@ test("an app as second factor: set up, asked for, lost, removed", { tag: "@embed
 
   await page.context().clearCookies();
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(account.email);
-  await page.getByLabel("Password", { exact: true }).fill(account.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn(page, account);
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
 

@@ -1,5 +1,5 @@
 import { followMail } from "./mails";
-import { addContact, expect, hold, importPeople, PATIENCE_MS, test } from "./support";
+import { addContact, expect, hold, importPeople, PATIENCE_MS, signIn, test } from "./support";
 
 test("sign out, then sign in again and land where one wanted to go", async ({ page, account }) => {
   await page.getByRole("button", { name: `Account: ${account.email}` }).click();
@@ -7,12 +7,9 @@ test("sign out, then sign in again and land where one wanted to go", async ({ pa
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await page.goto("/tags");
   await expect(page).toHaveURL(/\/sign-in\?next=%2Ftags/);
-  await page.getByLabel("E-mail").fill(account.email);
-  await page.getByLabel("Password", { exact: true }).fill("wrong password");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn(page, { ...account, password: "wrong password" });
   await expect(page.getByText("Wrong e-mail or password.")).toBeVisible();
-  await page.getByLabel("Password", { exact: true }).fill(account.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn(page, account);
   await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
 });
 
@@ -75,12 +72,9 @@ test("a password that is changed is the one to sign in with", async ({ page, acc
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByLabel("E-mail").fill(account.email);
-  await page.getByLabel("Password", { exact: true }).fill(account.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn(page, account);
   await expect(page.getByText("Wrong e-mail or password.")).toBeVisible();
-  await page.getByLabel("Password", { exact: true }).fill("another long password");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn(page, { ...account, password: "another long password" });
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
 

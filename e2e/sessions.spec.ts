@@ -1,4 +1,4 @@
-import { expect, test } from "./support";
+import { expect, signIn, test } from "./support";
 
 test("the sessions of a user are listed, and those elsewhere are ended", { tag: "@embedded" }, async ({
   page,
@@ -8,9 +8,7 @@ test("the sessions of a user are listed, and those elsewhere are ended", { tag: 
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await other.goto("/sign-in");
-  await other.getByLabel("E-mail").fill(account.email);
-  await other.getByLabel("Password", { exact: true }).fill(account.password);
-  await other.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn(other, account);
   await expect(other.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
   await page.goto("/settings#sessions");
   const list = page.getByRole("list", { name: "Where you are signed in" });

@@ -59,6 +59,14 @@ export async function signUp(page: Page): Promise<Account> {
   return account;
 }
 
+/** Signs in where one has been sent to do so: a page that is being left may have fields of the same name. */
+export async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
 /** Adds a contact by hand; the page of contacts shows it afterwards. */
 export async function addContact(page: Page, email: string, firstName: string): Promise<void> {
   await page.goto("/contacts?new=contact");

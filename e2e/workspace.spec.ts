@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectMail } from "./mails";
-import { addContact, expect, hold, importPeople, PATIENCE_MS, test } from "./support";
+import { addContact, expect, hold, importPeople, PATIENCE_MS, signIn, test } from "./support";
 
 test("an export is made, downloaded and deleted", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -257,9 +257,7 @@ test("the workspace is deleted by its name, and the account starts anew", async 
   await dialog.getByLabel(`Type “${name}” to confirm`).fill(name);
   await action.click();
   await expect(page.getByText("Your workspace was deleted.")).toBeVisible({ timeout: PATIENCE_MS });
-  await page.getByLabel("E-mail").fill(account.email);
-  await page.getByLabel("Password", { exact: true }).fill(account.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn(page, account);
   await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
   await page.goto("/contacts");
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
