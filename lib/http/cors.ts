@@ -1,36 +1,27 @@
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { allowsOrigin, isKnownOrigin } from "@/lib/settings/origins";
+import { ANSWER_HEADERS, COMMON_HEADERS, REQUEST_HEADERS } from "./headers";
 
 /** What scripts of an allowed page may read of an answer, beside the few headers that every page may. */
 export const EXPOSED_HEADERS = [
   "Allow",
   "Content-Disposition",
-  "Deprecation",
-  "ETag",
   "Idempotency-Replayed",
-  "Link",
   "Location",
-  "RateLimit",
-  "RateLimit-Policy",
-  "Retry-After",
-  "Sunset",
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-  "X-Request-Id",
-];
+  ...Object.keys({ ...COMMON_HEADERS, ...ANSWER_HEADERS }),
+].sort();
 
 /** What they may send; credentials never: a token goes into `Authorization`. */
-const REQUEST_HEADERS = [
+export const SENDABLE_HEADERS = [
   "Authorization",
   "Content-Type",
-  "Idempotency-Key",
-  "If-Match",
-  "If-None-Match",
   "Last-Event-ID",
+  "Traceparent",
   "X-Request-Id",
-];
+  "X-Workspace-Id",
+  ...Object.values(REQUEST_HEADERS).flatMap(({ shape }) => Object.keys(shape)),
+].sort();
 
 /** Seconds that a browser may keep what a preflight said. */
 const KEPT_S = 600;
@@ -60,7 +51,7 @@ export async function preflightHeaders(request: Request, allow: string): Promise
     ...varied,
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Methods": allow,
-    "Access-Control-Allow-Headers": REQUEST_HEADERS.join(", "),
+    "Access-Control-Allow-Headers": SENDABLE_HEADERS.join(", "),
     "Access-Control-Max-Age": String(KEPT_S),
   };
 }

@@ -11,6 +11,7 @@ import { errorBody } from "@/lib/schemas";
 import { scopeFor } from "@/lib/workspaces/roles";
 import { isForms, isOptional } from "./body";
 import { explain } from "./explained";
+import { ANSWER_HEADERS, COMMON_HEADERS, REQUEST_HEADERS, signatureHeaders } from "./headers";
 import { type Operation, permissionFor, type RouteHandler } from "./operation";
 import { tagDescriptions } from "./tags";
 
@@ -88,9 +89,9 @@ function describe(operation: Operation, method: string): ZodOpenApiOperationObje
     requestParams: {
       ...(operation.params && { path: operation.params as z.ZodObject }),
       ...(operation.query && { query: operation.query as z.ZodObject }),
-      ...(operation.idempotent && { header: idempotencyHeader }),
-      ...(operation.conditional && { header: ifMatchHeader }),
-      ...(hasTag(operation, method) && { header: ifNoneMatchHeader }),
+      ...(operation.idempotent && { header: REQUEST_HEADERS.idempotency }),
+      ...(operation.conditional && { header: REQUEST_HEADERS.ifMatch }),
+      ...(hasTag(operation, method) && { header: REQUEST_HEADERS.ifNoneMatch }),
       ...(operation.auth === "webhook" && { header: signatureHeaders }),
     },
     ...(requestBody && { requestBody }),
@@ -123,42 +124,11 @@ function securityOf(operation: Operation, method: string) {
   return { security: [{ bearer: [] }], "x-secret": auth === "cron" ? "CRON_SECRET" : "WEBHOOK_SECRET" };
 }
 
-const signatureHeaders = z.object({
-  "webhook-id": z.string().optional().meta({ description: "Id of the message" }),
-  "webhook-timestamp": z
-    .string()
-    .optional()
-    .meta({ description: "Unix time in seconds, at most five minutes off" }),
-  "webhook-signature": z.string().optional().meta({
-    description: "Standard Webhooks: `v1,` and the base64 of the HMAC; replaces the secret",
-  }),
-});
-
 /** What is read as JSON has an entity tag. */
 function hasTag({ response }: Operation, method: string): boolean {
   const answers = [response[200] ?? null].flat();
   return method === "GET" && answers.some((one) => one !== null && !("media" in one));
 }
-
-const ifNoneMatchHeader = z.object({
-  "If-None-Match": z.string().max(1000).optional().meta({
-    description: "`ETag` of an earlier answer: 304 without a body when nothing has changed",
-    example: '"Zm9vYmFyYmF6cXV4cXV1eGNvcmc"',
-  }),
-});
-
-const ifMatchHeader = z.object({
-  "If-Match": z.string().max(1000).optional().meta({
-    description: "`ETag` of what was read: 412 when somebody has changed it since, and nothing is written",
-    example: '"Zm9vYmFyYmF6cXV4cXV1eGNvcmc"',
-  }),
-});
-
-const idempotencyHeader = z.object({
-  "Idempotency-Key": z.string().min(1).max(255).optional().meta({
-    description: "Repeating the request with the same key within 24 hours replays the first answer",
-  }),
-});
 
 function bodyOf({ body, example }: Operation): ZodOpenApiOperationObject["requestBody"] {
   if (!body) return undefined;
@@ -192,7 +162,7 @@ function successes(operation: Operation, method: string): ZodOpenApiOperationObj
   });
   const unchanged = {
     description: "What the client has is current",
-    headers: { ...commonHeaders, ETag: etag },
+    headers: { ...COMMON_HEADERS, ETag: ANSWER_HEADERS.ETag },
   };
   return { ...Object.fromEntries(entries), ...(hasTag(operation, method) && { 304: unchanged }) };
 }
@@ -200,15 +170,13 @@ function successes(operation: Operation, method: string): ZodOpenApiOperationObj
 function headersOf(operation: Operation, method: string, status: string) {
   const isList =
     operation.query instanceof z.ZodObject && /cursor|after/.test(Object.keys(operation.query.shape).join());
+  const { ETag, Link, Deprecation, Sunset } = ANSWER_HEADERS;
   return {
-    ...commonHeaders,
-    ...((operation.conditional || (hasTag(operation, method) && status === "200")) && { ETag: etag }),
-    ...(method === "GET" &&
-      isList && { Link: text('The next page: `<path>; rel="next"`; absent at the end') }),
-    ...(operation.deprecated && { Deprecation: text("Since when, as `@` and Unix time in seconds") }),
-    ...(operation.deprecated?.sunset && {
-      Sunset: text("After when it is gone, as an HTTP date (RFC 8594)"),
-    }),
+    ...COMMON_HEADERS,
+    ...((operation.conditional || (hasTag(operation, method) && status === "200")) && { ETag }),
+    ...(method === "GET" && isList && { Link }),
+    ...(operation.deprecated && { Deprecation }),
+    ...(operation.deprecated?.sunset && { Sunset }),
   };
 }
 
@@ -222,7 +190,8 @@ function failures(operation: Operation): ZodOpenApiOperationObject["responses"] 
     String(status),
     {
       description: codes.map((code) => `${code}: ${errorMeaning[code]}`).join("\n"),
-      headers: status === 429 ? { ...commonHeaders, "Retry-After": retryAfter } : commonHeaders,
+      headers:
+        status === 429 ? { ...COMMON_HEADERS, "Retry-After": ANSWER_HEADERS["Retry-After"] } : COMMON_HEADERS,
       content: { "application/json": { schema: errorBody } },
     },
   ]);
@@ -241,19 +210,3 @@ function errorsOf(operation: Operation): Set<ErrorCode> {
   for (const code of operation.errors ?? []) codes.add(code);
   return codes;
 }
-
-const integerHeader = (description: string) => ({ description, schema: { type: "integer" as const } });
-const text = (description: string) => ({ description, schema: { type: "string" as const } });
-const etag = text("Names this state of the resource: for `If-None-Match` and `If-Match`");
-const retryAfter = integerHeader("Seconds until a retry is allowed");
-const commonHeaders = {
-  "X-Request-Id": {
-    description: "Identifies this request in the server's log",
-    schema: { type: "string" as const },
-  },
-  "X-RateLimit-Limit": integerHeader("Requests per window"),
-  "X-RateLimit-Remaining": integerHeader("Requests left in the window"),
-  "X-RateLimit-Reset": integerHeader("When the window resets, Unix time in milliseconds"),
-  "RateLimit-Policy": text('Each limit with its requests and its window in seconds: `"global";q=100;w=60`'),
-  RateLimit: text('What is left of each, and for how many seconds: `"global";r=42;t=60`'),
-};

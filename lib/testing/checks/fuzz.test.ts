@@ -5,6 +5,7 @@ import { z } from "zod";
 import { pg } from "@/db/client";
 import { handleMail } from "@/lib/email/embedded/handler";
 import { settleBackground } from "@/lib/http/background";
+import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
 import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
@@ -210,4 +211,6 @@ it("this check catches an answer that is not documented", async () => {
   expect((await faultsOf(drift, sent)).join()).toContain("must have required property 'name'");
   const stray = plant({ 203: z.unknown() }, async () => ({ data: [] }));
   expect(await faultsOf(stray, sent)).toEqual(["undeclared status 203"]);
+  const hidden = plant({ 200: z.unknown() }, async () => reply(200, {}, { "X-New": "1" }));
+  expect(await faultsOf(hidden, sent)).toContain("x-new is kept from other origins");
 });

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { type ErrorCode, errorStatus } from "@/lib/errors";
+import { EXPOSED_HEADERS } from "@/lib/http/cors";
 import { closed } from "@/lib/testing/closed";
 import { document, type Endpoint, type Got, type Schema } from "./operations";
 
@@ -35,12 +36,21 @@ function errorFaults({ status, json }: Got): string[] {
 /** On every answer under /api, errors included. */
 const HEADERS = ["x-request-id", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
 
+/** By pages of other origins: what is exposed, what every page may read (Fetch Standard), and what is for browsers alone. */
+const READABLE = new Set([
+  ...EXPOSED_HEADERS.map((name) => name.toLowerCase()),
+  ...["cache-control", "content-length", "content-type"],
+  ...["content-security-policy", "vary", "www-authenticate", "x-content-type-options"],
+]);
+
 function headerFaults({ status, headers }: Got): string[] {
   const missing = HEADERS.filter((name) => !headers.get(name)).map((name) => `no ${name}`);
   if (headers.get("cache-control") !== "private, no-store") missing.push("may be cached");
   if (headers.get("x-content-type-options") !== "nosniff") missing.push("may be sniffed");
   if ((status === 429 || status === 503) && !(Number(headers.get("retry-after")) >= 1))
     missing.push("no Retry-After");
+  for (const name of headers.keys())
+    if (!READABLE.has(name)) missing.push(`${name} is kept from other origins`);
   return missing;
 }
 
