@@ -13,7 +13,7 @@ import { Section } from "./section";
 const linesOf = (text: string) =>
   text
     .split("\n")
-    .map((line) => line.trim())
+    .map((line) => line.trim().replace(/\/$/, ""))
     .filter((line) => line !== "");
 
 /** From which pages browsers may call the API. */

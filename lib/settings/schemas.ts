@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id } from "@/lib/schemas";
+import { origin } from "./origin";
 
 const mask = "First the issuer's prefix, then **** and the last four characters; null when there is none";
 
@@ -54,18 +55,6 @@ const sender = z
     override: { type: "string", maxLength: FIELD_LIMITS.sender },
     example: "Acme <hello@example.com>",
   });
-
-/** As browsers send it: scheme, host, and a port that is not the scheme's own. No pattern, and not `null`. */
-const origin = z
-  .string()
-  .trim()
-  .max(FIELD_LIMITS.origin)
-  .transform((value) =>
-    /^https?:\/\/[^\s*@?#\\]+$/i.test(value) && URL.canParse(value) ? new URL(value) : null,
-  )
-  .refine((url) => url?.pathname === "/", "must be an origin like https://app.example.com")
-  .transform((url) => url?.origin ?? "")
-  .meta({ override: { type: "string", maxLength: FIELD_LIMITS.origin } });
 
 export const updateSettingsBody = z
   .object({
