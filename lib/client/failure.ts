@@ -34,6 +34,18 @@ export class ApiFailure extends Error {
     return new ApiFailure({ status: 0, code: "UNEXPECTED", message });
   }
 
+  /** The limit of requests: it passes for sure. */
+  get isLimited(): boolean {
+    return this.status === 429;
+  }
+
+  /**
+   * The pause that the server asked for, and up to a second more: other tabs wait for the same moment. Null: it asked for none.
+   */
+  pauseMs(): number | null {
+    return this.retryAfterS && (Math.min(this.retryAfterS, 60) + Math.random()) * 1000;
+  }
+
   /** The failure in the user's language. */
   say(t: Translate): string {
     if (this.code === "RATE_LIMITED") return t("error.rateLimited", { seconds: this.retryAfterS ?? 60 });

@@ -1,6 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { failureOf, leaveForeignWorkspace } from "./api";
 import type { Events, JobProgress } from "./api-types";
 import { askAnewWithin } from "./changed";
+import { ApiFailure } from "./failure";
+import { isReason } from "./failure-words";
 import { live } from "./live";
 import { noteAnswer, noteRequest } from "./pace";
 import { showProgress } from "./progress";
@@ -41,10 +44,15 @@ export function follow(queries: QueryClient): () => void {
     for (let short = 0; !end.signal.aborted; ) {
       await visible(end.signal);
       const began = performance.now();
-      const isPossible = await read(lastId, end.signal, hear).catch(() => true);
+      const outcome = await read(lastId, end.signal, hear).catch(ApiFailure.from);
       live.set(false);
+      const asked = outcome instanceof ApiFailure ? outcome.pauseMs() : null;
+      if (asked !== null) {
+        await pause(asked, end.signal);
+        continue;
+      }
       short = performance.now() - began < SHORT_MS ? short + 1 : 0;
-      const isVain = !isPossible || short >= SHORT_STREAMS;
+      const isVain = outcome === false || short >= SHORT_STREAMS;
       const wait = isVain ? WITHOUT_MS : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** short);
       await pause(wait * (0.75 + Math.random() / 2), end.signal);
     }
@@ -57,7 +65,7 @@ export function follow(queries: QueryClient): () => void {
   };
 }
 
-/** Reads one stream to its end. False: there are none here. Throws when it breaks. */
+/** Reads one stream to its end. False: there are none here. Throws when it breaks, or is refused. */
 async function read(lastId: string | null, end: AbortSignal, hear: (said: Said) => void): Promise<boolean> {
   const gone = new AbortController();
   const unwatch = whenHidden(() => gone.abort());
@@ -67,7 +75,9 @@ async function read(lastId: string | null, end: AbortSignal, hear: (said: Said) 
     const response = await ask(lastId, AbortSignal.any([end, gone.signal]));
     if (!response.ok) {
       if (response.status === 401) await refreshToken();
-      throw new Error(String(response.status));
+      const failure = await failureOf(response);
+      if (isReason(failure.details, "workspace")) leaveForeignWorkspace();
+      throw failure;
     }
     if (!response.headers.get("content-type")?.startsWith("text/event-stream") || !response.body)
       return false;

@@ -87,7 +87,6 @@ export function useImportName(id: string | null): string | undefined {
     queryFn: async ({ signal }) =>
       (await callApi("GET /imports/{id}", { path: { id: id ?? "" }, signal })).filename,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
   return data;
 }
@@ -125,11 +124,12 @@ export function useUndoPreview(id: string) {
 const BUSY_RETRIES = 5;
 
 /**
- * Whether to retry a dry run, after the pause the server asks for: only when it is busy with other files. Its turn
- * comes soon, and the place may be our own, held by a check whose option was changed meanwhile.
+ * Whether to retry a dry run, after the pause the server asks for: at the limit of requests, and a few times when it is busy
+ * with other files. Its turn comes soon, and the place may be our own, held by a check whose option was changed meanwhile.
  */
 export function isCheckRepeated(count: number, error: Error): boolean {
-  return count < BUSY_RETRIES && isBusy(ApiFailure.from(error).details);
+  const { isLimited, details } = ApiFailure.from(error);
+  return isLimited || (count < BUSY_RETRIES && isBusy(details));
 }
 
 /**

@@ -6,10 +6,10 @@ import {
 } from "@tanstack/react-query";
 import { ApiFailure } from "./failure";
 
-/** Failures that a retry may fix: no answer, overload, a broken server. */
-function passing(error: unknown): boolean {
-  const { status } = ApiFailure.from(error);
-  return status === 0 || status === 429 || status >= 500;
+/** What passes for sure, and for a while what may: no answer, overload, a broken server. */
+function isWorthATry(tried: number, error: unknown): boolean {
+  const { isLimited, status } = ApiFailure.from(error);
+  return isLimited || (tried < 2 && (status === 0 || status >= 500));
 }
 
 /** TanStack's own version keeps a running first load and trusts its answer, although it may be older than a write. */
@@ -30,7 +30,7 @@ class WrittenQueryClient extends QueryClient {
 /** The server may be this very machine: whether there is a network says nothing about it. */
 const networkMode = "always";
 
-/** Queries stay fresh for 30 s and retry twice, after the pause the server asked for. */
+/** Queries stay fresh for 30 s and retry after the pause the server asked for. */
 export function createQueryClient(): QueryClient {
   return new WrittenQueryClient({
     defaultOptions: {
@@ -38,11 +38,8 @@ export function createQueryClient(): QueryClient {
         networkMode,
         refetchOnReconnect: true,
         staleTime: 30_000,
-        retry: (count, error) => count < 2 && passing(error),
-        retryDelay: (count, error) => {
-          const asked = ApiFailure.from(error).retryAfterS;
-          return asked ? Math.min(asked, 60) * 1000 : 600 * 2 ** count;
-        },
+        retry: isWorthATry,
+        retryDelay: (tried, error) => ApiFailure.from(error).pauseMs() ?? 600 * 2 ** tried,
       },
       mutations: { networkMode, retry: false },
     },
