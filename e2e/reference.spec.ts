@@ -21,6 +21,12 @@ test("the API reference is searched, copied from and tried out", async ({ page, 
   await expect.poll(copied).toMatch(/^### Create a tag\n/);
   await create.getByRole("button", { name: "Copy", exact: true }).first().click();
   await expect.poll(copied).toMatch(/^curl -fsS .*\/api\/tags"/);
+  await create.getByRole("button", { name: "Python" }).click();
+  await create.getByRole("button", { name: "Copy", exact: true }).first().click();
+  await expect.poll(copied).toMatch(/^import json\n/);
+  await page.reload();
+  await expect(page.locator("#listTags").getByText("from urllib.request import")).toBeVisible();
+  await page.locator("#listTags").getByRole("button", { name: "curl" }).click();
 
   await create.getByText("Try it").click();
   await create.getByLabel("Body").fill('{"name": "Made here"}');

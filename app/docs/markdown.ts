@@ -1,3 +1,4 @@
+import { snippetsOf } from "@/components/docs/snippets";
 import type {
   DocumentedChapter,
   DocumentedField,
@@ -40,14 +41,14 @@ function chapterMarkdown({ title, text, code = [], table = [] }: DocumentedChapt
 
 /** One operation as Markdown, for a note or an assistant. */
 export function operationMarkdown(operation: DocumentedOperation): string {
-  const { method, path, parameters, bodies, examples, answers, errors } = operation;
+  const { method, path, parameters, bodies, calls, answers, errors } = operation;
   return blocks(
     `### ${operation.summary}`,
     `\`${method} ${path}\` · ${callerOf(operation)}`,
     operation.description,
     parameters.length > 0 && blocks("**Parameters**", fieldList(parameters)),
     ...bodies.map(({ media, type }) => contentMarkdown(`Body \`${media}\``, type)),
-    ...examples.map((example) => fence(example, "sh")),
+    ...snippetsOf(calls, "curl").map((example) => fence(example, "sh")),
     ...answers.map(({ status, about, contents }) =>
       blocks(
         `**${status}** ${about}`,

@@ -8,7 +8,7 @@ import type {
 } from "@/components/docs/types";
 import { env } from "@/lib/env";
 import { buildDocument } from "@/lib/http/openapi";
-import { curlsOf } from "./curl";
+import { callsOf } from "./calls";
 import { exampleOf } from "./example";
 import { guide } from "./guide";
 import { isObject, type Json, listAt, objectAt, textAt } from "./json";
@@ -95,7 +95,10 @@ function readOperation({ method, path, operation }: Found, schemas: Json): Docum
     scope: textAt(operation, "x-scope"),
     parameters,
     bodies: contentsOf(content, (form) => isObject(form) && form.example),
-    examples: curlsOf({ method, path, caller, parameters, content }, env().APP_URL),
+    calls: callsOf(
+      { method, path, caller, parameters, content, responses: objectAt(operation, "responses") },
+      env().APP_URL,
+    ),
     answers: responses
       .filter(([status, answer]) => status < "400" || !isError(answer))
       .map(([status, answer]) => ({

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import type { Translate } from "@/lib/client/messages/catalogue";
+import { Calls } from "./calls";
 import { Code } from "./code";
 import { CopyMarkdown } from "./copy-markdown";
 import { Fields, Prose, TypeName } from "./fields";
+import type { Notation } from "./snippets";
 import { TryIt } from "./try-it";
 import { tryable } from "./tryable";
 import type { DocumentedContent, DocumentedOperation } from "./types";
@@ -12,11 +14,13 @@ interface OperationProps {
   t: Translate;
   operation: DocumentedOperation;
   signedIn: boolean;
+  /** What the reader has chosen to read calls in. */
+  notation: Notation;
 }
 
 /** One operation: who may call it, its parameters, bodies and answers, its errors, and calls to copy. */
-export function Operation({ t, operation, signedIn }: OperationProps) {
-  const { id, examples, answers } = operation;
+export function Operation({ t, operation, signedIn, notation }: OperationProps) {
+  const { id, calls, answers } = operation;
   const request = signedIn ? tryable(operation) : null;
   const answered = answers.flatMap(({ contents }) => contents).find(({ example }) => example !== null);
   return (
@@ -27,11 +31,7 @@ export function Operation({ t, operation, signedIn }: OperationProps) {
     >
       <Described t={t} operation={operation} />
       <div className="min-w-0 self-start xl:sticky xl:top-6 xl:[&>div:first-child]:mt-0">
-        <Block title={t("docs.example")}>
-          {examples.map((example) => (
-            <Code key={example} example={id} text={example} />
-          ))}
-        </Block>
+        <Calls operation={id} calls={calls} notation={notation} />
         {answered?.example && (
           <Block title={t("docs.answer.example")}>
             <Code text={answered.example} />
@@ -44,7 +44,7 @@ export function Operation({ t, operation, signedIn }: OperationProps) {
 }
 
 /** What it takes and what it answers. */
-function Described({ t, operation }: Omit<OperationProps, "signedIn">) {
+function Described({ t, operation }: Omit<OperationProps, "signedIn" | "notation">) {
   const { id, method, path, parameters, bodies, answers } = operation;
   return (
     <div className="min-w-0">

@@ -5,15 +5,17 @@ import { CopyToken } from "./copy-token";
 import { Fields, Prose, TypeName } from "./fields";
 import { Finder, type FinderGroup } from "./finder";
 import { Operation } from "./operation";
+import type { Notation } from "./snippets";
 import type { DocumentedChapter, DocumentedReference } from "./types";
 
 interface ReferenceProps extends DocumentedReference {
   t: Translate;
   signedIn: boolean;
+  notation: Notation;
 }
 
 /** The API reference, rendered on the server from the OpenAPI document; without script it can be read all the same. */
-export function Reference({ t, guide, groups, operations, schemas, signedIn }: ReferenceProps) {
+export function Reference({ t, guide, groups, operations, schemas, signedIn, notation }: ReferenceProps) {
   return (
     <div className="mx-auto grid max-w-[104rem] gap-x-12 px-4 py-6 sm:px-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
       <nav aria-label={t("docs.operations")} className="max-lg:mb-6">
@@ -52,7 +54,13 @@ export function Reference({ t, guide, groups, operations, schemas, signedIn }: R
             {operations
               .filter(({ tag }) => tag === name)
               .map((operation) => (
-                <Operation key={operation.id} t={t} operation={operation} signedIn={signedIn} />
+                <Operation
+                  key={operation.id}
+                  t={t}
+                  operation={operation}
+                  signedIn={signedIn}
+                  notation={notation}
+                />
               ))}
           </section>
         ))}

@@ -1,3 +1,5 @@
+import type { Call } from "./snippets";
+
 /** A value's type in words; for an unnamed object, also its members. */
 export interface DocumentedType {
   text: string;
@@ -35,8 +37,8 @@ export interface DocumentedOperation {
   scope: string;
   parameters: DocumentedParameter[];
   bodies: DocumentedContent[];
-  /** Calls with curl, one for each form of the body that a shell can send. */
-  examples: string[];
+  /** One for each form of the body. */
+  calls: Call[];
   answers: { status: string; about: string; contents: DocumentedContent[] }[];
   errors: { status: string; code: string; meaning: string }[];
 }

@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { createHash, randomInt, randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { completeExport, completeImport, upload } from "./imports";
 import { type App, expect, type Platform, test } from "./platform";
@@ -24,9 +24,10 @@ interface Example {
   command: string;
 }
 
-/** The calls that the page shows, as somebody would copy them. */
-async function examplesOf(app: App): Promise<Example[]> {
-  const html = await (await fetch(`${app.url}/docs`)).text();
+/** The calls that the page shows to who has chosen to read them so, as somebody would copy them. */
+async function examplesOf(app: App, notation = "curl"): Promise<Example[]> {
+  const headers = { cookie: `kith-notation=${notation}` };
+  const html = await (await fetch(`${app.url}/docs`, { headers })).text();
   const text = (escaped: string) =>
     escaped
       .replaceAll("&quot;", '"')
@@ -133,7 +134,7 @@ async function variablesOf(
     EXPORT_ID: async () => String((await completeExport(ada, app)).split("/").at(-1)),
   };
   const values: Record<string, string> = {};
-  for (const [, name = ""] of command.matchAll(/\$(\w+_(?:ID|CURSOR))\b/g)) {
+  for (const [, name = ""] of command.matchAll(/\b([A-Z_]+_(?:ID|CURSOR))\b/g)) {
     const make = makers[name];
     if (!make) throw new Error(`${id}: this test has no value for $${name}`);
     values[name] = await make();
@@ -159,6 +160,33 @@ async function run({ command }: Example, folder: string, variables: Record<strin
   return stdout;
 }
 
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "kith-reference-"));
+  writeFileSync(join(folder, "people.csv"), FILE);
+  return folder;
+}
+
+/** Runs a program that ends with 0 when its call succeeded: nothing, or what it complains of. */
+const runBy =
+  (program: string, file: string): typeof run =>
+  async ({ command }, folder, variables) => {
+    writeFileSync(join(folder, file), command);
+    return promisify(execFile)(program, [file], { cwd: folder, env: { ...process.env, ...variables } }).then(
+      () => "",
+      (error: Error) => error.message.slice(-500),
+    );
+  };
+const PROGRAMS = {
+  javascript: runBy(process.execPath, "example.mjs"),
+  client: runBy(process.execPath, "example.mjs"),
+  python: runBy("python3", "example.py"),
+};
+/** Of every kind: reading, writing, files in both directions, several variables, nothing to answer, no token. */
+const SAMPLE = [
+  ...["listContacts", "createContact", "updateContact", "deleteTag", "addTagToContact", "bulkChangeContacts"],
+  ...["createImport", "dryRunImport", "confirmImport", "createExport", "downloadExport", "getHealth"],
+];
+
 /** These name others in their bodies, and answer 404 unless they are there. */
 const NAMING: Record<string, (() => [path: string, body: object]) | undefined> = {
   mergeContacts: newContact,
@@ -181,7 +209,11 @@ async function withOwn({ id, command }: Example, ada: User, app: App): Promise<s
   return own;
 }
 
-async function statusOf(example: Example, platform: Platform, app: App, folder: string, ada: User) {
+async function statusOf(
+  example: Example,
+  { platform, app, folder, ada }: { platform: Platform; app: App; folder: string; ada: User },
+  start = run,
+) {
   // Five uploads in ten minutes are fewer than the page shows.
   await platform.pg`delete from rate_limits where key like 'upload:%'`;
   await prepare(example, ada, app, platform);
@@ -189,7 +221,7 @@ async function statusOf(example: Example, platform: Platform, app: App, folder: 
   const variables = { TOKEN: ada.token, CRON_SECRET, WEBHOOK_SECRET };
   const named = await withOwn(example, ada, app);
   const command = named.replace("http://localhost:3000", app.url);
-  return run({ ...example, command }, folder, {
+  return start({ ...example, command }, folder, {
     ...variables,
     ...(await variablesOf(example, ada, app, platform)),
   });
@@ -207,8 +239,7 @@ test("every curl example of the API reference gets the status that the document 
     expect.stringContaining("-F file=@people.csv"),
     expect.stringContaining("--data-binary @people.csv"),
   ]);
-  const folder = mkdtempSync(join(tmpdir(), "kith-reference-"));
-  writeFileSync(join(folder, "people.csv"), FILE);
+  const folder = newFolder();
   let ada: User | null = null;
   const wrong: string[] = [];
   for (const example of examples) {
@@ -217,14 +248,41 @@ test("every curl example of the API reference gets the status that the document 
       ada = await signUp(platform, app, ADA);
       await ada.ask(app, "PUT", "/api/settings", { mail_api_key: "re_123456789_wXyZ" });
     }
-    const status = await statusOf(example, platform, app, folder, ada);
+    const status = await statusOf(example, { platform, app, folder, ada });
     if (!statuses.get(example.id)?.includes(status))
       wrong.push(`${example.id}: ${status} ${readFileSync(join(folder, "body"), "utf8").slice(0, 300)}`);
     if (["deleteAccount", "deleteWorkspace", "leaveWorkspace"].includes(example.id)) ada = null;
   }
   expect(wrong).toEqual([]);
   const broken = { id: "listTags", command: 'curl -fsS "http://localhost:3000/api/tags?cursor=x"' };
-  const planted = await statusOf(broken, platform, app, folder, await signUp(platform, app));
+  const planted = await statusOf(broken, { platform, app, folder, ada: await signUp(platform, app) });
   expect(statuses.get("listTags")).not.toContain(planted);
   rmSync(folder, { recursive: true });
 });
+
+for (const [notation, start] of Object.entries(PROGRAMS)) {
+  test(`the examples in ${notation} do what they say`, async ({ platform }) => {
+    test.setTimeout(300_000);
+    const isThere = spawnSync("python3", ["--version"]).status === 0;
+    test.skip(notation === "python" && !isThere, "python3 is not installed here: its examples were not run");
+    const app = await platform.start();
+    const ada = await signUp(platform, app);
+    const folder = newFolder();
+    mkdirSync(join(folder, "node_modules"));
+    symlinkSync(resolve("client"), join(folder, "node_modules/kith-client"));
+    const at = { platform, app, folder, ada };
+    const examples = (await examplesOf(app, notation)).filter(({ command }) => !command.startsWith("curl"));
+    const sample = examples.filter(({ id }) => SAMPLE.includes(id));
+    expect(new Set(sample.map(({ id }) => id))).toEqual(new Set(SAMPLE));
+    const wrong: string[] = [];
+    for (const example of sample) {
+      const said = await statusOf(example, at, start);
+      if (said) wrong.push(`${example.id}: ${said}`);
+    }
+    expect(wrong).toEqual([]);
+    const [list = { id: "", command: "" }] = sample.filter(({ id }) => id === "listContacts");
+    const broken = { ...list, command: list.command.replace("contacts", "contactz") };
+    expect(await statusOf(broken, at, start)).toContain("404");
+    rmSync(folder, { recursive: true });
+  });
+}

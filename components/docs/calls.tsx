@@ -1,0 +1,53 @@
+"use client";
+
+import { useT } from "@/lib/client/i18n";
+import { createStore, useStore } from "@/lib/client/store";
+import { Code } from "./code";
+import { type Call, NOTATIONS, type Notation, nameOf, snippetsOf } from "./snippets";
+
+const YEAR_S = 31_536_000;
+/** For all operations of the page. */
+const chosen = createStore<Notation | null>(null);
+
+/** Shows all calls in this, and keeps the choice in a cookie, so that the server's first page already has it. */
+function choose(notation: Notation): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and older Safari.
+  document.cookie = `kith-notation=${notation}; path=/docs; max-age=${YEAR_S}; samesite=lax`;
+  chosen.set(notation);
+}
+
+interface CallsProps {
+  operation: string;
+  calls: Call[];
+  /** What was chosen before. */
+  notation: Notation;
+}
+
+/** Calls of an operation to copy, for a shell or in a language. */
+export function Calls({ operation, calls, notation }: CallsProps) {
+  const t = useT();
+  const shown = useStore(chosen) ?? notation;
+  return (
+    <div className="mt-5">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h4 className="eyebrow">{t("docs.example")}</h4>
+        <fieldset aria-label={t("docs.example")} className="flex min-w-0 flex-wrap gap-x-4">
+          {NOTATIONS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === shown}
+              className="min-h-6 border-transparent border-b-2 text-muted text-sm hover:text-ink aria-pressed:border-accent aria-pressed:text-ink touch:min-h-11"
+              onClick={() => choose(each)}
+            >
+              {nameOf(each)}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      {snippetsOf(calls, shown).map((text) => (
+        <Code key={text} example={operation} text={text} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** How a language writes JSON's values. */
+export interface Notation {
+  key: (name: string) => string;
+  /** Around what stands on one line. */
+  space: string;
+  indent: string;
+  words: Record<"true" | "false" | "null", string>;
+}
+
+/** The longest that stays on one line. */
+const LINE = 60;
+
+/** A value of JSON as a literal; what follows its first line is indented by `margin`. */
+export function literal(value: unknown, notation: Notation, margin = ""): string {
+  if (value === null || typeof value === "boolean") return notation.words[`${value}`];
+  if (typeof value !== "object") return JSON.stringify(value);
+  const deeper = margin + notation.indent;
+  const members = Array.isArray(value)
+    ? value.map((one) => literal(one, notation, deeper))
+    : Object.entries(value).map(([name, one]) => `${notation.key(name)}: ${literal(one, notation, deeper)}`);
+  const [open, close, space] = Array.isArray(value) ? ["[", "]", ""] : ["{", "}", notation.space];
+  if (members.length === 0) return open + close;
+  const line = `${open}${space}${members.join(", ")}${space}${close}`;
+  if (line.length <= LINE && !line.includes("\n")) return line;
+  return `${open}\n${members.map((one) => `${deeper}${one},\n`).join("")}${margin}${close}`;
+}
