@@ -33,6 +33,42 @@ test("the search box leads to tags, imports and parts of the settings by their n
   await expect(page.getByRole("link", { name: "Paramètres", exact: true }).first()).toBeVisible();
 });
 
+test("the search box does what the buttons of the open contact and of the selection do", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 3);
+  await addTag(page, "VIP");
+  await page.goto("/contacts");
+  await page.getByRole("link", { name: "Person 0" }).click();
+  const sheet = page.getByRole("dialog", { name: "Contact" });
+  await expect(sheet.getByRole("button", { name: "Add tag" })).toBeVisible();
+  await jump(page, "add tag", "Add tag");
+  await page.getByRole("option", { name: "VIP" }).click();
+  await page.keyboard.press("Escape");
+  await expect(sheet.getByRole("button", { name: "Remove tag VIP" })).toBeVisible();
+  await jump(page, "unsubs", "Mark as unsubscribed");
+  await expect(sheet.getByText("Unsubscribed")).toBeVisible();
+  await jump(page, "erase", "Erase for good…");
+  await expect(page.getByRole("dialog", { name: "Erase Person 0 for good?" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await jump(page, "send", "Send e-mail");
+  await expect(page.getByRole("dialog", { name: "E-mail to Person 0" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+
+  await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
+  await page.keyboard.press("Control+k");
+  const selection = page.getByRole("group", { name: "3 selected" });
+  await expect(selection.getByRole("option", { name: "Tag", exact: true })).toBeVisible();
+  await selection.getByRole("option", { name: "Delete" }).click();
+  await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: "Person 0" })).toBeVisible();
+});
+
 test("without a network a click stays in the app, which says so and comes back by itself", async ({
   page,
   context,

@@ -1,12 +1,13 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { BulkButtons, SetFieldButton } from "@/components/bulk/bulk-buttons";
 import { ConfirmDelete } from "@/components/bulk/confirmations";
 import { useBulk } from "@/components/bulk/use-bulk";
 import { useStartExport } from "@/components/exports/use-start-export";
+import { buttonsIn, useOffer } from "@/components/shell/offers";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
 import { Download, Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
@@ -40,12 +41,15 @@ export interface BulkBarProps {
 /** What can be done with the selected contacts. */
 export function BulkBar({ contacts, onClear, matching, whole }: BulkBarProps) {
   const t = useT();
+  const bar = useRef<HTMLElement>(null);
+  const count = whole?.total ?? contacts.length;
+  useOffer(t("contacts.selected", { count }), () => buttonsIn(bar.current));
   const [first] = contacts;
   if (!first) return null;
-  const count = whole?.total ?? contacts.length;
   const target = targetOf(contacts, whole);
   return (
     <section
+      ref={bar}
       data-bulk-bar
       aria-label={t("contacts.bulk.label")}
       className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] animate-rise flex-wrap items-center gap-1.5 rounded-lg border border-line bg-raised p-2 shadow-float sm:justify-center lg:left-[14.5rem]"

@@ -1,26 +1,33 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { Fragment, useState } from "react";
+import { type Command, useOffer } from "@/components/shell/offers";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Clock, Copy, Ellipsis, MailX, Trash2 } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useCopy } from "@/components/ui/use-copy";
-import { May } from "@/lib/client/access";
+import { useAccess } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { contactName, useEraseContact, useSaveContact } from "@/lib/client/contacts";
 import { useT } from "@/lib/client/i18n";
+import type { Permission } from "@/lib/workspaces/roles";
 import { useDeleteContacts } from "./use-held";
+
+interface Action extends Command {
+  needs: Permission;
+  isDanger?: boolean;
+}
 
 /** What is done rarely, or cannot be taken back. */
 export function ContactActions({ contact, onDeleted }: { contact: Contact; onDeleted: () => void }) {
   const t = useT();
-  const remove = useDeleteContacts();
-  const save = useSaveContact(contact.id);
-  const copy = useCopy();
-  const router = useRouter();
+  const { permissions } = useAccess();
   const [isErasing, setErasing] = useState(false);
+  const actions = useActions(contact, onDeleted, () => setErasing(true));
+  const allowed = actions.filter(({ needs }) => permissions.includes(needs));
+  useOffer(contactName(contact), () => allowed);
   return (
     <>
       <Menu
@@ -32,40 +39,50 @@ export function ContactActions({ contact, onDeleted }: { contact: Contact; onDel
           </Button>
         }
       >
-        <MenuItem onSelect={() => copy(contact.email)}>
-          <Copy aria-hidden="true" /> {t("contact.copyEmail")}
-        </MenuItem>
-        <MenuItem onSelect={() => copy(contact.id)}>
-          <Copy aria-hidden="true" /> {t("contact.copyId")}
-        </MenuItem>
-        <May to="write">
-          <MenuItem onSelect={() => save.mutate({ is_unsubscribed: !contact.is_unsubscribed })}>
-            <MailX aria-hidden="true" />{" "}
-            {t(contact.is_unsubscribed ? "contact.subscribe" : "contact.unsubscribe")}
-          </MenuItem>
-        </May>
-        <MenuItem onSelect={() => router.push(`/history?contact=${contact.id}`)}>
-          <Clock aria-hidden="true" /> {t("contact.history")}
-        </MenuItem>
-        <May to="write">
-          <MenuSeparator />
-          <MenuItem
-            danger
-            onSelect={() => {
-              remove([contact]);
-              onDeleted();
-            }}
-          >
-            <Trash2 aria-hidden="true" /> {t("action.delete")}
-          </MenuItem>
-          <MenuItem danger onSelect={() => setErasing(true)}>
-            <Trash2 aria-hidden="true" /> {t("contact.erase")}
-          </MenuItem>
-        </May>
+        {allowed.map(({ label, icon, run, isDanger = false }, at) => (
+          <Fragment key={label}>
+            {isDanger && !allowed[at - 1]?.isDanger && <MenuSeparator />}
+            <MenuItem danger={isDanger} onSelect={run}>
+              {icon} {label}
+            </MenuItem>
+          </Fragment>
+        ))}
       </Menu>
       {isErasing && <Erasure contact={contact} onClose={() => setErasing(false)} onErased={onDeleted} />}
     </>
   );
+}
+
+function useActions(contact: Contact, onDeleted: () => void, erase: () => void): Action[] {
+  const t = useT();
+  const remove = useDeleteContacts();
+  const save = useSaveContact(contact.id);
+  const copy = useCopy();
+  const router = useRouter();
+  const { id, email, is_unsubscribed } = contact;
+  const removeNow = () => {
+    remove([contact]);
+    onDeleted();
+  };
+  const action = (
+    needs: Permission,
+    label: string,
+    Icon: typeof Copy,
+    run: () => void,
+    isDanger = false,
+  ) => ({
+    ...{ needs, label, icon: <Icon aria-hidden="true" />, run, isDanger },
+  });
+  return [
+    action("read", t("contact.copyEmail"), Copy, () => copy(email)),
+    action("read", t("contact.copyId"), Copy, () => copy(id)),
+    action("write", t(is_unsubscribed ? "contact.subscribe" : "contact.unsubscribe"), MailX, () =>
+      save.mutate({ is_unsubscribed: !is_unsubscribed }),
+    ),
+    action("read", t("contact.history"), Clock, () => router.push(`/history?contact=${id}`)),
+    action("write", t("action.delete"), Trash2, removeNow, true),
+    action("write", t("contact.erase"), Trash2, erase, true),
+  ];
 }
 
 /** Asks for the word first: no undo brings it back. */

@@ -2,8 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { toast } from "sonner";
+import { buttonsIn, useOffer } from "@/components/shell/offers";
 import { TagMark } from "@/components/tags/tag-chip";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Avatar } from "@/components/ui/avatar";
@@ -62,9 +63,11 @@ function Head({
 }) {
   const t = useT();
   const name = contactName(contact);
+  const head = useRef<HTMLElement>(null);
+  useOffer(name, () => buttonsIn(head.current));
   const [mailing, setMailing] = useState(false);
   return (
-    <header className="flex items-start gap-4">
+    <header ref={head} className="flex items-start gap-4">
       <Avatar name={name} email={contact.email} url={contact.avatar_url} size="lg" />
       <div className="min-w-0 grow pt-1">
         <Heading tabIndex={-1} className="break-words text-xl">
@@ -94,13 +97,15 @@ function Tags({ contact }: { contact: Contact }) {
   const t = useT();
   const queries = useQueryClient();
   const tags = contact.tags ?? [];
+  const list = useRef<HTMLElement>(null);
+  useOffer(contactName(contact), () => buttonsIn(list.current));
   const change = async (tag: (typeof tags)[number], on: boolean) => {
     const { error, refused } = await tagContacts(queries, [contact.id], tag, on);
     if (error !== undefined) toast.error(`${t("contacts.tagFailed")}: ${ApiFailure.from(error).say(t)}`);
     else if (refused > 0) toast.error(t("contacts.tagRefused", { count: refused }));
   };
   return (
-    <section aria-label={t("contacts.field.tags")} className="flex flex-wrap items-center gap-1.5">
+    <section ref={list} aria-label={t("contacts.field.tags")} className="flex flex-wrap items-center gap-1.5">
       {tags.map((tag) => (
         <span
           key={tag.id}

@@ -31,13 +31,14 @@ import { foldSearch } from "@/lib/contacts/search-fold";
 import { PAGE_ICONS } from "./nav";
 import { GROUP, Item } from "./palette-item";
 import { PaletteLanguages } from "./palette-languages";
+import { PaletteOffers } from "./palette-offers";
 import { Places } from "./palette-places";
 import { PaletteWorkspaces } from "./palette-workspaces";
 import { setTheme } from "./theme";
 
 const FOUND = 6;
 
-/** One box for every page, every action and every contact. */
+/** One box for every page, every action and every contact, and for what can be done with what is open or selected. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const t = useT();
   const router = useRouter();
@@ -72,6 +73,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
           {found.length === 0 && (
             <Command.Empty className="px-2.5 py-4 text-muted text-sm">{t("palette.none")}</Command.Empty>
           )}
+          <PaletteOffers onPick={onClose} />
           <Commands onKeys={onKeys} onPick={onClose} />
           {askedFor(text) !== "" && <Named search={askedFor(text)} onPick={onClose} />}
           {found.length > 0 && (

@@ -1,0 +1,63 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+
+export interface Command {
+  label: string;
+  icon: ReactNode;
+  run: () => void;
+}
+
+interface Offer {
+  /** Whom or what the commands are about, in words. */
+  about: string;
+  commands: () => Command[];
+}
+
+const offers = new Set<{ current: Offer }>();
+
+/** Lets the palette do what a component does, for as long as it is shown. Commands are read when the palette opens. */
+export function useOffer(about: string, commands: () => Command[]): void {
+  const offer = useRef<Offer>({ about, commands });
+  useEffect(() => {
+    offer.current = { about, commands };
+  });
+  useEffect(() => {
+    offers.add(offer);
+    return () => void offers.delete(offer);
+  }, []);
+}
+
+/** What can be done with what is open or selected now, by whom it is about. */
+export function offeredNow(): Map<string, Command[]> {
+  const now = new Map<string, Command[]>();
+  // Whoever contains others comes after them, and has what is done most.
+  for (const { current } of [...offers].reverse())
+    now.set(current.about, [...(now.get(current.about) ?? []), ...current.commands()]);
+  return now;
+}
+
+/** The buttons in sight as commands, so that both do the same. A menu says by itself what it offers. */
+export function buttonsIn(area: HTMLElement | null): Command[] {
+  const buttons = area?.querySelectorAll<HTMLButtonElement>(
+    "button:not(:disabled, [aria-disabled], [aria-haspopup=menu])",
+  );
+  // Those that are an icon alone clear and take away: they come last.
+  const isBare = ({ ariaLabel }: HTMLElement) => Number(ariaLabel !== null);
+  return [...(buttons ?? [])]
+    .sort((a, b) => isBare(a) - isBare(b))
+    .map((button) => ({
+      label: button.ariaLabel || button.textContent.trim(),
+      icon: <Likeness of={button.querySelector("svg")} />,
+      run: () => button.click(),
+    }));
+}
+
+function Likeness({ of: icon }: { of: SVGElement | null }) {
+  return (
+    <span
+      className="contents"
+      ref={(span) => span?.replaceChildren(...(icon ? [icon.cloneNode(true)] : []))}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { Command } from "cmdk";
+import { useState } from "react";
+import { offeredNow } from "./offers";
+import { GROUP, Item } from "./palette-item";
+
+/** After the palette has given the focus back: what opens then keeps it. */
+const afterwards = (run: () => void) => setTimeout(() => setTimeout(run));
+
+/** What can be done with the contact that is open, and with those that are selected. */
+export function PaletteOffers({ onPick }: { onPick: () => void }) {
+  const [offered] = useState(offeredNow);
+  return [...offered].map(([about, commands]) => (
+    <Command.Group key={about} heading={about} className={GROUP}>
+      {commands.map(({ label, icon, run }) => (
+        <Item
+          key={label}
+          value={`${label} ${about}`}
+          label={label}
+          icon={icon}
+          onPick={onPick}
+          run={() => afterwards(run)}
+        />
+      ))}
+    </Command.Group>
+  ));
+}
