@@ -173,7 +173,7 @@ it("an import does not go on, and does not start, when a field it fills is anoth
     ...{ columnTypes: {}, leaveOut: { rows: [], kinds: [] } },
   });
   await drop(acme, "seats");
-  const claim = claimImport(acme.id, next, plan, { fingerprint: "x", draftVersion: undefined });
+  const claim = claimImport(acme.id, next, plan, { fingerprint: "x", decided: {}, draftVersion: undefined });
   await expect(claim).rejects.toMatchObject({ code: "CONFLICT", details: { reason: "field_changed" } });
   await acme.call(cancel, { params: { id: next } });
 });

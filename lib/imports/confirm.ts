@@ -1,11 +1,11 @@
 import { noteKeys } from "@/lib/contacts/custom-keys";
 import { ApiError, refusal } from "@/lib/errors";
 import { storageExceeded } from "@/lib/workspaces/storage";
-import { confirmationOf, isConfirmationOf } from "./draft";
+import { confirmationOf, isConfirmationOf, openQuestions } from "./draft";
 import { tryOut } from "./dry-run";
 import { headerFingerprint } from "./mapping/headers";
 import { customKeysOf, planImport } from "./planning";
-import { claimImport, type ImportRow, readPendingImport } from "./queries";
+import { claimImport, type ImportPlan, type ImportRow, readPendingImport } from "./queries";
 import type { ConfirmBody } from "./schemas";
 import { defineFields } from "./typing";
 
@@ -46,10 +46,19 @@ export async function confirmImport(
     { ...plan, options: { ...plan.options, ...(diff && { diff: diff.id }), ...(!notify && { notify }) } },
     {
       fingerprint: headerFingerprint(plan.headers),
+      decided: decidedOf(row, plan.column_mapping),
       draftVersion: draftVersion ?? (diff ? row.draft_version : undefined),
       diff: diff?.id,
       checked: !body || isConfirmationOf(body, drafted) ? row.draft_version : null,
     },
+  );
+}
+
+/** What may be remembered: not the suggestion for a column that was asked about when nobody said anything else. */
+function decidedOf(row: ImportRow, mapping: ImportPlan["column_mapping"]): ImportPlan["column_mapping"] {
+  const open = new Map(openQuestions(row).map(({ header, field }) => [header, field]));
+  return Object.fromEntries(
+    Object.entries(mapping).filter(([header, field]) => open.get(header) !== (field ?? "skip")),
   );
 }
 

@@ -52,6 +52,12 @@ export function suggestionsOf(row: Pick<ImportRow, "draft" | "ai_suggestions">):
   return storedDraft(row).reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
 }
 
+/** Suggestions that ask something which the draft does not answer. */
+export function openQuestions(row: Pick<ImportRow, "draft" | "ai_suggestions">): Suggestion[] {
+  const { mapping } = storedDraft(row);
+  return suggestionsOf(row).filter(({ header, question }) => question && own(mapping, header) === undefined);
+}
+
 /** The whole draft of a pending import, as the API shows it. Tags that were deleted since are left out. */
 export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
   const { mapping, options, types = {}, dialect, reading, corrections } = storedDraft(row);
@@ -61,7 +67,6 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
   const { duplicateStrategy = "update", emptyCells = "keep", tagIds = [] } = options;
   const { rules = {}, leaveOut = { rows: [], kinds: [] } } = options;
   const ruled = Object.entries(rules).filter(([header]) => headers.includes(header));
-  const asked = suggestions.filter(({ header, question }) => question && own(mapping, header) === undefined);
   const columnMapping = Object.fromEntries(
     headers.map((header) => [header, own(mapping, header) ?? suggested.get(header) ?? "skip"]),
   );
@@ -73,7 +78,7 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
     version: row.draft_version,
     columnMapping,
     columnTypes,
-    questions: asked.map(({ header }) => header),
+    questions: openQuestions(row).map(({ header }) => header),
     options: {
       duplicateStrategy,
       emptyCells,

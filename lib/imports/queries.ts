@@ -162,11 +162,14 @@ export async function claimImport(
   plan: ImportPlan,
   {
     fingerprint,
+    decided,
     draftVersion,
     diff,
     checked = null,
   }: {
     fingerprint: string;
+    /** The part of the mapping that is remembered for it. */
+    decided: ImportPlan["column_mapping"];
     draftVersion: number | undefined;
     diff?: string | undefined;
     /** The version of the draft that the plan is of; null when it is of none. */
@@ -207,10 +210,10 @@ export async function claimImport(
       .values(rows.map((row) => ({ ...row, workspace_id: workspaceId, way: "import" })));
     await tx
       .insert(importMappings)
-      .values({ workspace_id: workspaceId, fingerprint, mapping: plan.column_mapping })
+      .values({ workspace_id: workspaceId, fingerprint, mapping: decided })
       .onConflictDoUpdate({
         target: [importMappings.workspace_id, importMappings.fingerprint],
-        set: { mapping: plan.column_mapping, used_at: sql`excluded.used_at` },
+        set: { mapping: decided, used_at: sql`excluded.used_at` },
       });
     return true;
   });

@@ -48,7 +48,7 @@ async function stopped(batches: number) {
     columnTypes: {},
     leaveOut: { rows: [], kinds: [] },
   });
-  await claimImport(acme.id, params.id, plan, { fingerprint: newId(), draftVersion: undefined });
+  await claimImport(acme.id, params.id, plan, { fingerprint: newId(), decided: {}, draftVersion: undefined });
   const lease = await claimJob(importJob, { workspaceId: acme.id, id: params.id });
   if (!lease) throw new Error("the import could not be claimed");
   const job = await loadImport(lease);

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { PATCH as patch } from "@/app/api/imports/[id]/route";
+import { settleBackground } from "@/lib/http/background";
+import { uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+
+type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+const ROWS = ["a@example.com,Ann,drin", "b@example.com,Bob,raus"].join("\n");
+const FILE = `email,First name,Mailverteiler\n${ROWS}\n`;
+/** One that is only alike: a column more. */
+const ALIKE = `email,First name,Mailverteiler,City\n${ROWS.replaceAll("\n", ",Bonn\n")},Ulm\n`;
+const OPEN = ["Mailverteiler"];
+
+/** Imports the file; `answer` goes to the draft, `body` to the confirmation. */
+async function importOnce(acme: Workspace, { answer, body }: { answer?: string; body?: object }) {
+  const { importId, draft } = (await uploadText(acme, FILE)).body;
+  expect(draft.questions).toEqual(OPEN);
+  const params = { id: importId };
+  const columnMapping = { Mailverteiler: answer };
+  if (answer) expect((await acme.call(patch, { params, body: { columnMapping } })).status).toBe(200);
+  expect((await acme.call(confirm, { params, ...(body && { body }) })).status).toBe(202);
+  await settleBackground();
+}
+
+const asked = async (acme: Workspace, file: string) => {
+  const { draft, remembered } = (await uploadText(acme, file)).body;
+  return [remembered, draft.questions, draft.columnMapping.Mailverteiler];
+};
+
+describe("a column that is asked about", () => {
+  it.each([
+    ["without a body", undefined],
+    [
+      "by a body that says what was suggested",
+      { email: "email", "First name": "first_name", Mailverteiler: "skip" },
+    ],
+    ["by a body that leaves it out", { email: "email", "First name": "first_name" }],
+  ])(
+    "is asked about again when nobody answered and the import was confirmed %s",
+    async (_, columnMapping) => {
+      const acme = await newWorkspace();
+      await importOnce(acme, columnMapping ? { body: { columnMapping } } : {});
+      for (const file of [FILE, ALIKE]) expect(await asked(acme, file)).toEqual([true, OPEN, "skip"]);
+    },
+  );
+
+  it("is as it was answered, left out too", async () => {
+    for (const answer of ["skip", "custom_fields.list"]) {
+      const acme = await newWorkspace();
+      await importOnce(acme, { answer });
+      for (const file of [FILE, ALIKE]) expect(await asked(acme, file)).toEqual([true, [], answer]);
+    }
+  });
+
+  it("is answered by a confirmation that maps it to something else than was suggested", async () => {
+    const acme = await newWorkspace();
+    await importOnce(acme, {
+      body: { columnMapping: { email: "email", Mailverteiler: "custom_fields.list" } },
+    });
+    expect(await asked(acme, FILE)).toEqual([true, [], "custom_fields.list"]);
+  });
+
+  it("and answered before is still so when a later import is confirmed as remembered", async () => {
+    const acme = await newWorkspace();
+    await importOnce(acme, { answer: "skip" });
+    const { importId } = (await uploadText(acme, FILE)).body;
+    expect((await acme.call(confirm, { params: { id: importId } })).status).toBe(202);
+    await settleBackground();
+    expect(await asked(acme, FILE)).toEqual([true, [], "skip"]);
+  });
+});
