@@ -8,6 +8,7 @@ import type { ImportPreview } from "@/lib/client/imports";
 import { samples } from "@/lib/client/mapping";
 import {
   type CellFormat,
+  distinctOptions,
   exampleOf,
   FIELD_OPTIONS,
   FIELD_TYPES,
@@ -60,7 +61,7 @@ function startOf(type: FieldType, header: string, preview: ImportPreview): Colum
   if (type === "number") return { type, format: cells?.number_format ?? null };
   if (type === "date") return { type, format: cells?.date_format ?? null };
   if (type !== "choice") return { type };
-  const seen = cells?.options ?? samples(preview, header, FIELD_OPTIONS.max);
+  const seen = distinctOptions(cells?.options ?? samples(preview, header, FIELD_OPTIONS.max));
   return { type, options: seen.length > 0 ? seen : [header.slice(0, FIELD_OPTIONS.length)] };
 }
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { convertValue, readCell } from "./convert";
-import { type CellFormat, type FieldRule, type FieldType, fitValue, readDate, readNumber } from "./fields";
+import {
+  type CellFormat,
+  distinctOptions,
+  type FieldRule,
+  type FieldType,
+  fitValue,
+  readDate,
+  readNumber,
+} from "./fields";
 import { readYesNo } from "./yes-no";
 
 const rule = (type: FieldType, options: string[] = []): FieldRule => ({ type, options });
@@ -104,4 +112,9 @@ describe("values of fields", () => {
     expect(["maybe", "yes please", "10"].map(readYesNo)).toEqual([undefined, undefined, undefined]);
     expect(readCell(rule("boolean"), null, "Sí")).toBe(true);
   });
+});
+
+it("options of a column are each one in any case, and no more than a field may have", () => {
+  expect(distinctOptions(["Free", "Team; Plus", "free"])).toEqual(["free", "Team; Plus"]);
+  expect(distinctOptions(Array.from({ length: 101 }, (_, n) => `${n}`))).toHaveLength(100);
 });

@@ -143,6 +143,11 @@ export function splitOptions(text: string): string[] {
     .split(/[;\n]/)
     .map((one) => one.trim().slice(0, FIELD_OPTIONS.length))
     .filter(Boolean);
-  const byFolded = new Map(named.map((one) => [one.toLocaleLowerCase("und"), one]));
+  return distinctOptions(named);
+}
+
+/** Options each once in any case, as many as a field may have. */
+export function distinctOptions(options: readonly string[]): string[] {
+  const byFolded = new Map(options.map((one) => [one.toLocaleLowerCase("und"), one]));
   return [...byFolded.values()].slice(0, FIELD_OPTIONS.max);
 }

@@ -52,7 +52,7 @@ it("a file without a mapping brings fields of the types that all of its cells fi
   const { draft } = (await acme.call(patch, { params, body: { columnMapping } })).body;
   expect(draft.columnTypes).toEqual({
     ...{ Seats: { type: "number", format: "comma" }, Renewal: { type: "date", format: "dmy" } },
-    ...{ Partner: { type: "boolean" }, Plan: { type: "choice", options: ["Free", "Team"] } },
+    ...{ Partner: { type: "boolean" }, Plan: { type: "text" } },
     ...{ Code: { type: "text" }, Motto: { type: "text" } },
   });
   await run(acme, params);
@@ -67,13 +67,29 @@ it("a file without a mapping brings fields of the types that all of its cells fi
   expect((await contactsOf(acme)).get("p3@example.com")?.custom_fields).toEqual(custom);
   const { data } = (await acme.call(listFields)).body;
   expect(data.map(({ key, type }: Record<string, string>) => `${key} ${type}`)).toEqual([
-    ...["Code text", "Motto text", "Partner boolean", "Plan choice", "Renewal date", "Seats number"],
+    ...["Code text", "Motto text", "Partner boolean", "Plan text", "Renewal date", "Seats number"],
   ]);
   const again = await pending(acme, fileOf(ROWS));
   await acme.call(patch, { params: again.params, body: { columnMapping } });
-  expect(again.draft.columnTypes.Plan).toMatchObject({ type: "choice", is_known: true });
+  expect(again.draft.columnTypes.Seats).toMatchObject({ type: "number", is_known: true });
   const { done } = await run(acme, again.params);
   expect(done).toMatchObject({ updated_rows: 40, unchanged_rows: 40 });
+});
+
+it("a column of a few values is a choice only when somebody says so; else the next file may say more", async () => {
+  const next = "email;Plan\nnew@example.com;Gold\n";
+  const told = await newWorkspace();
+  const first = await pending(told, fileOf(ROWS));
+  const { options } = first.suggestions.find((one: { header: string }) => one.header === "Plan").cells;
+  const columnTypes = { Plan: { type: "choice", options } };
+  await told.call(patch, { params: first.params, body: { columnTypes } });
+  await run(told, first.params);
+  const { failed } = await run(told, (await pending(told, next)).params);
+  expect(failed).toMatchObject([{ column: "Plan", code: "not_an_option" }]);
+  const acme = await newWorkspace();
+  await run(acme, (await pending(acme, fileOf(ROWS))).params);
+  await run(acme, (await pending(acme, next)).params);
+  expect((await contactsOf(acme)).get("new@example.com")?.custom_fields).toEqual({ Plan: "Gold" });
 });
 
 it("asks where all cells could mean two things, and does not go on before it is told", async () => {
@@ -132,7 +148,9 @@ it("a cell that does not fit fails its row alone, with what is expected", async 
     { row: 3, column: "Plan", code: "not_an_option" },
   ]);
   expect(failed[0].message).toContain("“many” is not a number");
-  expect(failed[1].message).toContain("one of: Free, Team");
+  expect(failed[1].message).toBe(
+    "“Gold” is not one of: Free, Team. Add it to the options of the field, or correct the cell.",
+  );
   const people = await contactsOf(acme);
   expect(people.get("a@example.com")?.custom_fields).toEqual({ Seats: 12, Plan: "Free" });
   expect(people.get("d@example.com")?.custom_fields).toBeNull();

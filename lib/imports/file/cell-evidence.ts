@@ -14,8 +14,6 @@ export interface ColumnCells {
 
 /** So often it is seen whether a column is none of this; then it is not looked at any more. */
 const LOOKS = 200;
-/** A choice says the same few things again and again. */
-const CHOICE = { values: 12, length: 40, cells: 30, times: 3 };
 const LEADING_ZERO = /^[-+]?0\d/;
 
 /** Looks at the cells of one column, row by row, for what all of them have in common. */
@@ -102,17 +100,6 @@ export class CellEvidence {
     if (date && this.#fits[date] === all) return "date";
     if (number && this.#fits[number] === all && this.#zeros === 0) return "number";
     if (this.#yes > 0 && this.#no > 0 && this.#yes + this.#no === all) return "boolean";
-    return this.#isChoice() ? "choice" : "text";
-  }
-
-  #isChoice(): boolean {
-    const values = this.#values;
-    if (values === null || values.size < 2 || values.size > CHOICE.values) return false;
-    if (this.#filled < Math.max(CHOICE.cells, CHOICE.times * values.size)) return false;
-    const folded = new Set([...values].map((value) => value.toLocaleLowerCase("und")));
-    return (
-      folded.size === values.size &&
-      [...values].every((value) => value.length <= CHOICE.length && /\p{L}/u.test(value))
-    );
+    return "text";
   }
 }

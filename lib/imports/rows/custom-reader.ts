@@ -60,7 +60,9 @@ function typedReader(
   return (text) => {
     const value = readCell(reading, reading.format, text);
     if (value !== undefined) return value;
-    complain(column, code, `“${shorten(text)}” is not ${expectation(reading, reading.format)}.`);
+    const advice =
+      code === "not_an_option" ? " Add it to the options of the field, or correct the cell." : "";
+    complain(column, code, `“${shorten(text)}” is not ${expectation(reading, reading.format)}.${advice}`);
     return null;
   };
 }

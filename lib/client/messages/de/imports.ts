@@ -199,7 +199,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.notANumber": "„{value}“ ist keine Zahl, wie diese Spalte sie schreibt.",
   "row.notADate": "„{value}“ ist kein Datum, wie diese Spalte es schreibt.",
   "row.notYesOrNo": "„{value}“ sagt weder ja noch nein.",
-  "row.notAnOption": "„{value}“ ist keine der Auswahlmöglichkeiten dieses Felds.",
+  "row.notAnOption":
+    "„{value}“ ist keine der Auswahlmöglichkeiten dieses Felds. Fügen Sie sie hinzu oder korrigieren Sie die Zelle.",
   "row.notStorable": "Diese Zeile lässt sich nicht speichern.",
 
   "run.cancel": "Import anhalten",

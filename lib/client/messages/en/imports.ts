@@ -188,7 +188,8 @@ export const imports = {
   "row.notANumber": "“{value}” is not a number as this column writes them.",
   "row.notADate": "“{value}” is not a date as this column writes them.",
   "row.notYesOrNo": "“{value}” says neither yes nor no.",
-  "row.notAnOption": "“{value}” is not one of the options of this field.",
+  "row.notAnOption":
+    "“{value}” is not one of the options of this field. Add it to them, or correct the cell.",
   "row.notStorable": "This row cannot be stored.",
 
   "run.cancel": "Stop the import",

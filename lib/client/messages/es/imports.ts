@@ -191,7 +191,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.notANumber": "«{value}» no es un número como los escribe esta columna.",
   "row.notADate": "«{value}» no es una fecha como las escribe esta columna.",
   "row.notYesOrNo": "«{value}» no dice ni sí ni no.",
-  "row.notAnOption": "«{value}» no es una de las opciones de este campo.",
+  "row.notAnOption": "«{value}» no es una de las opciones de este campo. Añádela a ellas o corrige la celda.",
   "row.notStorable": "Esta fila no se puede guardar.",
 
   "run.cancel": "Detener la importación",

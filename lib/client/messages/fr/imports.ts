@@ -195,7 +195,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.notANumber": "« {value} » n’est pas un nombre tel que cette colonne les écrit.",
   "row.notADate": "« {value} » n’est pas une date telle que cette colonne les écrit.",
   "row.notYesOrNo": "« {value} » ne dit ni oui ni non.",
-  "row.notAnOption": "« {value} » n’est pas une option de ce champ.",
+  "row.notAnOption": "« {value} » n’est pas une option de ce champ. Ajoutez-la ou corrigez la cellule.",
   "row.notStorable": "Cette ligne ne peut pas être enregistrée.",
 
   "run.cancel": "Arrêter l’import",

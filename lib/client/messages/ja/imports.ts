@@ -180,7 +180,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.notANumber": "「{value}」は、この列の書き方の数値ではありません。",
   "row.notADate": "「{value}」は、この列の書き方の日付ではありません。",
   "row.notYesOrNo": "「{value}」は「はい」とも「いいえ」とも読めません。",
-  "row.notAnOption": "「{value}」は、この項目の選択肢にありません。",
+  "row.notAnOption":
+    "「{value}」は、この項目の選択肢にありません。選択肢に追加するか、セルを修正してください。",
   "row.notStorable": "この行は保存できません。",
   "run.cancel": "インポートを停止",
   "run.cancel.title": "このインポートを停止しますか？",

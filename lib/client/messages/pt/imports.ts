@@ -184,7 +184,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.notANumber": "“{value}” não é um número como esta coluna os escreve.",
   "row.notADate": "“{value}” não é uma data como esta coluna as escreve.",
   "row.notYesOrNo": "“{value}” não diz nem sim nem não.",
-  "row.notAnOption": "“{value}” não é uma das opções deste campo.",
+  "row.notAnOption": "“{value}” não é uma das opções deste campo. Adicione-a ou corrija a célula.",
   "row.notStorable": "Esta linha não pode ser guardada.",
   "run.cancel": "Interromper a importação",
   "run.cancel.title": "Interromper esta importação?",
