@@ -12,7 +12,7 @@ import {
 import { isPlaceholder } from "./headers";
 import type { Meaning } from "./meanings";
 import type { ReasonCode } from "./reasons";
-import { areUnique, type ColumnShape, columnShape, shareOf } from "./shapes";
+import { areUnique, type ColumnShape, columnShape, isSurelyPhone, shareOf } from "./shapes";
 import { findMisspelt } from "./spelling";
 import { findMeaning, headerWords } from "./synonyms";
 
@@ -47,7 +47,7 @@ export function readColumn(
   }
   if (named?.meaning !== "email") claims.push(...claimEmailByCells(column, shape, named));
   if (!named && consent.length === 0) claims.push(...claimFlagByCells(header, column, rows));
-  if (!named && !isOtherThing(header)) claims.push(...claimPhoneByCells(column, shape));
+  if (!named && !isOtherThing(header)) claims.push(...claimPhoneByCells(column, samples));
   return claims;
 }
 
@@ -74,7 +74,7 @@ const NOISE = new Set(
 
 /** Words that make a column something else, whatever its other words are. */
 const OTHER_THINGS = new Set(
-  "type typ tipo label status state count number_of opened opens clicked clicks sent delivered received date datum fecha data time zeit timestamp id ids uuid domain provider format verified valid validity bounced bounce score owner manager assistant phonetic yomi furigana kana ruby フリガナ ふりがな middle prefix suffix title titel salutation anrede maiden nick nickname spouse partner fax extension ext zip postal plz street strasse city citta ciudad cidade ville stadt ort country land region address2 birthday geburtstag industry branche website url web linkedin twitter facebook instagram size revenue employees source quelle campaign rating reason grund language sprache timezone currency ip gender geschlecht department abteilung last_modified modified created updated activity history password hash token photo image avatar picture latitude longitude role position job beruf yomigana pronunciation file spouse's children hobby initials mileage sensitivity priority private anniversary template subject unsubscribes".split(
+  "siret siren type typ tipo label status state count number_of opened opens clicked clicks sent delivered received date datum fecha data time zeit timestamp id ids uuid domain provider format verified valid validity bounced bounce score owner manager assistant phonetic yomi furigana kana ruby フリガナ ふりがな middle prefix suffix title titel salutation anrede maiden nick nickname spouse partner fax extension ext zip postal plz street strasse city citta ciudad cidade ville stadt ort country land region address2 birthday geburtstag industry branche website url web linkedin twitter facebook instagram size revenue employees source quelle campaign rating reason grund language sprache timezone currency ip gender geschlecht department abteilung last_modified modified created updated activity history password hash token photo image avatar picture latitude longitude role position job beruf yomigana pronunciation file spouse's children hobby initials mileage sensitivity priority private anniversary template subject unsubscribes".split(
     " ",
   ),
 );
@@ -86,9 +86,12 @@ export function isOtherThing(header: string): boolean {
     .some((word) => OTHER_THINGS.has(word));
 }
 
+/** What follows NAME1, which is an organisation's name in SAP's tables of customers and suppliers. */
+const SAP_NAME_MORE = /^NAME[2-4]$/;
+
 /** The meaning of a header: as it stands, without words that say nothing, or with a slip of the pen. */
 function nameMeaning(header: string): Named | null {
-  if (isPlaceholder(header)) return null;
+  if (isPlaceholder(header) || SAP_NAME_MORE.test(header)) return null;
   const exact = findMeaning(header);
   if (exact) return { ...exact, how: "exact" };
   const words = headerWords(header).replace(/\d+/g, " ").split(" ").filter(Boolean);
@@ -260,8 +263,8 @@ function claimEmailByCells(column: number, shape: ColumnShape, named: Named | nu
   return [{ column, field: "email", meaning: "email", score, confidence, reason, reason_code }];
 }
 
-function claimPhoneByCells(column: number, shape: ColumnShape): Claim[] {
-  const share = shape.share("phone");
+function claimPhoneByCells(column: number, samples: string[][]): Claim[] {
+  const share = shareOf(samples, column, isSurelyPhone);
   if (share < 0.8) return [];
   const reason = `${Math.round(share * 100)} % of its cells look like phone numbers.`;
   const claim = { column, field: "phone", meaning: "phone", score: share / 2, confidence: "medium" } as const;

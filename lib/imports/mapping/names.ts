@@ -9,7 +9,9 @@ export function chooseNames(claims: Claim[], headers: string[], samples: string[
   const first = claims.find((claim) => claim.meaning === "first_name");
   const last = claims.find((claim) => claim.meaning === "last_name");
   const settled = claims.map((claim) =>
-    claim.meaning === "name" || (claim.meaning === "full_name" && isHalf(claim, first ?? last, samples))
+    claim.meaning === "name" ||
+    isSapLast(claim, first, headers) ||
+    (claim.meaning === "full_name" && isHalf(claim, first ?? last, samples))
       ? settle(claim, first, last, headers, samples)
       : claim,
   );
@@ -17,6 +19,11 @@ export function chooseNames(claims: Claim[], headers: string[], samples: string[
     settled.some((claim) => claim.field === "first_name") &&
     settled.some((claim) => claim.field === "last_name");
   return hasBoth ? settled.filter((claim) => claim.field !== "full_name") : settled;
+}
+
+/** NAME1 is a family name in the one table of SAP that has NAMEV, that of contact persons. */
+function isSapLast(claim: Claim, first: Claim | undefined, headers: string[]): boolean {
+  return headers[claim.column] === "NAME1" && first !== undefined && headers[first.column] === "NAMEV";
 }
 
 function settle(

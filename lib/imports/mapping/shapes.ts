@@ -36,6 +36,14 @@ function isAddress(text: string): boolean {
   return address.length <= EMAIL_MAX && EMAIL.test(address);
 }
 
+/** `+49 30 …`, `(030) …`, `030 1234…`, `555-123-4567`: digits as nobody writes the number of a customer, a tax id or an article. */
+const ONLY_PHONE = /^'?(?:\+|\(|0[1-9]\d*[ /(-]|\d{3}[-. ]\d{3}[-. ]\d{4}$)/;
+
+/** Whether a cell is a phone number without a header that says so. */
+export function isSurelyPhone(cell: string): boolean {
+  return ONLY_PHONE.test(cell.trim()) && shapeOf(cell) === "phone";
+}
+
 function isPhone(text: string): boolean {
   const digits = text.replace(/(?:x|ext).*$/i, "").replace(/\D/g, "").length;
   if (digits < 7 || digits > 15) return false;

@@ -3,12 +3,21 @@ import { MEANINGS, type Meaning, type Words } from "./meanings";
 import { ELSEWHERE } from "./words-elsewhere";
 
 /**
- * What headers are called in exports of other systems, in eleven languages; `words-elsewhere.ts` has twenty more.
+ * What headers are called in exports of other systems, in eleven languages and in SAP; `words-elsewhere.ts` has twenty more.
  * Compared without case, accents, spaces and punctuation.
  */
 
 /** Usual names, per language; a comma separates them. */
 const USUAL: Record<string, Words> = {
+  sap: {
+    email: "SMTP_ADDR",
+    first_name: "NAME_FIRST, NAMEV",
+    last_name: "NAME_LAST",
+    full_name: "NAME_TEXT",
+    phone: "TEL_NUMBER, TELF1, TEL1_NUMBR",
+    company: "NAME1, NAME_ORG1",
+    external_id: "KUNNR, LIFNR",
+  },
   en: {
     email:
       "email, e-mail, mail, email address, e-mail address, mail address, emailaddress, email id, contact email, primary email, main email, subscriber email, customer email, user email, email 1, e-mail 1 - value, email1, emails, email addr, electronic mail, correspondence email, e mail adress, email adress",
@@ -66,7 +75,7 @@ const USUAL: Record<string, Words> = {
       "nom complet, nom et prénom, prénom et nom, nom prénom, prénom nom, nom affiché, contact, nom du client, destinataire, interlocuteur",
     name: "nom",
     phone:
-      "téléphone, numéro de téléphone, tél., n° de téléphone, no téléphone, téléphone bureau, numéro, tel fixe, num tel",
+      "téléphone, numéro de téléphone, tél., n° de téléphone, no téléphone, téléphone bureau, tel fixe, num tel",
     company:
       "société, entreprise, organisation, nom de la société, nom de l'entreprise, raison sociale, employeur, compte, organisme, établissement",
     notes: "remarques, remarque, commentaire, commentaires, observations, observation, notes, description",
@@ -287,6 +296,15 @@ export function compactHeader(header: string): string {
 /** The meaning of a header that is in the lists as it stands; rank 1 for a usual name, less for a second best. */
 export function findMeaning(header: string): { meaning: Meaning; rank: number } | null {
   return meanings.get(compactHeader(header)) ?? null;
+}
+
+/** Names in compact form that one language has and no other. */
+export function namesOnlyIn(language: string): ReadonlySet<string> {
+  const namesIn = (all: Words[]) =>
+    all.flatMap((words) => Object.values(words)).flatMap((names) => names.split(", ").map(compactHeader));
+  const { [language]: own = {}, ...others } = { ...USUAL, ...ELSEWHERE };
+  const elsewhere = new Set(namesIn([...Object.values(others), SECOND_BEST]));
+  return new Set(namesIn([own]).filter((name) => !elsewhere.has(name)));
 }
 
 /** All known names in compact form, for finding misspellings. */
