@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { familyWords } from "@/lib/imports/mapping/name-order";
+import { compileMapping } from "./compile";
 import { splitBeside, splitFullName } from "./names";
 
 it.each([
@@ -20,8 +22,56 @@ it.each([
   ["Van Morrison", "Van", "Morrison"],
   ["van Gogh, Vincent", "Vincent", "van Gogh"],
   ["de", "de", null],
+  ["Nguyễn Văn An", "Văn An", "Nguyễn"],
+  ["TRẦN Thị Mai", "Thị Mai", "TRẦN"],
+  ["An Nguyễn", "An", "Nguyễn"],
+  ["Иван Иванович Иванов", "Иван Иванович", "Иванов"],
 ])("splits %s", (full, first, last) => {
   expect(splitFullName(full)).toEqual({ first, last });
+});
+
+it.each([
+  ["Név", "Nagy Péter", "Péter", "Nagy"],
+  ["Név", "Dr. Kovács-Nagy Anna Mária", "Anna Mária", "Dr. Kovács-Nagy"],
+  ["Név", "Péter", "Péter", null],
+  ["Név", "Nagy, Péter", "Péter", "Nagy"],
+  ["Teljes név", "Szabó János", "János", "Szabó"],
+  ["Họ và tên", "Nguyen Van An", "Van An", "Nguyen"],
+  ["Họ tên", "Lê An", "An", "Lê"],
+  ["Nachname, Vorname", "Müller Ada", "Ada", "Müller"],
+  ["Name Vorname", "von der Heide Ada", "Ada", "von der Heide"],
+  ["Nom et prénom", "Dupont Jean", "Jean", "Dupont"],
+  ["Apellidos y nombre", "García López Juan", "Juan", "García López"],
+  ["Apellidos y nombre", "García Juan", "Juan", "García"],
+  ["Cognome e nome", "De Luca Mario", "Mario", "De Luca"],
+  ["Nazwisko i imię", "Kowalski Jan", "Jan", "Kowalski"],
+  ["ФИО", "Иванов Иван", "Иван", "Иванов"],
+  ["ФИО", "Иван Иванович Иванов", "Иван Иванович", "Иванов"],
+  ["ФИО", "Мицкевич Адам Бернард", "Адам Бернард", "Мицкевич"],
+  ["Soyad Ad", "Yılmaz Ayşe", "Ayşe", "Yılmaz"],
+  ["Name", "Ada Lovelace", "Ada", "Lovelace"],
+  ["Full name", "Ada Lovelace", "Ada", "Lovelace"],
+  ["Vor- und Nachname", "Ada Lovelace", "Ada", "Lovelace"],
+  ["Nombre y apellidos", "Juan García", "Juan", "García"],
+  ["Nome e cognome", "Mario Rossi", "Mario", "Rossi"],
+  ["Name (first last)", "Ada Lovelace", "Ada", "Lovelace"],
+  ["Имя и фамилия", "Иван Иванов", "Иван", "Иванов"],
+  ["氏名", "John Smith", "John", "Smith"],
+])("below %s splits %s", (header, full, first, last) => {
+  expect(splitFullName(full, familyWords([header], 0))).toEqual({ first, last });
+});
+
+it("a file with Hungarian headers has Hungarian names, by its own column and beside addresses", () => {
+  const names = (headers: string[], mapping: Record<string, string>, cells: string[]) => {
+    const result = compileMapping(headers, mapping, {}).read(1, cells);
+    return "staged" in result && result.staged.text.slice(0, 2);
+  };
+  const [mail, address] = ["E-mail cím", "a@example.com"];
+  const mapping = { Name: "full_name", [mail]: "email" };
+  expect(names(["Name", mail], mapping, ["Nagy Péter", address])).toEqual(["Péter", "Nagy"]);
+  expect(names([mail], { [mail]: "email" }, ["Nagy Péter <a@example.com>"])).toEqual(["Péter", "Nagy"]);
+  const plain = { Name: "full_name", "E-Mail": "email" };
+  expect(names(["Name", "E-Mail"], plain, ["Peter Nagy", address])).toEqual(["Peter", "Nagy"]);
 });
 
 it.each([

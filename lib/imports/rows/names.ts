@@ -11,32 +11,40 @@ const SUFFIX = /^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|esq|mba|msc|ma|ba|dr|cpa|rn|
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s・]+$/u;
 /** A Russian patronymic stands last when the family name stands first. */
 const PATRONYMIC = /(?:вич|вна|ична|инична)$/u;
+/** Nine in ten Vietnamese family names, with the signs that no other language has. */
+const VIETNAMESE =
+  /^(?:nguyễn|trần|lê|phạm|hoàng|huỳnh|phan|vũ|võ|đặng|bùi|đỗ|hồ|ngô|dương|lý|đinh|đoàn|trương|lương)$/iu;
+const TITLE = /^(?:dr|prof|ifj|id|özv)\.?$/iu;
 
 /**
  * First and last name of a full name: "Last, First", "First Middle Last", "First van der Last", family name first in
- * Chinese, Japanese and Korean (when a space tells the parts) and in Russian with a patronymic. One word is a first
- * name. Never loses a word.
+ * Chinese, Japanese and Korean (when a space tells the parts), in Vietnamese, in Russian with a patronymic, and where
+ * the column says so: `family` words of it (`familyWords`). One word is a first name. Never loses a word.
  */
-export function splitFullName(text: string): PersonName {
+export function splitFullName(text: string, family = 0): PersonName {
   const full = text.replace(/\s+/gu, " ").trim();
   const [before = "", after, ...more] = full.split(/\s*,\s*/u);
   if (after && before && more.length === 0) {
     if (!SUFFIX.test(after)) return { first: after, last: before };
-    const { first, last } = splitWords(before.split(" "));
+    const { first, last } = splitWords(before.split(" "), family);
     return { first, last: last === null ? after : `${last}, ${after}` };
   }
-  return splitWords(full.split(" "));
+  return splitWords(full.split(" "), family);
 }
 
 /**
  * The same beside a column with one of the two: what is left of the full name without it is the other, whichever stands
  * first.
  */
-export function splitBeside(text: string, known: { first: string | null; last: string | null }): PersonName {
+export function splitBeside(
+  text: string,
+  known: { first: string | null; last: string | null },
+  family = 0,
+): PersonName {
   const full = text.replace(/\s+/gu, " ").trim();
   const part = known.last ?? known.first ?? "";
   const rest = part === "" ? null : withoutPart(full, part);
-  if (rest === null) return splitFullName(full);
+  if (rest === null) return splitFullName(full, family);
   return known.last === null ? { first: part, last: rest } : { first: rest, last: part };
 }
 
@@ -51,15 +59,27 @@ function withoutPart(full: string, part: string): string | null {
   return text === "" ? null : text;
 }
 
-function splitWords(words: string[]): PersonName {
+function splitWords(words: string[], said: number): PersonName {
   const [one = "", ...rest] = words;
   if (rest.length === 0) return { first: one, last: null };
-  const familyFirst =
-    EAST_ASIAN.test(words.join(" ")) || (words.length === 3 && PATRONYMIC.test(words[2] ?? ""));
-  if (familyFirst) return { first: rest.join(" "), last: one };
+  const family = familyFirst(words, said);
+  if (family > 0) return { first: words.slice(family).join(" "), last: words.slice(0, family).join(" ") };
   const particle = words.findIndex(
     (word, index) => index > 0 && index < words.length - 1 && PARTICLES.has(word.toLowerCase()),
   );
   const cut = particle === -1 ? words.length - 1 : particle;
   return { first: words.slice(0, cut).join(" "), last: words.slice(cut).join(" ") };
+}
+
+/** How many words of two and more are a family name that stands first. */
+function familyFirst(words: string[], said: number): number {
+  const [one = "", second = "", third = ""] = words;
+  if (EAST_ASIAN.test(words.join(" "))) return 1;
+  if (words.length === 3 && PATRONYMIC.test(third)) return 1;
+  if (words.length === 3 && PATRONYMIC.test(second)) return 0;
+  const last = words.at(-1) ?? "";
+  if (VIETNAMESE.test(one) && !VIETNAMESE.test(last)) return 1;
+  if (said === 0) return 0;
+  const before = words.findIndex((word) => !TITLE.test(word) && !PARTICLES.has(word.toLowerCase()));
+  return Math.min(Math.max(before, 0) + said, words.length - 1);
 }

@@ -3,6 +3,7 @@ import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contac
 import { unguardFormula } from "@/lib/csv/formula";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import type { Field } from "@/lib/imports/mapping/fields";
+import { familyWords } from "@/lib/imports/mapping/name-order";
 import { LIMITS } from "@/lib/limits";
 import { own } from "@/lib/own";
 import { cleanText, trimBlanks } from "@/lib/text";
@@ -40,7 +41,7 @@ export function compileRow(
   const at = (field: Field) => columns.indexOf(field);
   const emailColumn = at("email");
   const readEmail = emailReader(emailColumn, complain);
-  const readName = nameReader(columns, complain);
+  const readName = nameReader(columns, headers, complain);
   const others = TEXT_FIELD_FACTS.filter(({ name }) => !isName(name)).map(
     ({ name, max }) => [name, textReader(max, at(name), complain)] as const,
   );
@@ -167,15 +168,17 @@ const NO_NAME: RowName = { first: null, last: null };
 /** First and last name; what their own columns lack comes from the full name, else from `Name <a@b.c>`. */
 function nameReader(
   columns: readonly Field[],
+  headers: readonly string[],
   complain: Complain,
 ): (cells: string[], shown: string | null) => RowName {
   const first = textReader(MAX_NAME_LENGTH, columns.indexOf("first_name"), complain);
   const last = textReader(MAX_NAME_LENGTH, columns.indexOf("last_name"), complain);
   const fullAt = columns.indexOf("full_name");
   const hasOwn = columns.includes("first_name") || columns.includes("last_name");
-  const readFull = fullAt < 0 ? null : fullReader(fullAt, complain);
+  const family = familyWords(headers, fullAt);
+  const readFull = fullAt < 0 ? null : fullReader(fullAt, family, complain);
   return (cells, shown) => {
-    if (!hasOwn && !readFull) return shown === null ? NO_NAME : shortNames(splitFullName(shown));
+    if (!hasOwn && !readFull) return shown === null ? NO_NAME : shortNames(splitFullName(shown, family));
     const own = { first: first(cells), last: last(cells) };
     if (!readFull) return own;
     const full = readFull(cells, own);
@@ -183,11 +186,15 @@ function nameReader(
   };
 }
 
-function fullReader(column: number, complain: Complain): (cells: string[], own: RowName) => RowName {
+function fullReader(
+  column: number,
+  family: number,
+  complain: Complain,
+): (cells: string[], own: RowName) => RowName {
   return (cells, own) => {
     const text = clean(cells[column], column, complain);
     if (text === "") return NO_NAME;
-    const name = splitBeside(text.slice(0, 1000), own);
+    const name = splitBeside(text.slice(0, 1000), own, family);
     const length = Math.max(name.first.length, name.last?.length ?? 0);
     if (length <= MAX_NAME_LENGTH) return name;
     complain(

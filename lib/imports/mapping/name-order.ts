@@ -1,0 +1,23 @@
+import { compactHeader, findMeaning, headerWords, namesOnlyIn } from "./synonyms";
+
+/** Names of the column that need no second word to say which comes first: фамилия, имя, отчество. */
+const FAMILY_FIRST = new Set(["фио", "піб"]);
+const HUNGARIAN = namesOnlyIn("hu");
+
+/**
+ * How many words of a full name are the family name, where it stands first: in a column whose header says so ("Nachname,
+ * Vorname", "Apellidos y nombre"), and in a file with Hungarian headers. 0 where it stands last.
+ */
+export function familyWords(headers: readonly string[], column: number): number {
+  const header = headers[column] ?? "";
+  const words = headerWords(header).split(" ");
+  const said = words.map((word) => findMeaning(word)?.meaning);
+  const placeOf = (meaning: "first_name" | "last_name") =>
+    said.includes(meaning) ? said.indexOf(meaning) : said.indexOf("name");
+  const [given, family] = [placeOf("first_name"), placeOf("last_name")];
+  if (given >= 0 && family >= 0 && given !== family)
+    return given < family ? 0 : words.includes("apellidos") ? 2 : 1;
+  const isFirst =
+    FAMILY_FIRST.has(compactHeader(header)) || headers.some((one) => HUNGARIAN.has(compactHeader(one)));
+  return isFirst ? 1 : 0;
+}
