@@ -1,23 +1,15 @@
 import { unmixed, withoutMarkup } from "./letters";
 import { MEANINGS, type Meaning, type Words } from "./meanings";
 import { ELSEWHERE } from "./words-elsewhere";
+import { SAP, SECOND_BEST } from "./words-more";
 
 /**
- * What headers are called in exports of other systems, in eleven languages and in SAP; `words-elsewhere.ts` has twenty more.
+ * What headers are called in exports of other systems, in eleven languages; `words-elsewhere.ts` has twenty more.
  * Compared without case, accents, spaces and punctuation.
  */
 
 /** Usual names, per language; a comma separates them. */
 const USUAL: Record<string, Words> = {
-  sap: {
-    email: "SMTP_ADDR",
-    first_name: "NAME_FIRST, NAMEV",
-    last_name: "NAME_LAST",
-    full_name: "NAME_TEXT",
-    phone: "TEL_NUMBER, TELF1, TEL1_NUMBR",
-    company: "NAME1, NAME_ORG1",
-    external_id: "KUNNR, LIFNR",
-  },
   en: {
     email:
       "email, e-mail, mail, email address, e-mail address, mail address, emailaddress, email id, contact email, primary email, main email, subscriber email, customer email, user email, email 1, e-mail 1 - value, email1, emails, email addr, electronic mail, correspondence email, e mail adress, email adress",
@@ -233,28 +225,15 @@ const USUAL: Record<string, Words> = {
   },
 };
 
-/** Names that also fit, when no usual name of the field is among the headers; in order of preference. */
-const SECOND_BEST: Words = {
-  email:
-    "work email, business email, company email, personal email, private email, home email, e-mail privat, e-mail dienstlich, email pro, email perso, correo trabajo, alternate email, secondary email, login, username email, user name email, paypal email, billing email",
-  phone:
-    "mobile, mobile phone, mobile phone number, mobile number, mobile no, cell, cell phone, cellphone, mob, mobiltelefon, handy, handynummer, mobilnummer, mobil, portable, téléphone portable, téléphone mobile, mobile pro, móvil, teléfono móvil, celular, teléfono celular, cellulare, telefono cellulare, telemóvel, mobiel, mobiele telefoon, mobiel nummer, gsm, telefon komórkowy, komórka, tel. kom., мобильный, мобильный телефон, сотовый, моб. телефон, 携帯, 携帯電話, 携帯番号, 携帯電話番号, 手机, 手机号, 手机号码, 手機, 手機號碼, 移动电话, " +
-    "business phone, work phone, office phone, direct phone, company phone, business telephone, telefon dienstlich, telefon firma, whatsapp, whatsapp number, " +
-    "home phone, private phone, telefon privat, téléphone domicile, telefono casa, other phone, phone 2, assistant's phone",
-  company:
-    "company / account, company/organisation, business account, customer company, client company, current employer, firma 1",
-  notes:
-    "bio, biography, message, nachricht, message body, lead description, long description, contact description",
-  tags: "interests, topics, mailing list, list name, list names, newsletter list, campaign list",
-};
-
 /** Answers of `headerWords`: whatever looks at a column asks for the same headers and cells again. */
 const told = new Map<string, string>();
 const MOST_TOLD = 1000;
 const MOST_CHARS = 100;
 
+const LANGUAGES: Record<string, Words> = { ...USUAL, ...ELSEWHERE };
 const meanings = new Map<string, { meaning: Meaning; rank: number }>();
-for (const words of Object.values({ ...USUAL, ...ELSEWHERE })) addAll(words, () => 1);
+for (const words of Object.values(LANGUAGES)) addAll(words, () => 1);
+addAll(SAP, () => 1);
 addAll(SECOND_BEST, (index) => 0.9 - index / 500);
 
 function addAll(words: Words, rank: (index: number) => number): void {
@@ -302,7 +281,7 @@ export function findMeaning(header: string): { meaning: Meaning; rank: number } 
 export function namesOnlyIn(language: string): ReadonlySet<string> {
   const namesIn = (all: Words[]) =>
     all.flatMap((words) => Object.values(words)).flatMap((names) => names.split(", ").map(compactHeader));
-  const { [language]: own = {}, ...others } = { ...USUAL, ...ELSEWHERE };
+  const { [language]: own = {}, ...others } = LANGUAGES;
   const elsewhere = new Set(namesIn([...Object.values(others), SECOND_BEST]));
   return new Set(namesIn([own]).filter((name) => !elsewhere.has(name)));
 }
