@@ -49,7 +49,10 @@ function views(workspaceId: string) {
       select e.name from tag_changes e
       where e.workspace_id = ${workspaceId} and e.change_id = s.id and e.tag_id = s.tag_id
     ) former on true
-    left join field_changes f on f.workspace_id = ${workspaceId} and f.change_id = s.id`;
+    left join lateral (
+      select (array_agg(e.field_id))[1] as field_id, min(e.name) as name from field_changes e
+      where e.workspace_id = ${workspaceId} and e.change_id = s.id having count(*) = 1
+    ) f on true`;
 }
 
 function toView(row: SetRow): ChangeSetView {

@@ -26,7 +26,12 @@ export async function judgeFields(
           else 'bring_back' end
         when f.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
         when f.written_by is distinct from e.after then 'edited'
-        when e.kind = 'created' then 'remove'
+        when e.kind = 'created' then case when f.is_noted and exists (
+            select from contacts c
+            where c.workspace_id = ${workspaceId} and c.custom_fields ? f.key and not exists (
+              select from contact_changes j
+              where j.workspace_id = ${workspaceId} and j.change_id = ${id} and j.contact_id = c.id)
+          ) then 'gone' else 'remove' end
         when taken.is then 'name_taken'
         else 'restore' end as verdict
     from field_changes e
@@ -67,11 +72,7 @@ export async function undoField(
     await tx`
       with gone as (
         delete from field_definitions where workspace_id = ${workspaceId} and id = ${fieldId} returning *
-      ), forgotten as (
-        delete from custom_keys where workspace_id = ${workspaceId} and key = (select ${hashOf(tx)} from gone)
-      )
-      insert into field_changes (workspace_id, change_id, field_id, kind, ${columns})
-      select workspace_id, ${by}, id, 'deleted', ${columns} from gone`;
+      ), ${journalRemoval(tx, workspaceId, by)}`;
   if (verdict === "bring_back") {
     // A write that named the key meanwhile made it text; what it wrote stays.
     await tx`
@@ -87,6 +88,16 @@ export async function undoField(
       insert into field_changes (workspace_id, change_id, field_id, kind, after)
       select workspace_id, ${by}, field_id, 'created', written_by from former`;
   }
+}
+
+/** What follows the fields that are `gone` in a `with`: their keys make room, and they are noted for the undo's own undo. */
+export function journalRemoval(tx: TransactionSql, workspaceId: string, by: string) {
+  const columns = tx.unsafe(FIELD_COLUMNS);
+  return tx`forgotten as (
+      delete from custom_keys where workspace_id = ${workspaceId} and key = any (array(select ${hashOf(tx)} from gone))
+    )
+    insert into field_changes (workspace_id, change_id, field_id, kind, ${columns})
+    select workspace_id, ${by}, id, 'deleted', ${columns} from gone`;
 }
 
 /** As custom_keys has a key (lib/contacts/custom-keys.ts). */

@@ -19,26 +19,31 @@ export async function checkKeys(workspaceId: string, keys: string[]): Promise<vo
 
 /**
  * Notes the keys of custom fields that a writer is about to use: those that are new to the workspace become text fields.
- * Throws 409 when it has no room for them. A key whose write then fails is forgotten like any other that no contact uses.
+ * `by` is the import that brings them. Throws 409 when it has no room for them. A key whose write then fails is forgotten like any other that no contact uses.
  */
-export async function noteKeys(workspaceId: string, keys: string[]): Promise<void> {
+export async function noteKeys(workspaceId: string, keys: string[], by: string | null = null): Promise<void> {
   const { fresh, isFieldless } = await compare(pg(), workspaceId, keys);
   if (fresh.length === 0 && !isFieldless) return;
   await pg().begin(async (tx) => {
     await requireRoom(tx, workspaceId, keys);
-    await addFields(tx, workspaceId, keys);
+    await addFields(tx, workspaceId, keys, by);
   });
 }
 
 /** Text fields with these keys, where there are none. */
-async function addFields(tx: TransactionSql, workspaceId: string, keys: string[]): Promise<void> {
+async function addFields(
+  tx: TransactionSql,
+  workspaceId: string,
+  keys: string[],
+  by: string | null = null,
+): Promise<void> {
   const hashes = keys.map((key) => hashOf(workspaceId, key));
   await tx`
     with noted as (
       insert into custom_keys (workspace_id, key) select ${workspaceId}, key from unnest(${hashes}::text[]) as key
       on conflict do nothing)
-    insert into field_definitions (workspace_id, id, key, name, is_noted)
-    select ${workspaceId}, id, key, key, true
+    insert into field_definitions (workspace_id, id, key, name, is_noted, written_by)
+    select ${workspaceId}, id, key, key, true, ${by}
     from unnest(${keys.map(() => newId())}::uuid[], ${keys}::text[]) as one(id, key)
     on conflict do nothing`;
 }

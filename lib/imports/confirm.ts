@@ -38,8 +38,8 @@ export async function confirmImport(
   const { draftVersion, ...told } = body ?? drafted;
   const { fresh, ...plan } = await planImport(row, told);
   const diff = seen ? await sameDiff(row, body, seen) : null;
-  await defineFields(workspaceId, fresh);
-  await noteKeys(workspaceId, customKeysOf(plan.column_mapping));
+  await defineFields(workspaceId, fresh, id);
+  await noteKeys(workspaceId, customKeysOf(plan.column_mapping), id);
   await claimImport(
     workspaceId,
     id,

@@ -128,15 +128,15 @@ export async function readingsOf(
 export type FreshFields = Awaited<ReturnType<typeof readingsOf>>["fresh"];
 
 /**
- * Creates the fields that an import brings. They go, like those that a write brings, with the last contact that has
- * them. Throws 409 when somebody made one of another kind meanwhile.
+ * Creates the fields that an import, `by`, brings. They go with its undo, or, like those that a write brings, with the last
+ * contact that has them. Throws 409 when somebody made one of another kind meanwhile.
  */
-export async function defineFields(workspaceId: string, fresh: FreshFields): Promise<void> {
+export async function defineFields(workspaceId: string, fresh: FreshFields, by: string): Promise<void> {
   if (fresh.length === 0) return;
   const list = JSON.stringify(fresh.map((field) => ({ ...field, id: newId() })));
   await pg()`
-    insert into field_definitions (workspace_id, id, key, name, type, options, is_noted)
-    select ${workspaceId}, id, key, key, type, options, true
+    insert into field_definitions (workspace_id, id, key, name, type, options, is_noted, written_by)
+    select ${workspaceId}, id, key, key, type, options, true, ${by}
     from jsonb_to_recordset(${list}::text::jsonb) as f(id uuid, key text, type text, options text[])
     on conflict do nothing`;
   const known = await knownFields(

@@ -12,6 +12,7 @@ import { textColumns } from "@/lib/imports/rows/encode";
 import type { UndoResult } from "@/lib/imports/schemas";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
+import { removeFields } from "./undo-fields";
 import {
   changedAlone,
   createdAlone,
@@ -250,6 +251,7 @@ async function save(tx: TransactionSql, undone: Undoing, before: Progress, slice
   const phaseEnds = slice.cursor === null;
   const finished = phaseEnds && before.phase === "remove";
   if (finished) await removeTags(tx, undone);
+  if (finished) await removeFields(tx, undone);
   const progress: Progress = {
     phase: phaseEnds ? "remove" : before.phase,
     removed: before.removed + slice.removed,
