@@ -1,10 +1,11 @@
 import { unmixed, withoutMarkup } from "./letters";
 import { MEANINGS, type Meaning, type Words } from "./meanings";
 import { ELSEWHERE } from "./words-elsewhere";
+import { FURTHER } from "./words-further";
 import { SAP, SECOND_BEST } from "./words-more";
 
 /**
- * What headers are called in exports of other systems, in eleven languages; `words-elsewhere.ts` has twenty more.
+ * What headers are called in exports of other systems, in eleven languages; `words-elsewhere.ts` has twenty more, `words-further.ts` thirty.
  * Compared without case, accents, spaces and punctuation.
  */
 
@@ -230,7 +231,7 @@ const told = new Map<string, string>();
 const MOST_TOLD = 1000;
 const MOST_CHARS = 100;
 
-const LANGUAGES: Record<string, Words> = { ...USUAL, ...ELSEWHERE };
+const LANGUAGES: Record<string, Words> = { ...USUAL, ...ELSEWHERE, ...FURTHER };
 const meanings = new Map<string, { meaning: Meaning; rank: number }>();
 for (const words of Object.values(LANGUAGES)) addAll(words, () => 1);
 addAll(SAP, () => 1);
