@@ -72,6 +72,7 @@ const REASONS: Record<string, MessageKey | undefined> = {
   second_factor: "auth.second.missing",
   storage_bytes: "error.limit.storage",
   disk_full: "error.limit.disk",
+  too_slow: "error.tooSlow",
   field_in_import: "fields.inImport",
   field_in_change: "fields.inChange",
   field_changed: "error.fieldChanged",
@@ -192,7 +193,8 @@ export function sayRowError(
   cell = "",
 ): string {
   const value = cell.length > QUOTED ? `${cell.slice(0, QUOTED)}…` : cell;
-  return t(isKnownRow(code) ? ROWS[code] : "error.other", { message, value });
+  const isForeign = code === "email_invalid" && /@/.test(cell) && /\P{ASCII}/u.test(cell);
+  return t(isForeign ? "row.emailAscii" : isKnownRow(code) ? ROWS[code] : "error.other", { message, value });
 }
 
 /** Short names of the most frequent reasons, and of all that would quote a cell. */

@@ -109,6 +109,13 @@ it("says that a part of the service is busy rather than away", () => {
   expect(refusal("SERVICE_UNAVAILABLE", busy).say(t)).toBe(en["error.busy"]);
   expect(refusal("SERVICE_UNAVAILABLE", busy).say(auf)).toContain("geprüft");
   expect(refusal("SERVICE_UNAVAILABLE").say(t)).toBe(en["error.unavailable"]);
+  expect(refusal("SERVICE_UNAVAILABLE", { reason: "too_slow" }).say(t)).toContain("smaller file");
+});
+
+it("says that an address may have ASCII characters only where it has others", () => {
+  const said = (cell: string) => sayRowError(t, { code: "email_invalid", message: "own words" }, cell);
+  expect(said("jörg@example.com")).toContain("ASCII");
+  for (const cell of ["a@@example.com", "jörg", "–", ""]) expect(said(cell)).not.toContain("ASCII");
 });
 
 it("tells conflicts apart by what they name", () => {

@@ -23,6 +23,16 @@ it.each([
   expect(body.message).not.toContain("driver");
 });
 
+it("says what to do about what took too long", async () => {
+  const response = await failing("57014");
+  const body = await response.json();
+  expect([response.status, body.code, body.details]).toEqual([
+    ...[503, "SERVICE_UNAVAILABLE"],
+    { reason: "too_slow" },
+  ]);
+  expect(body.message).toContain("a smaller file, a narrower filter or a smaller page");
+});
+
 it("answers to a write into a workspace that was just deleted what it answers from then on", async () => {
   const response = await failing("23503");
   const message = "This user has no workspace";

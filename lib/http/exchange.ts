@@ -131,13 +131,15 @@ function toErrorResponse(error: unknown, headers: Headers): Response {
   return new Response(JSON.stringify({ code, message, details }), { status: known.status, headers });
 }
 
+const TOO_SLOW =
+  "This took too long and was stopped. Try again; if it stops again, ask for less at a time: a smaller file, a narrower filter or a smaller page.";
+
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseDown(error)) return unavailable("The database does not answer. Try again shortly.", 5);
   if (isRetryable(error))
     return unavailable("The same data is being changed elsewhere. Try again shortly.", 1);
-  if (isOutOfTime(error))
-    return unavailable("This took too long and was stopped. Ask for less at a time.", 5);
+  if (isOutOfTime(error)) return unavailable(TOO_SLOW, 5, { reason: "too_slow" });
   // Every row hangs on its workspace, which was there when the token was looked at.
   if (isForeignKeyViolation(error)) return withoutWorkspace();
   return new ApiError(

@@ -134,6 +134,22 @@ describe("e-mail addresses", () => {
     ]);
   });
 
+  it("that are missing or wrong are said to be so with what stands there", () => {
+    const said = (cells: string[]) => {
+      const answer = compileRow(["first_name", "email"], ["Name", "Mail"])(cells);
+      return Array.isArray(answer) ? answer[0]?.message : null;
+    };
+    expect(said(["-----"])).toBe("This row has no e-mail address, only “-----”.");
+    expect(said(["Total: 2", " "])).toBe("This row has no e-mail address, only “Total: 2”.");
+    expect(said(["--\0--", ""])).toContain("only “----”");
+    expect(said(["", ""])).toBe("This row has no e-mail address.");
+    expect(said(["", "---"])).toBe("“---” is not a valid e-mail address.");
+    expect(said(["", "jörg@example.com"])).toBe(
+      "“jörg@example.com” is not a valid e-mail address: only ASCII characters can stand in one, and “ö” is none.",
+    );
+    expect(said(["", "пример"])).toBe("“пример” is not a valid e-mail address.");
+  });
+
   it("take linear time, whatever they look like", () => {
     const read = compileRow(["email"], ["Mail"]);
     const before = process.cpuUsage();

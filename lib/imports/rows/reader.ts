@@ -139,10 +139,27 @@ function emailReader(column: number, complain: Complain): (cells: string[]) => E
     if (isEmail(text)) return { address: text.toLowerCase(), name: null };
     const unwrapped = unwrapEmail(text);
     if (isEmail(unwrapped.address)) return { ...unwrapped, address: unwrapped.address.toLowerCase() };
-    if (text === "") complain(column, "email_missing", "This row has no e-mail address.");
-    else complain(column, "email_invalid", `“${shorten(text)}” is not a valid e-mail address.`);
+    if (text === "") complain(column, "email_missing", `This row has no e-mail address${besides(cells)}.`);
+    else
+      complain(
+        column,
+        "email_invalid",
+        `“${shorten(text)}” is not a valid e-mail address${asciiAlone(text)}.`,
+      );
     return { address: "", name: null };
   };
+}
+
+/** What a row says that says only one thing: a line of dashes, a sum below the table. */
+function besides(cells: string[]): string {
+  const [only, more] = cells.map(trimBlanks).filter((cell) => cell !== "");
+  return only === undefined || more !== undefined ? "" : `, only “${shorten(only.replaceAll("\0", ""))}”`;
+}
+
+/** The character at which a mail server would stop. */
+function asciiAlone(text: string): string {
+  const foreign = text.includes("@") && /[^\p{ASCII}\p{Cf}]/u.exec(text)?.[0];
+  return foreign ? `: only ASCII characters can stand in one, and “${foreign}” is none` : "";
 }
 
 function isEmail(text: string): boolean {

@@ -52,6 +52,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.unavailable":
     "Ein Teil des Dienstes ist gerade nicht verfügbar. Versuchen Sie es gleich noch einmal.",
   "error.busy": "Gerade werden andere Dateien geprüft. Versuchen Sie es in ein paar Sekunden noch einmal.",
+  "error.tooSlow":
+    "Das dauerte zu lange und wurde abgebrochen. Versuchen Sie es noch einmal; geschieht es wieder, teilen Sie es auf: eine kleinere Datei, ein engerer Filter.",
   "error.notFound": "Das gibt es nicht, oder es gehört nicht zu Ihrem Arbeitsbereich.",
   "error.gone": "Die Datei ist nicht mehr da: gelöscht oder abgelaufen.",
   "error.rateLimited": "Zu viele Anfragen. Die nächste ist in {seconds} s möglich.",

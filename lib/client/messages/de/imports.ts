@@ -168,6 +168,8 @@ export const imports: Record<keyof typeof english, Message> = {
     "Sie können diese Seite schließen: Der Import läuft auf dem Server und übersteht einen Neustart.",
   "row.emailMissing": "Die E-Mail-Adresse fehlt.",
   "row.emailInvalid": "„{value}“ ist keine gültige E-Mail-Adresse.",
+  "row.emailAscii":
+    "„{value}“ ist keine gültige E-Mail-Adresse: Darin dürfen nur Buchstaben ohne Akzente und Umlaute, Ziffern und wenige Zeichen stehen (ASCII).",
   "row.tooLong": "Der Wert ist zu lang für dieses Feld.",
   "row.tagTooLong": "Ein Tag hat höchstens 50 Zeichen.",
   "row.nul": "Diese Zelle enthält ein NUL-Zeichen, das sich nicht speichern lässt.",
@@ -199,8 +201,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.notANumber": "„{value}“ ist keine Zahl, wie diese Spalte sie schreibt.",
   "row.notADate": "„{value}“ ist kein Datum, wie diese Spalte es schreibt.",
   "row.notYesOrNo": "„{value}“ sagt weder ja noch nein.",
-  "row.notAnOption":
-    "„{value}“ ist keine der Auswahlmöglichkeiten dieses Felds. Fügen Sie sie hinzu oder korrigieren Sie die Zelle.",
+  "row.notAnOption": "„{value}“ ist keine Option dieses Felds. Ergänzen Sie sie oder ändern Sie die Zelle.",
   "row.notStorable": "Diese Zeile lässt sich nicht speichern.",
 
   "run.cancel": "Import anhalten",

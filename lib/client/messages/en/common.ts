@@ -47,6 +47,8 @@ export const common = {
   "error.internal": "Something went wrong on the server. Nothing was changed halfway.",
   "error.unavailable": "A part of the service is not available right now. Try again in a moment.",
   "error.busy": "Other files are being checked at this moment. Try again in a few seconds.",
+  "error.tooSlow":
+    "This took too long and was stopped. Try again; if it stops again, do it in smaller parts: a smaller file, a narrower filter.",
   "error.notFound": "This does not exist, or it is not in your workspace.",
   "error.gone": "The file is gone: it was deleted or has expired.",
   "error.rateLimited": "Too many requests. The next one is possible in {seconds} s.",

@@ -158,6 +158,8 @@ export const imports = {
   "run.safe": "You can close this page: the import runs on the server and survives a restart.",
   "row.emailMissing": "There is no e-mail address.",
   "row.emailInvalid": "“{value}” is not a valid e-mail address.",
+  "row.emailAscii":
+    "“{value}” is not a valid e-mail address: only letters without accents, digits and a few signs (ASCII) can stand in one.",
   "row.tooLong": "The value is too long for this field.",
   "row.tagTooLong": "A tag may have at most 50 characters.",
   "row.nul": "This cell holds a NUL character, which cannot be stored.",

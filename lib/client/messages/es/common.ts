@@ -52,6 +52,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.internal": "Algo ha fallado en el servidor. No se ha cambiado nada a medias.",
   "error.unavailable": "Una parte del servicio no está disponible ahora. Inténtelo de nuevo en un momento.",
   "error.busy": "Se están comprobando otros archivos en este momento. Inténtelo de nuevo en unos segundos.",
+  "error.tooSlow":
+    "Tardó demasiado y se detuvo. Inténtelo de nuevo; si se repite, divídalo: un archivo más pequeño, un filtro más estrecho.",
   "error.notFound": "No existe, o no está en su espacio de trabajo.",
   "error.gone": "El archivo ya no está: se ha eliminado o ha caducado.",
   "error.rateLimited": "Demasiadas solicitudes. La próxima será posible en {seconds} s.",

@@ -160,6 +160,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "run.safe": "Puede cerrar esta página: la importación se ejecuta en el servidor y sobrevive a un reinicio.",
   "row.emailMissing": "No hay dirección de correo.",
   "row.emailInvalid": "«{value}» no es una dirección de correo válida.",
+  "row.emailAscii":
+    "«{value}» no es una dirección de correo válida: solo admite letras sin acentos, cifras y algunos signos (ASCII).",
   "row.tooLong": "El valor es demasiado largo para este campo.",
   "row.tagTooLong": "Una etiqueta puede tener como máximo 50 caracteres.",
   "row.nul": "Esta celda contiene un carácter NUL, que no se puede guardar.",
@@ -191,7 +193,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.notANumber": "«{value}» no es un número como los escribe esta columna.",
   "row.notADate": "«{value}» no es una fecha como las escribe esta columna.",
   "row.notYesOrNo": "«{value}» no dice ni sí ni no.",
-  "row.notAnOption": "«{value}» no es una de las opciones de este campo. Añádela a ellas o corrige la celda.",
+  "row.notAnOption": "«{value}» no es una de las opciones de este campo. Añádala a ellas o corrija la celda.",
   "row.notStorable": "Esta fila no se puede guardar.",
 
   "run.cancel": "Detener la importación",

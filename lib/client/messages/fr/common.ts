@@ -51,6 +51,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.internal": "Une erreur s’est produite sur le serveur. Rien n’a été modifié à moitié.",
   "error.unavailable": "Une partie du service n’est pas disponible en ce moment. Réessayez dans un instant.",
   "error.busy": "D’autres fichiers sont en cours de vérification. Réessayez dans quelques secondes.",
+  "error.tooSlow":
+    "L’opération a duré trop longtemps et a été arrêtée. Réessayez ; si cela se reproduit, procédez par parties : un fichier plus petit, un filtre plus étroit.",
   "error.notFound": "Cet élément n’existe pas ou ne se trouve pas dans votre espace de travail.",
   "error.gone": "Le fichier n’est plus là : il a été supprimé ou a expiré.",
   "error.rateLimited": "Trop de requêtes. La prochaine sera possible dans {seconds} s.",

@@ -48,6 +48,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.internal": "サーバーで問題が発生しました。中途半端に変更されたものはありません。",
   "error.unavailable": "サービスの一部が現在利用できません。しばらくしてからもう一度お試しください。",
   "error.busy": "ほかのファイルを確認しています。数秒後にもう一度お試しください。",
+  "error.tooSlow":
+    "時間がかかりすぎたため中止しました。もう一度お試しください。それでも中止される場合は、ファイルを小さくするか、絞り込みを強めてください。",
   "error.notFound": "存在しないか、あなたのワークスペースにありません。",
   "error.gone": "ファイルはもうありません。削除されたか、期限が切れました。",
   "error.rateLimited": "リクエストが多すぎます。次は{seconds}秒後に可能です。",

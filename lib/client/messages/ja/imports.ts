@@ -151,6 +151,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "run.safe": "このページを閉じてもかまいません。インポートはサーバーで実行され、再起動後も続きます。",
   "row.emailMissing": "メールアドレスがありません。",
   "row.emailInvalid": "「{value}」は正しいメールアドレスではありません。",
+  "row.emailAscii":
+    "「{value}」は正しいメールアドレスではありません。使えるのは半角の英数字と一部の記号（ASCII）だけです。",
   "row.tooLong": "この項目には値が長すぎます。",
   "row.tagTooLong": "タグは50文字までです。",
   "row.nul": "このセルには保存できないNUL文字が含まれています。",

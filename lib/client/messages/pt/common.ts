@@ -48,6 +48,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.internal": "Algo deu errado no servidor. Nada foi alterado pela metade.",
   "error.unavailable": "Uma parte do serviço não está disponível agora. Tente de novo daqui a pouco.",
   "error.busy": "Outros arquivos estão sendo verificados neste momento. Tente de novo em alguns segundos.",
+  "error.tooSlow":
+    "Isto demorou demais e foi interrompido. Tente de novo; se acontecer outra vez, divida: um arquivo menor, um filtro mais estreito.",
   "error.notFound": "Isto não existe ou não está no seu espaço de trabalho.",
   "error.gone": "O arquivo não existe mais: foi excluído ou expirou.",
   "error.rateLimited": "Solicitações demais. A próxima é possível em {seconds} s.",

@@ -154,6 +154,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "run.safe": "Você pode fechar esta página: a importação roda no servidor e sobrevive a um reinício.",
   "row.emailMissing": "Não há endereço de e-mail.",
   "row.emailInvalid": "“{value}” não é um endereço de e-mail válido.",
+  "row.emailAscii":
+    "“{value}” não é um endereço de e-mail válido: só pode ter letras sem acentos, algarismos e alguns sinais (ASCII).",
   "row.tooLong": "O valor é longo demais para este campo.",
   "row.tagTooLong": "Uma etiqueta pode ter no máximo 50 caracteres.",
   "row.nul": "Esta célula contém um caractere NUL, que não pode ser guardado.",
