@@ -4,10 +4,11 @@ import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
-import { useT } from "@/lib/client/i18n";
+import { useFormat, useT } from "@/lib/client/i18n";
 import type { ChangeDraft } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
 import {
+  consentColumns,
   customKey,
   doubtfulColumns,
   formatsMissing,
@@ -76,6 +77,7 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
         </ul>
       </div>
       <Problems problems={problems} unclear={unclear} empty={totalRows === 0} />
+      <SeveralOptOuts headers={consentColumns(mapping)} />
       <ConsentQuestions preview={preview} onChange={onChange} />
       <MapBar
         preview={preview}
@@ -211,6 +213,15 @@ function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "
       </Button>
     </Notice>
   );
+}
+
+/** That each of several columns about consent counts. */
+function SeveralOptOuts({ headers }: { headers: string[] }) {
+  const t = useT();
+  const format = useFormat();
+  if (headers.length === 0) return null;
+  const columns = format.list(headers.map((header) => t("map.consent.several.column", { header })));
+  return <Notice tone="accent">{t("map.consent.several", { columns })}</Notice>;
 }
 
 interface ProblemsProps {

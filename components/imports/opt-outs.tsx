@@ -1,6 +1,7 @@
 import { Notice } from "@/components/ui/state";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { DryRun, ImportRecord } from "@/lib/client/imports";
+import { isConsentTarget } from "@/lib/contacts/fields";
 
 /**
  * What confirming would mean for people who have opted out. Nothing when there are none, unless a column is to say who:
@@ -9,7 +10,7 @@ import type { DryRun, ImportRecord } from "@/lib/client/imports";
 export function OptOutsExpected({ result, fields }: { result: DryRun; fields: (string | null)[] }) {
   const t = useT();
   const before = result.opted_out + result.stay_unsubscribed;
-  const isTold = fields.includes("is_unsubscribed") || fields.includes("is_subscribed");
+  const isTold = fields.some((field) => field !== null && isConsentTarget(field));
   if (result.unsubscribe + before === 0 && !isTold) return null;
   return <p className="text-muted text-sm">{t("check.optOuts", { marked: result.unsubscribe, before })}</p>;
 }

@@ -1,4 +1,4 @@
-import { IMPORT_TARGETS, type ImportTarget } from "@/lib/contacts/fields";
+import { IMPORT_TARGETS, type ImportTarget, isConsentTarget } from "@/lib/contacts/fields";
 import type { ImportPreview } from "./api-types";
 
 const OWN_COLUMNS = ["_line", "_error"];
@@ -45,9 +45,15 @@ export function formatsMissing(mapping: Mapping, types: ColumnTypes): string[] {
 
 export type MappingProblem = { kind: "needEmail" } | { kind: "twice"; field: string };
 
+/** Columns that say who opted out, if they are several: whoever any of them names is unsubscribed. */
+export function consentColumns(mapping: Mapping): string[] {
+  const columns = Object.entries(mapping).filter(([, field]) => isConsentTarget(field));
+  return columns.length > 1 ? columns.map(([header]) => header) : [];
+}
+
 /** Why the mapping cannot be confirmed: no e-mail column, or two columns for one field. */
 export function mappingProblems(mapping: Mapping): MappingProblem[] {
-  const used = Object.values(mapping).filter((field) => field !== SKIP);
+  const used = Object.values(mapping).filter((field) => field !== SKIP && !isConsentTarget(field));
   const twice = [...new Set(used.filter((field, index) => used.indexOf(field) !== index))];
   const problems: MappingProblem[] = twice.map((field) => ({ kind: "twice", field }));
   return used.includes("email") ? problems : [{ kind: "needEmail" }, ...problems];

@@ -79,6 +79,11 @@ export const IMPORT_TARGETS: readonly ImportTarget[] = [
   "is_subscribed",
 ];
 
+/** Whether a column that becomes it says who opted out. Several may: each of them counts. Any other field has one column. */
+export function isConsentTarget(field: string): boolean {
+  return field === "is_unsubscribed" || field === "is_subscribed";
+}
+
 function namesOf(what: "importable" | "exported" | "searchable"): readonly TextField[] {
   return TEXT_FIELD_FACTS.flatMap((facts: TextFieldFacts & { name: TextField }) =>
     facts[what] ? [facts.name] : [],

@@ -10,7 +10,7 @@ import { proposalKinds } from "./mending-kinds";
 
 export const columnMapping = z.record(z.string(), z.string().nullable()).meta({
   id: "ColumnMapping",
-  description: `Header → field: ${IMPORT_TARGETS.join(", ")} (a column whose “no” unsubscribes), custom_fields.<key>, skip (or null). email exactly once.`,
+  description: `Header → field: ${IMPORT_TARGETS.join(", ")} (a column whose “no” unsubscribes), custom_fields.<key>, skip (or null). email exactly once, the others at most once, but any number of columns may be is_unsubscribed or is_subscribed: each can unsubscribe a contact.`,
   example: { "E-mail": "email", "First name": "first_name", City: "custom_fields.city", Score: "skip" },
 });
 

@@ -100,11 +100,9 @@ describe("a column that is left out although it may say so", () => {
   });
 
   it("makes the wizard ask when its field is taken", () => {
-    const [, second] = suggestMapping(
-      ["Do not email", "Email opt out", "email"],
-      [["no", "yes", "a@example.com"]],
-    );
-    expect(second).toMatchObject({ field: "skip", question: "consent" });
+    const rows = [["yes", "yes", "no", "a@example.com"]];
+    const suggestions = suggestMapping(["Newsletter", "Newsletter 2", "Newsletter 3", "email"], rows);
+    expect(suggestions.filter(({ question }) => question)).toMatchObject([{ field: "skip" }]);
   });
 
   it.each([

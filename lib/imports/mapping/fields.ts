@@ -1,5 +1,5 @@
 import { CUSTOM_FIELD_LIMITS, isPrototype } from "@/lib/contacts/custom-fields";
-import { IMPORT_TARGETS, type ImportTarget } from "@/lib/contacts/fields";
+import { IMPORT_TARGETS, type ImportTarget, isConsentTarget } from "@/lib/contacts/fields";
 import { isOwnColumn } from "./error-columns";
 
 export type Field = ImportTarget | `custom_fields.${string}` | "skip";
@@ -21,8 +21,8 @@ export function customKey(field: Field): string | null {
 }
 
 /**
- * Checks a mapping of shown headers to fields: `email` exactly once, every other field at most once, no unknown
- * header or field. Headers that are not mentioned, and `null`, are skipped. Returns the field of each column, or
+ * Checks a mapping of shown headers to fields: `email` exactly once, every other field at most once but for those
+ * that say who opted out, no unknown header or field. Headers that are not mentioned, and `null`, are skipped. Returns the field of each column, or
  * every problem at once.
  */
 export function validateMapping(
@@ -51,7 +51,7 @@ export function validateMapping(
       complain("field_twice", `“${field}” is already filled by the column “${takenBy.get(field)}”.`);
     } else {
       columns[column] = field;
-      if (field !== "skip") takenBy.set(field, header);
+      if (field !== "skip" && !isConsentTarget(field)) takenBy.set(field, header);
     }
   }
   if (!columns.includes("email") && !takenBy.has("email")) {

@@ -1,3 +1,4 @@
+import { isConsentTarget } from "@/lib/contacts/fields";
 import { findMapping, listMappings } from "@/lib/imports/queries";
 import type { Suggestion } from "@/lib/imports/schemas";
 import { isOwnColumn } from "./error-columns";
@@ -54,15 +55,15 @@ export function withRemembered(fresh: Suggestion[], remembered: ReadonlyMap<stri
       const known = { header, field, confidence: "high", reason, reason_code: "remembered" } as const;
       // Nobody may have seen the opt-outs that the column has by now.
       const isNews = field === "skip" && suggestion.reason_code === "cells_say_unsubscribed";
-      const isUnread = isFlag(field) && isFlag(suggestion.field) && suggestion.question !== undefined;
+      const isUnread =
+        isConsentTarget(field) && isConsentTarget(suggestion.field) && suggestion.question !== undefined;
       const { unread } = suggestion;
       return isNews || isUnread ? { ...known, ...(unread && { unread }), question: "consent" } : known;
     }
-    const winner = suggestion.field === "skip" ? undefined : takenBy.get(suggestion.field);
-    if (winner === undefined) return suggestion;
+    const winner = takenBy.get(suggestion.field);
+    if (suggestion.field === "skip" || isConsentTarget(suggestion.field) || winner === undefined)
+      return suggestion;
     const reason = `The column “${winner}” already fills ${suggestion.field}.`;
     return { header, field: "skip", confidence: "low", reason, reason_code: "field_taken" };
   });
 }
-
-const isFlag = (field: string) => field === "is_unsubscribed" || field === "is_subscribed";

@@ -1,3 +1,4 @@
+import { isConsentTarget } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { namesLeaversList, weighAddresses } from "./addresses";
 import { type Claim, flagMeaning, isOtherThing, readColumn } from "./columns";
@@ -36,7 +37,7 @@ export type Suggestion = {
 /**
  * Suggests a field for every column, by its header (synonyms in eleven languages) and by what its cells look like.
  * `headers` as shown (displayHeaders), `samples` data rows in their order, the first ones and those that bring new values. Every field goes to one column at most, the
- * best one; columns that fit nothing are suggested as `skip` with low confidence. Deterministic.
+ * best one, unless it says who opted out; columns that fit nothing are suggested as `skip` with low confidence. Deterministic.
  */
 export function suggestMapping(headers: string[], samples: string[][]): Suggestion[] {
   const rows = rowsOfContacts(samples, headers.length);
@@ -49,14 +50,14 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     (a, b) => b.score - a.score || a.column - b.column,
   );
   for (const claim of chooseNames(ordered, headers, samples)) {
-    if (winners.has(claim.column) || taken.has(claim.field)) continue;
+    if (winners.has(claim.column) || (taken.has(claim.field) && !saysWhoLeft(claim))) continue;
     winners.set(claim.column, claim);
     taken.set(claim.field, headers[claim.column] ?? "");
   }
   const unmarked = rowsUnmarked(
     rows,
     headers,
-    [...winners.values()].filter(({ field }) => isFlagClaim(field)),
+    [...winners.values()].filter(({ field }) => isConsentTarget(field)),
   );
   return headers.map((header, column) => {
     if (isOwnColumn(header)) {
@@ -132,7 +133,8 @@ const LEAVERS = {
   reason_code: "cells_say_unsubscribed",
 } as const;
 
-const isFlagClaim = (field: string) => field === "is_unsubscribed" || field === "is_subscribed";
+/** Whether "yes" means opted out, in as many columns as there are: whoever left one list of several gets no mail. */
+const saysWhoLeft = ({ field, meaning }: Claim) => field === "is_unsubscribed" && meaning === "unsubscribed";
 
 /** How a column that fills a flag is read. */
 const meaningOf = (field: string, header: string): FlagMeaning =>
@@ -172,7 +174,7 @@ const UNREAD = 20;
 
 /** What a flag says that nobody knows, each once. */
 function unreadOf(claim: Claim, header: string, samples: string[][]): string[] {
-  if (!isFlagClaim(claim.field)) return [];
+  if (!isConsentTarget(claim.field)) return [];
   return unreadValues(claim.column, samples, meaningOf(claim.field, header))
     .slice(0, UNREAD)
     .map((value) => value.slice(0, 80).toWellFormed());
@@ -189,7 +191,7 @@ function doubtAbout(
   unread: string[],
 ): string | null {
   if (field === "email") return namesLeaversList(header) ? LIST : null;
-  if (isFlagClaim(field) && mayBeTurned(field, header, column, rows)) return TURNED;
+  if (isConsentTarget(field) && mayBeTurned(field, header, column, rows)) return TURNED;
   if (unread.length > 0) return `Not read: ${quoted(unread)}.`;
   if (field !== "tags" && field !== "notes") return null;
   const isSaid = unmarked
@@ -222,7 +224,7 @@ const LIST = "This looks like a list of people who opted out; nothing in it unsu
  * of people who opted out, and no column does.
  */
 export function askAboutTitles<S extends Askable>(suggestions: S[], titles: string[]): S[] {
-  const isSaid = suggestions.some(({ field }) => isFlagClaim(field));
+  const isSaid = suggestions.some(({ field }) => isConsentTarget(field));
   if (isSaid || !titles.some(namesLeaversList)) return suggestions;
   return suggestions.map((one) => (one.field === "email" && !one.question ? asked(one, LIST) : one));
 }
@@ -249,7 +251,7 @@ export function askAboutOtherHeaders<S extends Askable & { header: string }>(
 
 /** What a flag takes its column to say; null for any other field. */
 function saidBy({ field, header }: Askable & { header: string }): ReturnType<typeof consentOf> {
-  if (!isFlagClaim(field)) return null;
+  if (!isConsentTarget(field)) return null;
   return meaningOf(field, header) === "subscribed" ? "opted_in" : "opted_out";
 }
 

@@ -1,4 +1,4 @@
-import { IMPORTED_FIELDS, isName, type TextField } from "@/lib/contacts/fields";
+import { IMPORTED_FIELDS, isConsentTarget, isName, type TextField } from "@/lib/contacts/fields";
 import { customKey, type Field, validateMapping } from "@/lib/imports/mapping/fields";
 import type { StagedColumns, StagedRow } from "./encode";
 import { compileRow } from "./reader";
@@ -24,7 +24,7 @@ export function compileMapping(
   const keys = fields.flatMap((field) => customKey(field) ?? []);
   const columns: StagedColumns = {
     text,
-    is_unsubscribed: fields.includes("is_unsubscribed") || fields.includes("is_subscribed"),
+    is_unsubscribed: fields.some(isConsentTarget),
     custom: keys.length > 0,
     tags: fields.includes("tags") || tagIds.length > 0,
   };

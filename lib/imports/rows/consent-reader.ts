@@ -1,5 +1,7 @@
+import { isConsentTarget } from "@/lib/contacts/fields";
 import { textOfFormula } from "@/lib/csv/formula";
 import { flagMeaning } from "@/lib/imports/mapping/columns";
+import type { Field } from "@/lib/imports/mapping/fields";
 import { compileFlag } from "@/lib/imports/mapping/flags";
 import type { RowValues, UnreadCell } from "./row";
 
@@ -8,17 +10,17 @@ type Consent = Pick<RowValues, "is_unsubscribed" | "unread">;
 const OUT: Consent = { is_unsubscribed: true, unread: [] };
 const NOT_OUT: Consent = { is_unsubscribed: false, unread: [] };
 
-/** Either column can mark somebody as unsubscribed. What the other cannot be read to say is then of no account. */
+/** Any of the columns can mark somebody as unsubscribed. What the others cannot be read to say is then of no account. */
 export function consentReader(
   headers: readonly string[],
-  out: number,
-  into: number,
+  fields: readonly Field[],
 ): (cells: string[]) => Consent {
-  const columnOf = (column: number, isOut: boolean) => {
+  const columns = fields.flatMap((field, column) => {
+    if (!isConsentTarget(field)) return [];
     const header = headers[column] ?? "";
-    return { column, header, read: compileFlag(isOut ? flagMeaning(header) : "subscribed") };
-  };
-  const columns = [columnOf(out, true), columnOf(into, false)].filter(({ column }) => column >= 0);
+    const meaning = field === "is_unsubscribed" ? flagMeaning(header) : "subscribed";
+    return [{ column, header, read: compileFlag(meaning) }];
+  });
   if (columns.length === 0) return () => NOT_OUT;
   return (cells) => {
     let unread: UnreadCell[] | null = null;

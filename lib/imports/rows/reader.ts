@@ -46,7 +46,7 @@ export function compileRow(
     ({ name, max }) => [name, textReader(max, at(name), complain)] as const,
   );
   const readTags = tagsReader(at("tags"), complain);
-  const readConsent = consentReader(headers, at("is_unsubscribed"), at("is_subscribed"));
+  const readConsent = consentReader(headers, columns);
   const readCustom = customReader(columns, (column) => own(readings, headers[column] ?? ""), clean, complain);
   return (cells) => {
     errors = [];

@@ -2,6 +2,9 @@
 export const mapping = {
   "map.consent": "Does “{header}” say who wants no e-mail? It would be left out.",
   "map.consent.values": "Its values: {values}.",
+  "map.consent.several":
+    "{columns} all say who has unsubscribed. One of them is enough: whoever it names gets no e-mails.",
+  "map.consent.several.column": "“{header}”",
   "map.consent.out": "Yes means unsubscribed",
   "map.consent.in": "No means unsubscribed",
   "map.consent.no": "Leave it out",

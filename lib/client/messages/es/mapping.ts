@@ -5,6 +5,9 @@ import { alike, forms } from "./forms";
 export const mapping: Record<keyof typeof english, Message> = {
   "map.consent": "¿Dice «{header}» quién no quiere correo? Se quedaría fuera.",
   "map.consent.values": "Sus valores: {values}.",
+  "map.consent.several":
+    "{columns} dicen quién se ha dado de baja. Basta una de ellas: la persona que indica no recibe correos.",
+  "map.consent.several.column": "«{header}»",
   "map.consent.out": "Sí significa dado de baja",
   "map.consent.in": "No significa dado de baja",
   "map.consent.no": "Dejarla fuera",

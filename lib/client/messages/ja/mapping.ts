@@ -6,6 +6,9 @@ import { counted } from "./forms";
 export const mapping: Record<keyof typeof english, Message> = {
   "map.consent": "「{header}」はメールを希望しない人を表していますか？ このままでは使われません。",
   "map.consent.values": "値：{values}。",
+  "map.consent.several":
+    "{columns}はいずれも配信停止した人を示します。そのうち1つでも該当する人にはメールを送りません。",
+  "map.consent.several.column": "「{header}」",
   "map.consent.out": "「はい」が配信停止を表す",
   "map.consent.in": "「いいえ」が配信停止を表す",
   "map.consent.no": "取り込まない",
