@@ -342,6 +342,8 @@ export const imports = pgTable(
     failed_rows: integer("failed_rows").notNull().default(0),
     /** Those of created_rows that came unsubscribed because their address had opted out before. */
     opted_out: integer("opted_out").notNull().default(0),
+    /** Those of failed_rows that say that their person opted out, which counted all the same. */
+    failed_opt_outs: integer("failed_opt_outs").notNull().default(0),
     /** Where the next slice starts: bytes of the file as UTF-8 text, and the records before it. */
     checkpoint_bytes: bigint("checkpoint_bytes", { mode: "number" }).notNull().default(0),
     checkpoint_line: integer("checkpoint_line").notNull().default(0),
@@ -394,6 +396,8 @@ export const importErrors = pgTable(
     code: text("code").notNull(),
     message: text("message").notNull(),
     cells: jsonb("cells").$type<string[]>().notNull(),
+    /** The address of whom the row says to have opted out: that counted. An undo takes it back by this. */
+    opted_out: text("opted_out"),
   },
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.import_id, t.row] }),

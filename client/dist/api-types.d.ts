@@ -334,6 +334,7 @@ export type DryRun = {
     opted_out: number;
     unsubscribe: number;
     stay_unsubscribed: number;
+    failed_opt_outs: number;
     unread_consent: UnreadConsent;
     changed: number;
     repeated: number;
@@ -425,6 +426,7 @@ export type Import = {
     repeated_rows: number;
     skipped_rows: number;
     failed_rows: number;
+    failed_opt_outs: number;
     opted_out: number;
     blob_url: string | null;
     summary: string | null;
@@ -497,6 +499,7 @@ export type ImportDiffRow = {
         column: string | null;
         code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
         message: string;
+        opted_out: boolean;
         cells: string[];
         is_cut: boolean;
         proposals: ImportProposal[];
@@ -598,6 +601,7 @@ export type ImportRowError = {
     column: string | null;
     code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "undecodable_text" | "changed_since";
     message: string;
+    opted_out: boolean;
     cells: string[];
     is_cut: boolean;
 };

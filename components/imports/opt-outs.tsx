@@ -12,7 +12,12 @@ export function OptOutsExpected({ result, fields }: { result: DryRun; fields: (s
   const before = result.opted_out + result.stay_unsubscribed;
   const isTold = fields.some((field) => field !== null && isConsentTarget(field));
   if (result.unsubscribe + before === 0 && !isTold) return null;
-  return <p className="text-muted text-sm">{t("check.optOuts", { marked: result.unsubscribe, before })}</p>;
+  return (
+    <p className="text-muted text-sm">
+      {t("check.optOuts", { marked: result.unsubscribe, before })}
+      {result.failed_opt_outs > 0 && ` ${t("check.failedOptOuts", { count: result.failed_opt_outs })}`}
+    </p>
+  );
 }
 
 /** Values that are named; the answer has more. */
@@ -45,9 +50,13 @@ export function UnreadConsent({ result }: { result: DryRun }) {
   );
 }
 
-/** How many of the contacts an import created came unsubscribed. */
+/** How many of the contacts an import created came unsubscribed, and of its rejected rows counted as opt-outs. */
 export function OptOutsKept({ record }: { record: ImportRecord }) {
   const t = useT();
-  if (record.opted_out === 0) return null;
-  return <p className="text-muted text-sm">{t("result.optedOut", { count: record.opted_out })}</p>;
+  const said = [
+    record.opted_out > 0 && t("result.optedOut", { count: record.opted_out }),
+    record.failed_opt_outs > 0 && t("result.failedOptOuts", { count: record.failed_opt_outs }),
+  ].filter((part) => part !== false);
+  if (said.length === 0) return null;
+  return <p className="text-muted text-sm">{said.join(" ")}</p>;
 }

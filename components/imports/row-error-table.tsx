@@ -35,6 +35,7 @@ export function RowErrorTable({ headers, errors }: { headers: string[]; errors: 
               <td className="border-line border-b px-4 py-2 group-last:border-b-0 sm:min-w-48">
                 {error.column && <span className="font-medium">{error.column}: </span>}
                 {sayRowError(t, error, error.cells[headers.indexOf(error.column ?? "")]?.trim())}
+                {error.opted_out && <span className="block text-muted">{t("result.errors.optedOut")}</span>}
                 <span className="mt-1 block text-muted sm:hidden">
                   <RowCells headers={headers} error={error} />
                 </span>

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { db, pg } from "@/db/client";
 import { changeSets } from "@/db/schema";
+import { forgetStrangers, recallStrangers } from "@/lib/contacts/opt-outs";
 import { notFound, refusal } from "@/lib/errors";
 import { requireIdle } from "@/lib/fields/idle";
 import { newId } from "@/lib/ids";
@@ -251,10 +252,14 @@ async function turnImport(tx: TransactionSql, undone: Undone, progress: Progress
   const { removed, restored, kept, items } = progress;
   const kept_contacts = items.flatMap(({ id, of }) => (of === "contact" ? id : []));
   const result = { phase: "remove", removed, restored, kept, kept_contacts };
-  await tx`
+  const [turned] = await tx<{ id: string; undo_status: string | null }[]>`
     update imports set undo_change_id = ${by}, undo_cursor = null,
       undo_status = case when undo_status is null then 'completed' end,
       undo_result = case when undo_status is null then ${JSON.stringify(result)}::jsonb end,
       undone_at = (array[null::timestamptz, now()])[1 + (undo_status is null)::int]
-    where workspace_id = ${workspaceId} and undo_change_id = ${id}`;
+    where workspace_id = ${workspaceId} and undo_change_id = ${id}
+    returning id, undo_status`;
+  if (!turned) return;
+  const turn = turned.undo_status === null ? recallStrangers : forgetStrangers;
+  await turn(tx, workspaceId, turned.id);
 }

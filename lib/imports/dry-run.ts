@@ -12,6 +12,7 @@ import { confirmationOf, isConfirmationOf } from "./draft";
 import { Samples } from "./dry-run-samples";
 import { type Counts, NO_COUNTS } from "./engine/apply";
 import { readBatches } from "./engine/batches";
+import { TrialMemory } from "./engine/failed-opt-outs";
 import { describeJob } from "./engine/load";
 import type { LoadedImport, RowFailure } from "./engine/plan";
 import { copyMatches, onTrialTables, openTrial, tryBatch } from "./engine/shadow";
@@ -67,13 +68,14 @@ export async function tryOut(
       const diff = isDraft ? new DraftDiff(tx, job) : null;
       await diff?.open();
       const seen = new Samples(job, SAMPLES / 2);
+      const memory = new TrialMemory();
       for await (const batch of ahead(readBatches(job, unread))) {
         signal.throwIfAborted();
         if (batch.start) await clearWorkTables(tx, job.plan);
         await diff?.recorder.next(batch);
         const unsubscribed = await copyMatches(tx, workspaceId, batch);
         diff?.recorder.copied(unsubscribed);
-        const done = await tryBatch(tx, job, batch);
+        const done = await tryBatch(tx, job, batch, memory);
         for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += done.counts[key];
         errors.add(done.failures);
         await seen.collect(tx, batch);
@@ -101,6 +103,7 @@ export async function tryOut(
     ...countsOf(total),
     opted_out: total.optedOut,
     repeated: total.repeated,
+    failed_opt_outs: total.failedOptOuts,
     unread_consent: unread.summary(),
     ...shown,
     samples,

@@ -14,8 +14,8 @@ type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 const isFull = process.env.KITH_FULL === "1";
 const FILES = isFull ? 300 : 12;
-const HEADERS = ["E-Mail", "Vorname", "Firma", "Notiz", "Schlagworte"];
-const FIELDS = ["email", "first_name", "company", "notes", "tags"];
+const HEADERS = ["E-Mail", "Vorname", "Firma", "Notiz", "Schlagworte", "Abgemeldet"];
+const FIELDS = ["email", "first_name", "company", "notes", "tags", "is_unsubscribed"];
 const MAPPING = Object.fromEntries(HEADERS.map((header, at) => [header, FIELDS[at]]));
 const KEPT_FIELDS = ["first_name", "company", "notes"] as const;
 const TOO_LONG = "x".repeat(10_001);
@@ -25,6 +25,7 @@ batchesOf(7);
 /** A workspace, a file for it, and the choices of its import; the same for the same seed. */
 function generate(seed: number) {
   const random = randomSource(seed);
+  const flags = randomSource(seed + 1000);
   const pick = <T>(list: T[]) => list[Math.floor(random() * list.length)] as T;
   const cell = (values: string[]) => (random() < 0.4 ? "" : pick(values));
   const email = () => `p${Math.floor(random() * 25)}@example.com`;
@@ -44,6 +45,7 @@ function generate(seed: number) {
     cell(["Acme", "Engines; Ltd", 'The "Best"']),
     random() < 0.05 ? TOO_LONG : cell(["old", "new\nlines", " spaced "]),
     cell(["red", "red,blue", "green"]),
+    flags() < 0.2 ? "ja" : "",
   ]);
   const options = {
     duplicateStrategy: pick(["update", "update", "skip"]),
@@ -69,11 +71,12 @@ async function importOf(acme: Workspace, text: string, options: object) {
 /** Numbers of a dry run and of the import it was about, by name. */
 function numbersOf(foretold: Record<string, number>, done: Record<string, number>) {
   const { rows, create, update = 0, unchanged = 0, skip, fail, changed, repeated, opted_out } = foretold;
+  const { failed_opt_outs } = foretold;
   return {
-    told: [rows, create, update + unchanged, skip, fail, changed, repeated, opted_out],
+    told: [rows, create, update + unchanged, skip, fail, changed, repeated, opted_out, failed_opt_outs],
     came: [
       ...[done.processed_rows, done.created_rows, done.updated_rows, done.skipped_rows, done.failed_rows],
-      ...[done.changed_contacts, done.repeated_rows, done.opted_out],
+      ...[done.changed_contacts, done.repeated_rows, done.opted_out, done.failed_opt_outs],
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { pg } from "@/db/client";
 import { LIMITS } from "@/lib/limits";
+import type { RowFailure } from "./engine/plan";
 import type { ImportRowError } from "./schemas";
 
 const { max: SHOWN_CHARS } = LIMITS.shown_cell;
@@ -37,9 +38,9 @@ async function readRows(
   const found = await pg().unsafe<ErrorRow[]>(
     `with recursive page as (
       select 0 as n, $3::int as row, null::int as line, null::text as "column", null::text as code,
-        null::text as message, null::text as cells, false as is_cut, 0 as bytes, 0 as read
+        null::text as message, false as opted_out, null::text as cells, false as is_cut, 0 as bytes, 0 as read
       union all
-      select p.n + 1, e.row, e.line, e."column", e.code, e.message, s.cells, s.is_cut,
+      select p.n + 1, e.row, e.line, e."column", e.code, e.message, e.opted_out is not null, s.cells, s.is_cut,
         p.bytes + octet_length(s.cells) + octet_length(e.message), p.read + octet_length(e.cells::text)
       from page p
       cross join lateral (
@@ -48,7 +49,7 @@ async function readRows(
       cross join lateral (${isCut ? SHOWN : WHOLE}) s
       where p.n < $4 and p.bytes < $5 and p.read < ${READ_BYTES}
     )
-    select row, line, "column", code, message, cells, is_cut from page where n > 0 order by n`,
+    select row, line, "column", code, message, opted_out, cells, is_cut from page where n > 0 order by n`,
     [workspaceId, importId, after, rows, bytes],
   );
   return found.map((row) => ({ ...row, cells: JSON.parse(row.cells) }));
@@ -77,8 +78,8 @@ export async function hasRowErrors(workspaceId: string, importId: string, after:
 }
 
 /** A failed row that is not stored, as it is shown. */
-export function showRowError({ cells, ...error }: WholeRowError): ImportRowError {
-  return { ...error, cells: cells.map(showCell), is_cut: cells.some(isLong) };
+export function showRowError({ cells, optOut, ...error }: RowFailure): ImportRowError {
+  return { ...error, opted_out: Boolean(optOut), cells: cells.map(showCell), is_cut: cells.some(isLong) };
 }
 
 const isLong = (cell: string) => cell.length > SHOWN_CHARS;

@@ -80,6 +80,9 @@ export const importRecord = z
     repeated_rows: count("Of updated_rows and skipped_rows, those whose e-mail appeared earlier in the file"),
     skipped_rows: z.number().int(),
     failed_rows: z.number().int(),
+    failed_opt_outs: count(
+      "Of failed_rows, those that say that their person opted out: that counted, also for an address that is nobody's yet",
+    ),
     opted_out: count("Of created_rows, those that are unsubscribed because their address had opted out"),
     blob_url: z
       .string()
@@ -210,6 +213,10 @@ export const importError = z
     column: z.string().nullable(),
     code: z.enum(rowErrorCodes),
     message: z.string(),
+    opted_out: z.boolean().meta({
+      description:
+        "Whether the row says that its person opted out: that counts all the same, the contact is unsubscribed or the address remembered",
+    }),
     cells: z.array(z.string()).meta({
       description: `The cells as in the file, each up to ${LIMITS.shown_cell.max} characters; format=csv has them complete`,
     }),
@@ -261,6 +268,9 @@ export const dryRunResult = z
     unsubscribe: count("Contacts that the file marks as unsubscribed"),
     stay_unsubscribed: count(
       "Contacts in the file that are already unsubscribed; an import never subscribes them again",
+    ),
+    failed_opt_outs: count(
+      "Of the rows that would fail, those that say that their person opted out, which counts all the same",
     ),
     unread_consent: unreadConsent,
     changed: count("Existing contacts that would change, each counted once"),

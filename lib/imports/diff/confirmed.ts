@@ -4,6 +4,7 @@ import { refusal } from "@/lib/errors";
 import { settleBatch } from "@/lib/imports/engine/apply";
 import { type Ahead, fence, saveBatch } from "@/lib/imports/engine/commit";
 import { startCounts } from "@/lib/imports/engine/counts";
+import { TrialMemory } from "@/lib/imports/engine/failed-opt-outs";
 import { mergeIsolating, NOTHING_MERGED, type Outcome, sumOutcomes } from "@/lib/imports/engine/isolate";
 import { OvertakenError } from "@/lib/imports/engine/overtaken";
 import type { Batch, LoadedImport, Lookup } from "@/lib/imports/engine/plan";
@@ -76,7 +77,7 @@ async function tryBatch(tx: TransactionSql, job: LoadedImport, batch: Batch): Pr
       await recorder.open();
       await recorder.next(batch);
       recorder.copied(await copyMatches(point, job.plan.workspaceId, batch));
-      const done = await tryOnTrial(point, job, batch);
+      const done = await tryOnTrial(point, job, batch, new TrialMemory());
       await recorder.record(done);
       if (done.batch !== batch) done.batch.lines.release();
       throw new TakenBack();

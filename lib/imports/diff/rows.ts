@@ -87,7 +87,7 @@ export function compileDecoder(columns: StagedColumns): (source: RowSource) => D
 /** One that was kept before there were proposals has none. */
 function readError(cell = "null"): DiffRow["error"] {
   const error = JSON.parse(readValues(cell));
-  return error && { proposals: [], ...error };
+  return error && { proposals: [], opted_out: false, ...error };
 }
 
 /** A new contact's values: all of them are changes from nothing. */

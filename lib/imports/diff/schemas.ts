@@ -107,6 +107,9 @@ export const diffRow = z
         column: z.string().nullable(),
         code: z.enum(rowErrorCodes),
         message: z.string(),
+        opted_out: z.boolean().meta({
+          description: "Whether the row says that its person opted out, which counts all the same",
+        }),
         cells: z.array(z.string()),
         is_cut: z.boolean(),
         proposals: z

@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { findSources } from "./batches";
+import { DATABASE, keepOptOuts, type OptOutMemory, sayCounted } from "./failed-opt-outs";
 import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned } from "./isolate";
 import { lookUp } from "./lookup";
 import { takeOptedOut } from "./opted-out";
@@ -20,6 +21,8 @@ export interface Counts {
   changed: number;
   /** Rows whose e-mail stood in an earlier row of the file. */
   repeated: number;
+  /** Those of the failed that say that their person opted out, which counts all the same. */
+  failedOptOuts: number;
 }
 
 export const NO_COUNTS: Readonly<Counts> = {
@@ -32,6 +35,7 @@ export const NO_COUNTS: Readonly<Counts> = {
   optedOut: 0,
   changed: 0,
   repeated: 0,
+  failedOptOuts: 0,
 };
 
 /** Looks a batch up and stages its rows, if the database takes them. */
@@ -69,19 +73,37 @@ export async function applyBatch(
   job: LoadedImport,
   batch: Batch,
   prepared: Part = wholeOf(batch),
+  memory?: OptOutMemory,
 ) {
-  return settleBatch(tx, job, batch, await mergeIsolating(tx, job.plan, batch, prepared));
+  return settleBatch(tx, job, batch, await mergeIsolating(tx, job.plan, batch, prepared), memory);
 }
 
 export type AppliedBatch = Awaited<ReturnType<typeof settleBatch>>;
 
-/** Counts what became of the rows of a batch, and names those that failed, and those that found no contact to update. */
-export async function settleBatch(tx: TransactionSql, job: LoadedImport, batch: Batch, outcome: Outcome) {
+/**
+ * Counts what became of the rows of a batch, and names those that failed, and those that found no contact to update. Opt-outs
+ * of rows that failed count from here on.
+ */
+export async function settleBatch(
+  tx: TransactionSql,
+  job: LoadedImport,
+  batch: Batch,
+  outcome: Outcome,
+  memory: OptOutMemory = DATABASE,
+) {
   const { merged, poisoned } = outcome;
+  const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))].map(sayCounted);
+  const optOuts = failures.flatMap(({ optOut }) => optOut ?? []);
+  await memory.recall(tx, job.plan, batch);
+  const also = await keepOptOuts(tx, job.plan, optOuts, memory);
   const counts = countBatch(job.plan, batch, merged, poisoned);
-  const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
-  const { missing } = merged;
-  return { counts: { ...counts, optedOut: await takeOptedOut(tx) }, failures, missing, batch };
+  const more = { changed: counts.changed + also, failedOptOuts: optOuts.length };
+  return {
+    counts: { ...counts, ...more, optedOut: await takeOptedOut(tx) },
+    failures,
+    missing: merged.missing,
+    batch,
+  };
 }
 
 function countBatch(
@@ -89,7 +111,7 @@ function countBatch(
   batch: Batch,
   merged: Merged,
   poisoned: Poisoned[],
-): Omit<Counts, "optedOut"> {
+): Omit<Counts, "optedOut" | "failedOptOuts"> {
   const repeatsOf = (index: number) => batch.repeats.of.get(index) ?? [];
   const lost = poisoned.flatMap(({ index }) => repeatsOf(index));
   const unmet = merged.missing.length;
@@ -124,7 +146,9 @@ async function poisonFailures(job: LoadedImport, batch: Batch, poisoned: Poisone
   if (poisoned.length === 0) return [];
   const errors = new Map(
     poisoned.flatMap(({ index, error }) =>
-      [batch.lines.numbers[index] ?? 0, ...(batch.repeats.of.get(index) ?? [])].map((row) => [row, error]),
+      [batch.lines.numbers[index] ?? 0, ...(batch.repeats.of.get(index) ?? [])].map(
+        (row) => [row, error] as const,
+      ),
     ),
   );
   const sources = await findSources(job, batch, errors);

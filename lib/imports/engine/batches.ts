@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import type { RowErrorCode } from "@/lib/imports/faults";
 import { openText } from "@/lib/imports/file/file";
 import {
   positionAfter,
@@ -8,11 +9,13 @@ import {
 } from "@/lib/imports/file/records";
 import type { RecordError } from "@/lib/imports/limits";
 import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
+import type { StagedColumns, StagedRow } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import type { RowRead } from "@/lib/imports/rows/mender";
+import type { OptOut } from "@/lib/imports/rows/row";
 import type { UnreadConsent } from "@/lib/imports/rows/unread-consent";
 import { yieldToRequests } from "@/lib/jobs/yielding";
-import type { Batch, LoadedImport, Rereading, RowFailure } from "./plan";
+import type { Batch, LoadedImport, MergePlan, Rereading, RowFailure } from "./plan";
 import { RowsByEmail } from "./rows-by-email";
 
 /** A batch is also full at this size, however few rows it has. Between 5 000 and 50 000 rows make 5 % of speed. */
@@ -83,14 +86,14 @@ async function* readRows({ row, dialect }: LoadedImport, from: RecordPosition | 
 }
 
 /**
- * The given rows of a batch as they stand in the file or were corrected, read again: rows that are refused when they are merged are too
- * rare to keep the cells of all the others in memory for them.
+ * The given rows of a batch as they stand in the file or were corrected, and whom they say to have opted out. Read again: rows that
+ * are refused when they are merged are too rare to keep the cells of all the others in memory for them.
  */
 export async function findSources(
   job: LoadedImport,
   batch: Batch,
   rows: { has(row: number): boolean },
-): Promise<Pick<RowFailure, "row" | "line" | "cells">[]> {
+): Promise<Pick<RowFailure, "row" | "line" | "cells" | "optOut">[]> {
   const found = [];
   for await (const records of readRows(job, batch.start)) {
     if (records.firstRow >= batch.end.row) break;
@@ -98,8 +101,9 @@ export async function findSources(
     for (const [index, source] of records.rows.entries()) {
       const row = records.firstRow + index;
       if (!rows.has(row)) continue;
-      const { cells = source } = readRow(job, records, index);
-      found.push({ row, line: records.lines[index] ?? 0, cells: detach(cells) });
+      const read = readRow(job, records, index);
+      const cells = detach(read.cells ?? source);
+      found.push({ row, line: records.lines[index] ?? 0, cells, optOut: optOutOf(read, job.plan) });
     }
   }
   return found;
@@ -201,7 +205,8 @@ class BatchBuilder {
       return;
     }
     const cells = detach(read.cells ?? records.rows[index] ?? []);
-    this.#failures.push({ row, line: records.lines[index] ?? 0, cells, ...failure });
+    const optOut = optOutOf(read, this.#job.plan, failure.code);
+    this.#failures.push({ row, line: records.lines[index] ?? 0, cells, ...failure, optOut });
   }
 
   get lines(): RowLines {
@@ -211,7 +216,7 @@ class BatchBuilder {
   finish(end: RecordPosition, metBefore: ReadonlySet<string>): Batch {
     return {
       count: this.count,
-      ...this.#rows.finish(),
+      ...this.#rows.finish(this.#failures.flatMap(({ optOut }) => optOut ?? [])),
       fileLines: this.#fileLines,
       leftOut: this.#leftOut,
       metBefore,
@@ -222,7 +227,21 @@ class BatchBuilder {
   }
 }
 
-/** Copies of cells. As they are, each would keep the piece of the file it was cut from in memory. */
-function detach(cells: string[]): string[] {
+/** A copy of cells. As they are, each would keep the piece of the file it was cut from in memory. */
+function detach<T>(cells: T): T {
   return JSON.parse(JSON.stringify(cells));
+}
+
+/** Failures about an id that another contact has: whom the row means by it, nobody knows. */
+const ID_FAULTS: readonly RowErrorCode[] = ["email_taken", "email_differs", "external_id_differs"];
+
+/** Whom a row that fails says to have opted out. */
+function optOutOf(read: RowRead, { columns }: MergePlan, code?: RowErrorCode): OptOut | null {
+  const said = "staged" in read ? saidBy(read.staged, columns) : (read.optOut ?? null);
+  return said && detach(code && ID_FAULTS.includes(code) ? { ...said, externalId: null } : said);
+}
+
+function saidBy(staged: StagedRow, { text }: StagedColumns): OptOut | null {
+  const externalId = staged.text[text.indexOf("external_id")] ?? null;
+  return staged.is_unsubscribed ? { email: staged.email, externalId } : null;
 }

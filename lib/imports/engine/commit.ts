@@ -98,7 +98,8 @@ async function saveCheckpoint(
          processed_rows = processed_rows + $4, created_rows = created_rows + $5, updated_rows = updated_rows + $6,
          unchanged_rows = unchanged_rows + $7, skipped_rows = skipped_rows + $8, failed_rows = failed_rows + $9,
          opted_out = opted_out + $10, changed_contacts = changed_contacts + $11,
-         repeated_rows = repeated_rows + $12, checkpoint_bytes = $13, checkpoint_line = $14,
+         repeated_rows = repeated_rows + $12, failed_opt_outs = failed_opt_outs + $13, checkpoint_bytes = $14,
+         checkpoint_line = $15,
          ${progressed()}
        where workspace_id = $1 and id = $2 and epoch = $3
        returning workspace_id
@@ -107,7 +108,7 @@ async function saveCheckpoint(
     [
       ...[lease.workspaceId, lease.id, lease.epoch],
       ...[counts.processed, counts.created, counts.updated, counts.unchanged, counts.skipped, counts.failed],
-      ...[counts.optedOut, counts.changed, counts.repeated, end.byte, end.line],
+      ...[counts.optedOut, counts.changed, counts.repeated, counts.failedOptOuts, end.byte, end.line],
     ],
     NAMED,
   );
@@ -120,7 +121,7 @@ async function copyFailures(tx: TransactionSql, lease: Lease, failures: RowFailu
   if (failures.length === 0) return;
   await copyFrom(
     tx,
-    `copy import_errors (workspace_id, import_id, row, line, "column", code, message, cells) from stdin`,
+    `copy import_errors (workspace_id, import_id, row, line, "column", code, message, cells, opted_out) from stdin`,
     failurePieces(lease, failures),
   );
 }
@@ -128,8 +129,11 @@ async function copyFailures(tx: TransactionSql, lease: Lease, failures: RowFailu
 /** In pieces, after each of which other requests get their turn: a file may consist of failures. */
 function* failurePieces({ workspaceId, id }: Lease, failures: RowFailure[]): Generator<Buffer> {
   let lines = "";
-  for (const { row, line, column, code, message, cells } of failures) {
-    const values = [workspaceId, id, String(row), String(line), column, code, message, reportable(cells)];
+  for (const { row, line, column, code, message, cells, optOut } of failures) {
+    const values = [
+      ...[workspaceId, id, String(row), String(line), column, code, message, reportable(cells)],
+      optOut?.email ?? null,
+    ];
     lines += `${values.map(copyText).join("\t")}\n`;
     if (lines.length < PIECE_CHARS) continue;
     yield Buffer.from(lines);

@@ -37,6 +37,9 @@ export function sumOutcomes(a: Outcome, b: Outcome): Outcome {
   };
 }
 
+/** Of a batch, what a merge looks at. */
+type Rows = Pick<Batch, "lines" | "metBefore" | "moves">;
+
 /** Rows of a batch that are merged together. */
 export interface Part {
   lookup: Lookup | null;
@@ -53,7 +56,7 @@ export interface Part {
 export async function mergeIsolating(
   tx: TransactionSql,
   plan: MergePlan,
-  batch: Batch,
+  batch: Rows,
   { lookup, picked, staged }: Part,
 ): Promise<Outcome> {
   if (picked.length === 0) return { merged: NOTHING_MERGED, poisoned: [] };
@@ -86,7 +89,7 @@ export async function mergeIsolating(
 async function mergeRows(
   tx: TransactionSql,
   plan: MergePlan,
-  { lines, metBefore }: Batch,
+  { lines, metBefore }: Rows,
   division: Division,
 ): Promise<Merged> {
   const { fresh, missing, staged } = division;
@@ -139,7 +142,7 @@ function notStorable({ code }: { code: string }): RowError {
 async function mergeWithout(
   tx: TransactionSql,
   plan: MergePlan,
-  batch: Batch,
+  batch: Rows,
   { lookup, picked }: Part,
   { codes }: OverfullError,
 ) {

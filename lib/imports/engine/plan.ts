@@ -7,7 +7,7 @@ import type { ImportRow } from "@/lib/imports/queries";
 import type { StagedColumns, StagedRow } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import type { Mender } from "@/lib/imports/rows/mender";
-import type { RowError } from "@/lib/imports/rows/row";
+import type { OptOut, RowError } from "@/lib/imports/rows/row";
 import type { FieldRules } from "@/lib/imports/rows/rules";
 
 /** Nothing is left out, and every column overwrites. */
@@ -56,6 +56,8 @@ export interface RowFailure {
   code: RowErrorCode;
   message: string;
   cells: string[];
+  /** Whom it says to have opted out: that counts, whatever the row fails for. */
+  optOut?: OptOut | null;
 }
 
 /** Later rows with the same e-mail: their numbers by the index of the first, and those of them that added nothing. */

@@ -1,7 +1,7 @@
 import { overfullCode, overfullError, overtaggedCode } from "@/lib/imports/rows/custom-limits";
 import { hasIds, heardOf, mergeCustom, mergeRepeat, type StagedRow } from "@/lib/imports/rows/encode";
 import { RowLines } from "@/lib/imports/rows/lines";
-import type { RowError } from "@/lib/imports/rows/row";
+import type { OptOut, RowError } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
 import type { Batch, MergePlan, Repeats, Rereading, Said } from "./plan";
 
@@ -88,8 +88,14 @@ export class RowsByEmail {
     return null;
   }
 
-  /** Their part of a batch. */
-  finish(): Pick<Batch, "lines" | "order" | "repeats" | "tags" | "said" | "moves" | "targets"> {
+  /** Their part of a batch. Whom rows that fail say to have opted out is unsubscribed by the row that names them, too. */
+  finish(
+    optOuts: readonly OptOut[] = [],
+  ): Pick<Batch, "lines" | "order" | "repeats" | "tags" | "said" | "moves" | "targets"> {
+    for (const index of this.#named(optOuts)) {
+      const row = this.#merged.get(index) ?? this.lines.read(index);
+      this.#merged.set(index, { ...row, is_unsubscribed: true });
+    }
     for (const [index, row] of this.#merged) this.lines.put(index, row);
     return {
       lines: this.lines,
@@ -100,5 +106,17 @@ export class RowsByEmail {
       moves: this.#moves,
       targets: this.#targets ?? null,
     };
+  }
+
+  /** Rows about these people. */
+  #named(optOuts: readonly OptOut[]): number[] {
+    const byId = new Map<string, string>();
+    if (optOuts.some(({ externalId }) => externalId !== null))
+      for (const { row, email, externalId } of this.#said) {
+        const target = this.#targets?.rows.get(row);
+        if (externalId !== null) byId.set(externalId, target && "email" in target ? target.email : email);
+      }
+    const emails = optOuts.flatMap(({ email, externalId }) => [email, byId.get(externalId ?? "") ?? email]);
+    return emails.flatMap((email) => this.lines.indexOf(email) ?? []);
   }
 }

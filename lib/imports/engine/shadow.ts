@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { textColumns } from "@/lib/imports/rows/encode";
 import { type AppliedBatch, applyBatch, prepareBatch } from "./apply";
+import type { TrialMemory } from "./failed-opt-outs";
 import type { Batch, LoadedImport } from "./plan";
 import { ONLY_LOOK_UPS } from "./staging";
 import { fitBatch } from "./tag-limits";
@@ -34,8 +35,10 @@ export async function onTrialTables<T>(
  * addresses of those that are unsubscribed.
  */
 export async function copyMatches(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<string[]> {
-  const emails = batch.order.map((index) => batch.lines.emails[index] ?? "").join("\n");
-  const ids = batch.said.flatMap(({ externalId }) => externalId ?? []);
+  const failed = batch.failures.flatMap(({ optOut }) => optOut ?? []);
+  const known = batch.order.map((index) => batch.lines.emails[index] ?? "");
+  const emails = [...known, ...failed.map(({ email }) => email)].join("\n");
+  const ids = [...batch.said, ...failed].flatMap(({ externalId }) => externalId ?? []);
   const named = tx`
     union select k.email from unnest(${ids}::text[]) as i(external_id) cross join lateral (
       select k.email from public.contacts k
@@ -67,8 +70,13 @@ export async function copyMatches(tx: TransactionSql, workspaceId: string, batch
  * As `commitBatch` does it, but for what only a running import has: a lease, a checkpoint, others beside it. Where rows
  * were left out for want of room for their tags, the caller releases that batch.
  */
-export async function tryBatch(tx: TransactionSql, job: LoadedImport, batch: Batch): Promise<AppliedBatch> {
+export async function tryBatch(
+  tx: TransactionSql,
+  job: LoadedImport,
+  batch: Batch,
+  memory: TrialMemory,
+): Promise<AppliedBatch> {
   const prepared = await prepareBatch(tx, job, batch);
   const fitting = await fitBatch(tx, job, batch, { locking: false });
-  return applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
+  return applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined, memory);
 }

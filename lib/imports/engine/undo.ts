@@ -6,6 +6,7 @@ import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { forgotten, journaled, rules } from "@/lib/changes/undo-slices";
 import { removedTags } from "@/lib/changes/undo-tags";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
+import { forgetStrangers } from "@/lib/contacts/opt-outs";
 import { notFound, refusal } from "@/lib/errors";
 import { rowsOfImport } from "@/lib/imports/queries";
 import { textColumns } from "@/lib/imports/rows/encode";
@@ -252,6 +253,7 @@ async function save(tx: TransactionSql, undone: Undoing, before: Progress, slice
   const finished = phaseEnds && before.phase === "remove";
   if (finished) await removeTags(tx, undone);
   if (finished) await removeFields(tx, undone);
+  if (finished) await forgetStrangers(tx, workspaceId, id);
   const progress: Progress = {
     phase: phaseEnds ? "remove" : before.phase,
     removed: before.removed + slice.removed,

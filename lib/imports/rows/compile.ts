@@ -1,7 +1,7 @@
 import { IMPORTED_FIELDS, isConsentTarget, isName, type TextField } from "@/lib/contacts/fields";
 import { customKey, type Field, validateMapping } from "@/lib/imports/mapping/fields";
 import type { StagedColumns, StagedRow } from "./encode";
-import { compileRow } from "./reader";
+import { compileOptOut, compileRow } from "./reader";
 import type { ImportOptions, RowError, RowReader, RowValues } from "./row";
 import type { ColumnRule, FieldRules } from "./rules";
 
@@ -33,16 +33,17 @@ export function compileMapping(
   const isFree = (name: string, ...lists: string[][]) => !lists.some((list) => list.includes(name));
   const clearable = keys.filter((key) => clearing && isFree(key, ruled.customFills, ruled.customKeeps));
   const compiled = compileRow(fields, headers, surplus, readings);
+  const optOut = columns.is_unsubscribed ? compileOptOut(fields, headers) : () => null;
   const read: RowReader["read"] = (row, cells) => {
     if (row >= otherHeader) return { failure: OTHER_HEADER };
     const values = compiled(cells);
-    if (Array.isArray(values)) return { failure: joinErrors(values) };
+    if (Array.isArray(values)) return { failure: joinErrors(values), optOut: optOut(cells) };
     return { staged: toStaged(row, values, text, clearable), unread: values.unread };
   };
   const clears = text.filter(
     (field) => clearing && !isKeptEmpty(field) && isMapped(field) && isFree(field, ruled.fills, ruled.keeps),
   );
-  return { columns, clears, rules: ruled, tagIds, read };
+  return { columns, clears, rules: ruled, tagIds, read, optOut };
 }
 
 const OTHER_HEADER: RowError = {

@@ -72,6 +72,15 @@ export class MetEmails {
     return false;
   }
 
+  /** Whether an e-mail was entered. */
+  has(email: string, hash: number): boolean {
+    const [pairs, other] = [this.#pairs, otherHash(email)];
+    const mask = pairs.length / 2 - 1;
+    for (let at = 2 * (spread(hash) & mask); pairs[at] !== 0; at = 2 * ((at / 2 + 1) & mask))
+      if (pairs[at] === hash && pairs[at + 1] === other) return true;
+    return false;
+  }
+
   #enter(hash: number, other: number): boolean {
     const pairs = this.#pairs;
     const mask = pairs.length / 2 - 1;

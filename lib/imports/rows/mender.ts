@@ -2,10 +2,10 @@ import { MAX_COLUMNS, MAX_RAW_BYTES, type RecordError } from "@/lib/imports/limi
 import type { Proposal } from "@/lib/imports/mending-kinds";
 import type { Corrections, Fault } from "./corrections";
 import { proposalsOf, propose, type TableShape } from "./proposals";
-import type { RowError, RowReader, TakenRow } from "./row";
+import type { FailedRow, RowReader, TakenRow } from "./row";
 
 /** What a row says, and why not; `cells` when they are not those of the file. */
-export type RowRead = (TakenRow | { failure: RowError }) & { cells?: string[] };
+export type RowRead = (TakenRow | FailedRow) & { cells?: string[] };
 
 /** A proposal that makes a row acceptable, or at least free of the reason it fails for. */
 export interface Proposed {
@@ -27,8 +27,11 @@ const MAX_STEPS = 8;
 
 /** Reads the rows of a file as they were corrected. Without corrections it costs nothing. */
 export function compileMender(reader: RowReader, shape: TableShape, { rows, rules }: Corrections): Mender {
-  const readPlain = (row: number, cells: string[], unreadable?: RecordError): RowRead =>
-    unreadable ? { failure: { column: null, ...unreadable } } : reader.read(row, cells);
+  const readPlain = (row: number, cells: string[], unreadable?: RecordError): RowRead => {
+    if (!unreadable) return reader.read(row, cells);
+    const failure = { column: null, ...unreadable };
+    return { failure, optOut: isWhole(cells, failure) ? reader.optOut(cells) : null };
+  };
   /** The cells after a proposal, and how they read, if that is the end of the fault. */
   const tryOut = (proposal: Proposal, row: number, cells: string[], fault: Fault) => {
     const next = propose(proposal, cells, fault, shape);

@@ -10,7 +10,7 @@ import { cleanText, trimBlanks } from "@/lib/text";
 import { consentReader } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
 import { type PersonName, splitBeside, splitFullName } from "./names";
-import type { ColumnReading, Complain, RowError, RowValues } from "./row";
+import type { ColumnReading, Complain, OptOut, RowError, RowValues } from "./row";
 import { swallowsRows } from "./swallowed";
 import { splitTags } from "./tags";
 
@@ -19,6 +19,7 @@ const NO_TEXT = eachTextField(
   () => null,
   () => null,
 );
+const MAX_ID = TEXT_FIELD_FACTS.find(({ name }) => name === "external_id")?.max ?? 0;
 const MAX_TAGS = LIMITS.tags_per_contact.max;
 
 /**
@@ -69,6 +70,26 @@ export function compileRow(
     values.tags = readTags(cells);
     values.custom_fields = readCustom(cells);
     return errors.length > 0 ? errors : values;
+  };
+}
+
+/**
+ * Compiles a mapping into a function that says who opted out by a row that fails: its address is one, and a cell says so,
+ * whatever is wrong with others. Cells that may have moved are read where they stand: in doubt nobody gets mail.
+ */
+export function compileOptOut(
+  columns: readonly Field[],
+  headers: readonly string[],
+): (cells: string[]) => OptOut | null {
+  const silent = () => undefined;
+  const at = (field: Field) => columns.indexOf(field);
+  const readEmail = emailReader(at("email"), silent);
+  const readId = textReader(MAX_ID, at("external_id"), silent);
+  const readConsent = consentReader(headers, columns);
+  return (cells) => {
+    if (!readConsent(cells).is_unsubscribed) return null;
+    const email = readEmail(cells).address;
+    return email === "" ? null : { email, externalId: readId(cells) };
   };
 }
 

@@ -53,6 +53,18 @@ export interface LeftOut {
   kinds: ("create" | "update")[];
 }
 
+/** Whom a row that fails says to have opted out: by address, and by the id that another system has for it. */
+export interface OptOut {
+  email: string;
+  externalId: string | null;
+}
+
+/** A row that cannot be imported. */
+export interface FailedRow {
+  failure: RowError;
+  optOut?: OptOut | null;
+}
+
 /** A row that can be imported. */
 export interface TakenRow {
   staged: StagedRow;
@@ -67,5 +79,7 @@ export interface RowReader {
   rules: FieldRules;
   /** Tags that every row's contact gets. */
   tagIds: string[];
-  read(row: number, cells: string[]): TakenRow | { failure: RowError };
+  read(row: number, cells: string[]): TakenRow | FailedRow;
+  /** Whom the cells of a row that fails say to have opted out. */
+  optOut(cells: string[]): OptOut | null;
 }

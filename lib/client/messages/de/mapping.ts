@@ -23,6 +23,16 @@ export const mapping = {
   "check.unread.more": "und andere",
   "check.unread.hint":
     "Heißt etwas davon abgemeldet, dann schreiben Sie in der Datei dort „abgemeldet“ und laden Sie sie neu hoch.",
+  "check.failedOptOuts": {
+    one: "{count} der abgelehnten Zeilen sagt, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
+    other: "{count} der abgelehnten Zeilen sagen, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
+  },
+  "result.failedOptOuts": {
+    one: "{count} der abgelehnten Zeilen sagte, dass sich jemand abgemeldet hat. Das wurde trotzdem übernommen.",
+    other:
+      "{count} der abgelehnten Zeilen sagten, dass sich jemand abgemeldet hat. Das wurde trotzdem übernommen.",
+  },
+  "result.errors.optedOut": "Die Person hat sich abgemeldet; das wurde trotzdem übernommen.",
   "map.consent.list":
     "Das sieht nach einer Liste von Abgemeldeten aus. So würden daraus Kontakte, die Mails bekommen, oder sie blieben es. Damit sie abgemeldet sind: eine Spalte „Abgemeldet“ mit „ja“ in jeder Zeile ergänzen und die Datei noch einmal hochladen.",
   "map.consent.list.keep": "Nein, sie dürfen Mails bekommen",

@@ -25,6 +25,15 @@ export const mapping: Record<keyof typeof english, Message> = {
   "check.unread.more": "y otros",
   "check.unread.hint":
     "Si uno de ellos significa dado de baja, escriba «dado de baja» en su lugar en el archivo y vuelva a subirlo.",
+  "check.failedOptOuts": forms(
+    "{count} de las filas rechazadas indica una baja. La baja cuenta de todos modos.",
+    "{count} de las filas rechazadas indican una baja. La baja cuenta de todos modos.",
+  ),
+  "result.failedOptOuts": forms(
+    "{count} de las filas rechazadas indicaba una baja. La baja se ha aplicado de todos modos.",
+    "{count} de las filas rechazadas indicaban una baja. La baja se ha aplicado de todos modos.",
+  ),
+  "result.errors.optedOut": "Esta persona se dio de baja; la baja se ha aplicado de todos modos.",
   "map.consent.list":
     "Esto parece una lista de personas que se han dado de baja. Tal como está, pasan a ser contactos que reciben correo, o siguen siéndolo. Para conservar sus bajas, añada una columna «Dado de baja» con «sí» en cada fila y vuelva a subir el archivo.",
   "map.consent.list.keep": "No, pueden recibir correo",

@@ -27,6 +27,15 @@ export const mapping: Record<keyof typeof english, Message> = {
   "check.unread.more": "et d’autres",
   "check.unread.hint":
     "Si l’une d’elles signifie désabonné, remplacez-la par « désabonné » dans votre fichier et envoyez-le à nouveau.",
+  "check.failedOptOuts": forms(
+    "{count} des lignes rejetées indique un désabonnement. Il compte malgré tout.",
+    "{count} des lignes rejetées indiquent un désabonnement. Il compte malgré tout.",
+  ),
+  "result.failedOptOuts": forms(
+    "{count} des lignes rejetées indiquait un désabonnement. Il a été pris en compte malgré tout.",
+    "{count} des lignes rejetées indiquaient un désabonnement. Il a été pris en compte malgré tout.",
+  ),
+  "result.errors.optedOut": "Cette personne s’est désabonnée ; cela a été pris en compte malgré tout.",
   "map.consent.list":
     "Ceci ressemble à une liste de personnes désabonnées. En l’état, elles deviennent des contacts qui reçoivent des messages, ou le restent. Pour conserver leur désabonnement, ajoutez une colonne « Désabonné » avec « oui » à chaque ligne et envoyez le fichier à nouveau.",
   "map.consent.list.keep": "Non, ces personnes peuvent recevoir des messages",

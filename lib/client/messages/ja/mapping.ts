@@ -27,6 +27,14 @@ export const mapping: Record<keyof typeof english, Message> = {
   "check.unread.more": "など",
   "check.unread.hint":
     "これらの中に配信停止を表すものがあれば、ファイルでその値を「配信停止」に書き換えて、もう一度アップロードしてください。",
+  "check.failedOptOuts": counted(
+    "拒否される行のうち{count}行は配信停止を示しています。配信停止はそのまま反映されます。",
+  ),
+  "result.failedOptOuts": counted(
+    "拒否された行のうち{count}行は配信停止を示していました。配信停止はそのまま反映しました。",
+  ),
+  "result.errors.optedOut":
+    "この人は配信停止を希望しています。行は拒否されましたが、配信停止は反映しました。",
   "map.consent.list":
     "配信停止した人の一覧のようです。このままでは、メールを受け取る連絡先になるか、そのままになります。配信停止を保つには、全行に「yes」と書いた列「Unsubscribed」を加えて、もう一度アップロードしてください。",
   "map.consent.list.keep": "いいえ、メールを送ってよい人です",

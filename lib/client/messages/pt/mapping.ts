@@ -28,6 +28,15 @@ export const mapping: Record<keyof typeof english, Message> = {
   "check.unread.more": "e outros",
   "check.unread.hint":
     "Se um destes significa descadastrado, escreva “descadastrado” no lugar dele no seu arquivo e envie-o de novo.",
+  "check.failedOptOuts": forms(
+    "{count} das linhas rejeitadas indica um descadastramento. Ele vale mesmo assim.",
+    "{count} das linhas rejeitadas indicam um descadastramento. Ele vale mesmo assim.",
+  ),
+  "result.failedOptOuts": forms(
+    "{count} das linhas rejeitadas indicava um descadastramento. Ele foi aplicado mesmo assim.",
+    "{count} das linhas rejeitadas indicavam um descadastramento. Ele foi aplicado mesmo assim.",
+  ),
+  "result.errors.optedOut": "Esta pessoa se descadastrou; isso foi aplicado mesmo assim.",
   "map.consent.list":
     "Isto parece uma lista de pessoas que se descadastraram. Do jeito que está, elas se tornam contatos que recebem e-mails, ou continuam assim. Para manter o descadastro, acrescente uma coluna “Descadastrado” com “sim” em cada linha e envie o arquivo de novo.",
   "map.consent.list.keep": "Não, elas podem receber e-mails",

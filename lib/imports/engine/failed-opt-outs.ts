@@ -1,0 +1,107 @@
+import type { TransactionSql } from "postgres";
+import { rememberStrangers } from "@/lib/contacts/opt-outs";
+import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
+import type { StagedColumns } from "@/lib/imports/rows/encode";
+import { RowLines } from "@/lib/imports/rows/lines";
+import type { OptOut } from "@/lib/imports/rows/row";
+import { mergeIsolating } from "./isolate";
+import { type Batch, type MergePlan, type RowFailure, UNLIMITED } from "./plan";
+import { ONLY_LOOK_UPS } from "./staging";
+
+/**
+ * A row that fails for one cell may say in another that its person opted out. That counts: the contact is unsubscribed by
+ * the import, in the transaction of its batch, and an address that is nobody's yet is remembered.
+ */
+
+const COUNTED = "That the person opted out counted all the same.";
+
+/** A failure with what became of its opt-out. */
+export function sayCounted(failure: RowFailure): RowFailure {
+  return failure.optOut ? { ...failure, message: `${failure.message} ${COUNTED}` } : failure;
+}
+
+/** Where an import keeps addresses that opted out and are nobody's. */
+export interface OptOutMemory {
+  remember(tx: TransactionSql, plan: MergePlan, emails: string[]): Promise<void>;
+  /** Unsubscribes those contacts that a batch created which were remembered before. */
+  recall(tx: TransactionSql, plan: MergePlan, batch: Batch): Promise<void>;
+}
+
+/** The workspace's own memory: there triggers recall. */
+export const DATABASE: OptOutMemory = {
+  remember: (tx, { workspaceId, importId }, emails) => rememberStrangers(tx, workspaceId, importId, emails),
+  recall: async () => undefined,
+};
+
+/** That of a dry run, which remembers nobody in the workspace. */
+export class TrialMemory implements OptOutMemory {
+  readonly #emails = new MetEmails(0);
+
+  async remember(_: TransactionSql, __: MergePlan, emails: string[]): Promise<void> {
+    for (const email of emails) this.#emails.meet(email, hashEmail(email));
+  }
+
+  async recall(tx: TransactionSql, { workspaceId, importId }: MergePlan, { lines }: Batch): Promise<void> {
+    const known = lines.emails.filter((email, index) => this.#emails.has(email, lines.hashes[index] ?? 0));
+    if (known.length === 0) return;
+    const { count } = await tx`
+      update contacts set is_unsubscribed = true
+      where workspace_id = ${workspaceId} and email = any(${known}::text[]) and import_id = ${importId}
+        and not is_unsubscribed`;
+    await tx`
+      select set_config('kith.opted_out', (current_setting('kith.opted_out')::bigint + ${count}::int)::text, true)`;
+  }
+}
+
+/** All that such a row says. */
+const COLUMNS: StagedColumns = { text: [], is_unsubscribed: true, custom: false, tags: false };
+
+/** Unsubscribes or remembers these people, and says how many known contacts changed that the import had left alone so far. */
+export async function keepOptOuts(
+  tx: TransactionSql,
+  plan: MergePlan,
+  optOuts: readonly OptOut[],
+  memory: OptOutMemory,
+): Promise<number> {
+  if (optOuts.length === 0) return 0;
+  const emails = new Set([...optOuts.map(({ email }) => email), ...(await addressesOf(tx, plan, optOuts))]);
+  const lines = new RowLines(COLUMNS);
+  for (const [n, email] of [...emails].entries())
+    lines.add({
+      row: n + 1,
+      email,
+      text: [],
+      is_unsubscribed: true,
+      custom: null,
+      cleared: null,
+      tags: null,
+    });
+  // As rows that are skipped: of these too nothing but their opt-outs counts.
+  const skipping: MergePlan = { ...plan, ...UNLIMITED, columns: COLUMNS, strategy: "skip", creates: false };
+  const picked = lines.inOrder();
+  const rows = { lines, metBefore: emails, moves: new Map() };
+  const { merged } = await mergeIsolating(tx, { ...skipping, clears: [], tagIds: [] }, rows, {
+    lookup: null,
+    picked,
+  });
+  const strangers = merged.missing.map((index) => lines.emails[index] ?? "");
+  if (strangers.length > 0) await memory.remember(tx, plan, strangers);
+  lines.release();
+  return merged.changed - merged.again;
+}
+
+/** Addresses of the contacts that have the ids which these people have elsewhere. */
+async function addressesOf(
+  tx: TransactionSql,
+  { workspaceId }: MergePlan,
+  optOuts: readonly OptOut[],
+): Promise<string[]> {
+  const ids = [...new Set(optOuts.flatMap(({ externalId }) => externalId ?? []))];
+  if (ids.length === 0) return [];
+  await tx.unsafe(ONLY_LOOK_UPS);
+  const rows = await tx<{ email: string }[]>`
+    select c.email from unnest(${ids}::text[]) as i(external_id) cross join lateral (
+      select k.email from contacts k
+      where k.workspace_id = ${workspaceId} and k.external_id = i.external_id offset 0) c`;
+  return rows.map(({ email }) => email);
+}
