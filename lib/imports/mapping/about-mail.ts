@@ -4,20 +4,20 @@
  */
 
 const TOPICS: Record<string, string> = {
-  en: "marketing|advertis|\\bads\\b|\\bpromos?\\b|promotion|\\bmailings?\\b|mail ?list|distribution list|permission|contactable|communications?\\b|(?:contact|mail|news|newsletter) ?(?:preferences?|settings?|choice|options?|pref)|\\bpreferences\\b|may (?:we )?(?:contact|mail|write)|contact by|preferred (?:contact|channel)|outreach|bulk|(?:e ?)?mailable|\\bspam\\b",
+  en: "marketing|advertis|\\bads\\b|\\bbulletin|\\be ?zine|\\bmailshot|\\bpromos?\\b|promotion|\\bmailings?\\b|mail ?list|distribution list|permission|contactable|communications?\\b|(?:contact|mail|news|newsletter) ?(?:preferences?|settings?|choice|options?|pref)|\\bpreferences\\b|may (?:we )?(?:contact|mail|write)|contact by|preferred (?:contact|channel)|outreach|bulk|(?:e ?)?mailable|\\bspam\\b",
   de: "werb|verteiler|erlaub|mailing|rund(?:brief|mail|schreiben)|info ?(?:post|mail|brief)|kontakt(?:aufnahme|erlaub|wunsch)|ansprache|reklame",
-  fr: "publicit|prospection|promotionn|demarchage|diffusion|autoris|permission|sollicit|publipost|communication|actualites",
+  fr: "lettres? electronique|publicit|prospection|promotionn|demarchage|diffusion|autoris|permission|sollicit|publipost|communication|actualites",
   es: "publicidad|publicitari|comunicacion|difusion|lista de (?:correo|distribucion|envio)|permiso|autoriz|promocion",
-  it: "pubblicit|comunicazion|lista di (?:distribuzione|invio)|permess|autorizz|promozion",
-  pt: "publicidade|comunicac|lista de (?:distribuicao|emails?|e mails?)|permiss|autoriz|promoc|divulgac",
+  it: "bollettino|notiziario|lettera informativa|pubblicit|comunicazion|lista di (?:distribuzione|invio)|permess|autorizz|promozion",
+  pt: "\\bboletim|informativo|publicidade|comunicac|lista de (?:distribuicao|emails?|e mails?)|permiss|autoriz|promoc|divulgac",
   nl: "reclame|verzendlijst|mail(?:ing)?lijst|permissie|aanbieding|communicatie",
-  pl: "reklam|mailing|pozwoleni|promocj|komunikacj|lista (?:wysylk|mailing)",
-  ru: "реклам|рассыл|разрешен|маркетинг|промо|коммуникац|спам",
+  pl: "biuletyn|reklam|mailing|pozwoleni|promocj|komunikacj|lista (?:wysylk|mailing)",
+  ru: "бюллетен|реклам|рассыл|разрешен|маркетинг|промо|коммуникац|спам",
   ja: "広告|宣伝|販促|案内|(?:^|\\P{L})dm|マーケティング|メーリング|配信|許可|可否|お知らせ|メルマガ",
   zh: "广告|廣告|营销|營銷|行銷|邮件列表|郵件列表|许可|許可|推广|推廣|宣传|宣傳|接收",
   nordic:
-    "reklam|markedsfor|markedsfør|marknadsfor|utskick|utsend|sandlista|mainos|markkinoin|postituslista|lupa",
-  east: "obchodn|rozesil|povolen|hirdet|levelezes|engedely|publicitat|permisiun|oglas|dozvol|dovoljen|rinkodar|leidim|atlauj|turundus|luba",
+    "infobrev|tiedote|reklam|markedsfor|markedsfør|marknadsfor|utskick|utsend|sandlista|mainos|markkinoin|postituslista|lupa",
+  east: "zpravodaj|\\bkorlevel|\\bbuletin|obchodn|rozesil|povolen|hirdet|levelezes|engedely|publicitat|permisiun|oglas|dozvol|dovoljen|rinkodar|leidim|atlauj|turundus|luba",
   cyrillic: "дозв|разреш|оглас",
   el: "διαφημ|μαρκετινγκ|προωθητ|αδεια",
   tr: "(?<!\\p{L})iys(?!\\p{L})|r[ıi]za|ileti(?!sim)|pazarlama|(?<!\\p{L})iz[in]n?i|tan[ıi]t[ıi]m",

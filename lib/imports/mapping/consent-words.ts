@@ -12,12 +12,12 @@ const STEMS: Stems = {
     in: "newsletter|\\bconsent|\\bopt(?:ed)? ?in\\b|\\boptin|subscri|mailing list|\\bgdpr\\b|marketing (?:permission|e ?mails?|allowed|ok|opt)|(?:accepts?|receives?|wants?|allows?) (?:e ?mails?|marketing|mailings?|news)|may (?:we )?(?:e ?mail|contact|write)|permission to (?:(?:e ?)?mail|contact|write)",
   },
   de: {
-    out: "abbestell|abgemeldet|abmeld|ausgetragen|austrag|werbesperre|werbewiderspruch|widerspruch|widersprochen|widerruf|\\bkeine? (?:e ?)?(?:mails?|newsletter|werbung|werbemails?|post)|nicht (?:kontaktieren|anschreiben|mailen|mehr)|sperrvermerk|mail ?sperr|gesperrt fur (?:e ?)?mail|robinson|sperrliste|kein\\p{L}* interesse|verzicht\\p{L}* auf",
+    out: "abbestell|abgemeldet|abmeld|ausgetragen|austrag|werbesperre|werbewiderspruch|widerspruch(?! gegen (?:(?:die|den) )?(?:rechnung|mahnung|bescheid))|widersprochen|widerruf|\\bkeine? (?:e ?)?(?:mails?|newsletter|werbung|werbemails?|post)|nicht (?:kontaktieren|anschreiben|mailen|mehr(?! als))|sperrvermerk|mail ?sperr|gesperrt fur (?:e ?)?mail|robinson|sperrliste|kein\\p{L}* interesse|verzicht\\p{L}* auf",
     in: "einwillig|zustimm|einverstand|abonn|\\babos?\\b|\\bangemeldet|werbeerlaub|(?:mail|mailing|werbung) erlaubt|darf (?:\\S+ )?(?:angeschrieben|kontaktiert|angemailt)|\\bdsgvo\\b",
   },
   fr: {
     out: "desabonn|desinscri|ne pas (?:contacter|envoyer|ecrire|emailer)|stop e ?mail|liste noire|refus de|oppos(?:ition|e) (?:aux?|a la) (?:e ?)?(?:mail|demarch|prospec)|\\brefus|ne souhaite|liste rouge|\\bexclu",
-    in: "infolettre|lettre d information|\\binscri|\\brgpd\\b|consentement|accepte|accord (?:marketing|e ?mail|newsletter)",
+    in: "infolettre|lettre d info|\\binscri|\\brgpd\\b|consentement|accepte|accord (?:marketing|e ?mail|newsletter)",
   },
   es: {
     out: "\\bbaja\\b|desuscri|no (?:contactar|enviar|molestar)|revoc|lista negra|rechaz|no (?:desea|quiere)|\\bexcluid",
@@ -121,7 +121,10 @@ const STEMS: Stems = {
   fa: { out: "لغو اشتراک|ارسال نشود|لغو|انصراف", in: "اشتراک|رضایت|خبرنامه" },
   ca: { out: "donat de baixa|no vol", in: "butlleti|consentiment|subscri" },
   gl: { out: "non (?:enviar|desexa|quere)", in: "consentimento" },
-  eu: { out: "baja emanda|ez bidali|kenduta", in: "harpidet|buletina|baimena" },
+  eu: {
+    out: "baja emanda|ez bidali|\\bkendu|harpidetza (?:utzi|ezezta|baliogab)",
+    in: "harpidet|buletina|baimena",
+  },
   is: { out: "afskra|vill ekki|hætt", in: "frettabref|samþykki|askrif|postlista" },
   ga: { out: "diliost|na seol|gan nuachtlitir", in: "nuachtlitir|toiliu|liostail" },
   cy: { out: "dad ?danysgrif|dim e ?b[oy]st", in: "cylchlythyr|caniatad|tanysgrif" },

@@ -13,7 +13,7 @@ import {
   STATE_WORD,
   VAGUE,
 } from "./consent-words";
-import { hasLegend } from "./direction";
+import { hasLegend, withoutLegend } from "./direction";
 import {
   type FlagMeaning,
   isDash,
@@ -22,6 +22,7 @@ import {
   isEndedWord,
   isFlagWord,
   isNothing,
+  isNoWord,
   isReadable,
   isRefusedWord,
   isSubscribedWord,
@@ -31,6 +32,7 @@ import {
   saysStayed,
 } from "./flags";
 import { isPlaceholder } from "./headers";
+import { saysLeaving, speaksOfLeaving } from "./leaving";
 import { unmixed } from "./letters";
 import { shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
@@ -42,9 +44,13 @@ import { headerWords } from "./synonyms";
 
 const OPTED = new RegExp(`${OPTED_OUT.source}|${OPTED_IN.source}`, "u");
 
-/** About the other ways to reach somebody, or about the opt-out itself. */
-const NOT_MAIL =
-  /\b(?:sms|phone|call|calls|whatsapp|telefon|telefono|telephone|postal|fax|push|url|link|ip|reason|grund|motif|motivo|count|campaign|source|quelle|messenger|viber|telegram|telefonisch)\b|звон|телефон|смс/;
+/** About the other ways to reach somebody. */
+const OTHER_WAY =
+  /\b(?:sms|phone|call|calls|whatsapp|telefon|telefono|telephone|postal|fax|push|messenger|viber|telegram|telefonisch)\b|звон|телефон|смс/;
+/** About those, or about the opt-out itself. */
+const NOT_MAIL = new RegExp(
+  `${OTHER_WAY.source}|\\b(?:url|link|ip|reason|grund|motif|motivo|count|campaign|source|quelle)\\b`,
+);
 /** Letters, in some languages; mail, in others. */
 const LETTERS = /\b(?:courrier|postalisch|brief|correo postal)\b|(?<!\be )\bpost\b/;
 
@@ -55,7 +61,7 @@ export function isOtherWay(header: string): boolean {
 
 /** What a header says in one of its words: who opted out, who opted in, or neither. Opting out is the stronger word. */
 export function consentOf(header: string): "opted_out" | "opted_in" | null {
-  const words = headerWords(header);
+  const words = headerWords(withoutLegend(header));
   if (NOT_MAIL.test(words) || LETTERS.test(words)) return null;
   if (OPTED_OUT.test(words)) return "opted_out";
   if (!OPTED_IN.test(words)) return null;
@@ -97,6 +103,7 @@ export function mayHoldConsent(
   const words = headerWords(header);
   const isState = STATE_HEADER.test(words.replaceAll(" ", ""));
   if (cells.some(isUnsubscribedWord) || (isState && cells.some(saysOptedOut))) return true;
+  if (alone && speakOfLeaving(words, cells)) return true;
   const said = consentOf(header);
   if (said !== null && (mostly(cells, isChoice) || isShortCode(header, cells))) return true;
   const isOut = said === "opted_out" || OPTED_OUT.test(words);
@@ -107,7 +114,7 @@ export function mayHoldConsent(
   if (namesSubscribers(cells)) return true;
   if (!known && cells.some(isRefusedWord) && mostly(cells, isDecisionWord)) return true;
   if (COMPLAINT.test(words) && mostly(cells, (cell) => !isTechnical(cell))) return true;
-  if (!isOther && cells.some(saysOptedOut)) return true;
+  if (!isOther && cells.some((cell) => saysOptedOut(cell) && !isTechnical(cell))) return true;
   const told = cells.filter((cell) => !isDash(cell));
   if (isPlaceholder(header) && told.length < samples.length && mostly(told, isDay)) return told.length > 0;
   if (isPlaceholder(header) && (isChoiceOfTwo(cells) || mostly(cells, beginsWithFlag) || areDigits(cells)))
@@ -139,6 +146,7 @@ export function mayNameOthers(
 ): boolean {
   const words = headerWords(header);
   const cells = cellsOf(unmarked, column);
+  if (speakOfLeaving(words, cells)) return true;
   if (NOT_MAIL.test(words)) return false;
   if (isPlaceholder(header) && cells.length < unmarked.length && mostly(cells, isDay))
     return cells.length > 0;
@@ -149,7 +157,11 @@ export function mayNameOthers(
 /** The same of a column that goes to tags, notes or a field of the workspace. */
 export function alsoNamesOptOuts(header: string, column: number, unmarked: string[][]): boolean {
   const cells = cellsOf(unmarked, column);
-  return cells.some(saysOptedOut) || (ABOUT_MAIL.test(headerWords(header)) && cells.some(mayRefuse));
+  return (
+    cells.some(saysLeaving) ||
+    cells.some(saysOptedOut) ||
+    (ABOUT_MAIL.test(headerWords(header)) && cells.some(mayRefuse))
+  );
 }
 
 /** One cell in five may be a slip, a question mark or somebody's remark. */
@@ -210,7 +222,25 @@ export function namesLeavers(column: number, samples: string[][]): boolean {
 /** Whether cells of a column that goes elsewhere, such as tags or notes, name people who opted out. */
 export function namesOptOuts(column: number, samples: string[][]): boolean {
   const cells = cellsOf(samples, column);
-  return cells.some(saysOptedOut) || (cells.length > 0 && cells.every(isSpokenFlag));
+  return (
+    cells.some(saysOptedOut) || cells.some(saysLeaving) || (cells.length > 0 && cells.every(isSpokenFlag))
+  );
+}
+
+/** Whether cells clearly say so that go to a field where nobody looks for it: a company, a name. */
+export function namesLeaving(column: number, samples: string[][]): boolean {
+  return cellsOf(samples, column).some(saysLeaving);
+}
+
+/**
+ * Whether cells clearly say that somebody wants no mail, whatever the header, or the header does: then every cell does that is
+ * not a plain no. Not so about other ways.
+ */
+function speakOfLeaving(words: string, cells: string[]): boolean {
+  if (OTHER_WAY.test(words)) return false;
+  if (cells.some(saysLeaving)) return true;
+  const isSaid = (cell: string) => !isDash(cell) && !isNoWord(cell) && !isTechnical(cell);
+  return speaksOfLeaving(words) && !NOT_MAIL.test(words) && cells.some(isSaid);
 }
 
 /** Values of a flag that cannot be read, each once. */

@@ -1,4 +1,5 @@
 import { NEGATED, OPTED_IN, OPTED_OUT } from "./consent-words";
+import { isFlagWord, isNoWord } from "./flags";
 import { LAWS, NEUTRAL } from "./neutral-words";
 import { headerWords } from "./synonyms";
 
@@ -19,6 +20,25 @@ export function isClearDirection(header: string, says: "opted_out" | "opted_in")
 /** Codes and what they stand for: "1=active, 2=unsubscribed", "0 - да". */
 const LEGEND =
   /[\p{L}\p{N}][\s_]*[=＝→][\s_]*[\p{L}\p{N}]|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}.*(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}/u;
+
+/** A header without the codes that it explains: what they stand for is not what it is about. */
+export function withoutLegend(header: string): string {
+  if (!hasLegend(header)) return header;
+  const about = header.replace(PAIR, " ");
+  return /\p{L}/u.test(about) ? about : "";
+}
+
+const PAIR = /[\p{L}\p{N}]+[\s_]*[=＝→][\s_]*[\p{L}\p{N}]+|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}+/gu;
+
+/** Whether a header says itself that its codes mean the opposite of what they do elsewhere: "0=yes, 1=no". */
+export function hasTurnedLegend(header: string): boolean {
+  if (!hasLegend(header)) return false;
+  const pairs = header.match(PAIR) ?? [];
+  return pairs.some((pair) => {
+    const [code = "", word = ""] = pair.split(/[\s_]*[=＝→:：–-][\s_]*/u);
+    return isFlagWord(code) && isFlagWord(word) && isNoWord(code) !== isNoWord(word);
+  });
+}
 
 /** Whether a header explains the codes below it. */
 export function hasLegend(header: string): boolean {

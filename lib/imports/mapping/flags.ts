@@ -116,6 +116,12 @@ export function isFlagWord(cell: string): boolean {
   return (YES.has(word) || NO.has(word)) && !UNSUBSCRIBED.has(word);
 }
 
+/** Whether a cell says no, and nothing else. */
+export function isNoWord(cell: string): boolean {
+  const word = key(cell);
+  return NO.has(word) && !UNSUBSCRIBED.has(word);
+}
+
 export function isUnsubscribedWord(cell: string): boolean {
   return UNSUBSCRIBED.has(key(cell));
 }

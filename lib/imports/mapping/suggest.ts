@@ -8,11 +8,12 @@ import {
   mayHoldConsent,
   mayNameOthers,
   namesLeavers,
+  namesLeaving,
   namesOptOuts,
   namesStates,
   unreadValues,
 } from "./consent";
-import { isClearDirection } from "./direction";
+import { hasTurnedLegend, isClearDirection } from "./direction";
 import { isOwnColumn } from "./error-columns";
 import type { Field } from "./fields";
 import { compileFlag, type FlagMeaning, isCross, isDay, isFlagWord } from "./flags";
@@ -50,6 +51,7 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     (a, b) => b.score - a.score || a.column - b.column,
   );
   for (const claim of chooseNames(ordered, headers, samples)) {
+    if (isConsentTarget(claim.field) && hasTurnedLegend(headers[claim.column] ?? "")) continue;
     if (winners.has(claim.column) || (taken.has(claim.field) && !saysWhoLeft(claim))) continue;
     winners.set(claim.column, claim);
     taken.set(claim.field, headers[claim.column] ?? "");
@@ -193,12 +195,15 @@ function doubtAbout(
   if (field === "email") return namesLeaversList(header) ? LIST : null;
   if (isConsentTarget(field) && mayBeTurned(field, header, column, rows)) return TURNED;
   if (unread.length > 0) return `Not read: ${quoted(unread)}.`;
-  if (field !== "tags" && field !== "notes") return null;
+  if (field !== "tags" && field !== "notes")
+    return !isConsentTarget(field) && namesLeaving(column, unmarked ?? rows) ? LEFT : null;
   const isSaid = unmarked
     ? alsoNamesOptOuts(header, column, unmarked)
     : namesOptOuts(column, rows) || namesStates(header, column, rows);
-  return isSaid ? "Some of its cells may say that somebody opted out." : null;
+  return isSaid ? LEFT : null;
 }
+
+const LEFT = "Some of its cells may say that somebody opted out.";
 
 const quoted = (values: string[]) =>
   `${values

@@ -1,0 +1,105 @@
+/**
+ * How people say that somebody wants no mail, or only letters or calls, in a cell or as a header: patterns over words as
+ * `headerWords` writes them. Clear ones only, because they are looked for in every column, notes too: asked about, never read.
+ * `W ` stands for a word.
+ */
+const PHRASES: Record<string, string[]> = {
+  en: [
+    "\\bunsub|\\bopt(?:s|ed|ing)? ?out\\b|\\bunjoin|\\bdo not disturb\\b",
+    "\\b(?:taken?|take|took|gets?|remov(?:e|es|ed|al)|delet(?:e|ed|ion)|strike|struck|dropped) (?:W ){0,3}(?:off|from) (?:W ){0,3}(?:lists?|newsletters?|mailings?|database|e ?mails)\\b",
+    "\\b(?:off|left|leaves?|leaving|quit) (?:the |our |your |this |all )?(?:mailing |distribution |e ?mail |news ?letter )?(?:list|newsletter)\\b",
+    "\\bno (?:more|further) (?:W )?(?:e ?mails?|mails?|mailings?|newsletters?|marketing|contact|communications?|messages)\\b",
+    "\\b(?:do|must|should|may|shall|please|pls) not (?:be )?(?:e ?mail|contact|mail|writ|bulk|send)|\\bnot to be (?:contacted|e ?mailed|mailed|written)",
+    "\\b(?:don t|dont|never|stop) (?:e ?mail|contact|mail|writ|send)",
+    "\\b(?:(?:do|does|did) not|don t|dont|doesn t|doesnt|didn t) (?:want|wish|like) (?:to (?:receive|get|hear|be (?:contacted|e ?mailed|mailed))|(?:W ){0,2}(?:e ?mails?|mails?|mailings?|newsletters?|marketing|contact)\\b)",
+    "\\bno longer (?:wants?|wish(?:es)?) |\\bwants? (?:out\\b|no (?:W )?(?:e ?mails?|mails?|mailings?|newsletters?|contact))",
+    "\\bstop (?:all|e ?mails?|mails?|mailings?|newsletters?|contact)\\b|\\bstopall\\b",
+    "\\b(?:withdr(?:ew|aw|awn|aws)|revoke[ds]?|rescind(?:s|ed)?) (?:W ){0,2}(?:consent|permission|opt ?in|subscription)|\\bobject(?:s|ed|ion)? to (?:W ){0,2}(?:marketing|mail|e ?mail|processing|advertising|contact)",
+    "\\bright to (?:be forgotten|erasure)|\\berasure\\b|\\bgdpr (?:delet|eras|remov)|\\b(?:deletion|removal) request|\\brequest(?:s|ed)? (?:W )?(?:deletion|removal)|\\bdelete (?:all )?(?:my|his|her|their) data",
+    "\\b(?:post|letters?|phone|telephone|paper|sms|fax|whatsapp) only\\b|\\bonly (?:by|via|per|through) (?:post|letter|phone|telephone|sms|fax|whatsapp)\\b",
+    "\\bleave (?:me|us|him|her|them) alone\\b",
+  ],
+  de: [
+    "abbestell|abgemeldet|\\babmeld|\\bausgetragen|werbesperre|mail ?sperre|robinson ?liste",
+    "\\bnicht (?:mehr |wieder |weiter )*(?:an ?schreiben|an ?mailen|angeschrieben|kontaktier|mailen|zusenden|zuschicken|bewerben)|\\bnicht mehr (?:senden|schicken|schreiben|beliefern)",
+    "\\b(?:aus|vom|von) (?:W ){0,3}(?:\\p{L}*verteiler|\\p{L}*liste|newsletter) (?:W ){0,2}(?:nehmen|genommen|streichen|gestrichen|loschen|geloscht|entfern|austragen|raus|herausnehmen)",
+    "\\b(?:streichen|loschen|entfernen|nehmen|raus) (?:W ){0,3}(?:aus|vom|von) (?:W ){0,2}(?:\\p{L}*verteiler|\\p{L}*liste|newsletter)",
+    "\\bkeine? (?:weiteren? )?(?:mails?|e ?mails?|newsletter|werbung|werbe\\p{L}*|zusendung\\p{L}*|mailings?|rundschreiben|infopost)\\b",
+    "\\b(?:mochte|will|wunscht|wollen|wunschen) (?:W ){0,2}(?:keine?n?|nichts|nicht) (?:W ){0,2}(?:mehr|mails?|newsletter|werbung|erhalten|bekommen|horen)\\b",
+    "(?:werb\\p{L}*|einwilligung|newsletter|datennutzung) (?:W ){0,3}(?:widerr|widersp)|\\b(?:widerr|widersp)\\p{L}* (?:W ){0,4}(?:werb|newsletter|e ?mail|datennutz|einwillig)",
+    "\\bnur (?:noch )?(?:(?:per|via|uber) (?:post|brief|telefon|fax|sms)|postalisch|telefonisch|briefpost)\\b",
+    "\\bdaten (?:W ){0,2}(?:loschen|geloscht)|\\blosch(?:antrag|begehren|anfrage|wunsch|verlangen)|\\bloschung (?:W ){0,3}(?:verlangt|gewunscht|beantragt|gefordert|angefordert|daten)|recht auf (?:loschung|vergessen)",
+    "\\bin ruhe (?:ge)?lassen",
+  ],
+  fr: [
+    "desabonn|desinscri|\\bne (?:veut|souhaite|desire|voudrait)\\b|\\bne (?:pas|plus) (?:contacter|ecrire|envoyer|solliciter|demarcher|relancer|mailer|recevoir|deranger)",
+    "\\bplus (?:de|aucun) (?:e ?mails?|mails?|courriels?|newsletters?|publicite|pub|infolettres?)\\b|\\bstop (?:a la )?(?:pub|publicite|e ?mails?|mails?|newsletters?)\\b|stop ?pub",
+    "\\b(?:retir|enlev|supprim|ray|sort)\\p{L}* (?:W ){0,3}(?:de|des|du) (?:W ){0,3}(?:listes?|fichier|newsletter|diffusion|mailing)",
+    "\\b(?:uniquement|seulement|exclusivement) (?:par )?(?:courrier(?! electr)|telephone|sms|voie postale|la poste)|\\bcourrier (?:uniquement|seulement)",
+    "droit a l (?:oubli|effacement)|\\beffacement\\b|suppression de(?:s| ses) donnees|\\boppos(?:e|ition) (?:a la|aux?) (?:prospec|e ?mail|demarch|publi)|retrait (?:du|de son) consentement|bloctel|liste rouge",
+  ],
+  es: [
+    "\\b(?:de|dar|darse|dado|pide|solicita|solicito) (?:la )?baja\\b|desuscri|\\bno (?:desea|quiere) (?:W ){0,2}(?:recibir|mas|correos?|e ?mails?|publicidad|ser)|\\bno (?:enviar|contactar|molestar|escribir|mandar)",
+    "\\b(?:quitar|borrar|eliminar|sacar|retirar|excluir|quitad|borrad|eliminad|retirad)\\p{L}* (?:W ){0,3}(?:de|del) (?:W ){0,2}(?:listas?|listado|boletin|mailing)",
+    "\\bsol(?:o|amente) (?:por )?(?:correo (?:postal|ordinario)|telefono|carta|sms)|derecho (?:al olvido|de supresion)|lista robinson|revoc\\p{L}* (?:W ){0,2}consentimiento",
+  ],
+  it: [
+    "disiscri|\\bnon (?:vuole|desidera|gradisce) (?:W ){0,2}(?:piu|ricevere|e ?mail|mail|essere|newsletter|pubblicita)|\\bnon (?:contattare|inviare|scrivere|disturbare|mandare)",
+    "\\b(?:toglier|rimuover|rimoss|tolt|eliminar|eliminat|cancellar|cancellat)\\p{L}* (?:W ){0,2}dall[ae]? (?:W ){0,2}(?:list[ae]|newsletter|mailing|elenco)",
+    "\\bsolo (?:per|via|tramite) (?:posta(?! elettr)|telefono|lettera|sms)|diritto all oblio|revoc\\p{L}* (?:W ){0,2}consenso|\\bbasta (?:e ?mail|mail|newsletter)",
+  ],
+  pt: [
+    "descadastr|\\bnao (?:quer|deseja) (?:W ){0,2}(?:receber|mais|e ?mails?|ser)|\\bnao (?:enviar|contactar|contatar|incomodar|escrever|mandar)",
+    "\\b(?:remov|retir|exclu|tirar|apag)\\p{L}* (?:W ){0,3}d[aeo]s? (?:W ){0,2}(?:listas?|mailing|newsletter)",
+    "\\b(?:so|somente|apenas) (?:por|pelo|via) (?:correio(?! eletr)|telefone|carta|sms)|direito ao (?:esquecimento|apagamento)|cancelou (?:a )?(?:inscricao|subscricao|newsletter)",
+  ],
+  nl: [
+    "uitgeschreven|uitschrijv|\\bafgemeld|\\bafmeld|\\bwil(?:t)? (?:W ){0,2}(?:geen|niets) (?:W ){0,2}(?:e ?mails?|mails?|nieuwsbrie\\p{L}*|reclame|meer|ontvangen)",
+    "\\bniet (?:meer )?(?:mailen|benaderen|contacteren|aanschrijven|toesturen)|\\bgeen (?:e ?mails?|mails|nieuwsbrie\\p{L}*|reclame|mailings?)\\b",
+    "\\bvan (?:W ){0,2}\\p{L}*lijst (?:W ){0,2}(?:af|halen|gehaald|verwijder|schrappen)|\\balleen (?:per|via) (?:post|brief|telefoon|sms)|\\balleen telefonisch|vergetelheid|verwijderverzoek",
+  ],
+  pl: [
+    "wypis|\\bnie (?:chce|zyczy|wysylac|kontaktowac|pisac)|zrezygnowa|rezygn\\p{L}+ z (?:newsletter|mailing|subskryp)|\\busun\\p{L}* (?:W ){0,2}z (?:W )?(?:listy|bazy|newslettera)",
+    "\\btylko (?:poczta(?! elektr)|telefon|listownie|sms)|zapomnianym|(?:cofn|wycof)\\p{L}* zgod|sprzeciw (?:wobec|na|przeciw)",
+  ],
+  ru: [
+    "отпис|(?<!\\p{L})не (?:писать|беспокоить|присылать|отправлять|рассылать|слать|хочет (?:W ){0,1}(?:получать|рассыл|писем))|больше не (?:писать|слать|хочет|присылать)",
+    "(?:убра|удал|исключ)\\p{L}* (?:W ){0,1}из (?:W ){0,1}(?:рассыл|списк|баз)|отказ\\p{L}* от (?:рассыл|получ|подпис|писем)|(?<!\\p{L})только (?:по )?(?:телефон|смс|почтои(?! рос| электр))|право на забвение|отозва\\p{L}* соглас",
+  ],
+  nordic: [
+    "avregistr|avprenumer|avanmal|\\bvill (?:inte|ej|ikke) (?:W ){0,1}(?:ha|fa|bli|motta)|\\binga (?:fler )?(?:mejl|mail|utskick|nyhetsbrev)|ta(?:s|gits)? bort (?:W ){0,2}fran (?:W )?(?:listan?|utskick)|\\b(?:endast|bara) (?:per|via) (?:post|brev|telefon|sms)",
+    "\\bafmeld|\\bframeld|\\bavmeld|\\bmeldt av|\\bikke (?:kontakt|mail|skriv|sende)|ønsker (?:ikke|ingen)|\\bkun (?:per|via|pr) (?:post|brev|telefon|sms)|\\bslettes? fra (?:W )?listen?|reservert mot",
+    "peruutt|perunut|\\bei halua|\\bala laheta|poist\\p{L}* (?:W )?(?:posti)?listalta|\\bvain (?:postitse|kirjeitse|puhelimitse|postilla)",
+  ],
+  central: [
+    "odhlas|neposilat|nezasilat|nekontaktovat|\\bnechce|nepreje|\\b(?:jen|pouze|iba|len) (?:postou|telefonick)|vyradit (?:W ){0,2}z|odvola\\p{L}* (?:souhlas|suhlas)|neposielat",
+    "leiratkoz|\\bne (?:kuld|irj)|\\bnem (?:ker|kivan|szeretne) (?:W ){0,2}(?:tobb|hirlevel|level|e ?mail|megkeres)|\\bcsak (?:postan|telefonon|levelben)|torol\\p{L}* (?:W )?(?:a )?listarol",
+    "dezabon|\\bnu (?:mai )?(?:doreste|vrea|trimite|contact)|\\bdoar (?:prin )?(?:posta(?! electr)|telefon)|(?:scos|sters) de pe lista",
+    "\\bodjav|\\bne zeli|\\bne (?:slati|kontaktirati|saljite|posilj)|\\bsamo (?:postom|telefonom|po posti)|skinu\\p{L}* s(?:a)? liste",
+  ],
+  others: [
+    "διαγραφ\\p{L}* απο|απεγγραφ|(?<!\\p{L})δεν (?:θελει|επιθυμει)|(?<!\\p{L})μονο (?:ταχυδρομ|τηλεφων)",
+    "abonelikten|listeden (?:c[ıi]k|sil)|istemiyor|(?:posta|mail) gonderme|(?<!\\p{L})sadece (?:posta|telefon)",
+    "відпис|(?<!\\p{L})не (?:писати|надсилати|турбувати|хоче)|прибра\\p{L}* (?:з|зі) (?:розсил|списк)|(?<!\\p{L})тільки (?:поштою|телефоном)|(?<!\\p{L})не (?:желае|изпраща)",
+    "harpidetza (?:utzi|kendu|ezezta|baliogab)|baja emanda|\\bez bidali|\\bez du (?:W )?nahi|zerrendatik|\\b(?:postaz|posta|telefonoz) (?:bakarrik|soilik)",
+    "\\bdona\\p{L}* (?:W )?de baixa|\\bno vol (?:rebre|mes)|\\bnomes per (?:correu postal|telefon|carta)",
+    "הוסר מ|לא לשלוח|לא מעוניין לקבל|עדם",
+    "لا ترسل|عدم الإرسال|إلغاء الاشتراك|لا يرغب",
+    "berhenti langganan|jangan (?:kirim|hubungi)|hu[yỷ] đang ky|khong (?:gui|nhan)",
+  ],
+  east: [
+    "配信停止|購読解除|登録解除|配信不要|メール不要|連絡不要|案内不要|送信不要|送らないで|送信しないで|連絡しないで|配信拒否|受信拒否|(?:停止|解除|退会)希望|(?:郵送|電話|郵便)のみ|リストから(?:削除|外)|データ削除",
+    "退订|退訂|取消订阅|取消訂閱|不再(?:发送|發送|接收|联系|聯繫)|请勿(?:发|联系|打扰|寄)|請勿(?:發|聯繫|打擾|寄)|不要(?:再)?(?:发|發|联系|聯繫|寄)|(?:仅|僅|只)(?:限|接受|要)?(?:电话|電話|邮寄|郵寄|信件|短信)|移出(?:名单|名單)|拒收|(?:要求|申请|申請)(?:删除|刪除)|被遗忘权",
+    "수신 ?거부|구독 ?(?:취소|해지)|보내지 ?(?:마|말)|연락 ?(?:하지|금지)|(?:우편|전화)만|발송 ?(?:금지|중지)|메일 ?(?:거부|금지)|삭제 ?요청",
+  ],
+};
+
+const WORD = "[\\p{L}\\p{N}]+ ";
+
+export const LEAVES = new RegExp(
+  Object.values(PHRASES)
+    .flat()
+    .map((phrase) => phrase.replaceAll("W ", WORD))
+    .join("|"),
+  "u",
+);
