@@ -97,3 +97,15 @@ it("takes rows that bring a value a column did not have, in their order, and no 
   );
   expect(many.rows).toHaveLength(400);
 });
+
+it("finds in one of many different notes that somebody wants no mail", async () => {
+  const lines = Array.from(
+    { length: PLAIN },
+    (_, n) => `p${n}@example.com,Max,met at stand ${n} of the fair`,
+  );
+  lines[PLAIN - 5] = "out@example.com,Max,nice talk and then she asked to be taken off the list";
+  expect(await suggested(["email,first,Notes", ...lines, ""].join("\n"))).toMatchObject({
+    field: "notes",
+    question: "consent",
+  });
+});

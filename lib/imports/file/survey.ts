@@ -1,4 +1,5 @@
 import { type FlagMeaning, isReadable, saysOptedOut } from "@/lib/imports/mapping/flags";
+import { saysLeaving } from "@/lib/imports/mapping/leaving";
 
 /** Different values of a column that are looked out for. One that has more has shown what it holds. */
 const VALUES = 100;
@@ -8,6 +9,8 @@ const VALUE_CHARS = 100;
 const UNREAD_VALUES = 500;
 const MOST_ROWS = 400;
 const MOST_CHARS = 512 * 1024;
+/** Cells of several words in columns that have shown so many values, notes mostly, that are read all the same: 8 µs each. */
+const MOST_NOTES = 30_000;
 /** Rows beyond these that say something about who opted out. */
 const MOST_TELLING = 400;
 
@@ -21,6 +24,7 @@ export class RowSurvey {
   #known: Set<string>[];
   #chars = 0;
   #telling = 0;
+  #notes = 0;
   #tellingChars = 0;
   #flags: ReadonlyMap<number, FlagMeaning>;
 
@@ -55,23 +59,31 @@ export class RowSurvey {
     return true;
   }
 
+  /** Whether a note says that somebody wants no mail, as long as not too many were read. */
+  #leaves(cell: string): boolean {
+    return isNote(cell) && this.#notes++ < MOST_NOTES && saysLeaving(cell);
+  }
+
   #learns(row: readonly string[]): "news" | "telling" | null {
     let learnt: "news" | "telling" | null = null;
     for (const [column, known] of this.#known.entries()) {
       const flag = this.#flags.get(column);
       const isFull = known.size >= VALUES;
+      if (isFull && flag === undefined && this.#leaves(row[column] ?? "")) learnt = "telling";
       if (isFull && (flag === undefined || known.size >= UNREAD_VALUES)) continue;
       const value = (row[column] ?? "").trim().slice(0, VALUE_CHARS);
       if (value === "" || known.has(value)) continue;
       const isUnread = flag !== undefined && (!isFull || isWord(value)) && !isReadable(value, flag);
       if (isFull && !isUnread) continue;
       known.add(value);
-      if (isUnread || saysOptedOut(value)) learnt = "telling";
+      if (isUnread || saysOptedOut(value) || saysLeaving(row[column] ?? "")) learnt = "telling";
       else learnt ??= "news";
     }
     return learnt;
   }
 }
+
+const isNote = (cell: string) => cell.length > 10 && cell.indexOf(" ", cell.indexOf(" ") + 1) > 0;
 
 /** Whether it is worth a look: most of what is different in every row is a day or a number. */
 const isWord = (value: string) => !/^[\d+-]/.test(value);
