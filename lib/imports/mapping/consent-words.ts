@@ -32,7 +32,7 @@ const STEMS: Stems = {
     in: "assinante|subscrev|aceita|\\blgpd\\b|inscric|consentiment",
   },
   nl: {
-    out: "uitgeschreven|uitschrijv|afgemeld|afmeld|niet (?:mailen|benaderen|contacteren)|geen (?:e ?)?(?:mail|mails|nieuwsbrief|reclame)|\\bwil geen|bezwaar",
+    out: "uitgeschreven|uitschrij[vf]|afgemeld|afmeld|niet (?:mailen|benaderen|contacteren)|geen (?:e ?)?(?:mail|mails|nieuwsbrief|reclame)|\\bwil geen|bezwaar",
     in: "nieuwsbrief|toestemming|ingeschreven|aangemeld|\\bavg\\b",
   },
   pl: {
