@@ -1,10 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { compileMapping } from "@/lib/imports/rows/compile";
+import { keepUnmatched } from "./kept";
 import { suggestMapping } from "./suggest";
 
 /** Language, header and cells of columns that say nothing about who wants mail. */
 const ordinary: [string, string, string[]][] = JSON.parse(
   readFileSync(new URL("../../testing/corpus/ordinary-columns.json", import.meta.url), "utf8"),
+);
+
+/** Exports of many programs and lists made by hand, with the rows of those who opted out. */
+const files: { source: string; headers: string[]; rows: string[][]; out: number[] }[] = JSON.parse(
+  readFileSync(new URL("../../testing/corpus/opt-out-exports.json", import.meta.url), "utf8"),
 );
 
 const rowsOf = (cells: string[]) => cells.map((cell, n) => [`p${n}@example.com`, "Ada", cell]);
@@ -89,5 +96,20 @@ describe("an ordinary column asks nothing", () => {
 
   it("in eighteen languages", () => {
     expect(new Set(ordinary.map(([language]) => language)).size).toBeGreaterThanOrEqual(18);
+  });
+});
+
+describe("who takes every suggestion as it is loses no opt-out without a question", () => {
+  it.each(files)("$source: $headers", ({ headers, rows, out }) => {
+    const suggestions = keepUnmatched(suggestMapping(headers, rows), rows, 100);
+    const mapping = Object.fromEntries(suggestions.map(({ header, field }) => [header, field]));
+    const { read } = compileMapping(headers, mapping, {});
+    const unsubscribed = rows.flatMap((row, n) => {
+      const result = read(n + 1, row);
+      return "staged" in result && result.staged.is_unsubscribed ? [n] : [];
+    });
+    const isAsked = suggestions.some(({ question }) => question);
+    expect(unsubscribed.filter((n) => !out.includes(n))).toEqual([]);
+    if (!isAsked) expect(unsubscribed).toEqual(out);
   });
 });
