@@ -14,7 +14,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 const LONG = "x".repeat(201);
-const COUNTED = "That the person opted out counted all the same.";
+const COUNTED = "The opt-out counted all the same.";
 const columnMapping = {
   email: "email",
   company: "company",

@@ -13,7 +13,7 @@ import { ONLY_LOOK_UPS } from "./staging";
  * the import, in the transaction of its batch, and an address that is nobody's yet is remembered.
  */
 
-const COUNTED = "That the person opted out counted all the same.";
+const COUNTED = "The opt-out counted all the same.";
 
 /** A failure with what became of its opt-out. */
 export function sayCounted(failure: RowFailure): RowFailure {

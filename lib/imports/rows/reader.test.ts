@@ -145,7 +145,7 @@ describe("e-mail addresses", () => {
     expect(said(["", ""])).toBe("This row has no e-mail address.");
     expect(said(["", "---"])).toBe("“---” is not a valid e-mail address.");
     expect(said(["", "jörg@example.com"])).toBe(
-      "“jörg@example.com” is not a valid e-mail address: only ASCII characters can stand in one, and “ö” is none.",
+      "“jörg@example.com” is not a valid e-mail address: only ASCII characters are allowed, and “ö” is not one.",
     );
     expect(said(["", "пример"])).toBe("“пример” is not a valid e-mail address.");
   });

@@ -180,7 +180,7 @@ function besides(cells: string[]): string {
 /** The character at which a mail server would stop. */
 function asciiAlone(text: string): string {
   const foreign = text.includes("@") && /[^\p{ASCII}\p{Cf}]/u.exec(text)?.[0];
-  return foreign ? `: only ASCII characters can stand in one, and “${foreign}” is none` : "";
+  return foreign ? `: only ASCII characters are allowed, and “${foreign}” is not one` : "";
 }
 
 function isEmail(text: string): boolean {

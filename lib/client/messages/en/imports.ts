@@ -159,7 +159,7 @@ export const imports = {
   "row.emailMissing": "There is no e-mail address.",
   "row.emailInvalid": "“{value}” is not a valid e-mail address.",
   "row.emailAscii":
-    "“{value}” is not a valid e-mail address: only letters without accents, digits and a few signs (ASCII) can stand in one.",
+    "“{value}” is not a valid e-mail address: it can hold only unaccented letters, digits and a few signs (ASCII).",
   "row.tooLong": "The value is too long for this field.",
   "row.tagTooLong": "A tag may have at most 50 characters.",
   "row.nul": "This cell holds a NUL character, which cannot be stored.",
@@ -191,7 +191,7 @@ export const imports = {
   "row.notADate": "“{value}” is not a date as this column writes them.",
   "row.notYesOrNo": "“{value}” says neither yes nor no.",
   "row.notAnOption":
-    "“{value}” is not one of the options of this field. Add it to them, or correct the cell.",
+    "“{value}” is not one of this field’s options. Add it to the field, or correct the cell.",
   "row.notStorable": "This row cannot be stored.",
 
   "run.cancel": "Stop the import",

@@ -25,14 +25,14 @@ export const mapping = {
   "check.unread.hint":
     "If one of these means unsubscribed, write “unsubscribed” there instead in your file and upload it again.",
   "check.failedOptOuts": {
-    one: "{count} of the rejected rows says that its person opted out. That counts all the same.",
-    other: "{count} of the rejected rows say that their person opted out. That counts all the same.",
+    one: "{count} of the rejected rows says that its person opted out. The opt-out counts all the same.",
+    other: "{count} of the rejected rows say that their person opted out. The opt-out counts all the same.",
   },
   "result.failedOptOuts": {
-    one: "{count} of the rejected rows said that its person opted out. That counted all the same.",
-    other: "{count} of the rejected rows said that their person opted out. That counted all the same.",
+    one: "{count} of the rejected rows said that its person opted out. The opt-out counted all the same.",
+    other: "{count} of the rejected rows said that their person opted out. The opt-out counted all the same.",
   },
-  "result.errors.optedOut": "The person opted out; that counted all the same.",
+  "result.errors.optedOut": "The person opted out; the opt-out counted all the same.",
   "map.consent.list":
     "This looks like a list of people who opted out. As it stands they become contacts who get e-mails, or stay so. To keep their opt-outs, add a column “Unsubscribed” with “yes” in every row and upload the file again.",
   "map.consent.list.keep": "No, they may get e-mails",
