@@ -6,10 +6,14 @@ import {
 } from "@tanstack/react-query";
 import { ApiFailure } from "./failure";
 
+/** Each try waits as long as the limit asks, up to a minute; then somebody should hear of it. */
+const LIMITED_TRIES = 5;
+
 /** What passes for sure, and for a while what may: no answer, overload, a broken server. */
 function isWorthATry(tried: number, error: unknown): boolean {
   const { isLimited, status } = ApiFailure.from(error);
-  return isLimited || (tried < 2 && (status === 0 || status >= 500));
+  if (isLimited) return tried < LIMITED_TRIES;
+  return tried < 2 && (status === 0 || status >= 500);
 }
 
 /** TanStack's own version keeps a running first load and trusts its answer, although it may be older than a write. */
