@@ -4,7 +4,11 @@ import { yellow } from "./terminal.mjs";
 /** @import { Count } from "./types.ts" */
 
 /** What CI runs: the promises that a distributed database could break without a word. */
-export const QUICK = ["lib/testing/distributed.test.ts", "lib/imports/engine/undo.test.ts"];
+export const QUICK = [
+  "lib/testing/distributed.test.ts",
+  "lib/imports/engine/undo.test.ts",
+  "lib/imports/upsert/upsert.test.ts",
+];
 
 /**
  * The stage `distributed`: unit tests on a distributed database, that of CITUS_URL or a throw-away one where there is a

@@ -87,7 +87,7 @@ it("tells row by row what would change, from which value to which", async () => 
       ...{ row: 5, line: 7, kind: "fail", email: null },
       error: {
         ...{ column: "email", code: "email_invalid", message: expect.stringContaining("bad address") },
-        ...{ cells: ["bad address", "Zoë", "", "", ""], is_cut: false, proposals: [] },
+        ...{ cells: ["bad address", "Zoë", "", "", ""], is_cut: false, opted_out: false, proposals: [] },
       },
     },
     {

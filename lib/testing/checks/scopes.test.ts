@@ -53,17 +53,21 @@ async function protectedRows({ id }: Fixture): Promise<string> {
   return JSON.stringify(rows);
 }
 
+async function newHousehold(word: string) {
+  const fixture = await newFixture(word);
+  return { fixture, key: await newKey(fixture, SCOPES) };
+}
+
 /** Of all reads: what one leaves, the next one needs. */
-let shared: Promise<Fixture> | undefined;
-function sharedFixture(): Promise<Fixture> {
-  shared ??= newFixture("reads");
+let shared: ReturnType<typeof newHousehold> | undefined;
+function sharedHousehold() {
+  shared ??= newHousehold("reads");
   return shared;
 }
 
 /** Whether a key with every scope there is changes the protectedRows by this operation. */
 async function changesHousehold(one: Endpoint): Promise<boolean> {
-  const fixture = one.method === "GET" ? await sharedFixture() : await newFixture("house");
-  const key = await newKey(fixture, SCOPES);
+  const { fixture, key } = await (one.method === "GET" ? sharedHousehold() : newHousehold("house"));
   const before = await protectedRows(fixture);
   await call(one, fixture, key);
   return (await protectedRows(fixture)) !== before;
