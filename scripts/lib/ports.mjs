@@ -52,7 +52,7 @@ export async function requireFreePort(host, port) {
 }
 
 /** The app of a supervisor that was killed a moment ago is about to let go of its port. */
-const RELEASE_MS = 2_000;
+const RELEASE_MS = 4_000;
 
 /**
  * @param {string} host
