@@ -81,7 +81,7 @@ export const importRecord = z
     skipped_rows: z.number().int(),
     failed_rows: z.number().int(),
     failed_opt_outs: count(
-      "Of failed_rows, those that say that their person opted out: that counted, also for an address that is nobody's yet",
+      "Of failed_rows, those whose person opted out. The opt-out counts, even if no contact has the address yet",
     ),
     opted_out: count("Of created_rows, those that are unsubscribed because their address had opted out"),
     blob_url: z
@@ -215,7 +215,7 @@ export const importError = z
     message: z.string(),
     opted_out: z.boolean().meta({
       description:
-        "Whether the row says that its person opted out: that counts all the same, the contact is unsubscribed or the address remembered",
+        "Whether the person of this row opted out. The opt-out still counts: the contact is unsubscribed, or the address is remembered",
     }),
     cells: z.array(z.string()).meta({
       description: `The cells as in the file, each up to ${LIMITS.shown_cell.max} characters; format=csv has them complete`,
@@ -270,7 +270,7 @@ export const dryRunResult = z
       "Contacts in the file that are already unsubscribed; an import never subscribes them again",
     ),
     failed_opt_outs: count(
-      "Of the rows that would fail, those that say that their person opted out, which counts all the same",
+      "Of the rows that would fail, those whose person opted out. The opt-out still counts",
     ),
     unread_consent: unreadConsent,
     changed: count("Existing contacts that would change, each counted once"),

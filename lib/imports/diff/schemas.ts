@@ -108,7 +108,7 @@ export const diffRow = z
         code: z.enum(rowErrorCodes),
         message: z.string(),
         opted_out: z.boolean().meta({
-          description: "Whether the row says that its person opted out, which counts all the same",
+          description: "Whether the person of this row opted out. The opt-out still counts",
         }),
         cells: z.array(z.string()),
         is_cut: z.boolean(),

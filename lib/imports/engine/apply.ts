@@ -21,7 +21,7 @@ export interface Counts {
   changed: number;
   /** Rows whose e-mail stood in an earlier row of the file. */
   repeated: number;
-  /** Those of the failed that say that their person opted out, which counts all the same. */
+  /** Those of the failed whose person opted out: that still counts. */
   failedOptOuts: number;
 }
 
@@ -102,6 +102,7 @@ export async function settleBatch(
     counts: { ...counts, ...more, optedOut: await takeOptedOut(tx) },
     failures,
     missing: merged.missing,
+    also,
     batch,
   };
 }

@@ -6,6 +6,7 @@ import { FencedError, progressed } from "@/lib/jobs/lease";
 import { count } from "@/lib/metrics";
 import { type AppliedBatch, applyBatch, type Counts, prepareBatch } from "./apply";
 import { startCounts } from "./counts";
+import { lockPeople } from "./failed-opt-outs";
 import type { Batch, LoadedImport, RowFailure, RunLookup } from "./plan";
 import { copyFrom } from "./staging";
 import { fitBatch } from "./tag-limits";
@@ -42,6 +43,8 @@ export async function commitBatch(
     await ahead?.turn;
     if ((await fence(tx, lease, batch)) === "committed") return;
     const fitting = await fitBatch(tx, job, batch, { locking: true });
+    // Two merges write one after the other then, each in an order of its own.
+    if (fitting.failures.some(({ optOut }) => optOut)) await lockPeople(tx, job.plan, fitting);
     const done = await applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
     await saveBatch(tx, lease, batch, done);
     rows = done.counts.processed;

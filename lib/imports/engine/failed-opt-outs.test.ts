@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { POST as undoSet } from "@/app/api/changes/[id]/undo/route";
 import { POST as createContact, GET as listContacts } from "@/app/api/contacts/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
@@ -14,7 +14,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 const LONG = "x".repeat(201);
-const COUNTED = "The opt-out counted all the same.";
+const COUNTED = "The opt-out still counts.";
 const columnMapping = {
   email: "email",
   company: "company",
@@ -197,6 +197,80 @@ it("is counted by an import whose changes were reviewed", async () => {
     "b@example.com": false,
     "c@example.com": false,
   });
+});
+
+const IDS = { email: "email", out: "is_unsubscribed", id: "external_id", company: "company" };
+const asIds = { columnMapping: IDS, columnTypes: {} };
+
+/** a is 7 of another system, b is 8. */
+async function withIds(acme: Workspace) {
+  await run(acme, "email,id,company,out\na@example.com,7,A,no\nb@example.com,8,B,no\n", asIds);
+}
+
+it("unsubscribes neither of two people whose rows a quotation mark joins", async () => {
+  const acme = await newWorkspace();
+  for (const name of ["a", "b"]) await create(acme, `${name}@example.com`);
+  const text = `email,company,out\na@example.com,"Acme,no\nb@example.com,Beta",yes\nc@example.com,,no\n`;
+  const { told, done } = await run(acme, text, {
+    columnMapping: { email: "email", company: "company", out: "is_unsubscribed" },
+    columnTypes: {},
+  });
+  expect([told.failed_opt_outs, done.failed_opt_outs, done.failed_rows]).toEqual([0, 0, 1]);
+  expect(await flags(acme)).toEqual({
+    "a@example.com": false,
+    "b@example.com": false,
+    "c@example.com": false,
+  });
+});
+
+it("means whoever has the address, where the id is another's", async () => {
+  const acme = await newWorkspace();
+  await withIds(acme);
+  const { done } = await run(acme, `email,id,company,out\nb@example.com,7,${LONG},yes\n`, asIds);
+  expect(done).toMatchObject({ failed_rows: 1, failed_opt_outs: 1 });
+  expect(await flags(acme)).toEqual({ "a@example.com": false, "b@example.com": true });
+});
+
+it("completes a reviewed import in which a failing row unsubscribes by its id whom another row names", async () => {
+  const acme = await newWorkspace();
+  await withIds(acme);
+  const text = `email,id,company,out\na@example.com,,A,no\nnew@example.com,7,${LONG},yes\n`;
+  const params = { id: (await uploadText(acme, text)).body.importId };
+  const told = (await acme.call(dryRun, { params, body: asIds })).body;
+  const confirmed = await acme.call(confirm, { params, body: asIds, query: { etag: told.etag } });
+  expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(202);
+  await settleBackground();
+  expect((await acme.call(getImport, { params })).body).toMatchObject({
+    status: "completed",
+    failed_opt_outs: 1,
+  });
+  expect((await flags(acme))["a@example.com"]).toBe(true);
+});
+
+it("locks the people of a batch in order of e-mail, those of failing rows too", async () => {
+  const acme = await newWorkspace();
+  for (const name of ["b", "m"]) await create(acme, `${name}@example.com`);
+  const { importId: id } = (
+    await uploadText(acme, `${HEAD}m@example.com,Acme,no,1\nb@example.com,${LONG},yes,1\n`)
+  ).body;
+  await pg().begin(async (tx) => {
+    const lock = (name: string) => tx`
+      select from contacts where workspace_id = ${acme.id} and email = ${`${name}@example.com`} for update nowait`;
+    await lock("b");
+    const [own] = await tx`select pg_backend_pid() as pid`;
+    expect((await acme.call(confirm, { params: { id }, body })).status).toBe(202);
+    await vi.waitFor(
+      async () => {
+        const blocked =
+          await pg()`select from pg_stat_activity where ${own?.pid} = any(pg_blocking_pids(pid))`;
+        expect(blocked).not.toEqual([]);
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+    await lock("m"); // held by the import, if it went on to b from there
+  });
+  await settleBackground();
+  expect((await acme.call(getImport, { params: { id } })).body.status).toBe("completed");
 });
 
 it("a dry run remembers nobody", async () => {

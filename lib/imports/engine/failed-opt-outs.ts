@@ -13,7 +13,7 @@ import { ONLY_LOOK_UPS } from "./staging";
  * the import, in the transaction of its batch, and an address that is nobody's yet is remembered.
  */
 
-const COUNTED = "The opt-out counted all the same.";
+const COUNTED = "The opt-out still counts.";
 
 /** A failure with what became of its opt-out. */
 export function sayCounted(failure: RowFailure): RowFailure {
@@ -53,6 +53,27 @@ export class TrialMemory implements OptOutMemory {
   }
 }
 
+/** Locks whoever the rows of a batch are about, and the opt-outs of those that fail, in order of e-mail as everybody does. */
+export async function lockPeople(
+  tx: TransactionSql,
+  { workspaceId }: MergePlan,
+  { lines, order, said, failures }: Batch,
+): Promise<void> {
+  const optOuts = failures.flatMap(({ optOut }) => optOut ?? []);
+  const emails = [...order.map((index) => lines.emails[index] ?? ""), ...optOuts.map(({ email }) => email)];
+  const ids = [...said, ...optOuts].flatMap(({ externalId }) => externalId ?? []);
+  await tx`
+    select count(*) from (
+      select c.id from contacts c
+      where c.workspace_id = ${workspaceId} and c.id = any(array(
+        select k.id from unnest(${emails}::text[]) as e(email) cross join lateral (
+          select k.id from contacts k where k.workspace_id = ${workspaceId} and k.email = e.email offset 0) k
+        union
+        select k.id from unnest(${ids}::text[]) as e(external_id) cross join lateral (
+          select k.id from contacts k where k.workspace_id = ${workspaceId} and k.external_id = e.external_id offset 0) k))
+      order by c.email for update) locked`;
+}
+
 /** All that such a row says. */
 const COLUMNS: StagedColumns = { text: [], is_unsubscribed: true, custom: false, tags: false };
 
@@ -90,18 +111,27 @@ export async function keepOptOuts(
   return merged.changed - merged.again;
 }
 
-/** Addresses of the contacts that have the ids which these people have elsewhere. */
+/**
+ * Addresses of the contacts that have the ids which these people have elsewhere. Where the row's own address is that of another
+ * contact, nobody knows whom it means by the id.
+ */
 async function addressesOf(
   tx: TransactionSql,
   { workspaceId }: MergePlan,
   optOuts: readonly OptOut[],
 ): Promise<string[]> {
-  const ids = [...new Set(optOuts.flatMap(({ externalId }) => externalId ?? []))];
-  if (ids.length === 0) return [];
+  const named = optOuts.filter(({ externalId }) => externalId !== null);
+  if (named.length === 0) return [];
   await tx.unsafe(ONLY_LOOK_UPS);
   const rows = await tx<{ email: string }[]>`
-    select c.email from unnest(${ids}::text[]) as i(external_id) cross join lateral (
+    select c.email
+    from unnest(${named.map(({ externalId }) => externalId)}::text[], ${named.map(({ email }) => email)}::text[])
+      as i(external_id, email)
+    cross join lateral (
       select k.email from contacts k
-      where k.workspace_id = ${workspaceId} and k.external_id = i.external_id offset 0) c`;
+      where k.workspace_id = ${workspaceId} and k.external_id = i.external_id offset 0) c
+    left join lateral (
+      select k.email from contacts k where k.workspace_id = ${workspaceId} and k.email = i.email offset 0) own on true
+    where own.email is null or own.email = c.email`;
   return rows.map(({ email }) => email);
 }

@@ -33,11 +33,13 @@ export function compileMapping(
   const isFree = (name: string, ...lists: string[][]) => !lists.some((list) => list.includes(name));
   const clearable = keys.filter((key) => clearing && isFree(key, ruled.customFills, ruled.customKeeps));
   const compiled = compileRow(fields, headers, surplus, readings);
-  const optOut = columns.is_unsubscribed ? compileOptOut(fields, headers) : () => null;
+  const said = columns.is_unsubscribed ? compileOptOut(fields, headers) : () => null;
+  const optOut: RowReader["optOut"] = (row, cells) => (row >= otherHeader ? null : said(cells));
   const read: RowReader["read"] = (row, cells) => {
     if (row >= otherHeader) return { failure: OTHER_HEADER };
     const values = compiled(cells);
-    if (Array.isArray(values)) return { failure: joinErrors(values), optOut: optOut(cells) };
+    if (Array.isArray(values))
+      return { failure: joinErrors(values), optOut: values.some(isOfSeveral) ? null : said(cells) };
     return { staged: toStaged(row, values, text, clearable), unread: values.unread };
   };
   const clears = text.filter(
@@ -45,6 +47,9 @@ export function compileMapping(
   );
   return { columns, clears, rules: ruled, tagIds, read, optOut };
 }
+
+/** Cells of several people: which of them a flag is about nobody knows. */
+export const isOfSeveral = ({ code }: Pick<RowError, "code">): boolean => code === "unbalanced_quote";
 
 const OTHER_HEADER: RowError = {
   column: null,

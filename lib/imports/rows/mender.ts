@@ -1,5 +1,6 @@
 import { MAX_COLUMNS, MAX_RAW_BYTES, type RecordError } from "@/lib/imports/limits";
 import type { Proposal } from "@/lib/imports/mending-kinds";
+import { isOfSeveral } from "./compile";
 import type { Corrections, Fault } from "./corrections";
 import { proposalsOf, propose, type TableShape } from "./proposals";
 import type { FailedRow, RowReader, TakenRow } from "./row";
@@ -30,7 +31,10 @@ export function compileMender(reader: RowReader, shape: TableShape, { rows, rule
   const readPlain = (row: number, cells: string[], unreadable?: RecordError): RowRead => {
     if (!unreadable) return reader.read(row, cells);
     const failure = { column: null, ...unreadable };
-    return { failure, optOut: isWhole(cells, failure) ? reader.optOut(cells) : null };
+    return {
+      failure,
+      optOut: isWhole(cells, failure) && !isOfSeveral(failure) ? reader.optOut(row, cells) : null,
+    };
   };
   /** The cells after a proposal, and how they read, if that is the end of the fault. */
   const tryOut = (proposal: Proposal, row: number, cells: string[], fault: Fault) => {

@@ -81,5 +81,5 @@ export interface RowReader {
   tagIds: string[];
   read(row: number, cells: string[]): TakenRow | FailedRow;
   /** Whom the cells of a row that fails say to have opted out. */
-  optOut(cells: string[]): OptOut | null;
+  optOut(row: number, cells: string[]): OptOut | null;
 }

@@ -3,7 +3,7 @@ export const mapping = {
   "map.consent": "Sagt „{header}“, wer keine Mails möchte? Die Spalte bliebe sonst weg.",
   "map.consent.values": "Ihre Werte: {values}.",
   "map.consent.several":
-    "{columns} sagen alle, wer sich abgemeldet hat. Eine davon genügt: Wen sie nennt, der bekommt keine E-Mails.",
+    "Diese Spalten sagen, wer sich abgemeldet hat: {columns}. Eine davon genügt: Wen sie nennt, der bekommt keine E-Mails.",
   "map.consent.several.column": "„{header}“",
   "map.consent.out": "Ja heißt abgemeldet",
   "map.consent.in": "Nein heißt abgemeldet",

@@ -3,7 +3,7 @@ export const mapping = {
   "map.consent": "Does “{header}” say who wants no e-mail? It would be left out.",
   "map.consent.values": "Its values: {values}.",
   "map.consent.several":
-    "{columns} all say who has unsubscribed. One of them is enough: whoever it names gets no e-mails.",
+    "These columns say who has unsubscribed: {columns}. One of them is enough: whoever it names gets no e-mails.",
   "map.consent.several.column": "“{header}”",
   "map.consent.out": "Yes means unsubscribed",
   "map.consent.in": "No means unsubscribed",
@@ -25,14 +25,14 @@ export const mapping = {
   "check.unread.hint":
     "If one of these means unsubscribed, write “unsubscribed” there instead in your file and upload it again.",
   "check.failedOptOuts": {
-    one: "{count} of the rejected rows says that its person opted out. The opt-out counts all the same.",
-    other: "{count} of the rejected rows say that their person opted out. The opt-out counts all the same.",
+    one: "{count} rejected row says that the person opted out. The opt-out still counts.",
+    other: "{count} rejected rows say that the person opted out. The opt-outs still count.",
   },
   "result.failedOptOuts": {
-    one: "{count} of the rejected rows said that its person opted out. The opt-out counted all the same.",
-    other: "{count} of the rejected rows said that their person opted out. The opt-out counted all the same.",
+    one: "{count} rejected row said that the person opted out. The opt-out still counts.",
+    other: "{count} rejected rows said that the person opted out. The opt-outs still count.",
   },
-  "result.errors.optedOut": "The person opted out; the opt-out counted all the same.",
+  "result.errors.optedOut": "The person opted out. The opt-out still counts.",
   "map.consent.list":
     "This looks like a list of people who opted out. As it stands they become contacts who get e-mails, or stay so. To keep their opt-outs, add a column “Unsubscribed” with “yes” in every row and upload the file again.",
   "map.consent.list.keep": "No, they may get e-mails",

@@ -6,7 +6,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent": "¿Dice «{header}» quién no quiere correo? Se quedaría fuera.",
   "map.consent.values": "Sus valores: {values}.",
   "map.consent.several":
-    "{columns} dicen quién se ha dado de baja. Basta una de ellas: la persona que indica no recibe correos.",
+    "Estas columnas dicen quién se ha dado de baja: {columns}. Basta una de ellas: la persona que indica no recibe correos.",
   "map.consent.several.column": "«{header}»",
   "map.consent.out": "Sí significa dado de baja",
   "map.consent.in": "No significa dado de baja",

@@ -6,7 +6,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent": "« {header} » indique-t-elle qui ne veut pas de messages ? Elle serait ignorée.",
   "map.consent.values": "Ses valeurs : {values}.",
   "map.consent.several":
-    "{columns} disent toutes qui s’est désabonné. Une seule suffit : la personne qu’elle désigne ne reçoit pas d’e-mails.",
+    "Ces colonnes disent qui s’est désabonné : {columns}. Une seule suffit : la personne qu’elle désigne ne reçoit pas d’e-mails.",
   "map.consent.several.column": "« {header} »",
   "map.consent.out": "Oui signifie désabonné",
   "map.consent.in": "Non signifie désabonné",

@@ -7,7 +7,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent": "“{header}” diz quem não quer e-mails? A coluna ficaria de fora.",
   "map.consent.values": "Os valores dela: {values}.",
   "map.consent.several":
-    "{columns} dizem quem cancelou a inscrição. Basta uma delas: a pessoa que indica não recebe e-mails.",
+    "Estas colunas dizem quem cancelou a inscrição: {columns}. Basta uma delas: a pessoa que indica não recebe e-mails.",
   "map.consent.several.column": "“{header}”",
   "map.consent.out": "Sim significa descadastrado",
   "map.consent.in": "Não significa descadastrado",
