@@ -39,9 +39,9 @@ test("a column that may say who wants no mail stops the user with a question", a
 test("a header that may mean the opposite is asked about in words that say so", async ({ page, account }) => {
   expect(account.email).toContain("@");
   const text =
-    "email,Newsletter (0 = yes)\na@example.com,0\nb@example.com,1\nc@example.com,maybe\nfirst_name,email\nZoë,z@example.com\n";
+    "email,Not unsubscribed\na@example.com,0\nb@example.com,1\nc@example.com,0\nd@example.com,1\ne@example.com,maybe\nfirst_name,email\nZoë,z@example.com\n";
   await upload(page, { name: "turned.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-  await expect(page.getByText("“Newsletter (0 = yes)” may mean the opposite")).toBeVisible();
+  await expect(page.getByText("“Not unsubscribed” may mean the opposite")).toBeVisible();
   // Nothing below another header is a value of this column.
   await expect(page.getByText("Its values: 0, 1, and maybe.")).toBeVisible();
   const next = page.getByRole("button", { name: "Check the import" });

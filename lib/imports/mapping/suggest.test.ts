@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IMPORT_TARGETS } from "@/lib/contacts/fields";
+import { IMPORT_TARGETS, isConsentTarget } from "@/lib/contacts/fields";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { validateMapping } from "./fields";
 import { displayHeaders, headerFingerprint } from "./headers";
@@ -150,7 +150,7 @@ describe("suggestions", () => {
     ]);
   });
 
-  it("give every field to one column at most, keep order and headers, for any input", () => {
+  it("give every field but opt-outs to one column at most, keep order and headers, for any input", () => {
     const header = fc.oneof(
       fc.constantFrom(...sources.flatMap((one) => one.headers), "__proto__", "constructor"),
       fc.string({ maxLength: 30 }),
@@ -167,11 +167,16 @@ describe("suggestions", () => {
           const headers = displayHeaders(raw);
           const suggested = suggestMapping(headers, rows);
           expect(suggested.map((one) => one.header)).toEqual(headers);
-          const used = suggested.map((one) => one.field).filter((field) => field !== "skip");
+          const used = suggested
+            .map((one) => one.field)
+            .filter((field) => field !== "skip" && !isConsentTarget(field));
           expect(new Set(used).size).toBe(used.length);
           expect(
-            used.every(
-              (field) => field.startsWith("custom_fields.") || IMPORT_TARGETS.some((one) => one === field),
+            suggested.every(
+              ({ field }) =>
+                field === "skip" ||
+                field.startsWith("custom_fields.") ||
+                IMPORT_TARGETS.some((one) => one === field),
             ),
           ).toBe(true);
           expect(suggestMapping(headers, rows)).toEqual(suggested);
