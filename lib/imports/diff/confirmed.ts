@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
+import { isDistributed } from "@/db/distributed";
 import { refusal } from "@/lib/errors";
 import { settleBatch } from "@/lib/imports/engine/apply";
 import { type Ahead, fence, saveBatch } from "@/lib/imports/engine/commit";
@@ -134,8 +135,9 @@ async function mergeAsTried(
   const optedOut = wanted.filter((row) => row.isRemembered).length;
   // Whom a row that fails unsubscribes by an id may stand in another row, and the trial says that one does.
   const isSoManyChanged = merged.merged.changed <= changed && changed <= merged.merged.changed + done.also;
-  const isAsTried =
-    done.counts.created === count(LETTERS.create) && isSoManyChanged && done.counts.optedOut === optedOut;
+  // The shards of a distributed database count opt-outs in the import's row alone.
+  const isSoManyOptedOut = done.counts.optedOut === optedOut || (await isDistributed(tx));
+  const isAsTried = done.counts.created === count(LETTERS.create) && isSoManyChanged && isSoManyOptedOut;
   if (!isAsTried) throw new OvertakenError("a contact came or changed while its row was tried out");
   return done;
 }
