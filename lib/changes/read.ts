@@ -5,7 +5,7 @@ import { readSteps } from "./history";
 import { findChange, findChanges } from "./queries";
 import type { ChangeEntry, ChangeUndo } from "./schemas";
 import { type Kept, NAMED, type Progress, START } from "./undo";
-import { isBlocked, judgeFields } from "./undo-fields";
+import { foretellFields, judgeFields } from "./undo-fields";
 import { judge, readSlice, rules, type Undone } from "./undo-slices";
 import { carriedBy, judgeTags } from "./undo-tags";
 
@@ -83,8 +83,9 @@ export async function previewUndo(workspaceId: string, id: string): Promise<Chan
   const { undone_by } = await findChange(workspaceId, id);
   if (undone_by) return readUndo(workspaceId, id, undone_by);
   const progress = await pg().begin("isolation level repeatable read, read only", async (tx) => {
-    const fields = await judgeFields(tx, { workspaceId, id }, false);
-    if (isBlocked(fields)) return count("field", fields);
+    const judgedFields = await judgeFields(tx, { workspaceId, id }, false);
+    if (judgedFields.isBlocked) return count("field", judgedFields.fields);
+    const fields = await foretellFields(tx, { workspaceId, id }, judgedFields);
     const tags = await judgeTags(tx, { workspaceId, id }, false);
     const inUse = tags.filter(({ verdict }) => verdict === "in_use").map((tag) => tag.id);
     const { sum, back } = await countContacts(tx, { workspaceId, id }, inUse.length > 0);

@@ -1,53 +1,215 @@
 import type { TransactionSql } from "postgres";
+import { convertValue } from "@/lib/fields/convert";
+import type { FieldRule } from "@/lib/fields/fields";
 import { FIELD_COLUMNS } from "@/lib/fields/journal";
 import type { Undone } from "./undo-slices";
 
 type FieldVerdict = "remove" | "restore" | "bring_back" | "gone" | "edited" | "deleted" | "name_taken";
 
-export interface JudgedField {
+interface JudgedField {
   id: string;
+  /** Of the field as it is; null when there is none. */
+  key: string | null;
   verdict: FieldVerdict;
   by: string | null;
+  /** A write or a file brought it: it goes after the contacts, if none of them has it still. */
+  isNoted: boolean;
 }
 
-/** What is to become of the custom fields of the set. They are locked, unless this only asks. */
+export interface JudgedFields {
+  fields: JudgedField[];
+  /** The set undoes an import, or such an undo. */
+  isOfImport: boolean;
+  /** Its contacts would get values that a field as it is does not take: then they stay as they are, too. */
+  isBlocked: boolean;
+}
+
+const BLOCKING = new Set<FieldVerdict>(["edited", "deleted", "name_taken"]);
+
+/**
+ * What is to become of the custom fields of the set. They are locked, unless this only asks. A field that somebody made or
+ * changed since stays, and so do the contacts, except where an import brought it: its contacts are what matters, and their
+ * values belong to the field that stands there then (`fitValues`).
+ */
 export async function judgeFields(
   tx: TransactionSql,
-  { workspaceId, id }: Omit<Undone, "by">,
+  undone: Omit<Undone, "by">,
   isLocked: boolean,
-): Promise<JudgedField[]> {
+): Promise<JudgedFields> {
+  const { workspaceId, id } = undone;
   if (isLocked)
     await tx`
       select from field_definitions f join field_changes e on e.workspace_id = ${workspaceId} and e.field_id = f.id
       where f.workspace_id = ${workspaceId} and e.change_id = ${id} order by f.id for update of f`;
-  return tx<JudgedField[]>`
-    select e.field_id as id, f.written_by as by, case
-        when e.kind = 'deleted' then case when f.id is not null then 'gone' when taken.is then 'name_taken'
-          else 'bring_back' end
+  const isOfImport = await undoesImport(tx, undone);
+  const fields = await tx<JudgedField[]>`
+    select e.field_id as id, f.key, f.written_by as by, coalesce(f.is_noted, false) as "isNoted", case
+        when e.kind = 'deleted' then case when f.id is not null then 'gone'
+          when taken.key or taken.name and not ${isOfImport} then 'name_taken' else 'bring_back' end
         when f.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
         when f.written_by is distinct from e.after then 'edited'
-        when e.kind = 'created' then case when f.is_noted and exists (
-            select from contacts c
-            where c.workspace_id = ${workspaceId} and c.custom_fields ? f.key and not exists (
-              select from contact_changes j
-              where j.workspace_id = ${workspaceId} and j.change_id = ${id} and j.contact_id = c.id)
-          ) then 'gone' else 'remove' end
-        when taken.is then 'name_taken'
+        when e.kind = 'created' then 'remove'
+        when taken.key or taken.name then 'name_taken'
         else 'restore' end as verdict
     from field_changes e
     left join field_definitions f on f.workspace_id = ${workspaceId} and f.id = e.field_id
     cross join lateral (
-      select exists (
-        select from field_definitions o
-        where o.workspace_id = ${workspaceId} and o.id <> e.field_id and not (o.is_noted and o.key = e.key)
-          and (o.key = e.key or fold_text(o.name) = fold_text(e.name))) as is
+      select coalesce(bool_or(o.key = e.key), false) as key,
+        coalesce(bool_or(fold_text(o.name) = fold_text(e.name)), false) as name
+      from field_definitions o
+      where o.workspace_id = ${workspaceId} and o.id <> e.field_id and not (o.is_noted and o.key = e.key)
     ) taken
     where e.workspace_id = ${workspaceId} and e.change_id = ${id}`;
+  return {
+    fields,
+    isOfImport,
+    isBlocked: !isOfImport && fields.some(({ verdict }) => BLOCKING.has(verdict)),
+  };
 }
 
-/** Its contacts would get values that the field as it is does not take: then they stay as they are, too. */
-export function isBlocked(fields: JudgedField[]): boolean {
-  return fields.some(({ verdict }) => ["edited", "deleted", "name_taken"].includes(verdict));
+/** The last undo of an import is named in its row; that it was one is told, once the import is deleted, by the undo's having no result. */
+async function undoesImport(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">): Promise<boolean> {
+  const [row] = await tx<{ is: boolean }[]>`
+    with recursive chain as (
+      select id, undoes, way, result from change_sets where workspace_id = ${workspaceId} and id = ${id}
+      union all
+      select s.id, s.undoes, s.way, s.result from chain c
+      join change_sets s on s.workspace_id = ${workspaceId} and s.id = c.undoes
+    )
+    select exists (select from imports where workspace_id = ${workspaceId} and undo_change_id = ${id})
+      or exists (select from chain where way = 'undo' and result is null) as is`;
+  return row?.is ?? false;
+}
+
+/** Fields that go after the contacts. */
+const goingLast = ({ fields }: JudgedFields) =>
+  fields.filter(({ verdict, isNoted }) => verdict === "remove" && isNoted);
+
+/** Those of the fields that are taken back before the contacts are. */
+export const goingFirst = (judged: JudgedFields) => {
+  const last = new Set(goingLast(judged));
+  return judged.fields.filter((field) => !last.has(field));
+};
+
+/** Removes the fields that the set brought and on which nothing relies by now; says how many. */
+export async function undoNoted(tx: TransactionSql, undone: Undone): Promise<number> {
+  const judged = await judgeFields(tx, undone, true);
+  const fields = goingLast(judged);
+  return removeUnused(tx, undone, fields, judged.isOfImport ? (fields[0]?.by ?? null) : null);
+}
+
+/** The same fields with the verdict that they will have then, as far as can be said before the contacts are put back. */
+export async function foretellFields(
+  tx: TransactionSql,
+  { workspaceId, id }: Omit<Undone, "by">,
+  judged: JudgedFields,
+): Promise<JudgedField[]> {
+  const last = goingLast(judged);
+  if (last.length === 0) return judged.fields;
+  const by = judged.isOfImport ? (last[0]?.by ?? null) : null;
+  const used = await tx<{ key: string }[]>`${usedKeys(tx, workspaceId, keysOf(last), by, id)}`;
+  const staying = new Set<string | null>(used.map(({ key }) => key));
+  return judged.fields.map((one) =>
+    last.includes(one) && staying.has(one.key) ? { ...one, verdict: "gone" } : one,
+  );
+}
+
+const keysOf = (fields: Pick<JudgedField, "key">[]) => fields.flatMap(({ key }) => key ?? []);
+
+/**
+ * A query of those keys, and maybe others, that contacts have; of fields that the import `by` brought also those on which
+ * a segment or another import that stands relies. All keys at once: each by itself would be a look at all contacts.
+ * `but`: contacts that are as this set left them will have let go.
+ */
+function usedKeys(
+  tx: TransactionSql,
+  workspaceId: string,
+  keys: string[],
+  by: string | null,
+  but: string | null = null,
+) {
+  // The journal is asked for each contact by itself: joined, it was read whole for each of 200 000.
+  const having = tx`
+    from contacts c where c.workspace_id = ${workspaceId} and jsonb_typeof(c.custom_fields) = 'object' ${
+      but === null
+        ? tx``
+        : tx`and (
+            select true from contact_changes j
+            where j.workspace_id = ${workspaceId} and j.change_id = ${but} and j.contact_id = c.id
+              and c.written_by is not distinct from j.after limit 1) is null`
+    }`;
+  const contacts = tx`
+    select key from first union
+    select key from (
+      select c.custom_fields ${having} and c.custom_fields ?| array(
+        select unnest(${keys}::text[]) except select key from first)
+        and exists (select from first)
+    ) c, jsonb_object_keys(c.custom_fields) as key`;
+  // What a thousand of them have need not be looked for in a million.
+  const first = tx`with first as materialized (
+    select distinct key from (
+      select c.custom_fields ${having} and c.custom_fields ?| ${keys}::text[] limit 1000
+    ) c, jsonb_object_keys(c.custom_fields) as key)`;
+  if (by === null) return tx`${first} ${contacts}`;
+  return tx`${first} ${contacts}
+    union select substr(field, length('custom_fields.') + 1) from imports, jsonb_each_text(column_mapping) as one(header, field)
+    where workspace_id = ${workspaceId} and id <> ${by} and started_at is not null and undone_at is null
+      and field is not null
+    union select jsonb_object_keys(filter -> 'custom_fields') from segments
+    where workspace_id = ${workspaceId} and jsonb_typeof(filter -> 'custom_fields') = 'object'
+    union select substr(ltrim(sort, '-'), length('custom_fields.') + 1) from segments
+    where workspace_id = ${workspaceId} and sort is not null`;
+}
+
+/** Removes those of the fields, which are locked, on which nothing relies (`usedKeys`), and notes them; says how many. */
+export async function removeUnused(
+  tx: TransactionSql,
+  { workspaceId, by }: Pick<Undone, "workspaceId" | "by">,
+  fields: Pick<JudgedField, "id" | "key">[],
+  importId: string | null,
+): Promise<number> {
+  if (fields.length === 0) return 0;
+  const rows = await tx`
+    with used as materialized (${usedKeys(tx, workspaceId, keysOf(fields), importId)}), gone as (
+      delete from field_definitions
+      where workspace_id = ${workspaceId} and id = any(${fields.map(({ id }) => id)})
+        and key <> all (array(select key from used))
+      returning *
+    ), ${journalRemoval(tx, workspaceId, by)} returning 1`;
+  return rows.length;
+}
+
+/**
+ * Gives values that came back to a field that somebody made meanwhile the form in which it stores them. Those that do not
+ * fit stay as they were, as with every change of type.
+ */
+export async function fitValues(
+  tx: TransactionSql,
+  { workspaceId, id }: Undone,
+  ids: string[],
+): Promise<void> {
+  const fields = await tx<(FieldRule & { key: string })[]>`
+    select f.key, f.type, f.options from field_changes e
+    join field_definitions f on f.workspace_id = ${workspaceId} and f.key = e.key and f.id <> e.field_id
+    where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.kind = 'deleted'
+      and (f.type, f.options) is distinct from (e.type, e.options)`;
+  for (const { key, ...rule } of fields) {
+    const rows = await tx<{ id: string; value: string }[]>`
+      select id, (custom_fields -> ${key}::text)::text as value from contacts
+      where workspace_id = ${workspaceId} and id = any(${ids}) and custom_fields ? ${key}::text
+        and jsonb_typeof(custom_fields) = 'object'`;
+    const values: Record<string, unknown> = {};
+    for (const { id, value } of rows) {
+      const stored: unknown = JSON.parse(value);
+      const converted = convertValue(rule, null, stored);
+      if (converted !== undefined && converted !== stored) values[id] = converted;
+    }
+    await tx`
+      update contacts c set custom_fields = nullif(
+        jsonb_strip_nulls(jsonb_build_object(${key}::text, said.value)) || (c.custom_fields - ${key}::text), '{}')
+      from jsonb_each(${JSON.stringify(values)}::text::jsonb) said
+      where c.workspace_id = ${workspaceId} and c.id = any(${Object.keys(values)}::uuid[]) and c.id = said.key::uuid`;
+  }
 }
 
 /** Takes the set's part of a field back, and notes it for the undo's own undo. */
@@ -91,7 +253,7 @@ export async function undoField(
 }
 
 /** What follows the fields that are `gone` in a `with`: their keys make room, and they are noted for the undo's own undo. */
-export function journalRemoval(tx: TransactionSql, workspaceId: string, by: string) {
+function journalRemoval(tx: TransactionSql, workspaceId: string, by: string) {
   const columns = tx.unsafe(FIELD_COLUMNS);
   return tx`forgotten as (
       delete from custom_keys where workspace_id = ${workspaceId} and key = any (array(select ${hashOf(tx)} from gone))

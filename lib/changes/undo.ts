@@ -9,7 +9,7 @@ import { newId } from "@/lib/ids";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
 import { newChangeSet } from "./record";
-import { isBlocked, judgeFields, undoField } from "./undo-fields";
+import { fitValues, goingFirst, judgeFields, undoField, undoNoted } from "./undo-fields";
 import {
   bringBack,
   judge,
@@ -25,8 +25,8 @@ import { judgeTags, type TagPart, undoTag } from "./undo-tags";
 /**
  * Takes a change set back, as a change set and a job of its own. A contact is put back only if it is as the set left it;
  * it then is in the state before, by name too, so that the set before can be taken back in its turn, and this undo itself.
- * In slices that commit their work, their counts and their cursor together. Tags come first, but for those that the set
- * created: its contacts have to let go of them.
+ * In slices that commit their work, their counts and their cursor together. Tags and fields come first, but for those that
+ * the set brought: its contacts have to let go of them.
  */
 
 /** Contacts, tags and fields that were left alone and are named. */
@@ -132,6 +132,7 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
       const counts = await undoSlice(tx, undone, ids, progress);
       const last = ids.length < rules.slice ? null : (ids.at(-1) ?? null);
       if (last === null) await undoTags(tx, undone, progress, "created");
+      if (last === null) progress.removed += await undoNoted(tx, undone);
       await save(tx, lease, progress, counts, last);
       if (last === null) await turnImport(tx, undone, progress);
       return last === null;
@@ -151,22 +152,20 @@ async function fence(tx: TransactionSql, lease: Lease) {
   return { ...row, progress };
 }
 
-/** False when a field of the set is another one by now: then its contacts stay as they are. */
+/** False when a field of the set is another one by now, and its contacts stay as they are, too. */
 async function undoFields(tx: TransactionSql, undone: Undone, progress: Progress): Promise<boolean> {
-  const fields = await judgeFields(tx, undone, true);
-  if (isBlocked(fields)) {
-    keep(
-      progress,
-      fields.map(({ id, verdict, by }) => ({ id, of: "field", reason: verdict, by })),
-    );
-    return false;
-  }
-  for (const field of fields) {
-    if (field.verdict === "remove") progress.removed++;
-    else if (field.verdict !== "gone") progress.restored++;
+  const judged = await judgeFields(tx, undone, true);
+  const { isBlocked } = judged;
+  for (const field of isBlocked ? judged.fields : goingFirst(judged)) {
+    const { id, verdict, by } = field;
+    const isKept = verdict === "edited" || verdict === "deleted" || verdict === "name_taken";
+    if (isKept) keep(progress, [{ id, of: "field", reason: verdict, by }]);
+    if (isKept || isBlocked || verdict === "gone") continue;
+    if (verdict === "remove") progress.removed++;
+    else progress.restored++;
     await undoField(tx, undone, field);
   }
-  return true;
+  return !isBlocked;
 }
 
 async function undoTags(
@@ -212,6 +211,7 @@ async function undoSlice(
   await remove(tx, undone, created);
   await restore(tx, undone, changed);
   const back = new Set(await bringBack(tx, undone, deleted));
+  await fitValues(tx, undone, [...changed, ...back]);
   const late = of("bring_back").filter(({ id }) => !back.has(id));
   progress.removed += created.length;
   progress.restored += changed.length + back.size;
@@ -247,11 +247,19 @@ async function save(
  * Where this took the undo of an import back, the import stands again, and can be undone again; where it took that back,
  * the import is undone.
  */
-async function turnImport(tx: TransactionSql, undone: Undone, progress: Progress): Promise<void> {
+async function turnImport(tx: TransactionSql, undone: Undone, { kept, items }: Progress): Promise<void> {
   const { workspaceId, id, by } = undone;
-  const { removed, restored, kept, items } = progress;
+  // Of contacts alone: tags and fields are counted with the change set.
+  const [counts] = await tx<{ removed: number; restored: number }[]>`
+    select deleted as removed, created + changed as restored from change_sets
+    where workspace_id = ${workspaceId} and id = ${by}`;
   const kept_contacts = items.flatMap(({ id, of }) => (of === "contact" ? id : []));
-  const result = { phase: "remove", removed, restored, kept, kept_contacts };
+  const result = {
+    phase: "remove",
+    ...counts,
+    kept: kept - items.length + kept_contacts.length,
+    kept_contacts,
+  };
   const [turned] = await tx<{ id: string; undo_status: string | null }[]>`
     update imports set undo_change_id = ${by}, undo_cursor = null,
       undo_status = case when undo_status is null then 'completed' end,
