@@ -1,5 +1,5 @@
 import { type FlagMeaning, isReadable, saysOptedOut } from "@/lib/imports/mapping/flags";
-import { saysLeaving } from "@/lib/imports/mapping/leaving";
+import { LOOKED_AT, saysLeaving } from "@/lib/imports/mapping/leaving";
 
 /** Different values of a column that are looked out for. One that has more has shown what it holds. */
 const VALUES = 100;
@@ -9,8 +9,15 @@ const VALUE_CHARS = 100;
 const UNREAD_VALUES = 500;
 const MOST_ROWS = 400;
 const MOST_CHARS = 512 * 1024;
-/** Cells of several words in columns that have shown so many values, notes mostly, that are read all the same: 8 µs each. */
-const MOST_NOTES = 30_000;
+/**
+ * Of a column that has shown so many values, notes mostly, words are read all the same: so many characters of it, about
+ * 30 000 notes of a sentence, and of all columns together, which takes 0.1 s. A cell counts as some more, and letters beyond
+ * ASCII as three.
+ */
+const READ_OF_COLUMN = 3_000_000;
+const READ_OF_ALL = 5_000_000;
+const READ_OF_CELL = 40;
+const FOREIGN = 3;
 /** Rows beyond these that say something about who opted out. */
 const MOST_TELLING = 400;
 
@@ -24,7 +31,8 @@ export class RowSurvey {
   #known: Set<string>[];
   #chars = 0;
   #telling = 0;
-  #notes = 0;
+  #read: number[];
+  #readOfAll = 0;
   #tellingChars = 0;
   #flags: ReadonlyMap<number, FlagMeaning>;
 
@@ -35,6 +43,7 @@ export class RowSurvey {
     flags: ReadonlyMap<number, FlagMeaning> = new Map(),
   ) {
     this.#known = Array.from({ length: width }, () => new Set());
+    this.#read = Array.from({ length: width }, () => 0);
     this.#flags = flags;
     for (const row of first) this.#learns(row);
   }
@@ -59,9 +68,14 @@ export class RowSurvey {
     return true;
   }
 
-  /** Whether a note says that somebody wants no mail, as long as not too many were read. */
-  #leaves(cell: string): boolean {
-    return isNote(cell) && this.#notes++ < MOST_NOTES && saysLeaving(cell);
+  /** Whether a cell says that somebody wants no mail, as long as not too much was read. */
+  #leaves(column: number, cell: string): boolean {
+    const read = this.#read[column] ?? 0;
+    if (read > READ_OF_COLUMN || this.#readOfAll > READ_OF_ALL || !hasWords(cell)) return false;
+    const cost = (READ_OF_CELL + Math.min(cell.length, LOOKED_AT)) * (/[^\0-\x7f]/.test(cell) ? FOREIGN : 1);
+    this.#read[column] = read + cost;
+    this.#readOfAll += cost;
+    return saysLeaving(cell);
   }
 
   #learns(row: readonly string[]): "news" | "telling" | null {
@@ -69,7 +83,7 @@ export class RowSurvey {
     for (const [column, known] of this.#known.entries()) {
       const flag = this.#flags.get(column);
       const isFull = known.size >= VALUES;
-      if (isFull && flag === undefined && this.#leaves(row[column] ?? "")) learnt = "telling";
+      if (isFull && flag === undefined && this.#leaves(column, row[column] ?? "")) learnt = "telling";
       if (isFull && (flag === undefined || known.size >= UNREAD_VALUES)) continue;
       const value = (row[column] ?? "").trim().slice(0, VALUE_CHARS);
       if (value === "" || known.has(value)) continue;
@@ -83,7 +97,10 @@ export class RowSurvey {
   }
 }
 
-const isNote = (cell: string) => cell.length > 10 && cell.indexOf(" ", cell.indexOf(" ") + 1) > 0;
+/** Not a number, a day, an address or a link. One character says nothing. */
+const hasWords = (cell: string) => cell.length > 1 && WORDS.test(cell) && !ONE_THING.test(cell);
+const WORDS = /[a-z]{2}|[^\0-\x7f]/i;
+const ONE_THING = /^(?:[^\s@]+@\S+|https?:\/\/\S+)$/i;
 
 /** Whether it is worth a look: most of what is different in every row is a day or a number. */
 const isWord = (value: string) => !/^[\d+-]/.test(value);

@@ -86,6 +86,7 @@ const PHRASES: Record<string, string[]> = {
     "\\bdona\\p{L}* (?:W )?de baixa|\\bno vol (?:rebre|mes)|\\bnomes per (?:correu postal|telefon|carta)",
     "הוסר מ|לא לשלוח|לא מעוניין לקבל|עדם",
     "لا ترسل|عدم الإرسال|إلغاء الاشتراك|لا يرغب",
+    "ยกเลิก(?:การ)?(?:รับ|สมัคร|ติดตาม|เป็นสมาชิก)|(?:ไม่|เลิก)(?:ต้องการ|อยาก|ประสงค์)?(?:จะ)?รับ(?:ข่าว|อีเมล|เมล|จดหมาย|โฆษณา|ข้อมูล)|(?:อย่า|ห้าม|ไม่ต้อง|หยุด)(?:ส่ง|ติดต่อ)",
     "berhenti langganan|jangan (?:kirim|hubungi)|hu[yỷ] đang ky|khong (?:gui|nhan)",
   ],
   east: [

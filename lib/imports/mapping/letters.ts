@@ -15,6 +15,7 @@ const MIXED = /[a-z]+[а-яіјѕ][a-zа-яіјѕ]*|[а-яіјѕ]+[a-z][a-zа-я
 
 /** A text whose words of mixed scripts are Latin: somebody took letters from the wrong keyboard. */
 export function unmixed(text: string): string {
+  if (!/[\u0400-\u04ff]/.test(text)) return text;
   return text.replace(MIXED, (word) => {
     const latin = word.toLowerCase().replace(/[а-яіјѕ]/gu, (letter) => LOOKALIKES[letter] ?? letter);
     return /^[a-z]+$/.test(latin) ? latin : word;
@@ -30,4 +31,32 @@ export function withoutMarkup(text: string): string {
       const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
       return point <= 0x10ffff ? String.fromCodePoint(point) : code;
     });
+}
+
+/** A text as words: without case and accents, `camelCase` and punctuation as spaces. */
+export function wordsOf(text: string): string {
+  const isPlain = !/[^\0-\x7f]/.test(text) && !text.includes("<") && !text.includes("&#");
+  return isPlain ? asciiWords(text) : foreignWords(text);
+}
+
+/** What the other says of most texts, in a tenth of the time. */
+function asciiWords(text: string): string {
+  return text
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+}
+
+function foreignWords(text: string): string {
+  return unmixed(withoutMarkup(text).normalize("NFKC"))
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .replaceAll("ß", "ss")
+    .replaceAll("ł", "l")
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
+    .trim();
 }

@@ -1,4 +1,4 @@
-import { unmixed, withoutMarkup } from "./letters";
+import { wordsOf } from "./letters";
 import { MEANINGS, type Meaning, type Words } from "./meanings";
 import { ELSEWHERE } from "./words-elsewhere";
 import { FURTHER } from "./words-further";
@@ -250,23 +250,10 @@ function addAll(words: Words, rank: (index: number) => number): void {
 export function headerWords(header: string): string {
   const known = told.get(header);
   if (known !== undefined) return known;
-  const words = split(header);
+  const words = wordsOf(header);
   if (told.size >= MOST_TOLD) told.clear();
   if (header.length <= MOST_CHARS) told.set(header, words);
   return words;
-}
-
-function split(header: string): string {
-  return unmixed(withoutMarkup(header).normalize("NFKC"))
-    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
-    .replaceAll("ß", "ss")
-    .replaceAll("ł", "l")
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
-    .trim();
 }
 
 export function compactHeader(header: string): string {
