@@ -6,12 +6,14 @@ const PARTICLES = new Set(
     " ",
   ),
 );
+/** Words between two last names: Ortega y Gasset, Puig i Cadafalch, Sousa e Silva. */
+const JOINING = new Set(["y", "i", "e"]);
 /** What may follow a comma without being a first name. */
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|esq|mba|msc|ma|ba|dr|cpa|rn|d\.?d\.?s)\.?$/i;
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s・]+$/u;
 /** A Russian patronymic stands last when the family name stands first. */
 const PATRONYMIC = /(?:вич|вна|ична|инична)$/u;
-/** Nine in ten Vietnamese family names, with the signs that no other language has. */
+/** Nine in ten Vietnamese family names, written with their signs, where they have any. */
 const VIETNAMESE =
   /^(?:nguyễn|trần|lê|phạm|hoàng|huỳnh|phan|vũ|võ|đặng|bùi|đỗ|hồ|ngô|dương|lý|đinh|đoàn|trương|lương)$/iu;
 const TITLE = /^(?:dr|prof|ifj|id|özv)\.?$/iu;
@@ -80,6 +82,19 @@ function familyFirst(words: string[], said: number): number {
   const last = words.at(-1) ?? "";
   if (VIETNAMESE.test(one) && !VIETNAMESE.test(last)) return 1;
   if (said === 0) return 0;
-  const before = words.findIndex((word) => !TITLE.test(word) && !PARTICLES.has(word.toLowerCase()));
-  return Math.min(Math.max(before, 0) + said, words.length - 1);
+  return Math.min(wordsOfFamily(words, said), words.length - 1);
+}
+
+/** Words up to the last of so many names; particles are not counted, nor titles, nor what joins two names. */
+function wordsOfFamily(words: string[], said: number): number {
+  const isCounted = words.map((word, index) => {
+    const small = word.toLowerCase();
+    return !TITLE.test(word) && !PARTICLES.has(small) && !(said > 1 && index > 0 && JOINING.has(small));
+  });
+  let end = 0;
+  for (let names = 0; names < said && end < words.length; end++) if (isCounted[end]) names++;
+  if (said === 1) return end;
+  // "López de Haro" is one of two names: no first name begins with a particle.
+  const next = isCounted.indexOf(true, end);
+  return next > end && next < words.length - 1 ? next + 1 : end;
 }
