@@ -1,3 +1,4 @@
+import { foreignSign } from "@/lib/contacts/foreign-sign";
 import type { Export, Import, ImportRowError } from "./api-types";
 import type { MessageKey, Translate, Values } from "./messages/catalogue";
 
@@ -193,7 +194,7 @@ export function sayRowError(
   cell = "",
 ): string {
   const value = cell.length > QUOTED ? `${cell.slice(0, QUOTED)}…` : cell;
-  const isForeign = code === "email_invalid" && /@/.test(cell) && /\P{ASCII}/u.test(cell);
+  const isForeign = code === "email_invalid" && foreignSign(cell) !== null;
   return t(isForeign ? "row.emailAscii" : isKnownRow(code) ? ROWS[code] : "error.other", { message, value });
 }
 

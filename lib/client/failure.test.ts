@@ -114,8 +114,10 @@ it("says that a part of the service is busy rather than away", () => {
 
 it("says that an address may have ASCII characters only where it has others", () => {
   const said = (cell: string) => sayRowError(t, { code: "email_invalid", message: "own words" }, cell);
-  expect(said("jörg@example.com")).toContain("ASCII");
-  for (const cell of ["a@@example.com", "jörg", "–", ""]) expect(said(cell)).not.toContain("ASCII");
+  for (const cell of ["jörg@example.com", "Jürgen <j@exämple.de>", "Anna jörg@example.com"])
+    expect(said(cell)).toContain("ASCII");
+  for (const cell of ["a@@example.com", "jörg", "–", "", "Jürgen Müller <j@example>", "Jürgen j@example"])
+    expect(said(cell)).not.toContain("ASCII");
 });
 
 it("tells conflicts apart by what they name", () => {

@@ -147,6 +147,11 @@ describe("e-mail addresses", () => {
     expect(said(["", "jörg@example.com"])).toBe(
       "“jörg@example.com” is not a valid e-mail address: only ASCII characters are allowed, and “ö” is not one.",
     );
+    expect(said(["", "Jürgen Müller <j@example>"])).toBe(
+      "“Jürgen Müller <j@example>” is not a valid e-mail address.",
+    );
+    expect(said(["", "Jürgen j@example"])).toBe("“Jürgen j@example” is not a valid e-mail address.");
+    expect(said(["", "Jürgen <j@exämple.de>"])).toContain("“ä” is not one");
     expect(said(["", "пример"])).toBe("“пример” is not a valid e-mail address.");
   });
 

@@ -1,5 +1,6 @@
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
+import { foreignSign } from "@/lib/contacts/foreign-sign";
 import { unguardFormula } from "@/lib/csv/formula";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import type { Field } from "@/lib/imports/mapping/fields";
@@ -179,8 +180,8 @@ function besides(cells: string[]): string {
 
 /** The character at which a mail server would stop. */
 function asciiAlone(text: string): string {
-  const foreign = text.includes("@") && /[^\p{ASCII}\p{Cf}]/u.exec(text)?.[0];
-  return foreign ? `: only ASCII characters are allowed, and “${foreign}” is not one` : "";
+  const foreign = foreignSign(text);
+  return foreign !== null ? `: only ASCII characters are allowed, and “${foreign}” is not one` : "";
 }
 
 function isEmail(text: string): boolean {

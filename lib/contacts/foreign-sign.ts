@@ -1,0 +1,13 @@
+import { EMAIL_MAX } from "./fields";
+
+/**
+ * The first character of an address at which a mail server would stop, because it is not ASCII. What stands beside the
+ * address in a cell, a name mostly, may be written in any script.
+ */
+export function foreignSign(text: string): string | null {
+  const at = text.indexOf("@");
+  if (at < 0) return null;
+  const [before] = /[^\s<>()[\]"“”;,:]*$/.exec(text.slice(Math.max(0, at - EMAIL_MAX), at)) ?? [""];
+  const [after] = /^[^\s<>()[\]"“”;,]*/.exec(text.slice(at, at + EMAIL_MAX)) ?? [""];
+  return /[^\p{ASCII}\p{Cf}]/u.exec(before + after)?.[0] ?? null;
+}
