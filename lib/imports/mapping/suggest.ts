@@ -36,7 +36,7 @@ export type Suggestion = {
 };
 
 /**
- * Suggests a field for every column, by its header (synonyms in eleven languages) and by what its cells look like.
+ * Suggests a field for every column, by its header (synonyms in many languages) and by what its cells look like.
  * `headers` as shown (displayHeaders), `samples` data rows in their order, the first ones and those that bring new values. Every field goes to one column at most, the
  * best one, unless it says who opted out; columns that fit nothing are suggested as `skip` with low confidence. Deterministic.
  */
