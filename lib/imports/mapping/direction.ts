@@ -40,6 +40,16 @@ export function hasTurnedLegend(header: string): boolean {
   });
 }
 
+/** "x = nein danke", "1=ja 2=nein", "0 - да, 1 - нет": a code, and what it stands for up to the next one. */
+const EXPLAINED =
+  /(?<![\p{L}\p{N}])(?:([\p{L}\p{N}]{1,2})\s*[=＝→]|(\d)\s*[:：–-])\s*([^,;/|()[\]{}=＝→]+?)(?=\s+[\p{L}\p{N}]{1,2}\s*[=＝→]|\s+\d\s*[:：–-]|\s*[,;/|()[\]{}]|\s*$)/gu;
+
+/** What a header says that its codes stand for, by the code in lower case. */
+export function legendOf(header: string): ReadonlyMap<string, string> {
+  const pairs = hasLegend(header) ? [...header.matchAll(EXPLAINED)] : [];
+  return new Map(pairs.map(([, code, digit, word = ""]) => [(code ?? digit ?? "").toLowerCase(), word]));
+}
+
 /** Whether a header explains the codes below it. */
 export function hasLegend(header: string): boolean {
   return LEGEND.test(header);

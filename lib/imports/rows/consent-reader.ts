@@ -1,14 +1,30 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
 import { textOfFormula } from "@/lib/csv/formula";
 import { flagMeaning } from "@/lib/imports/mapping/columns";
+import { legendOf, withoutLegend } from "@/lib/imports/mapping/direction";
 import type { Field } from "@/lib/imports/mapping/fields";
-import { compileFlag } from "@/lib/imports/mapping/flags";
+import { compileFlag, type FlagMeaning } from "@/lib/imports/mapping/flags";
 import type { RowValues, UnreadCell } from "./row";
+
+/** So long is a code at most. */
+const MAX_CODE = 2;
 
 type Consent = Pick<RowValues, "is_unsubscribed" | "unread">;
 
 const OUT: Consent = { is_unsubscribed: true, unread: [] };
 const NOT_OUT: Consent = { is_unsubscribed: false, unread: [] };
+
+/** Where the header explains its codes, each is read as what it stands for; a code that it does not explain is not read. */
+function flagReader(header: string, meaning: FlagMeaning): (cell: string) => boolean | null {
+  const read = compileFlag(meaning);
+  const legend = legendOf(header);
+  if (legend.size === 0) return read;
+  return (cell) => {
+    const word = legend.get(cell.toLowerCase());
+    if (word === undefined) return cell === "" || cell.length > MAX_CODE ? read(cell) : null;
+    return read(word) ?? read(word.split(/\s/u)[0] ?? "");
+  };
+}
 
 /** Any of the columns can mark somebody as unsubscribed. What the others cannot be read to say is then of no account. */
 export function consentReader(
@@ -18,8 +34,8 @@ export function consentReader(
   const columns = fields.flatMap((field, column) => {
     if (!isConsentTarget(field)) return [];
     const header = headers[column] ?? "";
-    const meaning = field === "is_unsubscribed" ? flagMeaning(header) : "subscribed";
-    return [{ column, header, read: compileFlag(meaning) }];
+    const meaning = field === "is_unsubscribed" ? flagMeaning(withoutLegend(header)) : "subscribed";
+    return [{ column, header, read: flagReader(header, meaning) }];
   });
   if (columns.length === 0) return () => NOT_OUT;
   return (cells) => {
