@@ -32,7 +32,10 @@ const run = (...given: Parameters<typeof start>) => start(...given).ended;
 
 const workspace: Answered = { body: { id: "1", name: "acme", contacts: 2 } };
 const preview = { importId: "i1", filename: "p.csv", encoding: "UTF-8", preview: { headers: ["E-Mail"] } };
-const dry = { rows: 2, create: 1, update: 0, unchanged: 0, skip: 0, fail: 0, errors: [], etag: "e" };
+const dry = {
+  ...{ rows: 2, create: 1, update: 0, unchanged: 0, skip: 0, fail: 0, errors: [], etag: "e" },
+  unread_consent: { rows: 0, values: [] },
+};
 const answers: Record<string, Answered> = {
   "GET /workspace": workspace,
   "POST /imports": { status: 201, body: preview },
@@ -114,6 +117,26 @@ it("a dry run leaves nothing behind", async () => {
   const asked = stub.asked.map(({ operation }) => operation);
   expect(asked.at(-1)).toBe("DELETE /imports/i1");
   expect(asked).not.toContain("POST /imports/i1/confirm");
+});
+
+it("imports nothing while a column may say who opted out, and says what nobody can read", async () => {
+  const draft = { columnMapping: { Mail: "email", Weg: "skip" }, questions: ["Weg", "Mail"] };
+  const unread_consent = { rows: 3, values: [{ header: "Aus", value: "?", rows: 3 }] };
+  const stub = await startStub((asked) => {
+    if (asked.operation === "GET /imports/i1") return { body: { id: "i1", status: "pending", draft } };
+    if (asked.operation === "POST /imports/i1/dry-run") return { body: { ...dry, unread_consent } };
+    return answer(asked);
+  });
+  writeFileSync(join(folder, "p.csv"), "Mail,Weg\na@b.co,ja\n");
+  const { code, err } = await run(["import", "p.csv", "--yes"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
+  expect(code).toBe(1);
+  expect(err).toContain('--map "Weg=is_unsubscribed" if yes means opted out');
+  expect(err).toContain('or import them as they are: --map "Mail=email"');
+  expect(err).toContain("unsubscribe nobody: 3 (Aus: ?)");
+  expect(err).toContain("Nothing was imported.");
+  const asked = stub.asked.map(({ operation }) => operation);
+  expect(asked).not.toContain("POST /imports/i1/confirm");
+  expect(asked.at(-1)).toBe("DELETE /imports/i1");
 });
 
 it("Ctrl-C before the confirmation imports nothing, after it the import goes on", async () => {

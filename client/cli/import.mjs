@@ -30,11 +30,14 @@ export async function importFile(call) {
     await changeDraft(call, id, mapping);
     const run = await kith.call("POST /imports/{id}/dry-run", { path: { id }, signal });
     const draft = await kith.call("GET /imports/{id}", { path: { id }, signal });
-    describe(call, preview, draft.draft?.columnMapping ?? {}, run);
+    const { columnMapping = {}, questions = [] } = draft.draft ?? {};
+    describe(call, preview, columnMapping, run);
+    ask(call, columnMapping, questions);
     if (flags["dry-run"]) {
       screen.result(run);
       return run.fail > 0 ? EXIT.rowsRefused : EXIT.done;
     }
+    if (questions.length > 0) throw new Stop("Nothing was imported.");
     const isAgreed = flags.yes || (await agree("Import?", signal));
     if (!isAgreed) throw new Stop("Nothing was imported.");
     mayRun = true;
@@ -141,8 +144,32 @@ function describe({ screen }, preview, mapping, run) {
     (name) => `${name} ${number(Number(Reflect.get(run, name)))}`,
   );
   screen.say(`Would ${counts.join(", ")}; rows that are refused: ${number(run.fail)}`);
+  const { rows, values } = run.unread_consent;
+  if (rows > 0) {
+    const shown = values.slice(0, SHOWN_ERRORS).map(({ header, value }) => plain(`${header}: ${value}`));
+    screen.warn(
+      `Rows whose opt-out nobody can read, and which unsubscribe nobody: ${number(rows)} (${shown.join("; ")})`,
+    );
+  }
   for (const { line, column, message } of run.errors.slice(0, SHOWN_ERRORS))
     screen.say(`  line ${line}${column ? `, ${plain(column)}` : ""}: ${plain(message)}`);
+}
+
+/**
+ * Columns that may say who opted out: nothing is imported before somebody has said what they mean.
+ * @param {Call} call
+ * @param {Record<string, string>} mapping
+ * @param {string[]} headers
+ */
+function ask({ screen }, mapping, headers) {
+  for (const header of headers) {
+    const map = (/** @type {string} */ field) => `--map "${plain(header)}=${field}"`;
+    screen.warn(
+      mapping[header] === "email"
+        ? `This looks like a list of people who opted out, and nothing in it unsubscribes them. Add a column that says so, or import them as they are: ${map("email")}`
+        : `“${plain(header)}” may say who opted out. Say what it means: ${map("is_unsubscribed")} if yes means opted out, ${map("is_subscribed")} if no does, ${map("skip")} if neither does`,
+    );
+  }
 }
 
 /**
