@@ -283,3 +283,16 @@ function claimFlagByCells(header: string, column: number, samples: string[][]): 
   const claim = { column, field: "is_unsubscribed", meaning: "unsubscribed", score: 0.3 } as const;
   return [{ ...claim, confidence: "medium", reason, reason_code: "cells_say_unsubscribed" }];
 }
+
+/**
+ * Whether a column with these claims, which lost its field, says who wants no mail; a date of it beside the flag says nothing
+ * more. So do yes and no below "Email", beside the column of addresses.
+ */
+export function mayChoose(claims: Claim[], column: number, rows: string[][]): boolean {
+  return claims.some(
+    ({ field, meaning }) =>
+      meaning === "unsubscribed" ||
+      meaning === "subscribed" ||
+      (field === "email" && (flagShare(rows, column) ?? 0) >= 0.8),
+  );
+}

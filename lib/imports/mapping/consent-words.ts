@@ -8,7 +8,7 @@ type Stems = Record<string, { out: string; in: string }>;
 
 const STEMS: Stems = {
   en: {
-    out: "unsub|\\bopt(?:ed)? ?out|\\boptout|(?:do|does) not (?:e ?)?(?:mail|contact|send|write)|do not ?(?:bulk ?)?(?:e ?)?mail|\\bno (?:e ?mails?|mailings?|newsletter|marketing|contact)\\b|\\bstop (?:e ?)?mail|blacklist|blocklist|suppress|consent (?:withdrawn|revoked)|\\bobject(?:ion|ed to|s to)|removed from (?:the )?(?:mailing )?list|left (?:the )?(?:mailing )?list|(?:not|dis) ?allow (?:bulk )?(?:e ?)?mail|mail (?:do )?not allow|\\bexclu(?:de|ded|sion)\\b|\\bdon ?t (?:e ?)?mail|mail ?stop\\b|\\bemails? disabled|no more (?:e ?)?mails?|not interested|(?:doesn ?t|does not|do not) want|removed? from|\\bdne\\b|\\bdnc\\b",
+    out: "unsub|\\bopt(?:ed)? ?out|\\boptout|(?:do|does) not (?:e ?)?(?:mail|contact|send|write)|do not ?(?:bulk ?)?(?:e ?)?mail|\\bno (?:e ?mails?|mailings?|newsletter|marketing|contact)\\b|\\bstop (?:e ?)?mail|blacklist|blocklist|suppress|consent (?:withdrawn|revoked)|\\bobject(?:ion|ed to|s to)|removed from (?:the )?(?:mailing )?list|left (?:the )?(?:mailing )?list|(?:not|dis) ?allow (?:bulk )?(?:e ?)?mail|mail (?:do )?not allow|\\bexclu(?:de|ded|sion)\\b|\\bdon ?t (?:e ?)?mail|mail ?stop\\b|\\bemails? disabled|no more (?:e ?)?mails?|not interested|(?:doesn ?t|does not|do not) want|removed? from|\\bdn[cde]\\b",
     in: "newsletter|\\bconsent|\\bopt(?:ed)? ?in\\b|\\boptin|subscri|mailing list|\\bgdpr\\b|marketing (?:permission|e ?mails?|allowed|ok|opt)|(?:accepts?|receives?|wants?|allows?) (?:e ?mails?|marketing|mailings?|news)|may (?:we )?(?:e ?mail|contact|write)|permission to (?:(?:e ?)?mail|contact|write)",
   },
   de: {

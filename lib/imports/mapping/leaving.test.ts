@@ -113,3 +113,15 @@ describe("who takes every suggestion as it is loses no opt-out without a questio
     if (!isAsked) expect(unsubscribed).toEqual(out);
   });
 });
+
+it.each([
+  [["First name", "Email address", "Email", "SMS"], ["Anna", "a@m.example", "No", "Yes"], "Email"],
+  [["Vorname", "E-Mail", "E-Mail (privat)"], ["Anna", "a@m.example", "nein"], "E-Mail (privat)"],
+  [["First", "E-mail", "DNC", "DND (email)"], ["Anna", "a@m.example", "", "Y"], "DND (email)"],
+])("%j: whoever may be meant to get no mail is asked about or unsubscribed", (headers, row, asked) => {
+  const other = row.map((cell) =>
+    cell === "a@m.example" ? "b@m.example" : cell === "No" || cell === "nein" ? "ja" : cell,
+  );
+  const found = suggestMapping(headers, [row, other]).find(({ header }) => header === asked);
+  expect(found?.question === "consent" || found?.field === "is_unsubscribed").toBe(true);
+});

@@ -1,7 +1,7 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { namesLeaversList, weighAddresses } from "./addresses";
-import { type Claim, flagMeaning, isOtherThing, readColumn } from "./columns";
+import { type Claim, flagMeaning, isOtherThing, mayChoose, readColumn } from "./columns";
 import {
   alsoNamesOptOuts,
   consentOf,
@@ -103,7 +103,7 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
     const isOther = isOtherThing(header);
     const context = { alone: unmarked === null, known: isOther || lost.length > 0, isOther };
     const isAsked =
-      isFlag(lost) ||
+      mayChoose(lost, column, rows) ||
       mayHoldConsent(header, column, rows, context) ||
       (unmarked && mayNameOthers(header, column, rows, unmarked));
     return isAsked ? { ...suggestion, question: "consent" } : suggestion;
@@ -123,11 +123,6 @@ function rowsOfContacts(samples: string[][], width: number): string[][] {
   const most = Math.max(0, ...counts);
   const addresses = counts.indexOf(most);
   return most > fitting.length / 2 ? fitting.filter((row) => row[addresses]?.includes("@")) : fitting;
-}
-
-/** Whether a column that lost its field says who wants no mail; a date of it beside the flag says nothing more. */
-function isFlag(claims: Claim[]): boolean {
-  return claims.some(({ meaning }) => meaning === "unsubscribed" || meaning === "subscribed");
 }
 
 const LEAVERS = {
