@@ -18,6 +18,7 @@ const PICTURE = /\ufe0f/g;
 /** Words that say in words, whatever the column is called, that somebody must not be written to. */
 const UNSUBSCRIBED = words(
   "unsubscribed, unsubscribe, opted out, opt out, optout, blocklisted, blacklisted, blocked, unsub, cleaned, bounced, hard bounce, hard bounced, undeliverable, suppressed, do not contact, do not email, complained, complaint, spam complaint, abgemeldet, abbestellt, ausgetragen, gesperrt, widerrufen, désabonné, désabonnée, désabonner, désinscrit, désinscrite, se désinscrire, baja, de baja, dado de baja, dada de baja, desuscrito, desuscrita, desuscribir, disiscritto, disiscritta, disiscrivi, descadastrado, descadastrada, desinscrito, desinscrita, uitgeschreven, uitschrijven, afgemeld, afmelden, abmelden, wypisany, wypisana, wypisz, отписан, отписана, отписался, отписалась, отписать, 配信停止, 退会, 解除, 退订, 已退订, 退訂, 已退訂, 取消订阅, 取消訂閱",
+  "do not allow, nicht zulassen, ne pas autoriser, no permitir, niet toestaan",
   MORE_UNSUBSCRIBED,
 );
 const CROSSES = new Set(["✗", "✘", "❌", "✖"]);
@@ -28,16 +29,19 @@ const YES = words(
 );
 const NO = words(
   "0, false, f, no, n, off, nein, non, não, nee, nie, нет, н, いいえ, 無, 否, 假, falsch, faux, falso, onwaar, fałsz, ложь, unsubscribed",
+  "no thanks, no thank you, nein danke, non merci, no gracias, no grazie, nee bedankt, nej tak, nei takk, nej tack, nie dziękuję",
   MORE_NO,
   NO_MARKS,
 );
 /** Words that say, whatever the column is called, that somebody may be written to, or not yet. */
 const SUBSCRIBED = words(
   "subscribed, subscribe, opted in, opt in, optin, never subscribed, abonniert, angemeldet, eingetragen, anmelden, abonné, abonnée, inscrit, inscrite, suscrito, suscrita, suscribir, iscritto, iscritta, inscrito, inscrita, assinante, ingeschreven, aangemeld, inschrijven, zapisany, zapisana, подписан, подписана, подписался, подписать, 購読中, 購読, 登録中, 配信中, 已订阅, 订阅, 已訂閱, 訂閱",
+  "allow, zulassen, autoriser, permitir, toestaan",
   MORE_SUBSCRIBED,
 );
 /** Words of many things that end; in a column that says who opted out, they say that somebody did. */
 const ENDED = words(
+  "stop, ingetrokken, trukket tilbage, trukket tilbake, zurückgezogen, återkallad",
   "cancelled, canceled, cancel, ended, terminated, revoked, withdrawn, gone, left, storniert, gekündigt, beendet, annulé, annulée, résilié, résiliée, cancelado, cancelada, canceló, anulado, anulada, annullato, annullata, cessato, opgezegd, geannuleerd, beëindigd, anulowany, anulowana, anulowano, zrezygnował, zrezygnowała, отменен, отменена, отменено, отменён, отключен, отказался, отказалась, zrušen, zrušena, zrušeno, zrušený, zrušená, lemondva, lemondott, anulat, anulată, avslutad, avslutat, opsagt, oppsagt, päättynyt, скасовано, скасований, прекратен, otkazano, ακυρώθηκε, ακυρωμένη, iptal, iptal edildi, 解約, 解約済み, キャンセル, 取消, 已取消, 취소, 취소됨, 해지, בוטל, ملغاة",
 );
 const NOTHING = words("0, false, no, n, none, null, nein, non, não, nee, nie, нет, never", MORE_NO);

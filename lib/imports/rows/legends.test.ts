@@ -34,3 +34,17 @@ it("reads them alike whichever of the two fields was chosen", () => {
 it("reads cells below any other header as before", () => {
   expect(read("Unsubscribed", ["1", "0", "yes", "no", ""])).toEqual([true, false, true, false, false]);
 });
+
+it.each([
+  [
+    "Newsletter",
+    ["No, gracias", "nein danke", "STOP", "Do Not Allow", "Allow"],
+    [true, true, true, true, false],
+  ],
+  ["Do not allow bulk emails", ["Allow", "Do Not Allow"], [false, true]],
+  ["Toestemming nieuwsbrief", ["ingetrokken", "ja"], [true, false]],
+])("reads words that decline below %s", (header, cells, expected) => {
+  expect(
+    read(header, cells, header === "Toestemming nieuwsbrief" ? "is_subscribed" : "is_unsubscribed"),
+  ).toEqual(expected);
+});
