@@ -35,7 +35,7 @@ async function statementsOf(
 /** Made of parts that depend on each other: histories, what is judged before it is undone, files and what was found in them. */
 const MORE: Record<string, number> = {
   getChange: 5,
-  previewChangeUndo: 11,
+  previewChangeUndo: 12,
   getContactTimeline: 4,
   listDuplicates: 4,
   listImportChanges: 5,
