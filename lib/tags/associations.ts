@@ -142,14 +142,16 @@ export async function takeTagOff(
     select workspace_id, contact_id, tag_id, created_at from contact_tags
     where workspace_id = ${workspaceId} and tag_id <> ${tagId}
     union all
-    select * from removed)`;
+    select r.workspace_id, r.contact_id, r.tag_id, r.created_at)`;
+  const here = sql`from (select * from contacts where workspace_id = ${workspaceId}) c
+    join removed r on r.contact_id = c.id`;
   const [row] = await tx.execute<{ n: number }>(sql`
     with removed as (
       delete from contact_tags
       where workspace_id = ${workspaceId} and tag_id = ${tagId} and contact_id = any(${idArray(found)})
       returning workspace_id, contact_id, tag_id, created_at
     ), noted as (${setRow(set, "changed", sql`from removed`)}
-    ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from removed)`), former)}
+    ), entry as (${entriesOf(set, "changed", here, former)}
     ), touched as (
       update contacts c set written_by = ${set.id}, updated_at = now()
       from removed r where c.workspace_id = ${workspaceId} and c.id = r.contact_id
