@@ -48,8 +48,9 @@ export function ChangeSamples({ samples, newTags }: { samples: Sample[]; newTags
 function Changes({ sample: { before, after, invented_name } }: { sample: Sample }) {
   const t = useT();
   const nameOf = useFieldName();
-  const old = new Map(flatten(before ?? {}));
-  const changed = flatten(after).filter(
+  const yes = t("fields.yes");
+  const old = new Map(flatten(before ?? {}, yes));
+  const changed = flatten(after, yes).filter(
     ([field, value]) => field !== "email" && value !== (old.get(field) ?? ""),
   );
   return (
@@ -75,20 +76,21 @@ function Changes({ sample: { before, after, invented_name } }: { sample: Sample 
 }
 
 /** Fields in the order people expect, as text; custom fields one by one, and no "unsubscribed: false". */
-function flatten(values: Record<string, unknown>): [string, string][] {
-  const known = IMPORT_TARGETS.map((field): [string, string] => [field, say(values[field])]);
+function flatten(values: Record<string, unknown>, yes: string): [string, string][] {
+  const known = IMPORT_TARGETS.map((field): [string, string] => [field, say(values[field], yes)]);
   const custom = values.custom_fields;
   const own = typeof custom === "object" && custom !== null ? Object.entries(custom) : [];
-  return [...known, ...own.map(([name, value]): [string, string] => [customField(name), say(value)])].filter(
-    ([, value]) => value !== "",
-  );
+  return [
+    ...known,
+    ...own.map(([name, value]): [string, string] => [customField(name), say(value, yes)]),
+  ].filter(([, value]) => value !== "");
 }
 
-function say(value: unknown): string {
+function say(value: unknown, yes: string): string {
   if (value === null || value === undefined || value === false) return "";
-  if (value === true) return "✓";
+  if (value === true) return yes;
   return Array.isArray(value)
-    ? value.map(say).join(", ")
+    ? value.map((one) => say(one, yes)).join(", ")
     : typeof value === "object"
       ? JSON.stringify(value)
       : String(value);
