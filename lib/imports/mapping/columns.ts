@@ -125,9 +125,9 @@ function isOfCompany(header: string, meaning: Meaning): boolean {
   return meaning === "name" && inside.some((word) => findMeaning(word)?.meaning === "company");
 }
 
-/** "Name and surname" in a language of which one of the two words is known, and "First name / last name". */
+/** "Name and surname" in a language of which one of the two words is known, "First name / last name", and "Nachname Vorname". */
 function isWholeName(header: string): boolean {
-  const [first, second, more] = header.split(JOINED);
+  const [first, second, more] = header.split(JOINED.test(header) ? JOINED : " ");
   if (first === undefined || second === undefined || more !== undefined) return false;
   const names = [first, second].map((part) => findMeaning(part)?.meaning);
   const known = names.filter((name) => name === "first_name" || name === "last_name" || name === "name");

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { familyWords } from "@/lib/imports/mapping/name-order";
+import { suggestMapping } from "@/lib/imports/mapping/suggest";
 import { compileMapping } from "./compile";
 import { splitBeside, splitFullName } from "./names";
 
@@ -115,4 +116,13 @@ it("never loses a word", () => {
     ),
     { numRuns: 500 },
   );
+});
+
+it("knows two names without a word between them for a whole one", () => {
+  const field = (header: string) =>
+    suggestMapping([header, "E-Mail"], [["Nagy Péter", "p@x.example"]])[0]?.field;
+  expect(["Nachname Vorname", "Vorname Nachname", "Prénom Nom", "Nom Prénom"].map(field)).toEqual(
+    Array.from({ length: 4 }, () => "full_name"),
+  );
+  expect(field("Company Name")).toBe("company");
 });
