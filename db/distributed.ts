@@ -45,8 +45,8 @@ const NOT_FORWARDED =
  * written out, because that takes neither this function nor times that are added into the parts of a statement that are
  * worked out on a shard.
  */
-export async function nowIn(tx: TransactionSql, later = "0 ms"): Promise<string> {
-  const at = `(now() + interval '${later}')`;
+export async function nowIn(tx: TransactionSql, later?: string): Promise<string> {
+  const at = later ? `(now() + interval '${later}')` : "now()";
   if (!(await isDistributed(tx))) return at;
   const [row] = await tx.unsafe<{ at: string }[]>(`select ${at}::text as at`);
   return `'${row?.at}'::timestamptz`;

@@ -19,7 +19,8 @@ export async function checkKeys(workspaceId: string, keys: string[]): Promise<vo
 
 /**
  * Notes the keys of custom fields that a writer is about to use: those that are new to the workspace become text fields.
- * `by` is the import that brings them. Throws 409 when it has no room for them. A key whose write then fails is forgotten like any other that no contact uses.
+ * `by` is the import that brings them. Throws 409 when it has no room for them. A key whose write then fails is forgotten
+ * like any other that no contact uses.
  */
 export async function noteKeys(workspaceId: string, keys: string[], by: string | null = null): Promise<void> {
   const { fresh, isFieldless } = await compare(pg(), workspaceId, keys);

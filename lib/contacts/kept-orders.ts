@@ -68,7 +68,7 @@ interface Found {
 const FIND = `
   select n.contacts::float8 as contacts, o.id, o.status, o.contacts as held, o.until::text as until,
     (select count(*) from (
-      select c.id from contacts c where c.workspace_id = o.workspace_id and c.updated_at >= o.until limit $3::int) w)::int as written,
+      select from contacts c where c.workspace_id = o.workspace_id and c.updated_at >= o.until limit $3::int) w)::int as written,
     coalesce(o.used_at < now() - case o.status when 'building' then interval '${BUILD_TIME}' else interval '1 hour' end,
       false) as is_idle
   from workspace_counts n

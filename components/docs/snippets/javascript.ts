@@ -1,7 +1,7 @@
 import { type Call, type Upload, urlOf } from "./call";
-import { literal, type Notation } from "./literal";
+import { literal, type Syntax } from "./literal";
 
-const NOTATION: Notation = {
+const SYNTAX: Syntax = {
   key: (name) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name)),
   space: " ",
   indent: "  ",
@@ -72,7 +72,7 @@ function called(call: Call): string {
 }
 
 function jsonOf({ body }: Call): string {
-  return literal(body && "json" in body ? body.json : null, NOTATION, "  ");
+  return literal(body && "json" in body ? body.json : null, SYNTAX, "  ");
 }
 
 const contentOf = ({ field, file }: Upload) => (field ? "form" : `await readFile("${file}")`);

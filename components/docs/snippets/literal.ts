@@ -1,5 +1,5 @@
 /** How a language writes JSON's values. */
-export interface Notation {
+export interface Syntax {
   key: (name: string) => string;
   /** Around what stands on one line. */
   space: string;
@@ -11,14 +11,14 @@ export interface Notation {
 const LINE = 60;
 
 /** A value of JSON as a literal; what follows its first line is indented by `margin`. */
-export function literal(value: unknown, notation: Notation, margin = ""): string {
-  if (value === null || typeof value === "boolean") return notation.words[`${value}`];
+export function literal(value: unknown, syntax: Syntax, margin = ""): string {
+  if (value === null || typeof value === "boolean") return syntax.words[`${value}`];
   if (typeof value !== "object") return JSON.stringify(value);
-  const deeper = margin + notation.indent;
+  const deeper = margin + syntax.indent;
   const members = Array.isArray(value)
-    ? value.map((one) => literal(one, notation, deeper))
-    : Object.entries(value).map(([name, one]) => `${notation.key(name)}: ${literal(one, notation, deeper)}`);
-  const [open, close, space] = Array.isArray(value) ? ["[", "]", ""] : ["{", "}", notation.space];
+    ? value.map((one) => literal(one, syntax, deeper))
+    : Object.entries(value).map(([name, one]) => `${syntax.key(name)}: ${literal(one, syntax, deeper)}`);
+  const [open, close, space] = Array.isArray(value) ? ["[", "]", ""] : ["{", "}", syntax.space];
   if (members.length === 0) return open + close;
   const line = `${open}${space}${members.join(", ")}${space}${close}`;
   if (line.length <= LINE && !line.includes("\n")) return line;

@@ -1,7 +1,7 @@
 import { type Call, urlOf } from "./call";
-import { literal, type Notation } from "./literal";
+import { literal, type Syntax } from "./literal";
 
-const NOTATION: Notation = {
+const SYNTAX: Syntax = {
   key: (name) => JSON.stringify(name),
   space: "",
   indent: "    ",
@@ -44,6 +44,6 @@ with urlopen(request) as response:
 
 function dataOf(body: NonNullable<Call["body"]>): string {
   return "json" in body
-    ? `json.dumps(${literal(body.json, NOTATION, "    ")}).encode()`
+    ? `json.dumps(${literal(body.json, SYNTAX, "    ")}).encode()`
     : `open("${body.file}", "rb").read()`;
 }

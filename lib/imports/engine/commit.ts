@@ -6,7 +6,7 @@ import { FencedError, progressed } from "@/lib/jobs/lease";
 import { count } from "@/lib/metrics";
 import { type AppliedBatch, applyBatch, type Counts, prepareBatch } from "./apply";
 import { startCounts } from "./counts";
-import { lockPeople } from "./failed-opt-outs";
+import { lockPeople } from "./lock-people";
 import type { Batch, LoadedImport, RowFailure, RunLookup } from "./plan";
 import { copyFrom } from "./staging";
 import { fitBatch } from "./tag-limits";

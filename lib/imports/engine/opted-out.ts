@@ -53,7 +53,7 @@ function probesOf(tx: TransactionSql, plan: { workspaceId: string }): Promise<Op
 async function readProbes(tx: TransactionSql, workspaceId: string): Promise<OptOutProbes | null> {
   const [key] = await tx<{ seed: string; count: number }[]>`
     select seed, (
-      select count(*)::int from (select probe from opt_outs where workspace_id = ${workspaceId} limit ${MOST_PROBES}) o
+      select count(*)::int from (select from opt_outs where workspace_id = ${workspaceId} limit ${MOST_PROBES}) o
     ) as count
     from opt_out_keys where workspace_id = ${workspaceId}`;
   if (!key?.count) return null;

@@ -1,6 +1,7 @@
 import type { ImportTarget } from "@/lib/contacts/fields";
 import { consentOf, flagShare, isOtherWay } from "./consent";
 import { VAGUE } from "./consent-words";
+import { withoutLegend } from "./direction";
 import {
   type FlagMeaning,
   isDay,
@@ -56,7 +57,8 @@ const MAY_MAIL =
   /^(?:is )?(?:active?|aktiv|actif|activo|attivo|ativo|actief|aktywny|enabled|(?:e ?)?mailable|confirmed)\b/;
 
 /** What "yes" means in a column that the user mapped to is_unsubscribed. */
-export function flagMeaning(header: string): FlagMeaning {
+export function flagMeaning(written: string): FlagMeaning {
+  const header = withoutLegend(written);
   const named = nameMeaning(header);
   if (named?.meaning === "subscribed" && named.how !== "exact" && consentOf(header) === "opted_out")
     return "unsubscribed";

@@ -22,8 +22,8 @@ export function customKey(field: Field): string | null {
 
 /**
  * Checks a mapping of shown headers to fields: `email` exactly once, every other field at most once but for those
- * that say who opted out, no unknown header or field. Headers that are not mentioned, and `null`, are skipped. Returns the field of each column, or
- * every problem at once.
+ * that say who opted out, no unknown header or field. Headers that are not mentioned, and `null`, are skipped. Returns the
+ * field of each column, or every problem at once.
  */
 export function validateMapping(
   headers: string[],

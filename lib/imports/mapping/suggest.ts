@@ -37,8 +37,9 @@ export type Suggestion = {
 
 /**
  * Suggests a field for every column, by its header (synonyms in many languages) and by what its cells look like.
- * `headers` as shown (displayHeaders), `samples` data rows in their order, the first ones and those that bring new values. Every field goes to one column at most, the
- * best one, unless it says who opted out; columns that fit nothing are suggested as `skip` with low confidence. Deterministic.
+ * `headers` as shown (displayHeaders), `samples` data rows in their order, the first ones and those that bring new values.
+ * Every field goes to one column at most, the best one, unless it says who opted out; columns that fit nothing are suggested
+ * as `skip` with low confidence. Deterministic.
  */
 export function suggestMapping(headers: string[], samples: string[][]): Suggestion[] {
   const rows = rowsOfContacts(samples, headers.length);

@@ -1,7 +1,7 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
 import { textOfFormula } from "@/lib/csv/formula";
 import { flagMeaning } from "@/lib/imports/mapping/columns";
-import { legendOf, withoutLegend } from "@/lib/imports/mapping/direction";
+import { legendOf } from "@/lib/imports/mapping/direction";
 import type { Field } from "@/lib/imports/mapping/fields";
 import { compileFlag, type FlagMeaning } from "@/lib/imports/mapping/flags";
 import type { RowValues, UnreadCell } from "./row";
@@ -34,7 +34,7 @@ export function consentReader(
   const columns = fields.flatMap((field, column) => {
     if (!isConsentTarget(field)) return [];
     const header = headers[column] ?? "";
-    const meaning = field === "is_unsubscribed" ? flagMeaning(withoutLegend(header)) : "subscribed";
+    const meaning = field === "is_unsubscribed" ? flagMeaning(header) : "subscribed";
     return [{ column, header, read: flagReader(header, meaning) }];
   });
   if (columns.length === 0) return () => NOT_OUT;

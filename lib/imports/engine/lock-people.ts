@@ -1,0 +1,23 @@
+import type { TransactionSql } from "postgres";
+import type { Batch, MergePlan } from "./plan";
+
+/** Locks whoever the rows of a batch are about, and the opt-outs of those that fail, in order of e-mail as everybody does. */
+export async function lockPeople(
+  tx: TransactionSql,
+  { workspaceId }: MergePlan,
+  { lines, order, said, failures }: Batch,
+): Promise<void> {
+  const optOuts = failures.flatMap(({ optOut }) => optOut ?? []);
+  const emails = [...order.map((index) => lines.emails[index] ?? ""), ...optOuts.map(({ email }) => email)];
+  const ids = [...said, ...optOuts].flatMap(({ externalId }) => externalId ?? []);
+  await tx`
+    select count(*) from (
+      select c.id from contacts c
+      where c.workspace_id = ${workspaceId} and c.id = any(array(
+        select k.id from unnest(${emails}::text[]) as e(email) cross join lateral (
+          select k.id from contacts k where k.workspace_id = ${workspaceId} and k.email = e.email offset 0) k
+        union
+        select k.id from unnest(${ids}::text[]) as e(external_id) cross join lateral (
+          select k.id from contacts k where k.workspace_id = ${workspaceId} and k.external_id = e.external_id offset 0) k))
+      order by c.email for update) locked`;
+}
