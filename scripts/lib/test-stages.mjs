@@ -14,8 +14,8 @@ import { nodeProgram, root } from "./project.mjs";
 import { showSlowest } from "./slowest.mjs";
 import { stopTasks } from "./task.mjs";
 import { bold, dim, green, minutesSince, red } from "./terminal.mjs";
-import { browserFailures, unitFailures } from "./test-failures.mjs";
 import { unitFilters } from "./test-files.mjs";
+import { browserFailures, counted, unitFailures } from "./test-reports.mjs";
 
 /** @import { BrowserReport, Count, Env, Services, UnitReport } from "./types.ts" */
 
@@ -119,14 +119,28 @@ async function types() {
 /** @param {string[]} rest */
 async function unit(rest) {
   const report = join(cache, "unit.json");
-  rmSync(report, { force: true });
+  const unhandled = join(cache, "unit-unhandled.json");
+  for (const file of [report, unhandled]) rmSync(file, { force: true });
   // Named here, they replace those of vitest.config.ts.
-  const outcomes = process.env.KITH_RESULTS ? ["--reporter=./scripts/reliability/vitest-reporter.mjs"] : [];
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...outcomes];
-  const code = await tool("vitest/vitest.mjs", ["run", ...reporters, ...unitFilters(rest)]);
+  const own = ["./scripts/lib/unhandled-reporter.mjs"];
+  if (process.env.KITH_RESULTS) own.push("./scripts/reliability/vitest-reporter.mjs");
+  const reporters = ["default", "json", ...own].map((name) => `--reporter=${name}`);
+  const code = await tool(
+    "vitest/vitest.mjs",
+    ["run", ...reporters, `--outputFile.json=${report}`, ...unitFilters(rest)],
+    { KITH_UNHANDLED: unhandled },
+  );
   return counted(report, code, (/** @type {UnitReport} */ found) => {
     showSlowest(found.testResults.map((one) => ({ name: one.name, ms: one.endTime - one.startTime })));
-    return { passed: found.numPassedTests, failed: found.numFailedTests, failures: unitFailures(found) };
+    const failures = unitFailures(
+      found,
+      existsSync(unhandled) ? JSON.parse(readFileSync(unhandled, "utf8")) : [],
+    );
+    return {
+      passed: found.numPassedTests,
+      failed: Math.max(found.numFailedTests, failures.length),
+      failures,
+    };
   });
 }
 
@@ -241,22 +255,6 @@ async function playwright(args, reportName, env = {}) {
 }
 
 const yesOrNo = (/** @type {number} */ code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
-
-/**
- * The counts of a report. A tool that failed without a failed test (a file that does not load) counts as one failure,
- * and so does one that found nothing to run: a name with a slip in it must not look like success.
- * @template R
- * @param {string} report
- * @param {number} code
- * @param {(found: R) => Count} read
- */
-function counted(report, code, read) {
-  if (!existsSync(report)) return { passed: 0, failed: 1 };
-  const found = read(JSON.parse(readFileSync(report, "utf8")));
-  if (found.passed + found.failed === 0) throw new Failure("No test was run: nothing has that name.");
-  const silent = code !== 0 && found.failed === 0;
-  return silent ? { ...found, failed: 1, failures: [`ended with exit code ${code}, no test failed`] } : found;
-}
 
 /**
  * Runs a tool of node_modules in this terminal and returns its exit code.

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { browserFailures, unitFailures } from "./lib/test-failures.mjs";
+import { browserFailures, unitFailures } from "./lib/test-reports.mjs";
 
-it("names each failed test with the head of its message, and a file that did not load", () => {
+it("names each failed test with the head of its message, a file that did not load, and what no test caught", () => {
   const long = ["AssertionError: expected 1 to be 2", ...Array.from({ length: 40 }, (_, at) => `line ${at}`)];
-  const failures = unitFailures({
+  const report = {
     numPassedTests: 1,
     numFailedTests: 1,
     testResults: [
@@ -26,13 +26,15 @@ it("names each failed test with the head of its message, and a file that did not
         assertionResults: [],
       },
     ],
-  });
-  expect(failures).toHaveLength(2);
+  };
+  const failures = unitFailures(report, ["Error: Worker exited unexpectedly"]);
+  expect(failures).toHaveLength(3);
   expect(failures[0]).toMatch(
     /^\/kith\/lib\/a\.test\.ts › b holds\n {4}AssertionError: expected 1 to be 2\n/,
   );
   expect(failures[0]?.split("\n")).toHaveLength(16);
   expect(failures[1]).toBe("/kith/lib/c.test.ts\n    Cannot find module");
+  expect(failures[2]).toBe("outside of a test\n    Error: Worker exited unexpectedly");
 });
 
 it("names what failed in a browser, at whatever depth, and what passed at its second try", () => {
