@@ -26,6 +26,17 @@ test("what is typed before the page is alive is kept", async ({ page, account })
   await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
 });
 
+test("a form that is sent before the page is alive is sent once it is", async ({ page, account }) => {
+  await page.context().clearCookies();
+  const release = await hold(page, "**/_next/static/**/*.js");
+  await page.goto("/sign-in", { waitUntil: "commit" });
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  release();
+  await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
+});
+
 test("what is searched for before the page is alive is found", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await addContact(page, "anna@example.com", "Anna");

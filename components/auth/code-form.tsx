@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { Attempt } from "@/lib/client/auth";
 import { useT } from "@/lib/client/i18n";
-import { FormError, MailSent } from "./parts";
+import { AuthForm, FormError, MailSent } from "./parts";
 import { useAuthForm } from "./use-auth-form";
 
 interface CodeFormProps {
@@ -24,7 +24,7 @@ export function CodeForm({ text, action, run, next, onBack }: CodeFormProps) {
   const form = useAuthForm(() => run(code.trim()), next);
   return (
     <MailSent text={text}>
-      <form method="post" className="grid gap-5" onSubmit={form.submit}>
+      <AuthForm onSubmit={form.submit}>
         <CodeField value={code} onChange={setCode} />
         <FormError>{form.error}</FormError>
         <div className="grid gap-2">
@@ -35,7 +35,7 @@ export function CodeForm({ text, action, run, next, onBack }: CodeFormProps) {
             {t("auth.sent.again")}
           </Button>
         </div>
-      </form>
+      </AuthForm>
     </MailSent>
   );
 }

@@ -1,12 +1,18 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from "react";
 import { Field, Input, TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
 import { useConfig } from "@/lib/client/config";
+import { useEarlySubmit } from "@/lib/client/early-submit";
 import { useEarlyText } from "@/lib/client/early-text";
 import { useT } from "@/lib/client/i18n";
+
+/** A form that may be sent before the page is alive. Where no script runs, it puts no password into an address. */
+export function AuthForm(props: { onSubmit: (event: FormEvent) => void; children: ReactNode }) {
+  return <form ref={useEarlySubmit()} method="post" className="grid gap-5" {...props} />;
+}
 
 export function EmailField({
   value,

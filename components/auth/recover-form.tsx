@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { mailRecovery, recoverWithCode } from "@/lib/client/auth";
 import { useT } from "@/lib/client/i18n";
 import { CodeForm } from "./code-form";
-import { EmailField, FormError, TextLink, Title } from "./parts";
+import { AuthForm, EmailField, FormError, TextLink, Title } from "./parts";
 import { useAuthForm } from "./use-auth-form";
 
 /** Requests a mail with which the user can choose a new password. */
@@ -25,7 +25,7 @@ export function RecoverForm() {
     );
   }
   return (
-    <form method="post" className="grid gap-5" onSubmit={form.submit}>
+    <AuthForm onSubmit={form.submit}>
       <div className="grid gap-2">
         <Title>{t("auth.recover.title")}</Title>
         <p className="text-muted">{t("auth.recover.body")}</p>
@@ -38,6 +38,6 @@ export function RecoverForm() {
       <p className="border-line border-t pt-5 text-sm">
         <TextLink href="/sign-in">{t("action.back")}</TextLink>
       </p>
-    </form>
+    </AuthForm>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { choosePassword } from "@/lib/client/auth";
 import { useT } from "@/lib/client/i18n";
-import { FormError, PasswordField, Title } from "./parts";
+import { AuthForm, FormError, PasswordField, Title } from "./parts";
 import { useAuthForm } from "./use-auth-form";
 
 /** Sets a new password for the user whom a recovery link signed in. */
@@ -13,7 +13,7 @@ export function ResetForm() {
   const [password, setPassword] = useState("");
   const form = useAuthForm(() => choosePassword(password), "/");
   return (
-    <form method="post" className="grid gap-5" onSubmit={form.submit}>
+    <AuthForm onSubmit={form.submit}>
       <Title>{t("auth.reset.title")}</Title>
       <PasswordField
         kind="new-password"
@@ -25,6 +25,6 @@ export function ResetForm() {
       <Button type="submit" variant="primary" busy={form.busy}>
         {t("auth.reset.action")}
       </Button>
-    </form>
+    </AuthForm>
   );
 }

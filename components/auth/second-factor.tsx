@@ -8,7 +8,7 @@ import { useForm } from "@/components/ui/use-form";
 import { sayRefusal } from "@/lib/client/auth";
 import { type Factors, listWays, showCode, showPasskey, showRecoveryCode } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
-import { FormError } from "./parts";
+import { AuthForm, FormError } from "./parts";
 
 /** Asks for the second factor in any way that the user has. */
 export function SecondFactor({ onDone }: { onDone: () => void }) {
@@ -19,7 +19,7 @@ export function SecondFactor({ onDone }: { onDone: () => void }) {
   const byCode = byApp || form.byRecovery;
   const others = hasCodes && (apps.length > 0 || passkeys.length > 0);
   return (
-    <form method="post" className="grid gap-5" onSubmit={form.submit}>
+    <AuthForm onSubmit={form.submit}>
       {byApp && apps.length > 1 && (
         <SelectField
           label={t("auth.second.which")}
@@ -68,7 +68,7 @@ export function SecondFactor({ onDone }: { onDone: () => void }) {
           </Button>
         )}
       </div>
-    </form>
+    </AuthForm>
   );
 }
 

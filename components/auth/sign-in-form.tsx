@@ -9,7 +9,7 @@ import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { CodeForm } from "./code-form";
 import { OAuthButtons } from "./oauth-buttons";
-import { EmailField, FormError, PasswordField, TextLink, Title } from "./parts";
+import { AuthForm, EmailField, FormError, PasswordField, TextLink, Title } from "./parts";
 import { SingleSignOn, useSsoFailure } from "./single-sign-on";
 import { useAuthForm } from "./use-auth-form";
 
@@ -41,7 +41,7 @@ export function SignInForm({ next, workspaceDeleted, failure }: SignInFormProps)
     );
   }
   return (
-    <form method="post" className="grid gap-5" onSubmit={form.submit}>
+    <AuthForm onSubmit={form.submit}>
       <Title>{t("auth.signIn.action")}</Title>
       {workspaceDeleted && <Notice role="status">{t("auth.signIn.deleted")}</Notice>}
       <OAuthButtons next={next} />
@@ -74,6 +74,6 @@ export function SignInForm({ next, workspaceDeleted, failure }: SignInFormProps)
           {t("auth.signIn.new")} <TextLink href="/sign-up">{t("auth.signIn.create")}</TextLink>
         </p>
       )}
-    </form>
+    </AuthForm>
   );
 }

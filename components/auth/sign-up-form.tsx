@@ -7,7 +7,7 @@ import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { CodeForm } from "./code-form";
 import { OAuthButtons } from "./oauth-buttons";
-import { EmailField, FormError, PasswordField, TextLink, Title } from "./parts";
+import { AuthForm, EmailField, FormError, PasswordField, TextLink, Title } from "./parts";
 import { SingleSignOn } from "./single-sign-on";
 import { useAuthForm } from "./use-auth-form";
 
@@ -47,7 +47,7 @@ function OpenForm() {
     );
   }
   return (
-    <form method="post" className="grid gap-5" onSubmit={form.submit}>
+    <AuthForm onSubmit={form.submit}>
       <Title>{t("auth.signUp.title")}</Title>
       {config.signUp.kind === "domains" && (
         <p className="text-muted text-sm">
@@ -65,6 +65,6 @@ function OpenForm() {
       <p className="border-line border-t pt-5 text-muted text-sm">
         {t("auth.signUp.known")} <TextLink href="/sign-in">{t("auth.signIn.action")}</TextLink>
       </p>
-    </form>
+    </AuthForm>
   );
 }
