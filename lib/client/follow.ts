@@ -161,6 +161,7 @@ function visible(end: AbortSignal): Promise<void> {
 /** Or until the browser is back on the network, or the tab in front. */
 function pause(ms: number, end: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (end.aborted) return resolve();
     const timer = setTimeout(done, ms);
     function done() {
       clearTimeout(timer);

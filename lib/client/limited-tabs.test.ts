@@ -42,7 +42,7 @@ afterEach(async () => {
   for (const end of ends) end();
   ends = [];
   await stopEvents();
-  vi.unstubAllGlobals();
+  // The browser's globals stay: what the tabs had under way ends later, and this file has a process of its own.
 });
 
 /** The network between the tabs and the routes. */

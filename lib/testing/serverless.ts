@@ -57,7 +57,8 @@ export async function startServerless({ env, limitMs }: ServerlessOptions): Prom
       running.delete(ended);
     });
     running.add(ended);
-    child.stdin.end(request);
+    // Killed, it reads no more.
+    child.stdin.on("error", () => undefined).end(request);
     const answered = once(createInterface(child.stdout), "line").then(([line]) => Number(line));
     return Promise.race([answered, ended.then(() => 504)]);
   }
