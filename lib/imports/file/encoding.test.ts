@@ -88,6 +88,23 @@ describe("detection", () => {
   });
 
   it.each([
+    ["Latin", ["Müller", "Jäger", "Zoë"], "windows-1252", ["Zo\xeb", "Jos\xe9"]],
+    ["Greek", ["Νίκος", "Μαρία"], "windows-1253", ["\xcd\xdf\xea\xef\xf2"]],
+    ["Russian", ["Иван", "Ольга"], "windows-1251", ["\xce\xeb\xfc\xe3\xe0"]],
+  ])("is a guess at UTF-8 where lines of both stand: %s", (_, names, other, foreign) => {
+    const line = (name: string) => `a@example.com,${name}\n`;
+    const bytes = Buffer.concat([
+      Buffer.from(names.map(line).join("")),
+      Buffer.from(foreign.map(line).join(""), "latin1"),
+      Buffer.from(names.map(line).join("")),
+    ]);
+    const found = detectEncoding(bytes, true);
+    expect(found).toMatchObject({ encoding: "utf-8", certainty: expect.stringMatching("guess|likely") });
+    if (found.certainty === "guess") expect(found.readings?.[0]).toBe("utf-8");
+    expect(detectEncoding(Buffer.from(foreign.map(line).join(""), "latin1"), true).encoding).toBe(other);
+  });
+
+  it.each([
     ["’É of the Macintosh", "macintosh", "rue de l\xd5\x83glise"],
     ["two in a word", "macintosh", "l\xd5\x83glise d\xd5\x83vry"],
   ])("takes a pair of bytes that happens to be UTF-8 for what it says: %s", (_, encoding, text) => {

@@ -98,13 +98,18 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
     if (!plain && isUnlikelyUtf8(text)) return doubted(guessLegacyEncoding(lines));
     return { encoding: "utf-8", certainty: plain && !whole ? "likely" : "certain", bomBytes: 0 };
   }
-  // Hardly any text in another encoding forms valid sequences; a file that mostly does is damaged UTF-8.
+  // Hardly any text in another encoding forms valid sequences: a file that mostly does is damaged UTF-8, one in which as
+  // many are valid as not has lines of both.
   const first = text.findIndex((byte) => byte > 127);
   const counted = text.subarray(first, first + COUNTED_BYTES);
   const isCut = first + COUNTED_BYTES < text.length;
-  const { valid, invalid } = countUtf8(isCut ? withoutCutCharacter(counted) : counted);
+  const seen = isCut ? withoutCutCharacter(counted) : counted;
+  const { valid, invalid } = countUtf8(seen);
   if (valid >= 4 * invalid) return { encoding: "utf-8", certainty: "likely", bomBytes: 0 };
-  return { ...guessLegacyEncoding(lines), bomBytes: 0 };
+  const guess = guessLegacyEncoding(lines);
+  if (valid < Math.max(2, invalid) || MISPLACED.test(textOf(seen))) return { ...guess, bomBytes: 0 };
+  const readings = ["utf-8" as const, ...guess.readings.slice(0, 2)];
+  return { encoding: "utf-8", certainty: "guess", bomBytes: 0, readings };
 }
 
 /** Bytes, from the first beyond ASCII on, in which valid and broken characters are counted. */
@@ -114,12 +119,16 @@ const COUNTED_BYTES = 32 * 1024;
 const MISPLACED =
   /[a-z](?![\p{Script=Latin}µ])\p{L}|(?![\p{Script=Latin}µ])\p{L}[a-z]|[\u0080-\u009f\u0250-\u036f\u0460-\u052f\u0700-\u07ff]/iu;
 
+/** As UTF-8. */
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+
 /**
  * Two bytes of another encoding may happen to be valid UTF-8, as ’É of the Macintosh is. Where one or two characters
  * are all there is, and not such as stand there, that is what they are.
  */
 function isUnlikelyUtf8(head: Uint8Array): boolean {
-  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString();
+  const text = textOf(head);
   const beyond = new Set<string>();
   for (const [char] of text.matchAll(/[^\0-\x7f]/gu)) {
     if (beyond.add(char).size > 2 || char > "\u07ff") return false;
