@@ -13,7 +13,36 @@ test("a column that is to say who opted out and marks nobody says so before the 
     page.getByText("0 marked as unsubscribed, 0 subscribed again, 0 opted out before and stay so."),
   ).toBeVisible();
   await expect(page.getByText("In 2 rows it cannot be read whether the person has opted out.")).toBeVisible();
-  await expect(page.getByText("Level: “gold” (1 row) and “silver” (1 row)")).toBeVisible();
+  const level = page.getByRole("list", { name: "Level" });
+  await expect(level.getByText("“silver” (1 row)")).toBeVisible();
+  await level.getByRole("button", { name: "“gold” (1 row): Unsubscribed" }).click();
+  await expect(page.getByText("1 marked as unsubscribed, 0 subscribed again")).toBeVisible();
+  await expect(page.getByText("“gold”: Unsubscribed")).toBeVisible();
+  await level.getByRole("button", { name: "“silver” (1 row): Not unsubscribed" }).click();
+  await expect(page.getByText("it cannot be read whether")).toHaveCount(0);
+});
+
+test("what values mean is said by one press each, kept, and taken back", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  const text = "email,Newsletter\na@example.com,K\nb@example.com,E\nc@example.com,yes\n";
+  await upload(page, { name: "codes.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  const next = page.getByRole("button", { name: "Check the import" });
+  await expect(page.getByText("Some values of “Newsletter” are neither yes nor no.")).toBeVisible();
+  await expect(next).toBeDisabled();
+  await page.getByRole("button", { name: "“K”: Unsubscribed" }).click();
+  await expect(next).toBeDisabled();
+  await page.getByRole("button", { name: "“E”: Not unsubscribed" }).click();
+  await expect(page.getByText("You said what these values of “Newsletter” mean.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "“K”: Unsubscribed" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await page.getByRole("button", { name: "“K”: Unsubscribed" }).click();
+  await expect(next).toBeDisabled();
+  await page.getByRole("button", { name: "“K”: Unsubscribed" }).click();
+  await next.click();
+  await expect(page.getByText("1 marked as unsubscribed, 0 subscribed again")).toBeVisible();
 });
 
 test("a column that may say who wants no mail stops the user with a question", async ({ page, account }) => {
@@ -58,6 +87,12 @@ test("a list of people who opted out stops the user", async ({ page, account }) 
   const next = page.getByRole("button", { name: "Check the import" });
   await expect(page.getByText("This looks like a list of people who opted out.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Yes means unsubscribed" })).toHaveCount(0);
+  await expect(next).toBeDisabled();
+  await page.getByRole("button", { name: "Yes, unsubscribe all of them" }).click();
+  await next.click();
+  await expect(page.getByText("3 marked as unsubscribed, 0 subscribed again")).toBeVisible();
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await page.getByRole("button", { name: "No, only those a column names" }).click();
   await expect(next).toBeDisabled();
   await page.getByRole("button", { name: "No, they may get e-mails" }).click();
   await expect(next).toBeEnabled();

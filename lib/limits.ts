@@ -57,6 +57,11 @@ export const LIMITS = {
     of: "Rows that the draft of an import leaves out one by one",
     beyond: "400; leave out their whole kind, or remove them from the file",
   },
+  opt_out_values: {
+    max: 200,
+    of: "Values of a column about consent that the draft of an import says unsubscribe, or do not",
+    beyond: "400; `others` says it of all the rest",
+  },
   corrected_rows: {
     max: 1000,
     of: "Rows of a pending import that are corrected one by one",

@@ -22,7 +22,8 @@ function start(args: string[], env: Record<string, string> = {}, input = "") {
     cwd: folder,
     env: { ...ours, XDG_CONFIG_HOME: folder, ...env },
   });
-  child.stdin.end(input);
+  // It may end before it reads.
+  child.stdin.on("error", () => undefined).end(input);
   const ended = Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]).then(
     ([[code], out, err]) => ({ code, out, err }),
   );
@@ -131,12 +132,41 @@ it("imports nothing while a column may say who opted out, and says what nobody c
   const { code, err } = await run(["import", "p.csv", "--yes"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
   expect(code).toBe(1);
   expect(err).toContain('--map "Weg=is_unsubscribed" if yes means opted out');
-  expect(err).toContain('or import them as they are: --map "Mail=email"');
+  expect(err).toContain('--all-opted-out, or import them as they are: --map "Mail=email"');
   expect(err).toContain("unsubscribe nobody: 3 (Aus: ?)");
   expect(err).toContain("Nothing was imported.");
   const asked = stub.asked.map(({ operation }) => operation);
   expect(asked).not.toContain("POST /imports/i1/confirm");
   expect(asked.at(-1)).toBe("DELETE /imports/i1");
+});
+
+it("says what values mean, of a column whose name has the sign as well, and of all that cannot be read", async () => {
+  const stub = await startStub((asked) =>
+    asked.operation === "PATCH /imports/i1" ? { body: preview } : answer(asked),
+  );
+  writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
+  const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
+  const values = [
+    "--opt-out",
+    "E-Mail:K:1",
+    "--opt-out",
+    "E-Mail:E",
+    "--not-opt-out",
+    "E-Mail",
+    "--all-opted-out",
+  ];
+  expect(await run(["import", "p.csv", "--dry-run", ...values], env)).toMatchObject({ code: 0 });
+  const change = stub.asked.find(({ operation }) => operation === "PATCH /imports/i1");
+  expect(JSON.parse(change?.body ?? "")).toEqual({
+    columnMapping: {},
+    options: {
+      allOptedOut: true,
+      optOutValues: { "E-Mail": { out: ["K:1", "E"], not: [], others: "not" } },
+    },
+  });
+  const wrong = await run(["import", "p.csv", "--dry-run", "--opt-out", "Other:K"], env);
+  expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("a column of the file") });
+  expect(stub.asked.at(-1)?.operation).toBe("DELETE /imports/i1");
 });
 
 it("Ctrl-C before the confirmation imports nothing, after it the import goes on", async () => {

@@ -27,7 +27,7 @@ export async function importFile(call) {
   const id = preview.importId;
   let mayRun = false;
   try {
-    await changeDraft(call, id, mapping);
+    await changeDraft(call, preview, mapping);
     const run = await kith.call("POST /imports/{id}/dry-run", { path: { id }, signal });
     const draft = await kith.call("GET /imports/{id}", { path: { id }, signal });
     const { columnMapping = {}, questions = [] } = draft.draft ?? {};
@@ -107,17 +107,56 @@ function mappingOf(given) {
 }
 
 /**
+ * What values of columns mean: `Column:value` of each `--opt-out` and `--not-opt-out`, or the column alone for all that
+ * cannot be read. Headers may hold the sign, so the file's own are looked for.
  * @param {Call} call
- * @param {string} id
+ * @param {string[]} headers
+ */
+function valuesOf({ flags }, headers) {
+  /** @type {Record<string, { out: string[], not: string[], others?: "out" | "not" }>} */
+  const values = {};
+  const given = {
+    out: { flag: "--opt-out", texts: flags["opt-out"] ?? [] },
+    not: { flag: "--not-opt-out", texts: flags["not-opt-out"] ?? [] },
+  };
+  for (const meaning of /** @type {const} */ (["out", "not"])) {
+    const { flag, texts } = given[meaning];
+    for (const text of texts) {
+      const header = headers
+        .filter((one) => text === one || text.startsWith(`${one}:`))
+        .sort(longestFirst)[0];
+      if (header === undefined)
+        throw wrongUse(`${flag} takes "Column:value" with a column of the file, not ${plain(text)}`);
+      values[header] ??= { out: [], not: [] };
+      if (text === header) values[header].others = meaning;
+      else values[header][meaning].push(text.slice(header.length + 1));
+    }
+  }
+  return values;
+}
+
+const longestFirst = (/** @type {string} */ a, /** @type {string} */ b) => b.length - a.length;
+
+/**
+ * @param {Call} call
+ * @param {ImportPreview} preview
  * @param {Record<string, string>} columnMapping
  */
-async function changeDraft({ kith, signal, flags }, id, columnMapping) {
+async function changeDraft(call, { importId: id, preview }, columnMapping) {
+  const { kith, signal, flags } = call;
   const duplicates = flags.duplicates;
   if (duplicates !== undefined && !isStrategy(duplicates))
     throw wrongUse("--duplicates takes update, skip or update_only");
-  if (Object.keys(columnMapping).length === 0 && !duplicates) return;
-  const options = duplicates && { options: { duplicateStrategy: duplicates } };
-  await kith.call("PATCH /imports/{id}", { path: { id }, body: { columnMapping, ...options }, signal });
+  const optOutValues = valuesOf(call, preview.headers);
+  const options = {
+    ...(duplicates && { duplicateStrategy: duplicates }),
+    ...(flags["all-opted-out"] && { allOptedOut: true }),
+    optOutValues,
+  };
+  const isSaid =
+    Object.keys({ ...columnMapping, ...optOutValues }).length > 0 || Object.keys(options).length > 1;
+  if (!isSaid) return;
+  await kith.call("PATCH /imports/{id}", { path: { id }, body: { columnMapping, options }, signal });
 }
 
 /**
@@ -148,7 +187,7 @@ function describe({ screen }, preview, mapping, run) {
   if (rows > 0) {
     const shown = values.slice(0, SHOWN_ERRORS).map(({ header, value }) => plain(`${header}: ${value}`));
     screen.warn(
-      `Rows whose opt-out nobody can read, and which unsubscribe nobody: ${number(rows)} (${shown.join("; ")})`,
+      `Rows whose opt-out nobody can read, and which unsubscribe nobody: ${number(rows)} (${shown.join("; ")}). Say what they mean: --opt-out "Column:value" or --not-opt-out "Column:value"`,
     );
   }
   for (const { line, column, message } of run.errors.slice(0, SHOWN_ERRORS))
@@ -166,7 +205,7 @@ function ask({ screen }, mapping, headers) {
     const map = (/** @type {string} */ field) => `--map "${plain(header)}=${field}"`;
     screen.warn(
       mapping[header] === "email"
-        ? `This looks like a list of people who opted out, and nothing in it unsubscribes them. Add a column that says so, or import them as they are: ${map("email")}`
+        ? `This looks like a list of people who opted out, and nothing in it unsubscribes them. Unsubscribe all of them with --all-opted-out, or import them as they are: ${map("email")}`
         : `“${plain(header)}” may say who opted out. Say what it means: ${map("is_unsubscribed")} if yes means opted out, ${map("is_subscribed")} if no does, ${map("skip")} if neither does`,
     );
   }

@@ -21,6 +21,10 @@ const HELP = `kith: contacts from the command line
   --dry-run                import, undo: only show what would happen
   --yes                    import, undo: do not ask
   --map "Column=field"     import: map a column; may be repeated
+  --opt-out "Column:value", --not-opt-out "Column:value"
+                           import: what a value says of who opted out; a column alone says it of all
+                           that cannot be read; may be repeated
+  --all-opted-out          import: whoever is in the file has opted out
   --sheet NAME             import: which sheet of a workbook
   --duplicates WAY         import: update (default), skip or update_only
   --errors FILE            import: store the refused rows
@@ -38,6 +42,9 @@ const options = /** @type {const} */ ({
   "dry-run": { type: "boolean" },
   yes: { type: "boolean", short: "y" },
   map: { type: "string", multiple: true },
+  "all-opted-out": { type: "boolean" },
+  "opt-out": { type: "string", multiple: true },
+  "not-opt-out": { type: "string", multiple: true },
   sheet: { type: "string" },
   duplicates: { type: "string" },
   errors: { type: "string" },
@@ -53,7 +60,20 @@ const options = /** @type {const} */ ({
 const COMMANDS = {
   login: { run: login, knows: [] },
   logout: { run: logout, knows: [] },
-  import: { run: importFile, knows: ["dry-run", "yes", "map", "sheet", "duplicates", "errors"] },
+  import: {
+    run: importFile,
+    knows: [
+      "dry-run",
+      "yes",
+      "map",
+      "all-opted-out",
+      "opt-out",
+      "not-opt-out",
+      "sheet",
+      "duplicates",
+      "errors",
+    ],
+  },
   export: { run: exportFile, knows: ["search", "id", "force"] },
   undo: { run: undo, knows: ["dry-run", "yes"] },
   contacts: { run: contacts, knows: ["search", "limit"] },

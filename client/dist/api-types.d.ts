@@ -322,6 +322,7 @@ export type DirectUpload = {
 export type DraftMapping = ColumnMapping;
 export type DraftRules = ColumnRules;
 export type DraftTypes = ColumnTypes;
+export type DraftValues = OptOutValues;
 export type DryRun = {
     importId: string;
     etag: string | null;
@@ -528,6 +529,8 @@ export type ImportDraft = {
             rows: number[];
             kinds: ("create" | "update")[];
         };
+        optOutValues: OptOutValuesOutput;
+        allOptedOut: boolean;
     };
     dialect: {
         encoding: string | null;
@@ -806,6 +809,20 @@ export type OneOffEmail = {
     subject: string;
     body: string;
     allow_unsubscribed?: boolean;
+};
+export type OptOutValues = {
+    [name: string]: {
+        out?: string[];
+        not?: string[];
+        others?: "out" | "not";
+    };
+};
+export type OptOutValuesOutput = {
+    [name: string]: {
+        out: string[];
+        not: string[];
+        others?: "out" | "not";
+    };
 };
 export type OwnWorkspace = {
     id: string;
@@ -1728,6 +1745,8 @@ export interface Operations {
                         rows?: number[];
                         kinds?: ("create" | "update")[];
                     };
+                    optOutValues?: DraftValues;
+                    allOptedOut?: boolean;
                 };
                 dialect?: {
                     encoding?: string | null;
@@ -2001,6 +2020,8 @@ export interface Operations {
                     rows?: number[];
                     kinds?: ("create" | "update")[];
                 };
+                optOutValues?: OptOutValues;
+                allOptedOut?: boolean;
                 columnTypes?: ColumnTypes;
                 draftVersion?: number;
                 encoding?: string;
@@ -2030,6 +2051,8 @@ export interface Operations {
                     rows?: number[];
                     kinds?: ("create" | "update")[];
                 };
+                optOutValues?: OptOutValues;
+                allOptedOut?: boolean;
                 columnTypes?: ColumnTypes;
                 draftVersion?: number;
                 encoding?: string;

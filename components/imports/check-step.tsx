@@ -43,7 +43,7 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(18rem,1fr)]">
       <section className="grid gap-5" aria-live="polite">
         <h2 className="text-lg">{t("check.title")}</h2>
-        <Outlook dryRun={dryRun} rows={rows} fields={Object.values(draft.columnMapping)} />
+        <Outlook dryRun={dryRun} rows={rows} draft={draft} onChange={onChange} />
         <div>
           <Button onClick={onReview}>
             <ListChecks aria-hidden="true" /> {t("review.open")}
@@ -94,12 +94,12 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
 interface OutlookProps {
   dryRun: ReturnType<typeof useDryRun>;
   rows: number;
-  /** What the columns are matched to. */
-  fields: (string | null)[];
+  draft: ImportPreview["draft"];
+  onChange: ChangeDraft;
 }
 
 /** What the import will do, on its way or out of reach. */
-function Outlook({ dryRun, rows, fields }: OutlookProps) {
+function Outlook({ dryRun, rows, draft, onChange }: OutlookProps) {
   const t = useT();
   const result = dryRun.data;
   return (
@@ -118,8 +118,8 @@ function Outlook({ dryRun, rows, fields }: OutlookProps) {
         </div>
       )}
       {result && <Figures result={result} />}
-      {result && <OptOutsExpected result={result} fields={fields} />}
-      {result && <UnreadConsent result={result} />}
+      {result && <OptOutsExpected result={result} draft={draft} />}
+      {result && <UnreadConsent result={result} draft={draft} onChange={onChange} />}
     </>
   );
 }

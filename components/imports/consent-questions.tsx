@@ -5,8 +5,11 @@ import type { ChangeDraft } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
 import { SKIP, samples } from "@/lib/client/mapping";
 import type { MessageKey } from "@/lib/client/messages/catalogue";
-import type { ImportTarget } from "@/lib/contacts/fields";
+import { type ImportTarget, isConsentTarget } from "@/lib/contacts/fields";
+import { distinctValues } from "@/lib/imports/mapping/opt-out-values";
+import { own } from "@/lib/own";
 import { useFieldName } from "./field-name";
+import { ValueMeanings } from "./value-meanings";
 
 const ANSWERS = [
   { says: "out", field: "is_unsubscribed" },
@@ -16,9 +19,23 @@ const ANSWERS = [
 /** Asks about every column in which opt-outs may be lost: nobody gets mail by oversight. */
 export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview; onChange: ChangeDraft }) {
   const t = useT();
-  const { questions } = preview.draft;
+  const { questions, columnMapping, options } = preview.draft;
+  const answered = Object.keys(options.optOutValues).filter(
+    (header) => isConsentTarget(columnMapping[header] ?? SKIP) && !questions.includes(header),
+  );
   return (
     <>
+      {options.allOptedOut && (
+        <Notice>
+          <p className="font-medium">{t("map.consent.all")}</p>
+          <Button className="mt-2" size="sm" onClick={() => onChange({ options: { allOptedOut: false } })}>
+            {t("map.consent.all.not")}
+          </Button>
+        </Notice>
+      )}
+      {answered.map((header) => (
+        <ToldValues key={header} header={header} preview={preview} onChange={onChange} />
+      ))}
       {questions.map((header) => (
         <Question key={header} header={header} preview={preview} onChange={onChange} />
       ))}
@@ -30,6 +47,21 @@ export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview
         </div>
       )}
     </>
+  );
+}
+
+/** What was said that the values of a column mean, to be looked at and changed. */
+function ToldValues({ header, preview, onChange }: QuestionProps) {
+  const t = useT();
+  const { draft, suggestions } = preview;
+  const { out = [], not = [] } = own(draft.options.optOutValues, header) ?? {};
+  const { unread = [] } = suggestions.find((one) => one.header === header) ?? {};
+  const values = distinctValues([...unread, ...out, ...not]).map((value) => ({ value }));
+  return (
+    <Notice>
+      <p className="font-medium">{t("map.value.told", { header })}</p>
+      <ValueMeanings header={header} values={values} draft={draft} onChange={onChange} />
+    </Notice>
   );
 }
 
@@ -46,27 +78,21 @@ function Question(props: QuestionProps) {
   const nameOf = useFieldName();
   const field = preview.draft.columnMapping[header] ?? SKIP;
   const isLeftOut = field === SKIP;
-  const isFlag = ANSWERS.some((answer) => answer.field === field);
-  const suggestion = preview.suggestions.find((one) => one.header === header);
-  const unread = (isFlag && suggestion?.unread) || [];
   // Every value can be read, and nobody can be sure that it means what it says.
-  const isDoubtful = isFlag && unread.length === 0;
-  const values = unread.length > 0 ? unread : samples(preview, header);
+  const isDoubtful = isConsentTarget(field);
+  const suggestion = preview.suggestions.find((one) => one.header === header);
   // Its header says that yes means subscribed, and is believed.
   const isTurned = suggestion?.reason_code === "subscribed_flag";
+  const values = samples(preview, header);
   if (field === "email") return <ListQuestion {...props} />;
+  if (isDoubtful && suggestion?.unread?.length)
+    return <ValueQuestion {...props} values={suggestion.unread} />;
   return (
     <Notice tone="warn" role="status">
       <p className="font-medium">
-        {t(questionOf({ isLeftOut, isFlag, isDoubtful }), { header, field: nameOf(field) })}
+        {t(questionOf({ isLeftOut, isDoubtful }), { header, field: nameOf(field) })}
       </p>
-      {values.length > 0 && (
-        <p>
-          {t(unread.length > 0 ? "map.consent.unread.values" : "map.consent.values", {
-            values: format.list(values),
-          })}
-        </p>
-      )}
+      {values.length > 0 && <p>{t("map.consent.values", { values: format.list(values) })}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
         {ANSWERS.filter(({ says }) => says === "in" || !isTurned).map((answer) => (
           <Button
@@ -92,19 +118,40 @@ function Question(props: QuestionProps) {
   );
 }
 
-function questionOf(column: { isLeftOut: boolean; isFlag: boolean; isDoubtful: boolean }): MessageKey {
+function questionOf(column: { isLeftOut: boolean; isDoubtful: boolean }): MessageKey {
   if (column.isLeftOut) return "map.consent";
-  if (column.isDoubtful) return "map.consent.turned";
-  return column.isFlag ? "map.consent.unread" : "map.consent.mapped";
+  return column.isDoubtful ? "map.consent.turned" : "map.consent.mapped";
 }
 
-/** Asks whether these are people who opted out: no field says so of all of them, so the file has to. */
+/** Asks what the values of a flag mean that are neither yes nor no. */
+function ValueQuestion({ header, preview, values, onChange }: QuestionProps & { values: string[] }) {
+  const t = useT();
+  return (
+    <Notice tone="warn" role="status">
+      <p className="font-medium">{t("map.consent.unread", { header })}</p>
+      <ValueMeanings
+        header={header}
+        values={values.map((value) => ({ value }))}
+        draft={preview.draft}
+        onChange={onChange}
+      />
+      <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, [header]) })}>
+        {t("map.consent.unread.leave")}
+      </Button>
+    </Notice>
+  );
+}
+
+/** Asks whether these are people who opted out. */
 function ListQuestion({ header, preview, onChange }: QuestionProps) {
   const t = useT();
   return (
     <Notice tone="warn" role="status">
       <p className="font-medium">{t("map.consent.list")}</p>
-      <div className="mt-2">
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => onChange({ options: { allOptedOut: true } })}>
+          {t("map.consent.list.all")}
+        </Button>
         <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, [header]) })}>
           {t("map.consent.list.keep")}
         </Button>

@@ -8,6 +8,7 @@ import { isOwnColumn, SKIP } from "@/lib/client/mapping";
 import { own } from "@/lib/own";
 import { useFieldName } from "./field-name";
 import { OwnRule } from "./rule-choice";
+import { SaidValues } from "./value-meanings";
 
 /** What each column becomes, and which are left out: nothing that confirming does is hidden. */
 export function MappingSummary({ preview, onBack }: { preview: ImportPreview; onBack: () => void }) {
@@ -16,7 +17,7 @@ export function MappingSummary({ preview, onBack }: { preview: ImportPreview; on
   const nameOf = useFieldName();
   const titleId = useId();
   const headers = preview.preview.headers.filter((header) => !isOwnColumn(header));
-  const { columnMapping } = preview.draft;
+  const { columnMapping, options } = preview.draft;
   const used = headers.filter((header) => columnMapping[header] !== SKIP);
   const left = headers.filter((header) => columnMapping[header] === SKIP);
   return (
@@ -44,10 +45,8 @@ export function MappingSummary({ preview, onBack }: { preview: ImportPreview; on
               <dt className="wrap-anywhere min-w-0 text-muted">{header}</dt>
               <dd className="wrap-anywhere min-w-0">
                 {nameOf(columnMapping[header] ?? SKIP)}
-                <OwnRule
-                  field={columnMapping[header] ?? SKIP}
-                  rule={own(preview.draft.options.rules, header)}
-                />
+                <OwnRule field={columnMapping[header] ?? SKIP} rule={own(options.rules, header)} />
+                <SaidValues field={columnMapping[header] ?? SKIP} told={own(options.optOutValues, header)} />
               </dd>
             </div>
           ))}

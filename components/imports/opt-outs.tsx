@@ -1,16 +1,18 @@
 import { Notice } from "@/components/ui/state";
-import { useFormat, useT } from "@/lib/client/i18n";
+import { useT } from "@/lib/client/i18n";
+import type { ChangeDraft, ImportDraft } from "@/lib/client/import-draft";
 import type { DryRun, ImportRecord } from "@/lib/client/imports";
 import { isConsentTarget } from "@/lib/contacts/fields";
+import { ValueMeanings } from "./value-meanings";
 
 /**
  * What confirming would mean for people who have opted out. Nothing when there are none, unless a column is to say who:
  * then that it marks nobody has to be seen.
  */
-export function OptOutsExpected({ result, fields }: { result: DryRun; fields: (string | null)[] }) {
+export function OptOutsExpected({ result, draft }: { result: DryRun; draft: ImportDraft }) {
   const t = useT();
   const before = result.opted_out + result.stay_unsubscribed;
-  const isTold = fields.some((field) => field !== null && isConsentTarget(field));
+  const isTold = draft.options.allOptedOut || Object.values(draft.columnMapping).some(isConsentTarget);
   if (result.unsubscribe + before === 0 && !isTold) return null;
   return (
     <p className="text-muted text-sm">
@@ -23,29 +25,33 @@ export function OptOutsExpected({ result, fields }: { result: DryRun; fields: (s
 /** Values that are named; the answer has more. */
 const NAMED = 12;
 
+interface UnreadConsentProps {
+  result: DryRun;
+  draft: ImportDraft;
+  onChange: ChangeDraft;
+}
+
 /** What the columns about consent say that nobody here can read: somebody may have opted out by it. */
-export function UnreadConsent({ result }: { result: DryRun }) {
+export function UnreadConsent({ result, draft, onChange }: UnreadConsentProps) {
   const t = useT();
-  const format = useFormat();
   const { rows, values } = result.unread_consent;
   if (rows === 0) return null;
   const named = values.slice(0, NAMED);
-  const isShort = named.reduce((sum, value) => sum + value.rows, 0) < rows;
   const headers = [...new Set(named.map(({ header }) => header))];
   const said = (header: string) =>
     named
       .filter((value) => value.header === header)
-      .map((value) => t("check.unread.value", { value: value.value, count: value.rows }));
+      .map(({ value, rows: count }) => ({ value, label: t("check.unread.value", { value, count }) }));
   return (
     <Notice tone="warn" role="status">
       <p className="font-medium">{t("check.unread", { count: rows })}</p>
+      <p>{t("check.unread.hint")}</p>
       {headers.map((header) => (
-        <p key={header} className="break-words">
-          {t("check.unread.in", { header, values: format.list(said(header)) })}
-        </p>
+        <div key={header} className="mt-2">
+          <p className="wrap-anywhere font-medium">{header}</p>
+          <ValueMeanings header={header} values={said(header)} draft={draft} onChange={onChange} />
+        </div>
       ))}
-      {isShort && <p>{t("check.unread.more")}</p>}
-      <p className="mt-1">{t("check.unread.hint")}</p>
     </Notice>
   );
 }

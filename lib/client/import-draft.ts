@@ -61,13 +61,18 @@ function withPart(
 
 function withOptions(
   before: ImportDraft["options"],
-  { rules = {}, leaveOut, ...others }: NonNullable<DraftChanges["options"]> = {},
+  { rules = {}, leaveOut, optOutValues = {}, ...others }: NonNullable<DraftChanges["options"]> = {},
 ): ImportDraft["options"] {
+  const told = Object.entries(optOutValues).map(([header, { out = [], not = [], ...rest }]) => [
+    header,
+    { out, not, ...rest },
+  ]);
   const said = Object.entries({ ...before.rules, ...rules }).filter(([, rule]) => rule !== "overwrite");
   return {
     ...before,
     ...defined(others),
     rules: Object.fromEntries(said),
+    optOutValues: { ...before.optOutValues, ...Object.fromEntries(told) },
     leaveOut: { ...before.leaveOut, ...(leaveOut && { rows: [], kinds: [], ...defined(leaveOut) }) },
   };
 }

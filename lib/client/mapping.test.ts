@@ -25,6 +25,8 @@ const preview = {
       tagIds: [],
       rules: {},
       leaveOut: { rows: [], kinds: [] },
+      optOutValues: {},
+      allOptedOut: false,
     },
     dialect: { encoding: null, delimiter: null, quote: null, escape: null, headerRow: null },
     corrections: { version: 0, rows: 0, rules: [] },

@@ -160,7 +160,7 @@ async function discardOf(workspaceId: string | null): Promise<string[]> {
       union
       select workspace_id, part ->> 'key' from of_exports, jsonb_array_elements(checkpoint -> 'parts') part
     ), tombstones as (${insertTombstones(pg(), "stored")}), imports_done as (
-      update imports i set blob_key = null, options = options - 'corrections' from of_imports f where i.workspace_id = f.workspace_id and i.id = f.id and ${onlyOf("i", workspaceId)}
+      update imports i set blob_key = null, options = options - '{corrections,optOutValues}'::text[] from of_imports f where i.workspace_id = f.workspace_id and i.id = f.id and ${onlyOf("i", workspaceId)}
     ), exports_done as (
       update exports e set blob_key = null, checkpoint = null
       from of_exports f where e.workspace_id = f.workspace_id and e.id = f.id and ${onlyOf("e", workspaceId)}

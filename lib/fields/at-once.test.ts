@@ -170,7 +170,7 @@ it("an import does not go on, and does not start, when a field it fills is anoth
   const row = await readPendingImport(acme.id, next);
   const plan = await planImport(row, {
     ...{ columnMapping, duplicateStrategy: "update", emptyCells: "keep", tagIds: [], rules: {} },
-    ...{ columnTypes: {}, leaveOut: { rows: [], kinds: [] } },
+    ...{ columnTypes: {}, leaveOut: { rows: [], kinds: [] }, optOutValues: {}, allOptedOut: false },
   });
   await drop(acme, "seats");
   const claim = claimImport(acme.id, next, plan, { fingerprint: "x", decided: {}, draftVersion: undefined });

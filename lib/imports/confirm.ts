@@ -1,7 +1,7 @@
 import { noteKeys } from "@/lib/contacts/custom-keys";
 import { ApiError, refusal } from "@/lib/errors";
 import { storageExceeded } from "@/lib/workspaces/storage";
-import { confirmationOf, isConfirmationOf, openQuestions } from "./draft";
+import { confirmationOf, isConfirmationOf, undecidedColumns } from "./draft";
 import { tryOut } from "./dry-run";
 import { headerFingerprint } from "./mapping/headers";
 import { customKeysOf, planImport } from "./planning";
@@ -56,7 +56,7 @@ export async function confirmImport(
 
 /** What may be remembered: not the suggestion for a column that was asked about when nobody said anything else. */
 function decidedOf(row: ImportRow, mapping: ImportPlan["column_mapping"]): ImportPlan["column_mapping"] {
-  const open = new Map(openQuestions(row).map(({ header, field }) => [header, field]));
+  const open = new Map(undecidedColumns(row).map(({ header, field }) => [header, field]));
   return Object.fromEntries(
     Object.entries(mapping).filter(([header, field]) => open.get(header) !== (field ?? "skip")),
   );

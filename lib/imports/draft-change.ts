@@ -53,10 +53,13 @@ function optionsOf(
   const { leaveOut = { rows: [], kinds: [] }, ...kept } = { ...before.options, ...options };
   const said = Object.entries({ ...before.options.rules, ...options.rules });
   const rules = Object.fromEntries(said.filter(([, rule]) => rule !== "overwrite"));
+  const told = Object.entries({ ...before.options.optOutValues, ...options.optOutValues });
+  const values = told.filter(([, { out, not, others }]) => out.length + not.length > 0 || others);
   const rows = isReadAnew && !options.leaveOut ? [] : leaveOut.rows;
   return {
     ...plainOptions(kept),
     ...(Object.keys(rules).length > 0 && { rules }),
+    ...(values.length > 0 && { optOutValues: Object.fromEntries(values) }),
     ...(rows.length + leaveOut.kinds.length > 0 && {
       leaveOut: { rows: [...new Set(rows)].sort((a, b) => a - b), kinds: [...new Set(leaveOut.kinds)] },
     }),
@@ -69,11 +72,12 @@ function typesAfter({ types }: StoredDraft, { columnTypes }: DraftBody): Pick<St
 }
 
 /** Those that are one value. */
-function plainOptions({ duplicateStrategy, emptyCells, tagIds }: DraftBody["options"] & object) {
+function plainOptions({ duplicateStrategy, emptyCells, tagIds, allOptedOut }: DraftBody["options"] & object) {
   return {
     ...(duplicateStrategy && { duplicateStrategy }),
     ...(emptyCells && { emptyCells }),
     ...(tagIds && { tagIds }),
+    ...(allOptedOut && { allOptedOut }),
   };
 }
 
@@ -118,6 +122,8 @@ async function check(workspaceId: string, headers: string[], body: DraftBody): P
       message: "is not a tag of this workspace",
     });
   found.push(...unknownHeaders(headers, Object.keys(body.options?.rules ?? {}), ["options", "rules"]));
+  const told = Object.keys(body.options?.optOutValues ?? {});
+  found.push(...unknownHeaders(headers, told, ["options", "optOutValues"]));
   found.push(...unknownHeaders(headers, Object.keys(body.columnTypes ?? {}), ["columnTypes"]));
   if (found.length > 0) throw validationError(found);
 }

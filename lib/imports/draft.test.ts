@@ -31,7 +31,10 @@ async function pending(text: string = FILE) {
   };
 }
 
-const UNSAID = { emptyCells: "keep", tagIds: [], rules: {}, leaveOut: { rows: [], kinds: [] } };
+const UNSAID = {
+  ...{ emptyCells: "keep", tagIds: [], rules: {}, leaveOut: { rows: [], kinds: [] } },
+  ...{ optOutValues: {}, allOptedOut: false },
+};
 
 describe("the draft of a pending import", () => {
   it("begins with the suggestions, and says so in the import and in its preview", async () => {

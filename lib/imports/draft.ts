@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { own } from "@/lib/own";
 import { unknownTags } from "@/lib/tags/queries";
 import type { Dialect } from "./file/file";
+import { tellsAll } from "./mapping/opt-out-values";
 import { findRecord, type ImportRow } from "./queries";
 import type { Corrections } from "./rows/corrections";
 import type { ImportOptions } from "./rows/row";
@@ -41,6 +42,8 @@ export type DraftedRow = Pick<
   "workspace_id" | "headers" | "ai_suggestions" | "draft" | "draft_version"
 >;
 
+type DraftedSuggestions = Pick<ImportRow, "draft" | "ai_suggestions">;
+
 /** The draft as it is stored; empty when nothing was chosen yet. */
 export function storedDraft(row: Pick<ImportRow, "draft">): StoredDraft {
   // Written by `changeDraft` (draft-change.ts) alone, in this shape.
@@ -48,14 +51,23 @@ export function storedDraft(row: Pick<ImportRow, "draft">): StoredDraft {
 }
 
 /** What was suggested for the columns as the draft reads them. */
-export function suggestionsOf(row: Pick<ImportRow, "draft" | "ai_suggestions">): Suggestion[] {
+export function suggestionsOf(row: DraftedSuggestions): Suggestion[] {
   return storedDraft(row).reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
 }
 
 /** Suggestions that ask something which the draft does not answer. */
-export function openQuestions(row: Pick<ImportRow, "draft" | "ai_suggestions">): Suggestion[] {
-  const { mapping } = storedDraft(row);
-  return suggestionsOf(row).filter(({ header, question }) => question && own(mapping, header) === undefined);
+function openQuestions(row: DraftedSuggestions): Suggestion[] {
+  return storedDraft(row).options.allOptedOut ? [] : undecidedColumns(row);
+}
+
+/** The same, whatever is said of the whole file: of the next one with these columns it may not be so. */
+export function undecidedColumns(row: DraftedSuggestions): Suggestion[] {
+  const { mapping, options } = storedDraft(row);
+  return suggestionsOf(row).filter(({ header, question, unread = [] }) => {
+    const told = own(options.optOutValues ?? {}, header);
+    const isTold = told !== undefined && unread.length > 0 && tellsAll(told, unread);
+    return question && !isTold && own(mapping, header) === undefined;
+  });
 }
 
 /** The whole draft of a pending import, as the API shows it. Tags that were deleted since are left out. */
@@ -65,8 +77,9 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
   const suggestions = suggestionsOf(row);
   const suggested = new Map(suggestions.map(({ header, field }) => [header, field]));
   const { duplicateStrategy = "update", emptyCells = "keep", tagIds = [] } = options;
-  const { rules = {}, leaveOut = { rows: [], kinds: [] } } = options;
-  const ruled = Object.entries(rules).filter(([header]) => headers.includes(header));
+  const { rules = {}, leaveOut = { rows: [], kinds: [] }, optOutValues = {}, allOptedOut = false } = options;
+  const ofColumns = <T>(byHeader: Record<string, T>) =>
+    Object.fromEntries(Object.entries(byHeader).filter(([header]) => headers.includes(header)));
   const columnMapping = Object.fromEntries(
     headers.map((header) => [header, own(mapping, header) ?? suggested.get(header) ?? "skip"]),
   );
@@ -83,8 +96,10 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
       duplicateStrategy,
       emptyCells,
       tagIds: tagIds.filter((id) => !gone.includes(id)),
-      rules: Object.fromEntries(ruled),
+      rules: ofColumns(rules),
       leaveOut,
+      optOutValues: ofColumns(optOutValues),
+      allOptedOut,
     },
     dialect: {
       encoding: dialect.encoding ?? null,

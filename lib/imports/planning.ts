@@ -15,8 +15,8 @@ export async function planImport(
   row: ImportRow,
   body: Omit<ConfirmBody, "draftVersion">,
 ): Promise<ImportPlan & { fresh: FreshFields }> {
-  const { columnMapping, columnTypes, duplicateStrategy, emptyCells, tagIds, rules, leaveOut, ...overrides } =
-    body;
+  const { columnMapping, columnTypes, duplicateStrategy, emptyCells, tagIds, ...others } = body;
+  const { rules, leaveOut, optOutValues, allOptedOut, ...overrides } = others;
   const { head, totalRows } = await readAsTold(row, overrides);
   const checked = validateMapping(head.headers, columnMapping);
   const problems: FieldProblem[] = "problems" in checked ? checked.problems : [];
@@ -29,6 +29,7 @@ export async function planImport(
     })),
   );
   problems.push(...unknownHeaders(head.headers, Object.keys(rules), ["rules"]));
+  problems.push(...unknownHeaders(head.headers, Object.keys(optOutValues), ["optOutValues"]));
   problems.push(...unknownHeaders(head.headers, Object.keys(columnTypes), ["columnTypes"]));
   const typed = await readingsOf(row.workspace_id, columnMapping, columnTypes, suggestionsOf(row));
   problems.push(...typed.problems);
@@ -43,6 +44,8 @@ export async function planImport(
       tagIds,
       rules,
       leaveOut,
+      ...(Object.keys(optOutValues).length > 0 && { optOutValues }),
+      ...(allOptedOut && { allOptedOut }),
       ...(Object.keys(typed.readings).length > 0 && { readings: typed.readings }),
       ...(corrections && { corrections }),
     },

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { cellFormat, fieldOptions, fieldType } from "@/lib/fields/schemas";
 import { LIMITS } from "@/lib/limits";
-import { id, idList, queryFlag } from "@/lib/schemas";
+import { id, idList, queryFlag, text } from "@/lib/schemas";
 import { rowErrorCodes } from "./faults";
+import { contradicts, VALUE_CHARS } from "./mapping/opt-out-values";
 import { proposalKinds } from "./mending-kinds";
 
 /** What is decided about an import before it runs: the parts that draft and confirmation share, and the draft. */
@@ -44,6 +45,32 @@ const columnTypes = z.record(z.string(), columnType).meta({
   example: { Renewal: { type: "date", format: "dmy" } },
 });
 export type ColumnType = z.output<typeof columnType>;
+
+const { max: MAX_VALUES } = LIMITS.opt_out_values;
+const values = z.array(text(VALUE_CHARS, 1)).max(MAX_VALUES).default([]);
+const valueMeanings = z
+  .object({
+    out: values.meta({ description: "Values that unsubscribe" }),
+    not: values.meta({ description: "Values that do not" }),
+    others: z.enum(["out", "not"]).optional().meta({
+      description:
+        "Every other value that cannot be read; without it such values unsubscribe nobody, and are counted",
+    }),
+  })
+  .refine((meanings) => !contradicts(meanings), {
+    path: ["not"],
+    message: "must not repeat a value of `out`",
+  });
+const optOutValues = z.record(z.string(), valueMeanings).meta({
+  id: "OptOutValues",
+  description: `Header → what the values of a column that fills is_unsubscribed or is_subscribed mean, whatever they are read as without it. A value is the whole cell, up to ${VALUE_CHARS} characters, in any case`,
+  example: { Newsletter: { out: ["K"], not: ["J"] } },
+});
+
+const allOptedOut = z.boolean().meta({
+  description:
+    "Whoever stands in the file has opted out, whatever its columns say: a list of people who unsubscribed",
+});
 
 const { max: MAX_LEFT_OUT } = LIMITS.left_out_rows;
 const leaveOut = z
@@ -108,6 +135,8 @@ export const confirmOptions = {
   tagIds: tagIds.default([]),
   rules: columnRules.default({}),
   leaveOut: leaveOut.default({ rows: [], kinds: [] }),
+  optOutValues: optOutValues.default({}),
+  allOptedOut: allOptedOut.default(false),
   columnTypes: columnTypes.default({}),
 };
 
@@ -144,6 +173,8 @@ export const importDraft = z
       tagIds: z.array(id),
       rules: columnRules,
       leaveOut: z.object({ rows: z.array(z.number().int()), kinds: z.array(z.enum(["create", "update"])) }),
+      optOutValues,
+      allOptedOut,
     }),
     dialect: z
       .object({
@@ -192,6 +223,10 @@ export const draftBody = z.object({
           description: "Instead of what was left out so far; another reading of the file forgets the rows",
         })
         .optional(),
+      optOutValues: optOutValues
+        .meta({ id: "DraftValues", description: "Of the columns that change, each as a whole" })
+        .optional(),
+      allOptedOut: allOptedOut.optional(),
     })
     .optional(),
   dialect: z

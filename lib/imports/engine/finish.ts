@@ -39,7 +39,7 @@ async function end(
     const [row] = await tx<Ended[]>`
       update imports set
         status = ${status}, completed_at = now(), lease_until = null,
-        options = case when ${status} = 'completed' then options - 'corrections' else options end,
+        options = case when ${status} = 'completed' then options - '{corrections,optOutValues}'::text[] else options end,
         total_rows = case when ${status} = 'completed' then processed_rows else total_rows end
       where workspace_id = ${lease.workspaceId} and id = ${lease.id}
         and epoch = ${lease.epoch} and status = 'processing'

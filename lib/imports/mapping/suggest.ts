@@ -19,6 +19,7 @@ import type { Field } from "./fields";
 import { compileFlag, type FlagMeaning, isCross, isDay, isFlagWord } from "./flags";
 import { isPlaceholder } from "./headers";
 import { chooseNames } from "./names";
+import { namedValue } from "./opt-out-values";
 import type { ReasonCode } from "./reasons";
 import { findMeaning } from "./synonyms";
 
@@ -173,9 +174,7 @@ const UNREAD = 20;
 /** What a flag says that nobody knows, each once. */
 function unreadOf(claim: Claim, header: string, samples: string[][]): string[] {
   if (!isConsentTarget(claim.field)) return [];
-  return unreadValues(claim.column, samples, meaningOf(claim.field, header))
-    .slice(0, UNREAD)
-    .map((value) => value.slice(0, 80).toWellFormed());
+  return unreadValues(claim.column, samples, meaningOf(claim.field, header)).slice(0, UNREAD).map(namedValue);
 }
 
 /**
@@ -204,7 +203,7 @@ const LEFT = "Some of its cells may say that somebody opted out.";
 const quoted = (values: string[]) =>
   `${values
     .slice(0, NAMED)
-    .map((value) => `“${value.slice(0, 40)}”`)
+    .map((value) => `“${value.slice(0, 40).toWellFormed()}”`)
     .join(", ")}${values.length > NAMED ? ", …" : ""}`;
 
 const TURNED = "Its header may mean the opposite: say what “yes” means here.";

@@ -9,7 +9,7 @@ import type { ColumnRule, FieldRules } from "./rules";
 export function compileMapping(
   headers: string[],
   mapping: Record<string, string | null>,
-  { emptyCells = "keep", tagIds = [], rules = {}, readings = {} }: Partial<ImportOptions>,
+  { emptyCells = "keep", tagIds = [], rules = {}, readings = {}, ...told }: Partial<ImportOptions>,
   { surplus = 0, otherHeader = Number.POSITIVE_INFINITY }: { surplus?: number; otherHeader?: number } = {},
 ): RowReader {
   const checked = validateMapping(headers, mapping);
@@ -24,7 +24,7 @@ export function compileMapping(
   const keys = fields.flatMap((field) => customKey(field) ?? []);
   const columns: StagedColumns = {
     text,
-    is_unsubscribed: fields.some(isConsentTarget),
+    is_unsubscribed: told.allOptedOut === true || fields.some(isConsentTarget),
     custom: keys.length > 0,
     tags: fields.includes("tags") || tagIds.length > 0,
   };
@@ -32,8 +32,8 @@ export function compileMapping(
   const ruled = compileRules(headers, fields, text, rules);
   const isFree = (name: string, ...lists: string[][]) => !lists.some((list) => list.includes(name));
   const clearable = keys.filter((key) => clearing && isFree(key, ruled.customFills, ruled.customKeeps));
-  const compiled = compileRow(fields, headers, surplus, readings);
-  const said = columns.is_unsubscribed ? compileOptOut(fields, headers) : () => null;
+  const compiled = compileRow(fields, headers, surplus, { readings, ...told });
+  const said = columns.is_unsubscribed ? compileOptOut(fields, headers, told) : () => null;
   const optOut: RowReader["optOut"] = (row, cells) => (row >= otherHeader ? null : said(cells));
   const read: RowReader["read"] = (row, cells) => {
     if (row >= otherHeader) return { failure: OTHER_HEADER };

@@ -4,10 +4,16 @@ import { flagMeaning } from "@/lib/imports/mapping/columns";
 import { legendOf } from "@/lib/imports/mapping/direction";
 import type { Field } from "@/lib/imports/mapping/fields";
 import { compileFlag, type FlagMeaning } from "@/lib/imports/mapping/flags";
-import type { RowValues, UnreadCell } from "./row";
+import { toldReader } from "@/lib/imports/mapping/opt-out-values";
+import { own } from "@/lib/own";
+import { trimBlanks } from "@/lib/text";
+import type { ImportOptions, RowValues, UnreadCell } from "./row";
 
 /** So long is a code at most. */
 const MAX_CODE = 2;
+
+/** What somebody says of consent in a file. */
+export type ToldConsent = Partial<Pick<ImportOptions, "optOutValues" | "allOptedOut">>;
 
 type Consent = Pick<RowValues, "is_unsubscribed" | "unread">;
 
@@ -26,16 +32,22 @@ function flagReader(header: string, meaning: FlagMeaning): (cell: string) => boo
   };
 }
 
-/** Any of the columns can mark somebody as unsubscribed. What the others cannot be read to say is then of no account. */
+/**
+ * Any of the columns can mark somebody as unsubscribed. What the others cannot be read to say is then of no account.
+ */
 export function consentReader(
   headers: readonly string[],
   fields: readonly Field[],
+  { optOutValues = {}, allOptedOut = false }: ToldConsent = {},
 ): (cells: string[]) => Consent {
+  if (allOptedOut) return () => OUT;
   const columns = fields.flatMap((field, column) => {
     if (!isConsentTarget(field)) return [];
     const header = headers[column] ?? "";
     const meaning = field === "is_unsubscribed" ? flagMeaning(header) : "subscribed";
-    return [{ column, header, read: flagReader(header, meaning) }];
+    const read = flagReader(header, meaning);
+    const values = own(optOutValues, header);
+    return [{ column, header, read: values ? toldReader(values, read) : read }];
   });
   if (columns.length === 0) return () => NOT_OUT;
   return (cells) => {
@@ -44,7 +56,7 @@ export function consentReader(
       const value = textOfFormula(cells[column]?.trim() ?? "");
       const flag = read(value);
       if (flag) return OUT;
-      if (flag === null) unread = [...(unread ?? []), { header, value }];
+      if (flag === null && trimBlanks(value) !== "") unread = [...(unread ?? []), { header, value }];
     }
     return unread === null ? NOT_OUT : { is_unsubscribed: false, unread };
   };

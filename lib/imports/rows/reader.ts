@@ -8,10 +8,10 @@ import { familyWords } from "@/lib/imports/mapping/name-order";
 import { LIMITS } from "@/lib/limits";
 import { own } from "@/lib/own";
 import { cleanText, trimBlanks } from "@/lib/text";
-import { consentReader } from "./consent-reader";
+import { consentReader, type ToldConsent } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
 import { type PersonName, splitBeside, splitFullName } from "./names";
-import type { ColumnReading, Complain, OptOut, RowError, RowValues } from "./row";
+import type { Complain, ImportOptions, OptOut, RowError, RowValues } from "./row";
 import { swallowsRows } from "./swallowed";
 import { splitTags } from "./tags";
 
@@ -34,7 +34,7 @@ export function compileRow(
   columns: readonly Field[],
   headers: readonly string[],
   surplus = 0,
-  readings: Record<string, ColumnReading> = {},
+  { readings = {}, ...told }: ToldConsent & Partial<Pick<ImportOptions, "readings">> = {},
 ): (cells: string[]) => RowValues | RowError[] {
   let errors: RowError[] = [];
   const complain: Complain = (column, code, message) => {
@@ -48,7 +48,7 @@ export function compileRow(
     ({ name, max }) => [name, textReader(max, at(name), complain)] as const,
   );
   const readTags = tagsReader(at("tags"), complain);
-  const readConsent = consentReader(headers, columns);
+  const readConsent = consentReader(headers, columns, told);
   const readCustom = customReader(columns, (column) => own(readings, headers[column] ?? ""), clean, complain);
   return (cells) => {
     errors = [];
@@ -81,12 +81,13 @@ export function compileRow(
 export function compileOptOut(
   columns: readonly Field[],
   headers: readonly string[],
+  told: ToldConsent,
 ): (cells: string[]) => OptOut | null {
   const silent = () => undefined;
   const at = (field: Field) => columns.indexOf(field);
   const readEmail = emailReader(at("email"), silent);
   const readId = textReader(MAX_ID, at("external_id"), silent);
-  const readConsent = consentReader(headers, columns);
+  const readConsent = consentReader(headers, columns, told);
   return (cells) => {
     if (!readConsent(cells).is_unsubscribed) return null;
     const email = readEmail(cells).address;

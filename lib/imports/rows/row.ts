@@ -1,6 +1,7 @@
 import type { TextField } from "@/lib/contacts/fields";
 import type { CellFormat, FieldRule } from "@/lib/fields/fields";
 import type { RowErrorCode } from "@/lib/imports/faults";
+import type { OptOutValues } from "@/lib/imports/mapping/opt-out-values";
 import type { Corrections } from "./corrections";
 import type { StagedColumns, StagedRow } from "./encode";
 import type { ColumnRule, FieldRules } from "./rules";
@@ -40,6 +41,10 @@ export interface ImportOptions {
   leaveOut: LeftOut;
   /** By header: columns of custom fields that are no text. */
   readings: Record<string, ColumnReading>;
+  /** By header: what cells of columns about consent mean. */
+  optOutValues: Record<string, OptOutValues>;
+  /** Whoever stands in the file has opted out. */
+  allOptedOut: boolean;
   corrections: Corrections;
   /** The diff that was confirmed: nothing else is done. */
   diff: string;

@@ -1,10 +1,10 @@
+import { namedValue } from "@/lib/imports/mapping/opt-out-values";
 import type { UnreadCell } from "./row";
 
 /** Different values that are counted one by one; rows with others are counted all the same. */
 const COUNTED = 500;
 /** Those that are named. */
 const NAMED = 100;
-const VALUE_CHARS = 80;
 
 interface UnreadValue extends UnreadCell {
   rows: number;
@@ -21,7 +21,7 @@ export class UnreadConsent {
   }
 
   #count({ header, value }: UnreadCell): void {
-    const key = JSON.stringify([header, value.slice(0, VALUE_CHARS).toWellFormed()]);
+    const key = JSON.stringify([header, namedValue(value)]);
     const known = this.#values.get(key);
     if (known) known.rows++;
     // A copy: a piece of the file's text would keep all of it in memory.

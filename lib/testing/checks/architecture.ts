@@ -180,6 +180,7 @@ function isForBrowsers(target: string): boolean {
     target === "lib/webhook-events" ||
     target === "lib/own" ||
     target === "lib/damaged-letters" ||
+    target === "lib/imports/mapping/opt-out-values" ||
     target === "lib/contacts/foreign-sign" ||
     /^lib\/[^/]+\/(?:fields|search-fold|conditions|roles)$/.test(target)
   );

@@ -10,19 +10,23 @@ export const mapping = {
   "map.consent.no": "Weglassen",
   "map.consent.mapped":
     "Sagt „{header}“, wer keine Mails möchte? Die Spalte geht nach {field}; dort meldet sie niemanden ab.",
-  "map.consent.unread": "Manche Werte von „{header}“ sind weder Ja noch Nein. Sie melden niemanden ab.",
+  "map.consent.unread":
+    "Manche Werte von „{header}“ sind weder Ja noch Nein. Was bedeuten sie? Ohne Antwort melden sie niemanden ab.",
+  "map.consent.unread.leave": "So lassen: Sie melden niemanden ab",
+  "map.value": "„{value}“",
+  "map.value.out": "Abgemeldet",
+  "map.value.not": "Nicht abgemeldet",
+  "map.value.others": "Jeder andere Text",
+  "map.value.means": "{value}: {meaning}",
+  "map.value.told": "Sie haben gesagt, was diese Werte von „{header}“ bedeuten.",
   "map.consent.turned":
     "„{header}“ kann das Gegenteil von dem bedeuten, wonach es klingt. Stimmt keine Antwort, schreiben Sie in Ihrer Datei „abgemeldet“ in diese Zeilen und laden Sie sie noch einmal hoch.",
-  "map.consent.unread.values": "Darunter: {values}.",
   "check.unread": {
     one: "In {count} Zeile ist nicht zu lesen, ob sich jemand abgemeldet hat. Sie meldet niemanden ab.",
     other: "In {count} Zeilen ist nicht zu lesen, ob sich jemand abgemeldet hat. Sie melden niemanden ab.",
   },
   "check.unread.value": { one: "„{value}“ ({count} Zeile)", other: "„{value}“ ({count} Zeilen)" },
-  "check.unread.in": "{header}: {values}",
-  "check.unread.more": "und andere",
-  "check.unread.hint":
-    "Heißt etwas davon abgemeldet, dann schreiben Sie in der Datei dort „abgemeldet“ und laden Sie sie neu hoch.",
+  "check.unread.hint": "Sagen Sie, was sie bedeuten, oder lassen Sie sie so.",
   "check.failedOptOuts": {
     one: "{count} der abgelehnten Zeilen sagt, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
     other: "{count} der abgelehnten Zeilen sagen, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
@@ -34,7 +38,10 @@ export const mapping = {
   },
   "result.errors.optedOut": "Die Person hat sich abgemeldet; das wurde trotzdem übernommen.",
   "map.consent.list":
-    "Das sieht nach einer Liste von Abgemeldeten aus. So würden daraus Kontakte, die Mails bekommen, oder sie blieben es. Damit sie abgemeldet sind: eine Spalte „Abgemeldet“ mit „ja“ in jeder Zeile ergänzen und die Datei noch einmal hochladen.",
+    "Das sieht nach einer Liste von Abgemeldeten aus. So würden daraus Kontakte, die Mails bekommen, oder sie blieben es.",
+  "map.consent.list.all": "Ja, alle abmelden",
+  "map.consent.all": "Alle in dieser Datei werden abgemeldet.",
+  "map.consent.all.not": "Nein, nur wen eine Spalte nennt",
   "map.consent.list.keep": "Nein, sie dürfen Mails bekommen",
   "map.consent.keep": "Nein, so lassen ({field})",
   "map.consent.none": "Keine dieser {count}: so lassen",

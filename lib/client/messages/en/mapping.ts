@@ -10,20 +10,24 @@ export const mapping = {
   "map.consent.no": "Leave it out",
   "map.consent.mapped":
     "Does “{header}” say who wants no e-mail? It goes to {field}, where nobody is unsubscribed by it.",
-  "map.consent.unread": "Some values of “{header}” are neither yes nor no. Nobody is unsubscribed by them.",
+  "map.consent.unread":
+    "Some values of “{header}” are neither yes nor no. What do they mean? Until you say so, they unsubscribe nobody.",
+  "map.consent.unread.leave": "Leave them: they unsubscribe nobody",
+  "map.value": "“{value}”",
+  "map.value.out": "Unsubscribed",
+  "map.value.not": "Not unsubscribed",
+  "map.value.others": "Any other text",
+  "map.value.means": "{value}: {meaning}",
+  "map.value.told": "You said what these values of “{header}” mean.",
   "map.consent.turned":
     "“{header}” may mean the opposite of what it seems to say. If no answer below is right, write “unsubscribed” into those rows of your file and upload it again.",
-  "map.consent.unread.values": "Among them: {values}.",
   "check.unread": {
     one: "In {count} row it cannot be read whether the person has opted out. It will unsubscribe nobody.",
     other:
       "In {count} rows it cannot be read whether the person has opted out. They will unsubscribe nobody.",
   },
   "check.unread.value": { one: "“{value}” ({count} row)", other: "“{value}” ({count} rows)" },
-  "check.unread.in": "{header}: {values}",
-  "check.unread.more": "and others",
-  "check.unread.hint":
-    "If one of these means unsubscribed, write “unsubscribed” there instead in your file and upload it again.",
+  "check.unread.hint": "Say what they mean, or leave them as they are.",
   "check.failedOptOuts": {
     one: "{count} rejected row says that the person opted out. The opt-out still counts.",
     other: "{count} rejected rows say that the person opted out. The opt-outs still count.",
@@ -34,7 +38,10 @@ export const mapping = {
   },
   "result.errors.optedOut": "The person opted out. The opt-out still counts.",
   "map.consent.list":
-    "This looks like a list of people who opted out. As it stands they become contacts who get e-mails, or stay so. To keep their opt-outs, add a column “Unsubscribed” with “yes” in every row and upload the file again.",
+    "This looks like a list of people who opted out. As it stands they become contacts who get e-mails, or stay so.",
+  "map.consent.list.all": "Yes, unsubscribe all of them",
+  "map.consent.all": "Everybody in this file will be unsubscribed.",
+  "map.consent.all.not": "No, only those a column names",
   "map.consent.list.keep": "No, they may get e-mails",
   "map.consent.keep": "No, leave it as {field}",
   "map.consent.none": "None of these {count}: take them as they are",

@@ -12,19 +12,23 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.in": "No significa dado de baja",
   "map.consent.no": "Dejarla fuera",
   "map.consent.mapped": "¿Dice «{header}» quién no quiere correo? Va a {field}, donde no da de baja a nadie.",
-  "map.consent.unread": "Algunos valores de «{header}» no son ni sí ni no. No dan de baja a nadie.",
+  "map.consent.unread":
+    "Algunos valores de «{header}» no son ni sí ni no. ¿Qué significan? Sin respuesta, no dan de baja a nadie.",
+  "map.consent.unread.leave": "Dejarlos: no dan de baja a nadie",
+  "map.value": "«{value}»",
+  "map.value.out": "Dado de baja",
+  "map.value.not": "No dado de baja",
+  "map.value.others": "Cualquier otro texto",
+  "map.value.means": "{value}: {meaning}",
+  "map.value.told": "Ha indicado qué significan estos valores de «{header}».",
   "map.consent.turned":
     "«{header}» puede significar lo contrario de lo que parece. Si ninguna respuesta es correcta, escriba «dado de baja» en esas filas de su archivo y vuelva a subirlo.",
-  "map.consent.unread.values": "Entre ellos: {values}.",
   "check.unread": forms(
     "En {count} fila no se puede leer si la persona se ha dado de baja. No dará de baja a nadie.",
     "En {count} filas no se puede leer si la persona se ha dado de baja. No darán de baja a nadie.",
   ),
   "check.unread.value": forms("«{value}» ({count} fila)", "«{value}» ({count} filas)"),
-  "check.unread.in": "{header}: {values}",
-  "check.unread.more": "y otros",
-  "check.unread.hint":
-    "Si uno de ellos significa dado de baja, escriba «dado de baja» en su lugar en el archivo y vuelva a subirlo.",
+  "check.unread.hint": "Indique qué significan, o déjelos así.",
   "check.failedOptOuts": forms(
     "{count} de las filas rechazadas indica una baja. La baja cuenta de todos modos.",
     "{count} de las filas rechazadas indican una baja. La baja cuenta de todos modos.",
@@ -35,7 +39,10 @@ export const mapping: Record<keyof typeof english, Message> = {
   ),
   "result.errors.optedOut": "Esta persona se dio de baja; la baja se ha aplicado de todos modos.",
   "map.consent.list":
-    "Esto parece una lista de personas que se han dado de baja. Tal como está, pasan a ser contactos que reciben correo, o siguen siéndolo. Para conservar sus bajas, añada una columna «Dado de baja» con «sí» en cada fila y vuelva a subir el archivo.",
+    "Esto parece una lista de personas que se han dado de baja. Tal como está, pasan a ser contactos que reciben correo, o siguen siéndolo.",
+  "map.consent.list.all": "Sí, darlas de baja a todas",
+  "map.consent.all": "Todas las personas de este archivo se darán de baja.",
+  "map.consent.all.not": "No, solo las que indique una columna",
   "map.consent.list.keep": "No, pueden recibir correo",
   "map.consent.keep": "No, dejarla en {field}",
   "map.consent.none": "Ninguna de las {count}: tomarlas como están",

@@ -14,19 +14,22 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.mapped":
     "« {header} » indique-t-elle qui ne veut pas de messages ? Elle va dans {field}, où elle ne désabonne personne.",
   "map.consent.unread":
-    "Certaines valeurs de « {header} » ne disent ni oui ni non. Elles ne désabonnent personne.",
+    "Certaines valeurs de « {header} » ne disent ni oui ni non. Que signifient-elles ? Sans réponse, elles ne désabonnent personne.",
+  "map.consent.unread.leave": "Les laisser : elles ne désabonnent personne",
+  "map.value": "« {value} »",
+  "map.value.out": "Désabonné",
+  "map.value.not": "Pas désabonné",
+  "map.value.others": "Tout autre texte",
+  "map.value.means": "{value} : {meaning}",
+  "map.value.told": "Vous avez dit ce que ces valeurs de « {header} » signifient.",
   "map.consent.turned":
     "« {header} » peut signifier le contraire de ce qu’elle semble dire. Si aucune réponse ne convient, écrivez « désabonné » dans ces lignes de votre fichier et envoyez-le à nouveau.",
-  "map.consent.unread.values": "Entre autres : {values}.",
   "check.unread": forms(
     "Dans {count} ligne, on ne peut pas lire si la personne s’est désabonnée. Elle ne désabonnera personne.",
     "Dans {count} lignes, on ne peut pas lire si la personne s’est désabonnée. Elles ne désabonneront personne.",
   ),
   "check.unread.value": forms("« {value} » ({count} ligne)", "« {value} » ({count} lignes)"),
-  "check.unread.in": "{header} : {values}",
-  "check.unread.more": "et d’autres",
-  "check.unread.hint":
-    "Si l’une d’elles signifie désabonné, remplacez-la par « désabonné » dans votre fichier et envoyez-le à nouveau.",
+  "check.unread.hint": "Dites ce qu’elles signifient, ou laissez-les ainsi.",
   "check.failedOptOuts": forms(
     "{count} des lignes rejetées indique un désabonnement. Il compte malgré tout.",
     "{count} des lignes rejetées indiquent un désabonnement. Il compte malgré tout.",
@@ -37,7 +40,10 @@ export const mapping: Record<keyof typeof english, Message> = {
   ),
   "result.errors.optedOut": "Cette personne s’est désabonnée ; cela a été pris en compte malgré tout.",
   "map.consent.list":
-    "Ceci ressemble à une liste de personnes désabonnées. En l’état, elles deviennent des contacts qui reçoivent des messages, ou le restent. Pour conserver leur désabonnement, ajoutez une colonne « Désabonné » avec « oui » à chaque ligne et envoyez le fichier à nouveau.",
+    "Ceci ressemble à une liste de personnes désabonnées. En l’état, elles deviennent des contacts qui reçoivent des messages, ou le restent.",
+  "map.consent.list.all": "Oui, les désabonner toutes",
+  "map.consent.all": "Toutes les personnes de ce fichier seront désabonnées.",
+  "map.consent.all.not": "Non, seulement celles qu’une colonne désigne",
   "map.consent.list.keep": "Non, ces personnes peuvent recevoir des messages",
   "map.consent.keep": "Non, laisser dans {field}",
   "map.consent.none": "Aucune des {count} : les prendre telles quelles",

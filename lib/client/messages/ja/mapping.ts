@@ -15,18 +15,21 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.mapped":
     "「{header}」はメールを希望しない人を表していますか？ 取り込み先の{field}では、誰も配信停止になりません。",
   "map.consent.unread":
-    "「{header}」には「はい」でも「いいえ」でもない値があります。それらでは誰も配信停止になりません。",
+    "「{header}」には「はい」でも「いいえ」でもない値があります。それぞれの意味を選んでください。選ぶまで、誰も配信停止になりません。",
+  "map.consent.unread.leave": "このままにする（誰も配信停止にしない）",
+  "map.value": "「{value}」",
+  "map.value.out": "配信停止",
+  "map.value.not": "配信停止ではない",
+  "map.value.others": "その他の値",
+  "map.value.means": "{value}：{meaning}",
+  "map.value.told": "「{header}」の次の値は、意味が指定されています。",
   "map.consent.turned":
     "「{header}」は見かけと逆の意味かもしれません。当てはまる答えがなければ、ファイルの該当行に「unsubscribed」と書いて、もう一度アップロードしてください。",
-  "map.consent.unread.values": "例：{values}。",
   "check.unread": counted(
     "{count}行で、配信停止かどうかを読み取れません。これらの行では誰も配信停止になりません。",
   ),
   "check.unread.value": counted("「{value}」（{count}行）"),
-  "check.unread.in": "{header}：{values}",
-  "check.unread.more": "など",
-  "check.unread.hint":
-    "これらの中に配信停止を表すものがあれば、ファイルでその値を「配信停止」に書き換えて、もう一度アップロードしてください。",
+  "check.unread.hint": "意味を選ぶか、このままにしてください。",
   "check.failedOptOuts": counted(
     "拒否される行のうち{count}行は配信停止を示しています。配信停止はそのまま反映されます。",
   ),
@@ -36,7 +39,10 @@ export const mapping: Record<keyof typeof english, Message> = {
   "result.errors.optedOut":
     "この人は配信停止を希望しています。行は拒否されましたが、配信停止は反映しました。",
   "map.consent.list":
-    "配信停止した人の一覧のようです。このままでは、メールを受け取る連絡先になるか、そのままになります。配信停止を保つには、全行に「yes」と書いた列「Unsubscribed」を加えて、もう一度アップロードしてください。",
+    "配信停止した人の一覧のようです。このままでは、メールを受け取る連絡先になるか、そのままになります。",
+  "map.consent.list.all": "はい、全員を配信停止にする",
+  "map.consent.all": "このファイルの全員が配信停止になります。",
+  "map.consent.all.not": "いいえ、列で示された人だけにする",
   "map.consent.list.keep": "いいえ、メールを送ってよい人です",
   "map.consent.keep": "いいえ、{field}のままにする",
   "map.consent.none": "{count}件のどれでもない：そのまま取り込む",

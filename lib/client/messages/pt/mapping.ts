@@ -15,19 +15,22 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.mapped":
     "“{header}” diz quem não quer e-mails? A coluna vai para {field}, onde não descadastra ninguém.",
   "map.consent.unread":
-    "Alguns valores de “{header}” não são nem sim nem não. Eles não descadastram ninguém.",
+    "Alguns valores de “{header}” não são nem sim nem não. O que significam? Sem resposta, eles não descadastram ninguém.",
+  "map.consent.unread.leave": "Deixá-los: não descadastram ninguém",
+  "map.value": "“{value}”",
+  "map.value.out": "Descadastrado",
+  "map.value.not": "Não descadastrado",
+  "map.value.others": "Qualquer outro texto",
+  "map.value.means": "{value}: {meaning}",
+  "map.value.told": "Você disse o que estes valores de “{header}” significam.",
   "map.consent.turned":
     "“{header}” pode significar o contrário do que parece. Se nenhuma resposta estiver certa, escreva “descadastrado” nessas linhas do arquivo e envie-o de novo.",
-  "map.consent.unread.values": "Entre eles: {values}.",
   "check.unread": forms(
     "Em {count} linha não se pode ler se a pessoa se descadastrou. Ela não descadastrará ninguém.",
     "Em {count} linhas não se pode ler se a pessoa se descadastrou. Elas não descadastrarão ninguém.",
   ),
   "check.unread.value": forms("“{value}” ({count} linha)", "“{value}” ({count} linhas)"),
-  "check.unread.in": "{header}: {values}",
-  "check.unread.more": "e outros",
-  "check.unread.hint":
-    "Se um destes significa descadastrado, escreva “descadastrado” no lugar dele no seu arquivo e envie-o de novo.",
+  "check.unread.hint": "Diga o que significam, ou deixe-os assim.",
   "check.failedOptOuts": forms(
     "{count} das linhas rejeitadas indica um descadastramento. Ele vale mesmo assim.",
     "{count} das linhas rejeitadas indicam um descadastramento. Ele vale mesmo assim.",
@@ -38,7 +41,10 @@ export const mapping: Record<keyof typeof english, Message> = {
   ),
   "result.errors.optedOut": "Esta pessoa se descadastrou; isso foi aplicado mesmo assim.",
   "map.consent.list":
-    "Isto parece uma lista de pessoas que se descadastraram. Do jeito que está, elas se tornam contatos que recebem e-mails, ou continuam assim. Para manter o descadastro, acrescente uma coluna “Descadastrado” com “sim” em cada linha e envie o arquivo de novo.",
+    "Isto parece uma lista de pessoas que se descadastraram. Do jeito que está, elas se tornam contatos que recebem e-mails, ou continuam assim.",
+  "map.consent.list.all": "Sim, descadastrar todas",
+  "map.consent.all": "Todas as pessoas deste arquivo serão descadastradas.",
+  "map.consent.all.not": "Não, só as que uma coluna indicar",
   "map.consent.list.keep": "Não, elas podem receber e-mails",
   "map.consent.keep": "Não, deixar como {field}",
   "map.consent.none": "Nenhuma destas {count}: deixá-las como estão",

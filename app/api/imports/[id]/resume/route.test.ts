@@ -47,6 +47,8 @@ async function stopped(batches: number) {
     rules: {},
     columnTypes: {},
     leaveOut: { rows: [], kinds: [] },
+    optOutValues: {},
+    allOptedOut: false,
   });
   await claimImport(acme.id, params.id, plan, { fingerprint: newId(), decided: {}, draftVersion: undefined });
   const lease = await claimJob(importJob, { workspaceId: acme.id, id: params.id });
