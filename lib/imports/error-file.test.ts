@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
 import { GET as getImport, PATCH as patch } from "@/app/api/imports/[id]/route";
 import { settleBackground } from "@/lib/http/background";
@@ -90,6 +91,30 @@ it.each([",", ";", "\t", "|", "^"])(
     expect(body.preview.rows[0]?.slice(0, 3)).toEqual(["not an address, at all", "'-1", "2"]);
   },
 );
+
+it("names the rows whose cells were moved while they were mended", async () => {
+  const acme = await newWorkspace();
+  const text = await rejectedOf(
+    acme,
+    "email,Name,City\na@example.com,Lovelace, Ada,London\nb@example.com,Bell, Bo,Ulm\nc(at)example.com,Cy,Bern\n",
+    {},
+  );
+  const [head, ada, bo, cy] = text
+    .slice(1)
+    .split("\r\n")
+    .map((line) => line.split(","));
+  // Joined, and the cells behind shifted to the left; joined, and the surplus cell put where it belongs.
+  const shifted = [ada?.[0], '"Lovelace, Ada"', ...(ada?.slice(3) ?? [])];
+  const right = [bo?.[0], '"Bell, Bo"', bo?.at(-1), bo?.[3], "mended"];
+  const mended = [head, shifted, right, cy?.map((cell) => cell.replace("(at)", "@"))];
+  const { importId } = (await uploadText(acme, mended.map((cells) => cells?.join(",")).join("\r\n"))).body;
+  const params = { id: importId };
+  expect((await acme.call(dryRun, { params })).body).toMatchObject({
+    create: 2,
+    fail: 1,
+    errors: [{ code: "cells_moved", column: "_line" }],
+  });
+});
 
 it("comes back from a source without column names", async () => {
   const acme = await newWorkspace();

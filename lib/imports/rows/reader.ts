@@ -3,6 +3,7 @@ import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contac
 import { foreignSign } from "@/lib/contacts/foreign-sign";
 import { unguardFormula } from "@/lib/csv/formula";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { isErrorFile, LINE_COLUMN } from "@/lib/imports/mapping/error-columns";
 import type { Field } from "@/lib/imports/mapping/fields";
 import { familyWords } from "@/lib/imports/mapping/name-order";
 import { LIMITS } from "@/lib/limits";
@@ -41,6 +42,7 @@ export function compileRow(
     errors.push({ column: headers[column] ?? null, code, message });
   };
   const at = (field: Field) => columns.indexOf(field);
+  const lineColumn = isErrorFile(headers) ? headers.indexOf(LINE_COLUMN) : -1;
   const emailColumn = at("email");
   const readEmail = emailReader(emailColumn, complain);
   const readName = nameReader(columns, headers, complain);
@@ -53,6 +55,7 @@ export function compileRow(
   return (cells) => {
     errors = [];
     if (cells.length > headers.length) checkExtraCells(cells, headers.length, surplus, complain);
+    if (lineColumn >= 0) checkLine(cells, lineColumn, complain);
     checkSwallowed(cells, headers.length, emailColumn, complain);
     const email = readEmail(cells);
     const name = readName(cells, email.name);
@@ -113,6 +116,17 @@ function checkExtraCells(cells: string[], width: number, surplus: number, compla
   }
   const message = `This row has ${cells.length} cells, but there are ${width} columns. A cell that contains the delimiter must stand in quotation marks.`;
   complain(-1, "too_many_cells", message);
+}
+
+/** What we wrote below `_line`, as spreadsheets save it. */
+const LINE_NUMBER = /^[\d\s.,']*$/;
+
+/** Of a row that came back from our file: without its number, what it has left of it has moved. */
+function checkLine(cells: string[], column: number, complain: Complain): void {
+  if (LINE_NUMBER.test(cells[column] ?? "")) return;
+  const message =
+    "The cell below _line is not the number that stood there: cells of this row have moved to other columns. Move them back, or empty the cell.";
+  complain(column, "cells_moved", message);
 }
 
 /** Printable ASCII and the letters of most languages: NFC leaves them alone, and none of them combines with another. */

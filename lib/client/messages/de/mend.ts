@@ -12,6 +12,9 @@ export const mend = {
   "mend.reason.tooManyCells": "Mehr Zellen als Spalten",
   "mend.reason.otherHeader": "Ab hier andere Spalten",
   "mend.reason.surplusCells": "Mehr Zellen als die meisten Zeilen",
+  "row.cellsMoved":
+    "In der Zelle unter „_line“ steht nicht die Zahl, die Kith dort geschrieben hat: Zellen dieser Zeile sind in andere Spalten gerutscht. Schieben Sie sie zurück, oder leeren Sie die Zelle.",
+  "mend.reason.cellsMoved": "Zellen in andere Spalten gerutscht",
   "mend.reason.quote": "Verirrtes Anführungszeichen",
   "mend.reason.undecodable": "Beschädigte Buchstaben",
   "mend.forAll": "In all diesen Zeilen:",

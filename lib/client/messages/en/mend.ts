@@ -12,6 +12,9 @@ export const mend = {
   "mend.reason.tooManyCells": "More cells than columns",
   "mend.reason.otherHeader": "Other columns from here on",
   "mend.reason.surplusCells": "More cells than most rows",
+  "row.cellsMoved":
+    "The cell in “_line” is not the number that Kith wrote there: cells of this row have moved to other columns. Move them back, or empty the cell.",
+  "mend.reason.cellsMoved": "Cells moved to other columns",
   "mend.reason.quote": "Stray quotation mark",
   "mend.reason.undecodable": "Damaged letters",
   "mend.forAll": "In all of these rows:",

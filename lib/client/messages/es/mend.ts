@@ -14,6 +14,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tooManyCells": "Más celdas que columnas",
   "mend.reason.otherHeader": "Otras columnas desde aquí",
   "mend.reason.surplusCells": "Más celdas que la mayoría",
+  "row.cellsMoved":
+    "La celda bajo «_line» no tiene el número que escribió Kith: hay celdas de esta fila que se han movido a otras columnas. Devuélvalas a su sitio o vacíe la celda.",
+  "mend.reason.cellsMoved": "Celdas movidas a otras columnas",
   "mend.reason.quote": "Comillas sueltas",
   "mend.reason.undecodable": "Letras dañadas",
   "mend.forAll": "En todas estas filas:",

@@ -16,6 +16,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tooManyCells": "列よりセルが多い",
   "mend.reason.otherHeader": "ここから列の並びが変わります",
   "mend.reason.surplusCells": "ほかの行よりセルが多い",
+  "row.cellsMoved":
+    "「_line」のセルが Kith の書いた番号ではありません。この行のセルが別の列にずれています。元に戻すか、このセルを空にしてください。",
+  "mend.reason.cellsMoved": "セルが別の列にずれている",
   "mend.reason.quote": "余分な引用符",
   "mend.reason.undecodable": "文字化け",
   "mend.forAll": "これらすべての行で：",
