@@ -20,9 +20,10 @@ const ANSWERS = [
 export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview; onChange: ChangeDraft }) {
   const t = useT();
   const { questions, columnMapping, options } = preview.draft;
-  const answered = Object.keys(options.optOutValues).filter(
-    (header) => isConsentTarget(columnMapping[header] ?? SKIP) && !questions.includes(header),
-  );
+  const isTold = (header: string) =>
+    own(options.optOutValues, header) !== undefined && isConsentTarget(columnMapping[header] ?? SKIP);
+  // In the order of the file, answered or not: nothing moves under the pointer that answers.
+  const shown = preview.preview.headers.filter((header) => questions.includes(header) || isTold(header));
   return (
     <>
       {options.allOptedOut && (
@@ -33,12 +34,10 @@ export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview
           </Button>
         </Notice>
       )}
-      {answered.map((header) => (
-        <ToldValues key={header} header={header} preview={preview} onChange={onChange} />
-      ))}
-      {questions.map((header) => (
-        <Question key={header} header={header} preview={preview} onChange={onChange} />
-      ))}
+      {shown.map((header) => {
+        const Shown = questions.includes(header) ? Question : ToldValues;
+        return <Shown key={header} header={header} preview={preview} onChange={onChange} />;
+      })}
       {questions.length > 1 && (
         <div>
           <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, questions) })}>

@@ -1,8 +1,11 @@
+import { useState } from "react";
+import { cx } from "@/components/ui/cx";
 import { Notice } from "@/components/ui/state";
 import { useT } from "@/lib/client/i18n";
 import type { ChangeDraft, ImportDraft } from "@/lib/client/import-draft";
 import type { DryRun, ImportRecord } from "@/lib/client/imports";
 import { isConsentTarget } from "@/lib/contacts/fields";
+import { shownValue } from "@/lib/imports/mapping/opt-out-values";
 import { ValueMeanings } from "./value-meanings";
 
 /**
@@ -25,30 +28,51 @@ export function OptOutsExpected({ result, draft }: { result: DryRun; draft: Impo
 /** Values that are named; the answer has more. */
 const NAMED = 12;
 
+type UnreadValue = DryRun["unread_consent"]["values"][number];
+
+/**
+ * What dry runs have named of it since the page is there, in that order: a value that has its answer, and is named no
+ * more, stays where it can be answered otherwise, and the next one does not slip under the pointer.
+ */
+export function useUnreadConsent(result: DryRun | undefined): { rows: number; values: UnreadValue[] } {
+  const [rows, setRows] = useState(0);
+  const [values, setValues] = useState<UnreadValue[]>([]);
+  const found = result?.unread_consent;
+  if (found) {
+    const isNew = ({ header, value }: UnreadValue) =>
+      !values.some((one) => one.header === header && one.value === value);
+    const more = found.values.slice(0, NAMED).filter(isNew);
+    if (more.length > 0) setValues([...values, ...more]);
+    if (found.rows !== rows) setRows(found.rows);
+  }
+  return { rows, values };
+}
+
 interface UnreadConsentProps {
-  result: DryRun;
+  unread: ReturnType<typeof useUnreadConsent>;
   draft: ImportDraft;
   onChange: ChangeDraft;
 }
 
 /** What the columns about consent say that nobody here can read: somebody may have opted out by it. */
-export function UnreadConsent({ result, draft, onChange }: UnreadConsentProps) {
+export function UnreadConsent({ unread: { rows, values }, draft, onChange }: UnreadConsentProps) {
   const t = useT();
-  const { rows, values } = result.unread_consent;
-  if (rows === 0) return null;
-  const named = values.slice(0, NAMED);
-  const headers = [...new Set(named.map(({ header }) => header))];
+  if (values.length === 0) return null;
+  const headers = [...new Set(values.map(({ header }) => header))];
   const said = (header: string) =>
-    named
+    values
       .filter((value) => value.header === header)
-      .map(({ value, rows: count }) => ({ value, label: t("check.unread.value", { value, count }) }));
+      .map(({ value, rows: count }) => ({
+        value,
+        label: t("check.unread.value", { value: shownValue(value), count }),
+      }));
   return (
-    <Notice tone="warn" role="status">
-      <p className="font-medium">{t("check.unread", { count: rows })}</p>
-      <p>{t("check.unread.hint")}</p>
+    <Notice tone={rows > 0 ? "warn" : "neutral"} role="status">
+      {rows > 0 && <p className="font-medium">{t("check.unread", { count: rows })}</p>}
+      {rows > 0 && <p>{t("check.unread.hint")}</p>}
       {headers.map((header) => (
-        <div key={header} className="mt-2">
-          <p className="wrap-anywhere font-medium">{header}</p>
+        <div key={header} className={cx(rows > 0 && "mt-2")}>
+          <p className="wrap-anywhere font-medium">{rows > 0 ? header : t("map.value.told", { header })}</p>
           <ValueMeanings header={header} values={said(header)} draft={draft} onChange={onChange} />
         </div>
       ))}

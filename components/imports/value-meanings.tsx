@@ -8,6 +8,7 @@ import {
   type Meaning,
   meaningOf,
   type OptOutValues,
+  shownValue,
   withMeaning,
 } from "@/lib/imports/mapping/opt-out-values";
 import { own } from "@/lib/own";
@@ -31,7 +32,7 @@ export function ValueMeanings({ header, values, draft, onChange }: ValueMeanings
   const say = (next: typeof told) => onChange({ options: { optOutValues: { [header]: next } } });
   return (
     <ul className="my-2 grid gap-1.5" aria-label={header}>
-      {values.map(({ value, label = t("map.value", { value }) }) => (
+      {values.map(({ value, label = t("map.value", { value: shownValue(value) }) }) => (
         <Answers
           key={value}
           label={label}
@@ -58,7 +59,7 @@ export function SaidValues({ field, told }: { field: string; told: OptOutValues 
   const said = MEANINGS.map((meaning) => ({
     meaning: t(`map.value.${meaning}`),
     values: [
-      ...told[meaning].map((value) => t("map.value", { value })),
+      ...told[meaning].map((value) => t("map.value", { value: shownValue(value) })),
       ...(told.others === meaning ? [t("map.value.others")] : []),
     ],
   }));
@@ -80,14 +81,16 @@ interface AnswersProps {
 function Answers({ label, meaning, onSay }: AnswersProps) {
   const t = useT();
   return (
-    <li className="flex max-w-2xl flex-wrap items-center justify-between gap-x-4 gap-y-1">
+    <li className="flex max-w-2xl flex-wrap items-center gap-x-4 gap-y-1 sm:flex-nowrap">
       <bdi className="wrap-anywhere min-w-0">{label}</bdi>
-      <span className="flex flex-wrap gap-1.5">
+      <span className="ms-auto flex shrink-0 gap-1.5">
         {MEANINGS.map((one) => (
           <Button
             key={one}
             size="sm"
             variant={one === meaning ? "primary" : "secondary"}
+            // As wide as the other: nothing moves when it is pressed.
+            className="border"
             aria-pressed={one === meaning}
             aria-label={t("map.value.means", { value: label, meaning: t(`map.value.${one}`) })}
             onClick={() => onSay(one === meaning ? null : one)}

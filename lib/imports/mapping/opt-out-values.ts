@@ -17,6 +17,9 @@ export const VALUE_CHARS = 80;
 /** A cell as it is shown and named: texts that begin alike are one value. */
 export const namedValue = (cell: string): string => cell.slice(0, VALUE_CHARS).toWellFormed();
 
+/** The same for readers, who see that it goes on. */
+export const shownValue = (named: string): string => (named.length < VALUE_CHARS - 1 ? named : `${named}…`);
+
 /** Told apart by more than blanks, case and the way accents are written. */
 const folded = (cell: string): string => cleanText(namedValue(cell)).toLowerCase();
 
