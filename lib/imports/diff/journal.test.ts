@@ -132,14 +132,16 @@ function apply(state: Map<string, Values>, row: DiffRow, where: string): number 
   return row.changes.length + row.tags_added.length;
 }
 
-/** Unsubscribes whom a rejected row names by its address or id. Returns the addresses of those whom that changed. */
+/**
+ * Unsubscribes whom a rejected row names by its address, else by its id. Returns the addresses of those whom that changed.
+ */
 function applyOptOut(state: Map<string, Values>, row: DiffRow, mapping: string[]): string[] {
   if (!row.error?.opted_out) return [];
   const cellOf = (target: string) => row.error?.cells[mapping.indexOf(target)] ?? "";
   const id = ID_FAULTS.includes(row.error.code) ? "" : cellOf("external_id");
-  const named = [...state].filter(
-    ([email, { external_id }]) =>
-      email === cellOf("email").toLowerCase() || (id !== "" && external_id === id),
+  const address = cellOf("email").toLowerCase();
+  const named = [...state].filter(([email, { external_id }]) =>
+    state.has(address) ? email === address : id !== "" && external_id === id,
   );
   const changed = named.filter(([, contact]) => contact.is_unsubscribed !== true);
   for (const [, contact] of changed) contact.is_unsubscribed = true;
