@@ -16,7 +16,7 @@ import { ImportOptions } from "./import-options";
 import { Ledger } from "./ledger";
 import { MappingSummary } from "./mapping-summary";
 import { Rejected } from "./mend/rejected";
-import { OptOutsExpected, UnreadConsent, useUnreadConsent } from "./opt-outs";
+import { ConsentOutlook } from "./opt-outs";
 import { RowErrorTable } from "./row-error-table";
 
 export interface CheckStepProps {
@@ -39,14 +39,11 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
   const isCorrecting = useIsCorrecting(importId);
   const { confirm } = useImportActions(importId);
   const result = dryRun.data;
-  const unread = useUnreadConsent(result);
   return (
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(18rem,1fr)]">
       <section className="grid gap-5" aria-live="polite">
         <h2 className="text-lg">{t("check.title")}</h2>
-        <Outlook dryRun={dryRun} rows={rows} />
-        <UnreadConsent unread={unread} draft={draft} onChange={onChange} />
-        {result && <OptOutsExpected result={result} draft={draft} />}
+        <Outlook dryRun={dryRun} rows={rows} draft={draft} onChange={onChange} />
         <div>
           <Button onClick={onReview}>
             <ListChecks aria-hidden="true" /> {t("review.open")}
@@ -97,10 +94,12 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
 interface OutlookProps {
   dryRun: ReturnType<typeof useDryRun>;
   rows: number;
+  draft: ImportPreview["draft"];
+  onChange: ChangeDraft;
 }
 
 /** What the import will do, on its way or out of reach. */
-function Outlook({ dryRun, rows }: OutlookProps) {
+function Outlook({ dryRun, rows, draft, onChange }: OutlookProps) {
   const t = useT();
   const result = dryRun.data;
   return (
@@ -119,6 +118,7 @@ function Outlook({ dryRun, rows }: OutlookProps) {
         </div>
       )}
       {result && <Figures result={result} />}
+      <ConsentOutlook result={result} draft={draft} onChange={onChange} />
     </>
   );
 }

@@ -12,7 +12,7 @@ import { ValueMeanings } from "./value-meanings";
  * What confirming would mean for people who have opted out. Nothing when there are none, unless a column is to say who:
  * then that it marks nobody has to be seen.
  */
-export function OptOutsExpected({ result, draft }: { result: DryRun; draft: ImportDraft }) {
+function OptOutsExpected({ result, draft }: { result: DryRun; draft: ImportDraft }) {
   const t = useT();
   const before = result.opted_out + result.stay_unsubscribed;
   const isTold = draft.options.allOptedOut || Object.values(draft.columnMapping).some(isConsentTarget);
@@ -34,7 +34,7 @@ type UnreadValue = DryRun["unread_consent"]["values"][number];
  * What dry runs have named of it since the page is there, in that order: a value that has its answer, and is named no
  * more, stays where it can be answered otherwise, and the next one does not slip under the pointer.
  */
-export function useUnreadConsent(result: DryRun | undefined): { rows: number; values: UnreadValue[] } {
+function useUnreadConsent(result: DryRun | undefined): { rows: number; values: UnreadValue[] } {
   const [rows, setRows] = useState(0);
   const [values, setValues] = useState<UnreadValue[]>([]);
   const found = result?.unread_consent;
@@ -48,14 +48,30 @@ export function useUnreadConsent(result: DryRun | undefined): { rows: number; va
   return { rows, values };
 }
 
-interface UnreadConsentProps {
-  unread: ReturnType<typeof useUnreadConsent>;
+interface ConsentOutlookProps {
+  /** Nothing while the dry run is under way. */
+  result: DryRun | undefined;
   draft: ImportDraft;
   onChange: ChangeDraft;
 }
 
+/** What confirming would mean for who may be written to, and what nobody can read about it. */
+export function ConsentOutlook({ result, draft, onChange }: ConsentOutlookProps) {
+  const unread = useUnreadConsent(result);
+  return (
+    <>
+      <UnreadConsent unread={unread} draft={draft} onChange={onChange} />
+      {result && <OptOutsExpected result={result} draft={draft} />}
+    </>
+  );
+}
+
+interface UnreadConsentProps extends Omit<ConsentOutlookProps, "result"> {
+  unread: ReturnType<typeof useUnreadConsent>;
+}
+
 /** What the columns about consent say that nobody here can read: somebody may have opted out by it. */
-export function UnreadConsent({ unread: { rows, values }, draft, onChange }: UnreadConsentProps) {
+function UnreadConsent({ unread: { rows, values }, draft, onChange }: UnreadConsentProps) {
   const t = useT();
   if (values.length === 0) return null;
   const headers = [...new Set(values.map(({ header }) => header))];
