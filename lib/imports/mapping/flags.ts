@@ -15,13 +15,16 @@ import { compactHeader, headerWords } from "./synonyms";
 /** What makes a sign a picture says nothing, and is invisible. */
 const PICTURE = /\ufe0f/g;
 
+/** One and zero as programs write them that count in fractions. */
+const WHOLE_NUMBER = /^\s*([01])[.,]0{1,6}\s*$/;
+
 /** Words that say in words, whatever the column is called, that somebody must not be written to. */
 const UNSUBSCRIBED = words(
   "unsubscribed, unsubscribe, opted out, opt out, optout, blocklisted, blacklisted, blocked, unsub, cleaned, bounced, hard bounce, hard bounced, undeliverable, suppressed, do not contact, do not email, complained, complaint, spam complaint, abgemeldet, abbestellt, ausgetragen, gesperrt, widerrufen, désabonné, désabonnée, désabonner, désinscrit, désinscrite, se désinscrire, baja, de baja, dado de baja, dada de baja, desuscrito, desuscrita, desuscribir, disiscritto, disiscritta, disiscrivi, descadastrado, descadastrada, desinscrito, desinscrita, uitgeschreven, uitschrijven, afgemeld, afmelden, abmelden, wypisany, wypisana, wypisz, отписан, отписана, отписался, отписалась, отписать, 配信停止, 退会, 解除, 退订, 已退订, 退訂, 已退訂, 取消订阅, 取消訂閱",
   "do not allow, nicht zulassen, ne pas autoriser, no permitir, niet toestaan",
   MORE_UNSUBSCRIBED,
 );
-const CROSSES = new Set(["✗", "✘", "❌", "✖"]);
+const CROSSES = new Set(["✗", "✘", "❌", "✖", "✕", "×"]);
 const YES = words(
   "1, true, t, yes, y, x, on, ja, j, oui, o, si, sí, sì, s, sim, tak, да, д, はい, 有, 是, 真, ✓, ✔, wahr, vrai, verdadero, vero, verdadeiro, waar, prawda, истина",
   MORE_YES,
@@ -55,7 +58,7 @@ const GIVEN = words(GRANTED);
 const NOT_GIVEN = words(REFUSED);
 
 function key(text: string): string {
-  const bare = text.replace(PICTURE, "");
+  const bare = text.replace(PICTURE, "").replace(WHOLE_NUMBER, "$1");
   return compactHeader(bare) || bare.trim();
 }
 

@@ -48,3 +48,13 @@ it.each([
     read(header, cells, header === "Toestemming nieuwsbrief" ? "is_subscribed" : "is_unsubscribed"),
   ).toEqual(expected);
 });
+
+it.each([
+  ["Newsletter", ["1.0", "0.0", "1,00", "", "👍", "👎", "×"], [false, true, false, false, false, true, true]],
+  ["Unsubscribed", ["1.0", "0.0", "1,00", ""], [true, false, true, false]],
+  ["Buletin", ["ya", "Tidak bersedia"], [false, true]],
+  ["Ενημερωτικό δελτίο", ["ναι", "Δεν επιθυμώ"], [false, true]],
+])("reads what programs and people write under %s", (header, cells, expected) => {
+  const field = header === "Unsubscribed" ? "is_unsubscribed" : "is_subscribed";
+  expect(read(header, cells, field)).toEqual(expected);
+});
