@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, it } from "vitest";
-import { isLoopback, requireFreePort } from "./lib/ports.mjs";
+import { freePort, isLoopback, requireFreePort } from "./lib/ports.mjs";
 import { portOf } from "./testing/present.mjs";
 
 it("waits a moment for a port whose holder is about to end", async () => {
@@ -11,6 +11,12 @@ it("waits a moment for a port whose holder is about to end", async () => {
   const free = requireFreePort("127.0.0.1", port);
   setTimeout(() => holder.close(), 200);
   await expect(free).resolves.toBeUndefined();
+});
+
+it("finds free ports that no outgoing connection takes", async () => {
+  const ports = await Promise.all(Array.from({ length: 50 }, () => freePort()));
+  expect(ports.every((port) => port >= 10_100 && port < 32_768)).toBe(true);
+  await expect(requireFreePort("127.0.0.1", ports[0] ?? 0)).resolves.toBeUndefined();
 });
 
 it("refuses a port that browsers refuse", async () => {

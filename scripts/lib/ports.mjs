@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { BlockList, createServer, isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
@@ -14,18 +15,20 @@ export function isLoopback(address) {
   return loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** A port of the loopback that was free a moment ago. * @returns {Promise<number>}
+/** Above what services have for their own, below what systems give to outgoing connections: those take a port at any time. */
+const FREE_PORTS = { first: 10_100, end: 32_768 };
+const TRIES = 100;
+
+/**
+ * A port of the loopback that was free a moment ago, and that no outgoing connection takes.
+ * @returns {Promise<number>}
  */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = address && typeof address === "object" ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+export async function freePort() {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = randomInt(FREE_PORTS.first, FREE_PORTS.end);
+    if (await isPortFree("127.0.0.1", port)) return port;
+  }
+  throw new Failure(`No free port of ${TRIES} that were tried.`);
 }
 
 /** Ports that every browser refuses to open, as other protocols answer there (Fetch standard, "bad port"); from 1024 on. */
