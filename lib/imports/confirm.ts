@@ -31,8 +31,23 @@ export async function confirmImport(
   workspaceId: string,
   id: string,
   body: ConfirmBody | undefined,
-  { seen, notify = true }: Confirming = {},
+  confirming: Confirming = {},
 ): Promise<void> {
+  for (let attempt = 0; attempt < TRIES; attempt++)
+    if (await tryToConfirm(workspaceId, id, body, confirming)) return;
+  throw refusal("changing", "Contacts of this import are being deleted at this moment. Try again.");
+}
+
+/** Attempts when people of the diff are deleted between making it out and starting what it says. */
+const TRIES = 5;
+
+/** False when the diff was forgotten by the time the import was to start. */
+async function tryToConfirm(
+  workspaceId: string,
+  id: string,
+  body: ConfirmBody | undefined,
+  { seen, notify = true }: Confirming,
+): Promise<boolean> {
   const row = await readPendingImport(workspaceId, id);
   const drafted = await confirmationOf(row);
   const { draftVersion, ...told } = body ?? drafted;
@@ -40,7 +55,7 @@ export async function confirmImport(
   const diff = seen ? await sameDiff(row, body, seen) : null;
   await defineFields(workspaceId, fresh, id);
   await noteKeys(workspaceId, customKeysOf(plan.column_mapping), id);
-  await claimImport(
+  return claimImport(
     workspaceId,
     id,
     { ...plan, options: { ...plan.options, ...(diff && { diff: diff.id }), ...(!notify && { notify }) } },

@@ -154,7 +154,8 @@ export interface ImportPlan {
 
 /**
  * Claims a pending import. One UPDATE, so two confirmations can never both start it: the other gets 409. So does one
- * that knows another version of the draft, or a custom field as it was before.
+ * that knows another version of the draft, or a custom field as it was before. False when all that has changed is that the
+ * diff was forgotten, as it is with each of the people in it.
  */
 export async function claimImport(
   workspaceId: string,
@@ -175,7 +176,7 @@ export async function claimImport(
     /** The version of the draft that the plan is of; null when it is of none. */
     checked?: number | null;
   },
-): Promise<void> {
+): Promise<boolean> {
   const erasures = sql`(select erasures from workspace_counts where workspace_id = ${workspaceId})`;
   const claimed = await db().transaction(async (tx) => {
     await requireSameFields(tx, workspaceId, plan.column_mapping, plan.options.readings);
@@ -218,8 +219,9 @@ export async function claimImport(
     return true;
   });
   // Read after the transaction gave its connection back: asking for a second one inside can exhaust the pool.
-  if (claimed) return;
+  if (claimed) return true;
   const { draft_version } = await readPendingImport(workspaceId, id);
+  if (diff !== undefined && draft_version === draftVersion) return false;
   const message = "The import was changed elsewhere in the meantime. Look at it again before you confirm.";
   throw new ApiError("CONFLICT", message, { draft_version });
 }

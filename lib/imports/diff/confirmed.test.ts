@@ -7,6 +7,10 @@ import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
+import { newId } from "@/lib/ids";
+import { confirmationOf } from "@/lib/imports/draft";
+import { planImport } from "@/lib/imports/planning";
+import { claimImport, readPendingImport } from "@/lib/imports/queries";
 import { randomSource } from "@/lib/testing/fixtures/people";
 import { endOf, uploadText } from "@/lib/testing/imports";
 import { seedsOf } from "@/lib/testing/seeds";
@@ -170,6 +174,15 @@ it("the same check finds surprises where nobody bound the import to what was sho
   for (let seed = 1; seed <= 20 && found === 0; seed++)
     found = (await interleave(seed, { whenChanged: "continue" })).found.length;
   expect(found).toBeGreaterThan(0);
+});
+
+it("starts nothing when the diff was forgotten, with somebody in it, just before", async () => {
+  const { acme, params } = await prepare(randomSource(1));
+  const row = await readPendingImport(acme.id, params.id);
+  const { fresh: _, ...plan } = await planImport(row, await confirmationOf(row));
+  const told = { fingerprint: "x", decided: {}, draftVersion: row.draft_version, diff: newId() };
+  expect(await claimImport(acme.id, params.id, plan, told)).toBe(false);
+  expect((await readPendingImport(acme.id, params.id)).status).toBe("pending");
 });
 
 it("stops before it writes, and says what would come of it now", async () => {

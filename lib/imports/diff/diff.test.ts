@@ -3,11 +3,12 @@ import { DELETE as deleteContact, PATCH as patchContact } from "@/app/api/contac
 import { POST as createContact } from "@/app/api/contacts/route";
 import { POST as cancel } from "@/app/api/imports/[id]/cancel/route";
 import { GET as listChanges } from "@/app/api/imports/[id]/changes/route";
+import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { DELETE as deleteImport, PATCH as patch } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
-import { batchesOf, uploadText } from "@/lib/testing/imports";
+import { batchesOf, endOf, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 const FILE = `email,first_name,company,tags,city
@@ -230,5 +231,22 @@ describe("in batches of one row", () => {
       { kind: "fail", error: { code: "email_taken" } },
       { kind: "update", email: "bob@example.com", opt_out: "kept" },
     ]);
+  });
+
+  it("says so also where an earlier row of the contact failed and opted out", async () => {
+    batchesOf(1);
+    const acme = await newWorkspace();
+    const body = { email: "bob@example.com", first_name: "Bob", is_unsubscribed: true };
+    await acme.call(createContact, { body });
+    const text = `email,unsubscribed,notes\nbob@example.com,yes,${"x".repeat(10_001)}\nbob@example.com,,new\n`;
+    const params = { id: (await uploadText(acme, text)).body.importId as string };
+    const { body: diff } = await acme.call(listChanges, { params });
+    expect(diff.data).toMatchObject([
+      { kind: "fail", error: { opted_out: true } },
+      { kind: "update", opt_out: "kept" },
+    ]);
+    // What was confirmed is what the import finds: nobody has changed the contact since.
+    expect((await acme.call(confirm, { params, query: { etag: diff.etag } })).status).toBe(202);
+    expect(await endOf(acme, params)).toMatchObject({ updated_rows: 1, failed_rows: 1 });
   });
 });

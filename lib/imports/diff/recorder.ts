@@ -52,6 +52,8 @@ export class DiffRecorder {
   readonly #facets: FacetCounter;
   /** A batch was recorded. A first one finds nothing to clear, which would leave rows in the catalogues. */
   #isUsed = false;
+  /** A row that fails has had contacts copied, for its opt-out. */
+  #hasFailed = false;
   /** Addresses of the batch whose contact is unsubscribed before it. */
   #unsubscribed = new Set<string>();
 
@@ -67,12 +69,14 @@ export class DiffRecorder {
   }
 
   /** Before the contacts that a batch may meet are copied. */
-  async next({ metBefore, said, order, lines }: Batch): Promise<void> {
+  async next({ metBefore, said, order, lines, failures }: Batch): Promise<void> {
     await pauseCapture(this.#tx);
     if (this.#isUsed) await clearCapture(this.#tx, this.#job);
     this.#isUsed = true;
-    // A row may have had a contact copied by its id, and failed: it is there, although the import did not write it.
-    const emails = said.length > 0 ? order.map((index) => lines.emails[index] ?? "") : [...metBefore];
+    // A row may have had a contact copied, and failed: it is there, although the import did not write it.
+    const mayBeThere = said.length > 0 || this.#hasFailed;
+    const emails = mayBeThere ? order.map((index) => lines.emails[index] ?? "") : [...metBefore];
+    this.#hasFailed ||= failures.some(({ optOut }) => optOut);
     this.#unsubscribed = new Set(await readUnsubscribed(this.#tx, this.#job, emails));
   }
 
