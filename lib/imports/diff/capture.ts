@@ -26,9 +26,15 @@ export async function clearCapture(tx: TransactionSql, { plan }: LoadedImport): 
 
 /**
  * The contacts that the batch changed and had not created itself: address, then former and new value by pairs of what
- * differs (`comparedColumns`), in COPY's text format, one after the other.
+ * differs (`comparedColumns`), in COPY's text format, one after the other. Of those that may have been changed `twice`, by a
+ * row and by the opt-out of another that fails, what they were first.
  */
-export function readChanged(tx: TransactionSql, { plan }: LoadedImport, { start }: Batch): Promise<Buffer[]> {
+export function readChanged(
+  tx: TransactionSql,
+  { plan }: LoadedImport,
+  { start }: Batch,
+  { twice }: { twice: boolean },
+): Promise<Buffer[]> {
   const names = comparedColumns(plan.columns);
   if (names.length === 0) return Promise.resolve([]);
   const pairs = names.flatMap((name) =>
@@ -38,7 +44,7 @@ export function readChanged(tx: TransactionSql, { plan }: LoadedImport, { start 
   return readLines(
     tx,
     `select f.email, ${pairs.join(", ")}
-     from pg_temp.trial_former_contacts f
+     from ${twice ? "(select distinct on (id) * from pg_temp.trial_former_contacts order by id, ctid)" : "pg_temp.trial_former_contacts"} f
      join pg_temp.contacts c on c.workspace_id = '${plan.workspaceId}' and c.id = f.id
      where f.workspace_id = '${plan.workspaceId}' and (${differs})
        and not (f.import_id is not distinct from '${plan.importId}' and f.import_row >= ${start?.row ?? 1})`,

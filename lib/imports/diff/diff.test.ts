@@ -213,6 +213,23 @@ it("goes through files longer than its blocks, whatever stands in their cells", 
   expect(all).toEqual(rows.map((_, n) => n + 1));
 });
 
+it("tells all that changes of a contact whom a row that fails unsubscribes by its id beside", async () => {
+  const acme = await newWorkspace();
+  const body = { email: "bob@example.com", first_name: "Bob", company: "Acme", external_id: "b1" };
+  await acme.call(createContact, { body });
+  const text = `email,unsubscribed,id,company,notes\neve@example.com,yes,b1,,${"x".repeat(10_001)}\nbob@example.com,,,Engines,\n`;
+  const params = { id: (await uploadText(acme, text)).body.importId as string };
+  await acme.call(patch, { params, body: { columnMapping: { id: "external_id" } } });
+  const { body: diff } = await acme.call(listChanges, { params });
+  expect(diff.data[1]).toMatchObject({
+    kind: "update",
+    changes: [
+      { field: "company", old: "Acme", new: "Engines" },
+      { field: "is_unsubscribed", old: false, new: true },
+    ],
+  });
+});
+
 describe("in batches of one row", () => {
   batchesOf(1);
 
@@ -234,7 +251,6 @@ describe("in batches of one row", () => {
   });
 
   it("says so also where an earlier row of the contact failed and opted out", async () => {
-    batchesOf(1);
     const acme = await newWorkspace();
     const body = { email: "bob@example.com", first_name: "Bob", is_unsubscribed: true };
     await acme.call(createContact, { body });

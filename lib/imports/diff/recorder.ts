@@ -118,7 +118,7 @@ export class DiffRecorder {
     const letters = new Array<string>(lines.count).fill(known);
     const optOuts = new Map<number, "kept" | "remembered">();
     if (counts.created > 0) await this.#findCreated(batch, counts, letters, optOuts);
-    const changed = await readChanged(tx, job, batch);
+    const changed = await readChanged(tx, job, batch, { twice: counts.failedOptOuts > 0 });
     const pairs = this.#byIndex(batch, changed);
     const named = this.#byIndex(batch, await readTags(tx, job), formerOf(batch));
     const tags = new Map([...named].map(([at, bytes]) => [at, bytes.toString()]));
